@@ -16,7 +16,7 @@ import Testing
         return lstat(path, &status) == 0 ? status.st_mode & 0o777 : nil
     }
 
-    /// Lends a path at which each connection is given to `serve`.
+    /// Runs `body` with a path at which each connection is passed to `serve`.
     private func withListener(
         _ serve: @escaping @Sendable (SocketConnection) -> Void, _ body: (String) throws -> Void
     ) throws {
@@ -52,7 +52,7 @@ import Testing
         let listener = try SocketListener(at: path)
         listener.end()
         #expect(try SocketConnection.connect(to: path) == nil)
-        // As one that was killed leaves it.
+        // A killed program leaves its socket file behind.
         _ = folder.write("socket", [])
         #expect(try SocketConnection.connect(to: path) == nil)
         let next = try SocketListener(at: path)
@@ -127,7 +127,7 @@ import Testing
         }
         #expect(error?.next.contains("XDG_RUNTIME_DIR") == true)
         rmdir(runtime + "/cloudy")
-        // Nor is a link to a folder of its own.
+        // A link is not used either, even one to a folder of the same user.
         mkdir(folder.path("other"), 0o700)
         symlink(folder.path("other"), runtime + "/cloudy")
         #expect(throws: SocketError.self) {

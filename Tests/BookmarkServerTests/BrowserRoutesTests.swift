@@ -6,7 +6,7 @@ import Testing
 
 @testable import BookmarkServer
 
-/// The folder of browsers over HTTP: what the state machine answers reaches the client.
+/// The folder of browsers over HTTP: the answers of the state machine reach the client.
 @Suite(.timeLimit(.minutes(5)))
 struct BrowserRoutesTests {
     private func send(
@@ -49,7 +49,7 @@ struct BrowserRoutesTests {
         #expect(missing.status == 401)
         #expect(missing.headers.first(name: "WWW-Authenticate")?.hasPrefix("Basic ") == true)
         #expect(try await send(desk, "GET", "bookmarks.xbel", token: "wrong").status == 401)
-        // The header of another interface is no password.
+        // The authorization header of linkding's interface is not accepted as a password.
         #expect(try await desk.send("GET", "/dav/bookmarks.xbel").status == 401)
     }
 
@@ -64,7 +64,7 @@ struct BrowserRoutesTests {
             try await Task.sleep(for: .milliseconds(10))
         }
         let other = try desk.tokens.add(name: "other", scope: .write).text
-        // Another browser tries again later, and forgets nothing.
+        // Another browser is asked to try again later, so that it keeps its last sync.
         #expect(try await send(desk, "PUT", "work.xbel.lock", [], token: other).status == 423)
         file.entries.append(.init(number: 9, parent: 0, title: "Tides", url: "https://tides.ex/"))
         file.highest = 9
@@ -146,7 +146,7 @@ struct BrowserRoutesTests {
         #expect(own.status == 200)
     }
 
-    /// A browser shows a number alone: the owner finds the reason in what the server prints.
+    /// A browser shows only the status code; the owner finds the reason in the server's log.
     @Test func refusalsAreSaidToTheOwner() async throws {
         var limits = BookmarkServiceLimits()
         limits.maximumUpload = 1000
@@ -164,7 +164,7 @@ struct BrowserRoutesTests {
         #expect(try await put("<xbel/>", token: adder) == 403)
         #expect(try await put("<xbel/>", token: "wrong") == 401)
         #expect(try await put(String(repeating: "x", count: 1001)) == 413)
-        // These are no refusals.
+        // These answers are a part of every sync, and are not logged.
         #expect(try await send(desk, "GET", "bookmarks.xbel.lock").status == 404)
         #expect(try await desk.send("GET", "/dav/bookmarks.xbel", token: "").status == 401)
         let lines = log.lines

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps what a server says to its owner.
+/// Keeps the messages that a server logs for its owner.
 struct KeptLog: LogHandler {
     private final class Lines: Sendable {
         let kept = Mutex<[String]>([])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BookmarkServer
 
-/// Which requests are answered at all.
+/// The requests that the server answers or refuses before it looks at their content.
 struct LinkdingAccessTests {
     @Test func healthNeedsNoToken() async throws {
         let desk = try await ServedDesk()
@@ -135,7 +135,8 @@ struct LinkdingAccessTests {
     @Test func guessingIsSlowedDown() async throws {
         var limits = BookmarkServiceLimits()
         limits.failuresAtOnce = 2
-        // So rarely that however long the test takes, the wait is the longest that is told.
+        // Failures are forgotten so slowly that the wait is the longest one, however long the test
+        // takes.
         limits.failuresPerSecond = 0.000_1
         let desk = try await ServedDesk(limits: limits)
         for _ in 0..<2 {

@@ -7,7 +7,7 @@ import Testing
 struct LinkdingAssetTests {
     private let page = "<title>Tides</title><p>High water at noon."
 
-    /// What a browser sends for a form of these parts.
+    /// The body of a form with these parts, as a browser sends it.
     private func form(_ parts: [(head: String, content: String)]) -> [UInt8] {
         let body = parts.map { part in
             "--XX\r\nContent-Disposition: form-data; \(part.head)\r\n\r\n\(part.content)\r\n"
@@ -76,7 +76,8 @@ struct LinkdingAssetTests {
         #expect(try await desk.call("GET", "bookmarks/1/assets/")["count"] == 0)
     }
 
-    /// The name that a file is sent with, the one it has then, and the one that downloads say.
+    /// The name with which a file is sent, the name that is kept, and the name in the download's
+    /// header.
     @Test(arguments: [
         ("notes.txt", "notes.txt", #"filename="notes.txt""#),
         ("../../a b.txt", "a b.txt", #"filename="a b.txt""#),

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// One without a title stands where its URL belongs.
+    /// A bookmark without a title is sorted by its URL.
     @Test func titlesAreMixedWithURLs() async throws {
         let desk = try await desk([
             #""title": "a""#, #""title": """#, #""title": "zebra""#, #""title": """#,

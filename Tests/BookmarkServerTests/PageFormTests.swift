@@ -5,7 +5,7 @@ import Testing
 
 @testable import BookmarkServer
 
-/// Forms of the pages: what was typed is not lost, and nobody's edit is overwritten unseen.
+/// Forms of the pages: typed text is not lost, and no other edit is overwritten unseen.
 struct PageFormTests {
     private func add(_ desk: ServedDesk, _ draft: BookmarkDraft) async throws -> String {
         try await desk.library.use { try $0.controller.add(draft) }
@@ -35,7 +35,7 @@ struct PageFormTests {
             path, "ticket=\(ticket)&" + fields(name: "Second", was: "A", notes: "mine"))
         #expect(second.status == 409)
         #expect(try await bookmark(desk, id).name == "First <b>", "nothing is overwritten unseen")
-        // Both are there, and what was typed is still in its field.
+        // The page shows both values, and the typed text is still in its field.
         #expect(second.text.contains("First &lt;b&gt;") && second.text.contains("Yours"))
         #expect(second.text.contains("name=\"name\" value=\"Second\""))
         #expect(second.text.contains("name=\"was-name\" value=\"First &lt;b&gt;\""))
@@ -59,7 +59,7 @@ struct PageFormTests {
         #expect(after.name == name && after.notes == "mine")
     }
 
-    /// Tags merge, and so nobody is asked about them.
+    /// Tags of both edits are merged without a question.
     @Test func tagsOfBothStay() async throws {
         let desk = try await ServedDesk()
         let visitor = try PageVisitor(desk)
@@ -85,7 +85,7 @@ struct PageFormTests {
         #expect(!answer.text.contains("was-"))
     }
 
-    /// Programs of linkding know no versions: the last one wins, and the other value is kept.
+    /// Linkding's clients send no versions: the last edit wins, and the other value is kept.
     @Test func whatAProgramOverwroteCanBeBroughtBack() async throws {
         let desk = try await ServedDesk()
         let id = try await add(desk, BookmarkDraft(name: "A", url: "https://a.example/"))
@@ -149,7 +149,7 @@ struct PageFormTests {
         #expect(await desk.library.use { $0.controller.list.total } == 0)
     }
 
-    /// A form is shown at its own address alone, and a token that may not send it does not see it.
+    /// After a login, a form is shown only at its own address.
     @Test(arguments: ["https://evil.example/add", "//evil.example/add", "/delete/x", "/undo"])
     func carriedFormsLeadNowhereElse(_ target: String) async throws {
         let desk = try await ServedDesk()
@@ -196,7 +196,7 @@ struct PageFormTests {
         #expect(edited.headers["Location"] == ["/?q=N&offset=50&done=changed"])
         let deleted = try await visitor.submit("/", to: "/delete/\(id)", "q=N&offset=50")
         #expect(deleted.headers["Location"] == ["/?q=N&offset=50&done=deleted"])
-        // It was the only one of its page: the one before shows.
+        // The bookmark was the only one on its page, so the previous page shows.
         let after = try await visitor.get("/?q=N&offset=50&done=deleted").text
         #expect(after.contains("Deleted “") && after.contains("/delete/"))
         let step = try #require(await desk.library.use { $0.controller.nextUndoStep?.number })
@@ -204,7 +204,7 @@ struct PageFormTests {
         #expect(undone.headers["Location"] == ["/?q=N&done=undone"])
     }
 
-    // MARK: A page that is there, tags and folders
+    // MARK: A page that is already there, tags and folders
 
     @Test func theButtonOnAPageThatIsThereShowsItsBookmark() async throws {
         let desk = try await ServedDesk()

@@ -27,7 +27,7 @@ struct PageTests {
         #expect(!cookie.contains("Secure"), "a browser would not send it over plain HTTP")
     }
 
-    /// It may not see the list.
+    /// A token that only adds may not see the list.
     @Test func aTokenThatOnlyAddsIsLedToTheForm() async throws {
         let desk = try await ServedDesk()
         let token = try desk.tokens.add(name: "button", scope: .add).text

@@ -24,7 +24,7 @@ struct PageVisitor {
         try await desk.send("GET", path, headers: [("Cookie", cookie)], token: "")
     }
 
-    /// Fills in the form of a page, and sends it; says where that leads.
+    /// Sends the form of a page with its ticket, and returns the answer.
     func submit(
         _ page: String, to action: String, _ fields: String, origin: String? = nil
     ) async throws -> ServedDesk.Answer {

@@ -12,7 +12,7 @@ import ServiceLifecycle
 
 @testable import BookmarkServer
 
-/// A device whose bookmarks are served at a port of its own, until it is let go.
+/// A device whose bookmarks are served at a port of its own, until it is deallocated.
 final class ServedDesk: Sendable {
     private let folder = ScratchFolder()
     let library: ServedLibrary
@@ -34,7 +34,7 @@ final class ServedDesk: Sendable {
         await library.start()
         tokens = AccessTokens(location)
         token = try tokens.add(name: "tests", scope: .write).text
-        // No page is fetched from the web.
+        // The server fetches no titles from the web.
         let titles = PageTitles { false }
         let handler: any LogHandler = log ?? SwiftLogNoOpLogHandler()
         let logger = Logger(label: "tests") { _ in handler }
@@ -57,8 +57,8 @@ final class ServedDesk: Sendable {
         self.port = port
     }
 
-    /// Cancelling the task would drop connections that are accepted and not begun, and NIO ends the
-    /// whole process over one of those.
+    /// Cancelling the task instead would drop connections that are accepted but not yet started,
+    /// and NIO ends the whole process then.
     deinit {
         Task { [group, library] in
             await group.triggerGracefulShutdown()
@@ -69,17 +69,17 @@ final class ServedDesk: Sendable {
     /// Tells the server to stop, as a service manager does.
     func beginToStop() async { await group.triggerGracefulShutdown() }
 
-    /// Waits until it has.
+    /// Waits until the server has stopped.
     func hasStopped() async throws { try await task.value }
 
-    /// Shows where an answer leads instead of going there.
+    /// Does not follow redirects, so that tests see them.
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
-    /// An answer of the server.
+    /// An answer from the server.
     struct Answer {
         var status: UInt
         var headers: HTTPHeaders
@@ -115,7 +115,7 @@ final class ServedDesk: Sendable {
             body: Array(content.readableBytesView))
     }
 
-    /// The value of a call of linkding that ends well.
+    /// The JSON that a call of linkding's interface returns; throws ``Refusal`` if the call fails.
     func call(_ method: String, _ path: String, _ json: String? = nil) async throws -> JSONValue {
         let answer = try await send(method, "/linkding/api/\(path)", json)
         guard (200..<300).contains(answer.status) else { throw Refusal(answer: answer) }
@@ -140,7 +140,7 @@ extension JSONValue {
         }
     }
 
-    /// The members of a name of the results of a list.
+    /// The members with a name in the results of a list.
     func results(_ name: String) -> [JSONValue?] {
         guard case .array(let results)? = self["results"] else { return [] }
         return results.map { $0[name] }

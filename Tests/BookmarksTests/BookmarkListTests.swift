@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bookmarks
 
-/// The list with all its shortcuts against a plain one, over random lives.
+/// The list with all its shortcuts against a plain one, through random changes.
 @Suite(.ownThread) struct BookmarkListTests {
     @Test(arguments: 0..<16 as Range<UInt64>)
     func aRandomLifeEqualsThePlainOne(seed: UInt64) throws {

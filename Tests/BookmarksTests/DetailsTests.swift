@@ -2,10 +2,10 @@ import Testing
 
 @testable import Bookmarks
 
-/// Searches in what rows leave out, in lists of which the source knows more, or less.
+/// Searches in fields that rows leave out, in lists whose source knows more or fewer bookmarks.
 struct DetailsTests {
     private static func row(_ number: Int) -> BookmarkRow {
-        // Every tenth has a name by which few are found.
+        // Every tenth row has a name that few queries find.
         let name = number.isMultiple(of: 10) ? "swift \(number)" : "row \(number)"
         return BookmarkRow(
             id: "id\(number)", name: name, url: "https://\(number).example/",
@@ -47,7 +47,7 @@ struct DetailsTests {
         }
     }
 
-    /// The source also tells of deleted bookmarks.
+    /// The source also has details of deleted bookmarks.
     @Test(arguments: [0..<0, 0..<1, 40..<60, 0..<100] as [Range<Int>])
     func whatIsKnownOfOthersIsFoundNowhere(_ rows: Range<Int>) throws {
         var pair = Pair(rows)
@@ -72,7 +72,7 @@ struct DetailsTests {
         }
     }
 
-    /// One without notes, folder or description.
+    /// A bookmark without notes, folder or description.
     private static func bare(_ number: Int) -> BookmarkRow {
         BookmarkRow(
             id: "id\(number)3", name: number.isMultiple(of: 2) ? "a \(number)a" : "b \(number)",

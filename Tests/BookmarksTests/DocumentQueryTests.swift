@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bookmarks
 
-/// What a query asks of documents, and what a list does with the answers.
+/// Queries about documents, and how a list uses the answers.
 struct DocumentQueryTests {
     private static let rows = ["alpha", "beta", "gamma"].enumerated().map { number, name in
         BookmarkRow(
@@ -46,10 +46,10 @@ struct DocumentQueryTests {
         #expect(found(try Query("alpha"), ranks: true) == ["alpha"])
         #expect(found(query, ranks: true) == ["alpha", "beta"])
         #expect(found(try Query("omega").findingInText) == ["beta"])
-        // A word to leave out leaves out what it did before.
+        // A negated word excludes the same bookmarks as before: it does not look into texts.
         #expect(found(try Query("-alpha").findingInText) == ["beta", "gamma"])
         #expect(found(try Query("name:omega").findingInText) == [])
-        // What was meant is still guessed.
+        // Typing mistakes are still guessed.
         #expect(found(try Query("gamam").findingInText, ranks: true) == ["gamma"])
     }
 
@@ -63,7 +63,7 @@ struct DocumentQueryTests {
         list.know([term: ["alpha", "gamma"]])
         #expect((0..<list.count).map { list[$0].id } == ["alpha", "gamma"])
         #expect(list.knows(["alpha", "gamma"], for: term))
-        // It is forgotten with the query.
+        // The answer is forgotten with the query.
         list.filter(try Query("alpha"))
         #expect(list.knownDocumentTerms.isEmpty)
     }

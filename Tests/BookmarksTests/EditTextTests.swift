@@ -2,7 +2,7 @@ import Bookmarks
 import TestSupport
 import Testing
 
-/// Bookmarks as a text for an editor, and what a person changed in it.
+/// Bookmarks as text for an editor, and the changes that a person makes in it.
 @Suite(.ownThread) struct EditTextTests {
     private static let swift = Bookmark(
         id: "0000000000001", name: "Swift", url: "https://www.swift.org/", tags: ["lang", "swift"],
@@ -11,7 +11,7 @@ import Testing
         id: "0000000000002", name: "", url: "https://plain.example/", added: 2)
     private let both = EditText([swift, plain])
 
-    /// The text without what explains it.
+    /// The text without its explanations.
     private func blocks(_ text: EditText) -> String {
         text.text.split(separator: "\n", omittingEmptySubsequences: false)
             .drop { $0.hasPrefix("#") || $0.isEmpty }.joined(separator: "\n")
@@ -81,7 +81,7 @@ import Testing
         let changes = try both.changes(in: deleting)
         #expect(changes.deletions.map(\.id) == [Self.plain.id])
         #expect(changes.deletions.map(\.seen) == [Self.plain.draft])
-        // Also when the text was taken up again later.
+        // The same for a text that is read again from its file.
         #expect(try EditText(written: both.text).changes(in: deleting) == changes)
         #expect(changes.edits.isEmpty)
     }
@@ -152,7 +152,7 @@ import Testing
         }
         let text = EditText(bookmarks)
         try #require(try text.changes(in: text.text).isEmpty, "seed \(seed)")
-        // Read against others, all of it is a change: nothing was lost on the way.
+        // Compared with empty bookmarks, everything is a change: nothing was lost on the way.
         let empty = bookmarks.map { Bookmark(id: $0.id, name: "?", url: $0.url, added: 0) }
         let changes = try EditText(empty).changes(in: text.text)
         for bookmark in bookmarks {
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    /// Scalar for scalar: to Swift, é and e with an accent are the same.
+    /// Compares scalar by scalar: to Swift, é and e with an accent are the same.
     private func same(_ one: BookmarkDraft, _ other: BookmarkDraft) -> Bool {
         func scalars(_ draft: BookmarkDraft) -> [[Unicode.Scalar]] {
             ([draft.name, draft.url, draft.notes, draft.folder] + draft.tags)

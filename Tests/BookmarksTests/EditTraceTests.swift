@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bookmarks
 
-/// The traces kept of a command.
+/// The traces that are kept of a command's edits.
 struct EditTraceTests {
     private let lost = SupersededValue(
         field: "name", value: .string("Lost"), stamp: Stamp(milliseconds: 5, counter: 7),
@@ -60,7 +60,7 @@ struct EditTraceTests {
                 try EditTrace.decode(Array(bytes[..<place]))
             }
         }
-        // A later version is not guessed at.
+        // A later version of the format is refused.
         #expect(throws: UnreadableTraces.self) {
             try EditTrace.decode(PropertyListValue.array([.integer(2)]).encoded())
         }
@@ -71,11 +71,11 @@ struct EditTraceTests {
     }
 
     @Test(arguments: [
-        // No one edited meanwhile, or the other edit is beside it.
+        // Nobody edited the tags since, or the other edit is of another tag.
         (["new"], ["old"], nil), (["new", "other"], ["other", "old"], nil),
-        // Renamed on: what was renamed first is not missing.
+        // The tag was renamed again: the name from the first renaming is not missing.
         (["newer"], ["newer"], ["tags"]), (["newer", "x"], ["newer", "x"], ["tags"]),
-        // The tag alone was taken away, or the first one is there again.
+        // The tag was removed, or its old name is back already.
         ([], ["old"], nil), (["old"], ["old"], nil), (["old", "x"], ["old", "x"], nil),
     ]) func aRenamedTagGetsItsNameBackUnlessItWasRenamedOn(
         _ now: [String], _ then: [String], _ stays: [String]?

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bookmarks
 
-/// Regular expressions: what they find, what they refuse, and where they give up.
+/// Regular expressions: what they find, which are refused, and when a search gives up.
 @Suite(.ownThread)
 struct ExpressionTests {
     private func expression(_ text: String) throws -> Expression {
@@ -46,19 +46,19 @@ struct ExpressionTests {
     }
 
     @Test(arguments: [
-        // Letters, with the signs that belong to them, in any script.
+        // Letters in any script, with their combining marks.
         ("^\\w+$", "हिन्दी", true), ("^\\w+$", "ไทยนี้", true), ("^\\w+$", "naïve_2", true),
         ("\\bgo\\b", "“go”", true), ("\\bgo\\b", "go—now", true), ("\\bgo\\b", "goж", false),
         ("हि\\b", "हिन्दी", false), ("\\Bन्दी\\b", "हिन्दी", true), ("^\\W$", "🙂", true), ("[\\W]", "ñ", false),
         ("[^\\w]", "ñ", false), ("^\\d$", "٣", true), ("\\D", "٣", false),
         ("a\\sb", "a\u{2003}b", true),
-        // The parts that folding removes.
+        // Accents, cases and other forms that folding removes.
         ("^é+$", "Ee\u{301}é", true), ("É", "é", false), ("É", "E", true),
         ("[à-ž]{3}", "dzA", true),
         ("^(ﬁ)+$", "fifi", true), ("^ﬁ+$", "fifi", true), ("^[①-③]$", "２", true),
         ("ハンカク", "ﾊﾝｶｸ", true), ("[^é]", "e", false), ("^[\u{301}]", "a", false),
         ("[^\u{301}]", "a", true),
-        // Signs of PCRE2 that mean nothing here, or something else.
+        // Syntax of PCRE2 that has no meaning here, or another one.
         ("^a++ab$", "aaab", true), ("a{,2}", "a{,2}", true), ("[[:alpha:]]", "a]", true),
         ("[\\d-z]", "-", true), ("\\-\\#\\/", "-#/", true), ("^.$", "\n", true),
         ("a$", "a\n", false),
@@ -68,7 +68,7 @@ struct ExpressionTests {
         #expect(try isFound(try expression(text), in: subject) == expected)
     }
 
-    /// The fields of a bookmark are texts of their own, and so are its tags.
+    /// Each field of a bookmark is searched by itself, and so is each tag.
     @Test(arguments: [
         ("/^b$/", true), ("/^$/", false), ("/a.b/", false), ("/b.c/", false), ("/c$/", true),
         ("/^u:.+x$/", true), ("/\u{1}/", false),
@@ -81,7 +81,7 @@ struct ExpressionTests {
         #expect(try Query(text).matches(QuerySubject(row)) == expected)
     }
 
-    /// Only a capital that stands for itself makes case matter.
+    /// Only a literal capital letter makes the search case-sensitive.
     @Test(arguments: [
         ("a\\S", false), ("a\\\\S", true), ("a\\\\\\S", false), ("\\\\s", false), ("S\\\\", true),
         ("[\\S]", false), ("ab", false),
@@ -128,14 +128,14 @@ struct ExpressionTests {
         "([a-z]+)*\\d", "a{0,60}a{0,60}a{0,60}a{0,60}$", "(((a?){30})?){30}$", "^(\\w+\\s?)*$",
     ]
 
-    /// No time is taken here: that the test ends shows that they do.
+    /// Nothing measures the time: a search that did not give up would never end.
     @Test(arguments: hostile)
     func aHostileExpressionIsGivenUpOverOneLongText(_ text: String) throws {
         let subject = String(repeating: "a", count: 20_000) + "!"
         #expect(throws: CostlyExpression.self) { try isFound(try expression(text), in: subject) }
     }
 
-    /// Where each bookmark alone is cheap enough, all together may be too much.
+    /// The cost of each bookmark is within its limit, but the cost of all together may not be.
     @Test func whatAllBookmarksCostTogetherIsBounded() throws {
         let name = String(repeating: "a", count: 17) + "!"
         let query = try Query("name:/(a+)+$/")
@@ -169,7 +169,7 @@ struct ExpressionTests {
         #expect(throws: CostlyExpression.self) { try list.throwLookupError() }
     }
 
-    /// Many bookmarks add to what an expression may cost, so that ordinary ones are answered.
+    /// The limit grows with the number of bookmarks, so that ordinary expressions get an answer.
     @Test func ordinaryExpressionsOverManyBookmarksAreAnswered() throws {
         let rows = (0..<10_000).map {
             BookmarkRow(
@@ -231,7 +231,7 @@ struct ExpressionTests {
         #expect(throws: CostlyExpression.self) { try query.matches(QuerySubject(row)) }
     }
 
-    /// A line is drawn whatever its expression costs.
+    /// A line is drawn even if its expression costs too much.
     @Test func aHostileExpressionMarksNothing() throws {
         let text = String(repeating: "a", count: 100) + "!"
         #expect(try Query("/(a+)+$/").hits(in: text, of: .name).isEmpty)

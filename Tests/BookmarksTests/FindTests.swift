@@ -3,7 +3,7 @@ import SeededRandom
 import Testing
 
 @Suite struct FindTests {
-    /// The first place, found place by place.
+    /// The first match, by comparing at each position.
     private func place(of needle: [UInt8], in text: [UInt8]) -> Int? {
         guard needle.count <= text.count else { return nil }
         return (0...(text.count - needle.count)).first { text[$0...].starts(with: needle) }
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// Both ends of what is sought stand everywhere, and the middle nowhere.
+    /// Both ends of the needle match everywhere in the text, and its middle nowhere.
     @Test(.timeLimit(.minutes(1))) func textThatMisleadsIsReadInLinearTime() throws {
         let text = [UInt8](repeating: 0x61, count: 1 << 22)
         var needle = [UInt8](repeating: 0x61, count: 1 << 16)

@@ -5,12 +5,12 @@ import Testing
 @testable import Bookmarks
 
 @Suite(.ownThread) struct FoldingTests {
-    /// Letters that Unicode takes for others, but people for letters with an accent.
+    /// Letters that Unicode treats as separate, but people as letters with an accent.
     private static let strokes: [Unicode.Scalar: Unicode.Scalar] = [
         "ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "ǿ": "o",
     ]
 
-    /// Foundation's form of a scalar: composed as usual, small, and without marks that are accents.
+    /// A scalar folded with Foundation: composed as usual, lowercase, and without accents.
     private func expected(_ scalar: Unicode.Scalar) -> String {
         if scalar == "\0" { return "\u{1}" }
         var folded = String.UnicodeScalarView()
@@ -33,8 +33,8 @@ import Testing
         return String(folded)
     }
 
-    /// The plain form of a scalar that is written in another width or shape; kana and ideographs
-    /// that are there twice in parts.
+    /// The plain form of a scalar that is written in another width or shape. Kana and ideographs
+    /// that Unicode has twice are decomposed, too.
     private func compatible(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         let text = String(Character(scalar))
         let usual = Array(text.decomposedStringWithCompatibilityMapping.unicodeScalars)
@@ -42,12 +42,12 @@ import Testing
         let isTaken = [0x3041...0x30FF, 0xF900...0xFAFF, 0x2F800...0x2FA1F]
             .contains { $0.contains(Int(scalar.value)) }
         let isWhole = !usual.contains { $0 == " " || $0 == "/" }
-        // Scripts in which no width is chosen are left alone.
+        // Scripts without forms of other widths are left alone.
         let isApart = 0x0E00..<0x10A0 ~= scalar.value && scalar.value >= 0x0F00
         return isWhole && !isApart && (isTaken || usual != canonical) ? usual : [scalar]
     }
 
-    /// Whether a scalar was there when the table was made that is compared with.
+    /// Whether a scalar existed in the Unicode version of the folding table.
     private func isKnown(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.age.map { ($0.major, $0.minor) <= (15, 0) } ?? false
     }
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func everyScalarLosesItsCaseAndItsAccents() {
-        // No scalar beyond these has a case.
+        // No scalar above this range has a case.
         for value in 0...0x1FFFF as ClosedRange<UInt32> {
             guard let scalar = Unicode.Scalar(value), isKnown(scalar) else { continue }
             let folded = FoldedText.bytes(of: String(Character(scalar)))
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// A search in the same case looks in folded text first.
+    /// A search that respects case looks in folded text first.
     @Test func theCaseCanBeFoldedAfterTheAccents() {
         for value in 0...0x1FFFF as ClosedRange<UInt32> {
             guard let scalar = Unicode.Scalar(value) else { continue }

@@ -43,7 +43,7 @@ import Testing
         }
         var draft = written[1].draft
         (draft.notes, draft.folder) = ("", "f")
-        // The name keeps the character that XML can't hold, and the URL stays what it is.
+        // The name keeps the character that XML can't hold, and the URL does not change.
         #expect(
             edits(entry(0, "000000000000a"), b)
                 == [.edit(id: "000000000000b", from: written[1].draft, to: draft)])

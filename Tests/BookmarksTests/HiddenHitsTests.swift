@@ -1,7 +1,7 @@
 import Bookmarks
 import Testing
 
-/// The parts of a bookmark that a query finds where no row of the list shows them.
+/// The parts of a bookmark that a query finds but no row of the list shows.
 struct HiddenHitsTests {
     private func found(_ query: String, notes: String = "", description: String = "") throws
         -> [String]?

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bookmarks
 
-/// Moving bookmarks of a list, against an array in which they are moved plainly.
+/// Moving bookmarks in a list, compared with moving them in an array.
 @Suite(.ownThread) struct ManualMoveTests {
     private func ids(_ list: BookmarkList) -> [String] { (0..<list.count).map { list[$0].id } }
 
@@ -16,7 +16,7 @@ import Testing
         return BookmarkList(rows: rows, sortedBy: SortOrder(.manual))
     }
 
-    /// Moves rows by taking them out and putting them in again.
+    /// Moves rows by removing and inserting them.
     private func moved(
         _ all: [String], _ shown: [String], _ chosen: [String], _ move: ManualMove
     ) -> [String] {
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// Two bookmarks of one place, as a file that was imported twice might have.
+    /// Two bookmarks with the same place, as when a file was imported twice.
     @Test func sharedPlacesComeApart() throws {
         var random = SeededGenerator(seed: 4)
         let rows = (0..<6).map { number in

@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// Wherever something is put, there is a place for it, and it is where it belongs.
+    /// There is a place for a bookmark between any two others, and it sorts between them.
     @Test(arguments: 0..<8 as Range<UInt64>)
     func thereIsAlwaysAPlaceBetween(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -50,7 +50,7 @@ import Testing
         #expect(place.utf8.count == 10)
     }
 
-    /// One person always puts a bookmark into the same gap: a digit for every five.
+    /// One person always puts a bookmark into the same gap: the place grows a digit for every five.
     @Test func theSameGapGrowsSlowly() throws {
         var random = SeededGenerator(seed: 2)
         let low = ManualPlace.derived(added: 1_700_000_001, id: "0000000000000")
@@ -90,7 +90,7 @@ import Testing
         #expect(bookmark?.position == "")
     }
 
-    /// Rows are compared without making their places; that must come out the same.
+    /// Comparing rows without making their places gives the same order.
     @Test func rowsCompareAsTheirPlacesDo() {
         var random = SeededGenerator(seed: 3)
         let rows = (0..<300).map { number in

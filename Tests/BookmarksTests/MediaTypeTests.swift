@@ -2,11 +2,11 @@ import Bookmarks
 import Documents
 import Testing
 
-/// What kind of content a file has.
+/// Finding the media type of a file.
 struct MediaTypeTests {
     @Test(arguments: [
         ("paper.pdf", "%PDF-1.7", "application/pdf"), ("paper", "%PDF-1.7", "application/pdf"),
-        // The content knows better than the name.
+        // The content decides before the name does.
         ("page.txt", "%PDF-1.7", "application/pdf"), ("photo.JPEG", "", "image/jpeg"),
         ("book.epub", "PK\u{3}\u{4}", "application/epub+zip"),
         ("archive", "PK\u{3}\u{4}", "application/zip"), ("notes.md", "# A", "text/markdown"),
@@ -22,12 +22,12 @@ struct MediaTypeTests {
         #expect(MediaType.of(name: "x", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0]) == "image/png")
     }
 
-    /// The kind of a document, its name, its type, and the name of a file with it.
+    /// A document's kind, name and media type, and the name of a file with its content.
     @Test(arguments: [
         (Document.Kind.page, "notes.md", "text/plain", "notes.md"),
         (.page, "notes.txt", "text/markdown", "notes.txt"),
         (.page, "index.HTM", "text/html; charset=utf-8", "index.HTM"),
-        // The title of a page only looks like the name of a file.
+        // The title of a page may look like the name of a file.
         (.page, "README.md", "text/html", "README.md.html"),
         (.page, "Node.js", "text/html", "Node.js.html"), (.page, "A", "text/html", "A.html"),
         (.note, "Note", "text/markdown; charset=utf-8", "Note.md"),

@@ -1,9 +1,9 @@
 @testable import Bookmarks
 
-/// What is shown where nothing has the words of a query, as Docs/Reference/Query.md has it under
-/// “Order”.
+/// The guesses for a query whose words are found nowhere, as described in Docs/Reference/Query.md
+/// under “Order”.
 enum PlainGuess {
-    /// The words of a query that is made of nothing else, folded; `nil` for other queries.
+    /// The folded words of a query that has nothing but words; `nil` for other queries.
     static func words(of query: Query) -> [String]? {
         let words = query.parts.map { part -> String? in
             guard case .term(.text(.word(let word), .anywhere)) = part, !word.isExact,
@@ -14,7 +14,7 @@ enum PlainGuess {
         return words.isEmpty || words.contains(nil) ? nil : words.compactMap(\.self)
     }
 
-    /// Whether a bookmark may be meant by these words. An archived one never is.
+    /// Whether these words may mean a bookmark. They never mean an archived one.
     static func isLike(_ words: [String], _ subject: QuerySubject) throws -> Bool {
         try !subject.row.isArchived
             && words.allSatisfy {

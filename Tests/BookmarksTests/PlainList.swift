@@ -3,8 +3,7 @@ import Synchronization
 
 @testable import Bookmarks
 
-/// The promises of ``BookmarkList``, written as plainly as possible and without a thought for
-/// speed.
+/// The promises of ``BookmarkList``, written as plainly as possible and without regard for speed.
 struct PlainList {
     var rows: [String: BookmarkRow] = [:]
     var query = Query()
@@ -41,7 +40,7 @@ struct PlainList {
         }
     }
 
-    /// The details that a bookmark with this name has: what else a query can ask for.
+    /// The details of a bookmark with this name, which queries can ask for, too.
     static func details(ofID id: String, name: String) -> BookmarkDetails {
         BookmarkDetails(
             notes: name.hasPrefix("a") ? "" : "Notes\n\ton " + name,
@@ -77,7 +76,7 @@ struct PlainList {
         return isBefore.map { $0 != order.isDescending } ?? (a.id < b.id)
     }
 
-    /// Whether rows are left out, be it only archived ones.
+    /// Whether rows are left out, even if only archived ones.
     private var isFiltered: Bool { !query.isEmpty }
 
     private static func isBefore(_ a: String, _ b: String) -> Bool? {
@@ -88,16 +87,16 @@ struct PlainList {
     static func folded(_ text: String) -> [UInt8] { FoldedText.bytes(of: text) }
 }
 
-/// The documents that a bookmark of a test has.
+/// The documents of a test's bookmark.
 struct PlainDocuments {
     var kinds: Set<Document.Kind> = []
     var files: [(name: String, mediaType: String)] = []
     var isRemote = false
     var isUnsent = false
-    /// Names and texts.
+    /// The name and the text of each document.
     var texts: [[String]] = []
 
-    /// The document that a bookmark with this id has: what else a query can ask for.
+    /// The document of a bookmark with this id, which queries can ask for, too.
     static func of(_ id: String) -> PlainDocuments {
         let number = id.utf8.reduce(0) { $0 * 10 + Int($1) }
         if number.isMultiple(of: 2) { return PlainDocuments() }
@@ -107,7 +106,7 @@ struct PlainDocuments {
             texts: [["Text", "on swift " + (number.isMultiple(of: 3) ? "é" : "日本")]])
     }
 
-    /// Those of the terms of a query that they fulfil.
+    /// The document terms of a query that these documents fulfil.
     func terms(in query: Query) -> Set<DocumentTerm> { query.documentTerms.filter(fulfil) }
 
     func fulfil(_ term: DocumentTerm) -> Bool {
@@ -127,7 +126,7 @@ struct PlainDocuments {
     }
 }
 
-/// Tells a list what it does not know of the bookmarks that were given here.
+/// Gives a list the facts that it asks for about the bookmarks in these tests.
 final class PlainFacts: BookmarkFacts {
     private let subjects = Mutex<[String: QuerySubject]>([:])
     private let documents: @Sendable (String) -> PlainDocuments
@@ -172,7 +171,7 @@ final class PlainFacts: BookmarkFacts {
     }
 
     func bookmarks(having term: DocumentTerm) -> Set<String> {
-        // Documents are there before their bookmarks come, and after these went.
+        // Documents may be there before their bookmarks, and after them.
         let others = (0..<100).map { "id\($0)" }
         return Set(
             (subjects.withLock { Array($0.keys) } + others).filter { documents($0).fulfil(term) })

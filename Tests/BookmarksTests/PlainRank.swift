@@ -1,19 +1,20 @@
 @testable import Bookmarks
 
-/// How well a bookmark answers a query, as Docs/Reference/Query.md has it under “Order”.
+/// How well a bookmark answers a query, as described in Docs/Reference/Query.md under “Order”.
 enum PlainRank {
     static func of(_ row: BookmarkRow, _ query: Query) -> Int { of(row, query.root) }
 
-    /// Of two answers that are as good, the one with the shorter name comes first.
+    /// Of two equally good answers, the one with the shorter name comes first.
     static func length(of row: BookmarkRow) -> Int {
         let name = FoldedText.bytes(of: row.name).count
         guard name == 0 else { return min(name, 127) }
-        // With the tags, their signs, and the byte behind each part.
+        // A bookmark without a name counts with its URL and its tags, and a byte after each part.
         let tags = row.tags.split(separator: " ").map { FoldedText.bytes(of: $0).count + 1 }
         return min(127, FoldedText.bytes(of: row.url).count + 1 + tags.reduce(0, +) + 1)
     }
 
-    /// Whether some bookmarks answer better than others: only words in names and anywhere do.
+    /// Whether some bookmarks answer better than others: only words in names or anywhere make a
+    /// difference.
     static func hasWords(_ query: Query) -> Bool { hasWords(query.root) }
 
     private static func hasWords(_ node: Query.Node) -> Bool {

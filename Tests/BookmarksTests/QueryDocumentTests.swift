@@ -5,7 +5,7 @@ import Testing
 
 @testable import Bookmarks
 
-/// Docs/Reference/Query.md says what is found; here it is held to it.
+/// The examples in Docs/Reference/Query.md find what the page says.
 struct QueryDocumentTests {
     @Test(arguments: QueryDocument.examples)
     func anExampleFindsWhatItSays(_ example: QueryDocument.Example) throws {
@@ -32,7 +32,7 @@ struct QueryDocumentTests {
         }
     }
 
-    /// A list that ranks shows what may have been meant, as its page under “Order” says.
+    /// A list that ranks shows likely guesses, as described under “Order”.
     @Test(arguments: QueryDocument.guesses)
     func anExampleIsGuessed(_ example: QueryDocument.Example) throws {
         let rows = QueryDocument.current.subjects.map(\.row).filter { !$0.isDeleted }
@@ -55,11 +55,11 @@ struct QueryDocumentTests {
     }
 }
 
-/// The collection of the document, and its examples.
+/// The bookmarks of Docs/Reference/Query.md, and its examples.
 struct QueryDocument {
     struct Example: Sendable, CustomTestStringConvertible {
         var query: String
-        /// Numbers, or why the query means nothing. Empty for nothing.
+        /// The numbers of the bookmarks, or why the query is invalid. Empty if it finds nothing.
         var finds: String
 
         var testDescription: String { query }
@@ -67,7 +67,7 @@ struct QueryDocument {
 
     static let current = QueryDocument()
 
-    /// The documents that its text says the bookmarks have.
+    /// The documents that the page describes for its bookmarks.
     @Sendable static func documents(of id: String) -> PlainDocuments {
         switch id {
         case "1":

@@ -1,4 +1,4 @@
-/// Queries of all kinds, some of which find something among ``BookmarkRow/random(id:using:)``.
+/// Queries of all kinds, some of which match bookmarks from ``BookmarkRow/random(id:using:)``.
 enum QueryGenerator {
     static func query(depth: Int = 2, using random: inout SeededGenerator) -> String {
         let count = Int.random(in: 1...3, using: &random)
@@ -55,7 +55,7 @@ enum QueryGenerator {
         }
     }
 
-    /// A regular expression over few letters.
+    /// A regular expression with a small alphabet.
     static func pattern(
         depth: Int = 2, letters: [String] = ["s", "w", "a", "t", "é", "Ж", "[a-t]", "[^ws]", "日"],
         using random: inout SeededGenerator

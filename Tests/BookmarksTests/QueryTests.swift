@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// Any typed text is read or refused at once.
+    /// Any typed text is parsed or refused at once.
     @Test(arguments: 0..<10 as Range<UInt64>) func anyTextIsAnswered(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let pieces = [
@@ -77,7 +77,7 @@ import Testing
         #expect(try time("0001", QueryClock()) == -62_135_596_800)
         #expect(try time("today", east) == 1_795_215_600)
         #expect(try time("36h", east) == 1_795_262_400 - 129_600)
-        // 23:30 UTC is tomorrow there already.
+        // In that time zone, 23:30 UTC is tomorrow already.
         let late = QueryClock(now: 1_795_303_800, utcOffset: 3600)
         #expect(try time("today", late) == 1_795_302_000)
     }
@@ -188,7 +188,7 @@ import Testing
         links.broken.withLock { $0 = ["b"] }
         list.linksChanged()
         #expect(list.count == 1 && list[0].id == "b")
-        // Of a link that was edited nothing is known.
+        // The state of a link is unknown after its URL was edited.
         links.broken.withLock { $0 = [] }
         list.apply([.upsert(rows[1])])
         #expect(list.count == 0)
@@ -196,7 +196,7 @@ import Testing
         #expect(list.count == 2)
     }
 
-    /// Where a line of notes ends is a matter of taste.
+    /// Line breaks in notes count as blanks.
     @Test(arguments: [
         ("book first line", true), ("Book first", true), ("book  first", true), ("line. ", true),
         ("bookfirst", false), ("first book", false), ("BOOK first", false), ("in book", true),
@@ -220,7 +220,7 @@ import Testing
         #expect(try !exactly.matches(QuerySubject(row)), "a name is one line")
     }
 
-    /// From some number of rows on, notes are asked for all at once.
+    /// Beyond some number of rows, notes are asked for all at once.
     @Test(arguments: [10, 3000]) func notesAreFollowed(_ count: Int) throws {
         func row(_ number: Int, _ name: String = "a") -> BookmarkRow {
             BookmarkRow(id: "\(number)", name: name, url: "x:", added: 0, modified: 0)
@@ -245,7 +245,7 @@ import Testing
         #expect((0..<list.count).map { list[$0].id } == ["2", "4"])
     }
 
-    /// A URL keeps the spelling of its host, and a person may look for the other one.
+    /// A URL keeps the spelling of its host, and a search finds it in either spelling.
     @Test(arguments: [
         "site:xn--bcher-kva.example", "site:XN--bcher-KVA.ex", "site:bücher.example", "site:bücher",
         "site:Bücher.EX", "xn--bcher-kva", "url:xn--bcher-kva.example", "bücher.example",
@@ -281,7 +281,7 @@ import Testing
         #expect(Punycode.letters(ofLabel: encoded) == label, "\(encoded)")
     }
 
-    /// Only a search takes widths for the same: folders and tags stay what they are.
+    /// Widths make no difference to a search, but folders and tags keep their spelling.
     @Test(arguments: [
         ("folder:ｗｏｒｋ", "work"), ("folder:work", "ｗｏｒｋ"), ("folder:ＷＯＲＫ/Ｓ", "work/s/x"),
         ("folder:ハンカク", "ﾊﾝｶｸ"), ("tag:ｗｏｒｋ", "work"), ("tag:work", "ｗｏｒｋ"),

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Bookmarks
 
-/// `BookmarkListTests` compares random lists with a plain ranking; here is what people expect.
+/// `BookmarkListTests` compares random lists with a plain ranking; these are the orders that people
+/// expect.
 @Suite struct RelevanceTests {
     private static let answers = [
         row("Swift"), row("Swift.org"), row("The Swift book"), row("A", tags: "b swift"),

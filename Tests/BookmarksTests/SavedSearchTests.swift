@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bookmarks
 
-/// Queries that have names.
+/// Saved searches and their names.
 @Suite(.ownThread) struct SavedSearchTests {
     private func error(_ text: String, _ searches: [String: String]) -> QueryError? {
         do throws(QueryError) {
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// A name finds what its query finds between brackets, in whatever it stands.
+    /// A name finds the same as its query in brackets, wherever it is used.
     @Test(arguments: 0..<200 as Range<UInt64>) func aNameStandsForItsQuery(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let text = QueryGenerator.query(using: &random)
@@ -60,7 +60,7 @@ import Testing
         #expect(error?.message == "The saved search wrong has an error: new: \(why)")
     }
 
-    /// Searches that hold each other twice would be a million conditions.
+    /// Searches that each contain the previous one twice would add up to a million conditions.
     @Test func searchesDoNotGrowWithoutEnd() {
         var searches = ["s0": "a"]
         for number in 1...20 { searches["s\(number)"] = "@s\(number - 1) or @s\(number - 1)" }
@@ -73,7 +73,7 @@ import Testing
         #expect(searches.name("later") == "Later")
         searches.save("b", as: "LATER")
         #expect(searches.texts == ["LATER": "b"])
-        // Two devices may have made one each.
+        // Two devices may have made one search each.
         searches = SavedSearches(["Later": "a", "later": "b"])
         #expect(searches.name("later") == "later" && searches.name("Later") == "Later")
         #expect(searches.name("other") == nil)
@@ -101,12 +101,13 @@ import Testing
         #expect(preferences.searches.texts == ["B": "#a"])
         preferences.searches.apply(.delete("B"))
         #expect(preferences.searches.texts.isEmpty)
-        // Values of another version stay.
+        // Values from another version stay.
         #expect(preferences.values["search.new"] == .integer(7))
         #expect(preferences.values["sort"] == .string("name"))
     }
 
-    /// The query that the tags view types into the filter finds as many as it counts.
+    /// The query that the tags view puts into the filter finds as many bookmarks as the view
+    /// counts.
     @Test(arguments: [
         "swift", "Swift", "c++", "f(x)", "f(", ")", "a\"b", "\"", "x\\", "(\\\\", "日本", "ÉTÉ", "-a",
         "or", "@a", "/x/", "~y", "in:z", "a,b",
@@ -157,7 +158,7 @@ import Testing
                 "later": "#x", "b": "@later y", "c": "-(@later) or @later",
                 "d": "\"@a\" z@a", "e": "@ab", "broken": "@later @none", "wrong": "@a (",
             ])
-        // Of two that differ in case only, the other is meant by who names it.
+        // Where two names differ only in case, the renaming changes only the exact name.
         searches = SavedSearches(["A": "#x", "a": "#y", "u": "@A @a"])
         searches.apply(.rename("A", to: "z"))
         #expect(searches.texts["u"] == "@z @a")
@@ -169,11 +170,11 @@ import Testing
             searches.problem(of: .rename("a", to: "b"), at: QueryClock())?.message
                 == "A saved search cannot contain itself: @b")
         #expect(searches.problem(of: .rename("b", to: "a2"), at: QueryClock()) == nil)
-        // A search that cannot be read can get any name.
+        // A search that is invalid can still get any name.
         #expect(searches.problem(of: .rename("none", to: "other"), at: QueryClock()) == nil)
     }
 
-    /// The query that the list shows, since undo does not restore it.
+    /// The lost query, which the list shows because undo does not restore it.
     @Test func aChangeSaysWhichQueryIsLost() {
         let searches = SavedSearches(["a": "#swift", "b": "#go"])
         #expect(searches.text(lostBy: .delete("a")) == "#swift")

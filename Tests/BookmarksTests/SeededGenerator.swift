@@ -18,7 +18,7 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension BookmarkRow {
-    /// A row of few and short words, so that equal names, shared substrings and ties are common.
+    /// A row with few and short words, so that equal names, shared substrings and ties are common.
     static func random(id: Int, using generator: inout SeededGenerator) -> BookmarkRow {
         let parts = [
             "swift", "Swift", "lang", "a", "b", "É", "é", "straße", "ΣΑΣ", "σας", "İ", "日本", "👩‍💻",
@@ -38,7 +38,7 @@ extension BookmarkRow {
             opened: Double(Int.random(in: 0..<3, using: &generator)),
             opens: Int.random(in: 0..<3, using: &generator),
             isUnread: Bool.random(using: &generator),
-            // Of few bookmarks often none.
+            // So rare that a small list often has none.
             isArchived: Int.random(in: 0..<6, using: &generator) == 0)
     }
 }

@@ -1,7 +1,7 @@
 import Bookmarks
 import Testing
 
-/// Which names are taken for others that were mistyped.
+/// Names that are likely misspellings of other names.
 @Suite struct SlipTests {
     @Test(arguments: [
         ("laptpo", "laptop"), ("latop", "laptop"), ("lapttop", "laptop"), ("lbptop", "laptop"),

@@ -70,7 +70,7 @@ struct SpellingTests {
         #expect(key("https://ex.example/p#a") != key("https://ex.example/p#A"))
     }
 
-    /// A spelling is still a place of its own: with it, the same request is made once.
+    /// Addresses have the same spelling only if servers get the same request for both.
     @Test func aSpellingKeepsWhatServersTellApart() {
         func spelling(_ url: String) -> String { WebAddress(stored: url).spelling }
         #expect(

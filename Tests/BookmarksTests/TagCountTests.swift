@@ -41,8 +41,8 @@ import Testing
         #expect(list.tagNames() == ["b", "a", "c"])
     }
 
-    /// The counts on the page of tags match the bookmarks that Enter shows, whatever a tag is made
-    /// of.
+    /// The counts on the page of tags match the bookmarks that Enter shows, whatever characters a
+    /// tag has.
     @Test(arguments: 0..<8 as Range<UInt64>) func aCountIsWhatItsQueryFinds(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let pieces = [
@@ -88,7 +88,7 @@ import Testing
         #expect(list.tagCounts().map(\.count) == [2, 1])
     }
 
-    /// And so it is with folders, which hold those below them.
+    /// The same holds for folders, which count the folders below them.
     @Test func theCountOfAFolderIsWhatItsQueryFinds() throws {
         let folders = [
             "work", "work/swift", "Work", "workshop", "x/work", "a b/\"c\"", "a b", "é",

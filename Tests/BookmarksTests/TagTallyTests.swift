@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bookmarks
 
-/// The quick count of tags against a plain one.
+/// The quick count of tags, compared with a plain one.
 @Suite struct TagTallyTests {
     private static let spellings = [
         "a", "A", "b", "é", "É", "e\u{301}", "e", "日本", "👩‍💻", "ß", "ss", "İ", "c++", "#",

@@ -30,7 +30,7 @@ import Testing
         #expect(error?.description.hasSuffix(": two,words") == true)
     }
 
-    /// As a terminal of macOS may send them, and as most others do.
+    /// Terminals on macOS may send accents decomposed, most others composed.
     @Test(arguments: [
         ("café", "cafe\u{301}"), ("ÉTÉ", "e\u{301}te\u{301}"), ("việt", "vie\u{323}\u{302}t"),
         ("вой", "вои\u{306}"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bookmarks
 
-/// What a text index keeps of a text, and how words are found in it.
+/// The tokens that a text index keeps of a text, and how words are found in them.
 struct TextTokensTests {
     @Test(arguments: [
         ("Hello, World! It's 2026.", "hello world it s 2026 "),
@@ -49,7 +49,7 @@ struct TextTokensTests {
         #expect(TextPhrase("second par").isFound(in: ["A second, paragraph"]))
         #expect(!TextPhrase("second par", isWhole: true).isFound(in: ["A second, paragraph"]))
         #expect(TextPhrase("second paragraph", isWhole: true).isFound(in: ["second\nparagraph"]))
-        // A run of letters has no words that could be whole.
+        // Scripts without word breaks have no whole words to look for.
         #expect(TextPhrase("東", isWhole: true).isFound(in: ["東京"]))
         #expect(TextPhrase("Tower 東", isWhole: true).isFound(in: ["Tower 東京"]))
     }

@@ -3,11 +3,11 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Mutated typed text gives an error or a meaning.
+/// Mutated typed text is parsed or refused with an error.
 @Suite(.ownThread) struct TypedFuzzTests {
     private func bytes(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
 
-    /// A query that is read finds something or nothing, and says the same thing twice.
+    /// Parsing a damaged query again gives the same result.
     @Test func damagedQueriesAreRefusedOrRead() {
         let texts = [
             #"swift -server (go or "two words") #tag tag:x name:/^a(b|c)*d{2,5}$/ url:org"#,
@@ -28,7 +28,7 @@ import Testing
         #expect(outcome.longest < 5, "a short text is read soon")
     }
 
-    /// The damaged files that an editor may leave.
+    /// Damaged files that an editor may leave.
     @Test func damagedEditTextsAreRefusedOrRead() throws {
         let bookmarks = [
             Bookmark(
@@ -52,8 +52,7 @@ import Testing
         #expect(outcome.sound > outcome.rounds / 100, "some damage must leave what can be read")
     }
 
-    /// The text of a PDF or another file, whatever a program made of it: a search finds a place in
-    /// it, or nothing.
+    /// The text of a PDF or another file may be anything: a search finds a place in it, or nothing.
     @Test func damagedTextsOfFilesAreSearched() {
         let texts = [
             "On databases\n\n1 Introduc\u{AD}tion\u{C}A \u{FB01}le, “quoted” — 東京タワーは高い。",

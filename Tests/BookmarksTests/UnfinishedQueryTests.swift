@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bookmarks
 
-/// Whether a query that means nothing may yet mean something, when more is typed behind it.
+/// Whether an invalid query may become valid when more is typed at its end.
 @Suite(.ownThread)
 struct UnfinishedQueryTests {
     private static let searches = SavedSearches(["later": "swift", "Latest": "after:7d"])
@@ -17,7 +17,7 @@ struct UnfinishedQueryTests {
         }
     }
 
-    /// Every beginning of a typed query is free of mistakes.
+    /// No beginning of a typed query is reported as a mistake.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func everyBeginningOfAQueryIsUnfinished(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -43,7 +43,7 @@ struct UnfinishedQueryTests {
         "{9}", "{2,", "*", "?", "a", "Z", "É", "日", "2026", "0", "|", "^", "@", "l", "@later", ":",
     ]
 
-    /// An unfinished query can be finished, and any other cannot.
+    /// An unfinished query can be completed, and no other invalid one can.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func onlyWhatIsUnfinishedCanBeFinished(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -63,7 +63,7 @@ struct UnfinishedQueryTests {
         }
     }
 
-    /// Whether one of the ways to go on leads to a meaning: each must settle what was missing.
+    /// Whether some continuation makes the query valid. Each step must settle the current error.
     private func canBeFinished(_ text: String) -> Bool {
         let tails = [
             "a", "a)", ")", "))", "\"", "a\"", "/", "a/", "]", "]/", ".]/", "{]/", "\u{10FFFD}]/",
@@ -80,7 +80,7 @@ struct UnfinishedQueryTests {
                 guard let next = error(in: text + tail), next.isUnfinished else { return false }
                 return !seen.contains("\(next.range) \(next.message)")
             }
-            // Of several open brackets, the one that is named may be the last to be closed.
+            // Of several open brackets, the reported one may be the last to be closed.
             text += step ?? ")"
         }
         return false

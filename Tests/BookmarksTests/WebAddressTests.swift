@@ -46,7 +46,7 @@ import Testing
         #expect(try WebAddress.meant(by: typed).text == meant)
     }
 
-    /// Hardly anything on this machine or in its own network has a certificate.
+    /// Hardly any host on this machine or in its own network has a certificate.
     @Test(arguments: [
         "localhost", "localhost:3000", "LocalHost:3000/x?y#z", "app.localhost:8080", "127.0.0.1",
         "127.1.2.3:80", "192.168.1.10:8080/x", "10.0.0.1", "172.16.0.1", "172.31.255.255",
@@ -107,7 +107,7 @@ import Testing
         let error = try #require(throws: WebAddressError.self) { try WebAddress.entered(typed) }
         #expect(error.code == .unknownScheme && error.suggestion == suggestion)
         #expect(try WebAddress.entered(suggestion).text == suggestion)
-        // A stored or imported address stays.
+        // A stored or imported address stays unchanged.
         #expect(try WebAddress(typed: typed).text == typed)
     }
 
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    /// An address that would be refused too is not offered.
+    /// A suggestion that would be refused, too, is not offered.
     @Test(arguments: ["Swift forums", "a b", "two words.org/x"])
     func aNameIsNoAddress(_ typed: String) throws {
         let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: typed) }
@@ -213,7 +213,7 @@ import Testing
         #expect(error.message.contains("not a URL"))
     }
 
-    /// Words are no address, whatever sign stands among them.
+    /// Words are not an address, whatever punctuation is between them.
     @Test(arguments: [
         "what? no url", "either/or and more", "not / an address", "a#b c", "swift org/x",
     ])

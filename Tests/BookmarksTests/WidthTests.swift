@@ -32,7 +32,7 @@ struct WidthTests {
         #expect(!Tags.isSame("①", "1"))
     }
 
-    /// Blanks part tags, and slashes folders: nothing becomes one of them.
+    /// Blanks separate tags, and slashes separate folders: folding turns no character into either.
     @Test func nothingBecomesABlankOrASlash() {
         for value in 0x80...0x2FFFF as ClosedRange<UInt32> {
             guard let scalar = Unicode.Scalar(value) else { continue }

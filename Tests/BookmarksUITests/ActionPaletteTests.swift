@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookmarksUI
 
-/// Every action by its words.
+/// The palette, in which every action is found by its words.
 @Suite struct ActionPaletteTests {
     private func person(typing text: String) -> Person {
         var person = Person(["Alpha", "Beta"], columns: 90, rows: 24)
@@ -37,7 +37,7 @@ import Testing
         #expect(first(person(typing: typed)) == action)
     }
 
-    /// What says the word itself comes before what has it as another word.
+    /// Actions whose own text has the word come before those that have it as a synonym.
     @Test(arguments: [
         ("trash", "show-deleted"), ("sync", "sync"), ("move", "move-up"), ("folder", "set-folder"),
     ]) func itsOwnWordsComeFirst(_ typed: String, _ action: String) {
@@ -46,7 +46,7 @@ import Testing
         #expect(rows.first?.help.lowercased().contains(typed) == true)
     }
 
-    /// Letters with others between them are a guess, which only shows where no words are found.
+    /// Letters with gaps are a guess, which shows only where no words are found.
     @Test func guessesShowOnlyAlone() {
         let rows = (person(typing: "theme").state.page as? ActionPalette)?.rows ?? []
         #expect(rows.map(\.id) == [.showSettings])
@@ -96,7 +96,7 @@ import Testing
     }
 }
 
-/// How texts are chosen by some of their letters.
+/// Matching texts by some of their letters.
 @Suite struct FuzzyMatchTests {
     @Test func theBetterPlaceWins() throws {
         let texts = ["work", "a work", "network", "w o r k"]

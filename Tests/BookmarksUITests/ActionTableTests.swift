@@ -29,7 +29,7 @@ import Testing
     ) {
         var seen: [String: ActionID] = [:]
         for action in Action.all {
-            // With what is deleted, a key may do something else.
+            // On a deleted bookmark, a key may do something else.
             let isDeleted = action.need == .deleted
             for key in KeyMap.standard.keys(of: action, in: context) {
                 let other = seen.updateValue(action.id, forKey: "\(key) \(isDeleted)")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Del is called so, and deletes where nothing is typed.
+    /// Backspace edits text, so only Del deletes.
     @Test func nothingIsDeletedByAKeyForTyping() {
         for context in ActionContext.allCases {
             #expect(KeyMap.standard.started(by: .backspace, in: context) == nil)

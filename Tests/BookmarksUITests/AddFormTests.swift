@@ -149,7 +149,7 @@ import Testing
         #expect(person.effects.isEmpty)
     }
 
-    /// Two escapes in a row change nothing, and the second one says so.
+    /// A second Escape changes nothing, and says so.
     @Test func anotherEscapeKeepsTheText() {
         var person = opened()
         person.type("x")
@@ -168,7 +168,7 @@ import Testing
         #expect(person.effects.isEmpty)
     }
 
-    /// A no says less than what the form says of its bookmark.
+    /// Declining the question does not hide a warning about the form's bookmark.
     @Test func aTextThatIsKeptHidesNoWarning() {
         var person = Person(["A"])
         person.press("e")
@@ -217,7 +217,7 @@ import Testing
             person.effects == [.add(BookmarkDraft(url: "https://a.example/"), evenIfThere: true)])
     }
 
-    /// The answer to saving may come late.
+    /// The answer to saving may come after the help was opened.
     @Test func aDuplicateIsAddedFromTheQuestionAboveTheHelp() {
         var person = opened()
         person.paste("https://a.example/")
@@ -232,7 +232,7 @@ import Testing
         #expect(!hasForm)
     }
 
-    /// The form that edits says it in the words of the form that adds, and asks, too.
+    /// Both forms report a duplicate in the same words, and the edit form asks, too.
     @Test func aDuplicateIsSaidInTheSameWordsEverywhere() {
         var person = Person(["A", "B"])
         person.send(.outcome(.alreadyThere(id: "0", name: "A")))
@@ -273,7 +273,7 @@ import Testing
         #expect(person.pages.isEmpty)
         person.press(key)
         #expect(person.pages == ["https://a.example"])
-        // An answer about another address is ignored.
+        // An answer for another URL is ignored.
         person.send(.pageThere(url: "https://b.example", Self.alpha))
         #expect(!person.screen.contains("You already have this page"))
         person.send(.pageThere(url: "https://a.example", Self.alpha))
@@ -299,7 +299,7 @@ import Testing
         #expect(!person.screen.contains("You already have this page") && person.pages.count == 2)
     }
 
-    /// Nothing was typed there, so there is nothing to say about it.
+    /// As long as the URL is unchanged, the form does not look for it.
     @Test func theURLOfTheBookmarkItselfIsNotLookedFor() {
         var person = Person(["A", "B"])
         person.press("e", "Tab", "Tab")

@@ -4,8 +4,8 @@ import Testing
 
 @testable import BookmarksUI
 
-/// A page needs its own file and one line that names it. The shell, the list and the other pages
-/// know nothing of it.
+/// Adding a page takes its own file and one line that names it. The shell, the list and the other
+/// pages need no change.
 @Suite struct AddedPageTests {
     private func person() -> Person {
         var person = Person(["A", "B"])
@@ -59,7 +59,7 @@ import Testing
         person.resize(120, 200)
         person.press("I", "?")
         #expect(person.screen.contains("Show the sites"))
-        // A screen without a name for it has no such key.
+        // A screen that does not know the page has no such key.
         var other = Person(["A"])
         other.press("I")
         #expect(other.state.context == .list)

@@ -2,7 +2,7 @@ import Bookmarks
 import BookmarksUI
 import Testing
 
-/// The feedback about typed text, wherever there is room for a word.
+/// The feedback about typed text, on screens of any size.
 @Suite struct AnswerTests {
     @Test(arguments: [
         (80, 2), (80, 3), (80, 4), (80, 5), (80, 6), (80, 7), (80, 8), (80, 9), (80, 10), (80, 24),
@@ -36,7 +36,7 @@ import Testing
         #expect(person.list.query == "@mine ")
     }
 
-    /// Where nothing is typed yet, Enter takes the faint suggestion.
+    /// With nothing typed yet, Enter takes the faint suggestion.
     @Test func enterTakesTheBrowsersThatAreOffered() {
         var person = Person()
         let chrome = FoundBrowser(browser: "Chrome", profile: "Default", path: "/c/Bookmarks")

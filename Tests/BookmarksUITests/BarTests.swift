@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookmarksUI
 
-/// The row of the selected bookmark where nobody chose how it looks.
+/// The row of the selected bookmark in each theme, without settings for its style.
 struct BarTests {
     private func person(_ theme: Theme) -> Person {
         var person = Person(["Alpha", "Beta"], columns: 120)

@@ -198,7 +198,7 @@ import Testing
         #expect(!person.lines[0].contains("deleting"))
     }
 
-    /// Undo of what is still being made follows it, but not of what undo does not cover.
+    /// Undo follows an edit that is still running, unless undo does not cover that edit.
     @Test func undoIsPromisedWhereItFollows() {
         var person = person()
         person.state.begin(OngoingEdit("changing", total: 3_000))
@@ -218,7 +218,7 @@ import Testing
         #expect(person.said?.hasPrefix("Wait until this is done") == true)
     }
 
-    /// The import that undo would remove is still running.
+    /// The import that undo would take back is still running.
     @Test func anImportIsAwaitedToo() {
         var person = person(80, 24)
         person.press("i")
@@ -258,7 +258,7 @@ import Testing
                 """)
     }
 
-    /// To count the tags of many bookmarks takes longer than a key may.
+    /// Counting the tags of many bookmarks takes longer than a key press should.
     @Test func theTagsThereAreAreAskedForWhileSomeAreTyped() {
         var person = person()
         person.answersForTags = false
@@ -268,7 +268,7 @@ import Testing
         person.send(.tags(["all", "t0"]))
         person.press("Tab", "Enter")
         #expect(person.takeEffects() == [.change(.addTags(["all"]), ids: three)])
-        // They come too late for what takes them away.
+        // The counts come too late for the prompt that removes tags.
         person.press("-")
         person.send(.tags(["other"]))
         person.type("o")

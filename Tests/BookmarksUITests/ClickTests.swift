@@ -6,9 +6,9 @@ import Testing
 
 @testable import BookmarksUI
 
-/// What a click does beside selecting: hints, menus, headings, tags and folders.
+/// Clicks that do more than select: on hints, menus, headings, tags and folders.
 @Suite(.ownThread) struct ClickTests {
-    /// Clicks where a text stands on the screen, in the last row that has it.
+    /// Clicks on a text in the last row of the screen that has it.
     private func click(_ text: String, in person: inout Person) {
         let lines = person.screen.split(separator: "\n", omittingEmptySubsequences: false)
         guard let row = lines.lastIndex(where: { $0.contains(text) }),
@@ -65,7 +65,7 @@ import Testing
         #expect(person.state.context == .filter)
     }
 
-    /// Each hint of each place is where it is clicked, and starts what its key starts.
+    /// In each mode, a click on a hint starts the same action as its key.
     @Test(arguments: EveryModeTests.ways) func everyHintIsItsKey(
         _ context: ActionContext, _ keys: [String]
     ) {
@@ -141,7 +141,7 @@ import Testing
         click("#red", in: &person)
         #expect(person.list.query == "tag:red" && person.list.count == 1)
         person.press("Esc")
-        // Beside it, the row is selected as ever.
+        // A click beside a tag selects the row as usual.
         click("Beta", in: &person)
         #expect(person.selectedName == "Beta" && person.list.query.isEmpty)
     }

@@ -4,9 +4,9 @@ import KeyValueStore
 import Screen
 import Testing
 
-/// The list begins where it was left.
+/// The list opens where it was left.
 @Suite struct ComingBackTests {
-    /// A person who comes back to a bookmark while only the first page of the list is there.
+    /// A person who returns to a bookmark while only the first page of the list is loaded.
     private func person(_ id: String, firstPage: Int) -> Person {
         let rows = Person.names(500).enumerated().map(Person.row)
         var person = Person()
@@ -54,7 +54,7 @@ import Testing
         #expect(person.selectedName == "Name 000")
     }
 
-    /// A person who asks a question when the list is opened, with the best answers first.
+    /// A person who types a query when the list opens, with the best matches first.
     private func asker() throws -> Person {
         let rows = ["swift notes"] + (1..<50).map { "page \($0)" } + ["swift"]
         var person = Person()
@@ -77,7 +77,7 @@ import Testing
         var person = try asker()
         loadAnswers(&person)
         #expect(person.selectedName == "swift")
-        // From then on the selection stays with its bookmark.
+        // From then on, the selection follows its bookmark.
         person.list.apply([.upsert(Person.row(900, "swift"))])
         person.send(.listChanged)
         #expect(

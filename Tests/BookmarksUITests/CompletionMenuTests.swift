@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookmarksUI
 
-/// The menu of suggestions: the same keys in a form, in a prompt and in the filter.
+/// The menu of suggestions has the same keys in a form, in a prompt and in the filter.
 @Suite struct CompletionMenuTests {
     /// The lines in which a name is typed, and the keys that lead there.
     enum Line: CaseIterable, Sendable {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// The line in which is typed, without what is offered behind the cursor.
+    /// The last word typed, without the suggestion behind the cursor.
     func typed(_ person: Person) -> String {
         guard let cursor = person.canvas.cursor else { return "" }
         let row = person.canvas.row(cursor.row).prefix(cursor.column).map(\.text).joined()
@@ -55,7 +55,7 @@ import Testing
         #expect(person.screen.contains("\n foo: is not a field; searching for it as text. Fields:"))
     }
 
-    /// The beginning of long paths is the same.
+    /// Long paths differ at their ends.
     @Test func theEndsOfPathsShowWhereItIsNarrow() {
         let long = "work/" + String(repeating: "very-", count: 8)
         var person = Person(
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// Going through the form, nobody wants another tag than the one that is there.
+    /// A person who only passes the field on the way through the form wants no other tag.
     @Test(arguments: ["Down", "Tab"]) func aFieldThatIsOnlyPassedOpensNoMenu(_ key: String) {
         var person = Person.withTags()
         person.press("e")
@@ -154,7 +154,7 @@ import Testing
         #expect(menu(person).isEmpty)
     }
 
-    /// In the filter the arrows go through the hits, unless a name is begun.
+    /// In the filter, arrows move through the list, unless a name is being typed.
     @Test func aWordThatMayBeAFieldLeavesTheArrowsToTheList() {
         var person = Person(["Note a", "Note b"])
         person.press("/")
@@ -163,7 +163,7 @@ import Testing
         #expect(person.selectedName == "Note b" && menu(person).isEmpty)
     }
 
-    /// Where no menu has room, arrows go between fields.
+    /// Where a menu has no room, arrows move between fields.
     @Test func withoutRoomThereIsNoMenu() {
         var person = typing(.form)
         person.resize(40, 7)
@@ -171,7 +171,7 @@ import Testing
         #expect(person.screen.contains("> Folder"))
     }
 
-    /// There may be thousands of words, and one key asks several times which of them fit.
+    /// There may be thousands of words, and one key press asks several times which of them fit.
     @Test(arguments: Line.allCases) func afterEachKeyItIsKnownWhichWordsFit(_ line: Line) throws {
         var person = typing(line, "s")
         for key in ["w", "Down", "Down", "i", "Backspace"] {
@@ -179,7 +179,7 @@ import Testing
             let now = try #require(person.state.completedLine)
             #expect(now.completion.knowsFits(for: now.editor), "\(key)")
             #expect(now.hasMenu && person.screen.contains("│"))
-            // What is remembered is what there is to find.
+            // The remembered fits are the same as those found anew.
             let other = LineEditor("other")
             var fresh = now.completion
             fresh.findFits(for: other)

@@ -4,7 +4,7 @@ import Documents
 import KeyValueStore
 import Testing
 
-/// Values that lost a conflict, on the screen.
+/// Values that lost a conflict, as the screen shows them.
 @Suite struct ConflictTests {
     static let other = LostValue(field: "name", text: "Bee", device: "phone", typed: 1_700_003_600)
 
@@ -49,7 +49,7 @@ import Testing
         #expect(person.said == "There is no other value: this bookmark has no conflict")
     }
 
-    /// A note of which the same lines were changed twice, by these devices.
+    /// A note in which each device changed the same lines.
     static func note(_ devices: String...) -> Document {
         func version(_ number: UInt8, _ device: String, from parents: [UInt8]) -> DocumentVersion {
             DocumentVersion(
@@ -85,7 +85,8 @@ import Testing
         #expect(person.takeEffects() == [.settle(id: "1")])
     }
 
-    /// A conflict of a document names a key of the page in front, or says where to go.
+    /// The message about a document's conflict names a key of the page in front, or says where to
+    /// go.
     @Test func oneOfADocumentNamesTheKeysOfThePageInFront() throws {
         var note = Self.note("phone", "laptop")
         (note.kind, note.rivals, note.head) = (.page, [note.versions[2]], note.versions[3])
@@ -122,7 +123,7 @@ import Testing
         #expect(person.said == told + "; K to keep what shows")
         person.press("Esc", "Esc", "Esc", "k", "l")
         #expect(person.said == told + there, "the details of another bookmark")
-        // Of a note that shows the lines of both, the details tell more.
+        // If the note shows the lines of both devices, the message points to the details.
         let merged = try #require(Self.note("phone", "laptop").conflict)
         person.send(.documentConflict(merged))
         let which = "; it has both. To see which, press l on “B” in the list"
@@ -133,7 +134,7 @@ import Testing
         #expect(person.said?.hasSuffix("; it has both; l to see which") == true)
     }
 
-    /// Two texts are joined by a person: the key that opens them is named.
+    /// A person has to join the two texts, so the message names the key that opens them.
     @Test func oneOfNotesBegunAtOnceNamesTheKeyThatJoinsThem() throws {
         var note = Self.note("phone", "laptop")
         for index in note.versions.indices.dropLast() where index > 0 {
@@ -159,7 +160,7 @@ import Testing
         #expect(
             note.conflict?.what { _ in "now" }
                 == "phone and laptop each began the note")
-        // What they were made from has left the list.
+        // The versions that they were made from are no longer in the list.
         for index in note.versions.indices.dropLast() where index > 0 {
             note.versions[index].parents = [ChunkName(of: [9])]
         }
@@ -189,7 +190,7 @@ import Testing
         #expect(person.lines[4].hasPrefix("   C "))
         person.press("j")
         #expect(person.lines[3].hasPrefix("≠> B  "))
-        // At once when it is settled.
+        // The sign goes as soon as the conflict is settled.
         person.list.apply([.upsert(Person.row(1, "B"))])
         person.send(.listChanged)
         #expect(person.lines[3].hasPrefix(" > B  "))
@@ -265,7 +266,7 @@ import Testing
         #expect(person.state.log.last?.text == "Syncing works again")
     }
 
-    /// The device whose value shows says so, too.
+    /// The device whose value shows reports the conflict, too.
     @Test func aValueThatShowsIsSaidToHaveWon() {
         func won(_ id: Int) -> ReceivedChanges.Change {
             .init(
@@ -284,7 +285,7 @@ import Testing
         #expect(person.said?.contains("the URL from phone shows") == true)
     }
 
-    /// A conflict of a document is told of as a warning, and may be of the same bookmark.
+    /// A warning about a document's conflict stays, even if it is about the same bookmark.
     @Test func aValueThatShowsCoversNoWarning() {
         var person = Person(["N0", "N1"])
         person.send(.message(.warning, "Two edits of the note"))
@@ -316,7 +317,7 @@ import Testing
         #expect(person.said?.contains("here and on other devices at the same time") == true)
     }
 
-    /// The bookmark of the message may be in front already.
+    /// The details of the message's bookmark may be in front already.
     @Test func inTheDetailsALossNamesTheKeyThatTakesTheOther() {
         var person = opened([])
         person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
@@ -324,7 +325,7 @@ import Testing
         #expect(person.effects == [.loadDetails(id: "1")])
     }
 
-    /// A key is named where it does what is said, and nowhere else.
+    /// The message names a key only where that key works.
     @Test func aLossNamesTheKeyOfTheScreenInFront() {
         var person = Person(["N0", "N1"])
         person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))

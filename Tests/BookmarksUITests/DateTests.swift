@@ -3,7 +3,8 @@ import BookmarksUI
 import Screen
 import Testing
 
-/// The times at the end of the rows: of what the list is sorted by, else of the addition.
+/// The times at the end of the rows: the time that the list is sorted by, else the time of
+/// addition.
 @Suite struct DateTests {
     // 21 November 2026, 31 August 2026 and 1 March 2024, at noon in UTC.
     private static let now = 1_795_262_400.0
@@ -74,7 +75,7 @@ import Testing
         #expect(lines[1].hasSuffix("  Modified ▼"))
         #expect(lines[2].hasSuffix("  now"))
         #expect(lines[3].hasSuffix("  11w"))
-        // Of what has no time, the addition's is told, which is not the order.
+        // Sorted by a field without a time, the rows show when bookmarks were added.
         let named = person(80, sortedBy: "u").lines
         #expect(named[1].hasSuffix("  Added") && named[2].hasSuffix("  11w"))
     }

@@ -17,7 +17,7 @@ import Testing
         #expect(person.effects == [.restore(ids: ["0"])])
     }
 
-    /// One bookmark that was deleted, and one that was not.
+    /// A deleted bookmark, and one that is not deleted.
     private func both() -> Person {
         var row = Person.row(0, "Gone")
         row.isDeleted = true
@@ -30,7 +30,7 @@ import Testing
         person.press(key)
         #expect(person.said == "This bookmark is deleted; r to restore it")
         #expect(person.effects.isEmpty && person.state.context == .list)
-        // Nor if it is among those that are marked.
+        // The same holds if only one of the marked bookmarks is deleted.
         let marked = "Some of the marked bookmarks are deleted; Esc to clear the marks"
         person.press("*", key)
         #expect(person.said == marked)
@@ -59,7 +59,7 @@ import Testing
     @Test func allThatAreMarkedAreBroughtBackOrForgotten() {
         var person = both()
         person.press("*", "r")
-        // A bookmark that is there already need not come back.
+        // A bookmark that is not deleted need not be restored.
         #expect(person.takeEffects() == [.restore(ids: ["0"])])
         person.press("X")
         #expect(person.screen.contains("Delete “Gone” forever, on all devices? [y/N]"))
@@ -67,7 +67,7 @@ import Testing
         #expect(person.takeEffects() == [.purge(ids: ["0"])])
         person.press("Esc", "G", "X")
         #expect(person.said == "This bookmark is not deleted; D to see the deleted ones")
-        // A range ends where something is done with it.
+        // An action ends the range.
         person.press("v", "k", "k", "r")
         #expect(person.takeEffects() == [.restore(ids: ["0"])])
         person.send(.outcome(.restored(ids: ["0"], name: "Gone")))
@@ -81,7 +81,7 @@ import Testing
             row.isDeleted = true
             return row
         }
-        // One that is there sorts last, and is not marked.
+        // The bookmark that is not deleted sorts last, and is not marked.
         let rows = gone + [Person.row(9, "Zzz")]
         var person = Person(rows: rows, columns: 80, rows: 24)
         person.press("*", "G", "Space", "/")
@@ -103,7 +103,7 @@ import Testing
         #expect(person.state.marks.isEmpty)
     }
 
-    /// The keys of the list that look and mark work on the page, too.
+    /// The keys of the list that look and mark work on the page of deleted bookmarks, too.
     @Test func amongWhatIsDeletedIsMarkedAsInTheList() {
         var person = person(4)
         _ = person.takeEffects()
@@ -170,7 +170,7 @@ import Testing
         let new = DeletedRow(Person.row(9, "New"), device: "phone")
         person.send(.deleted([new] + rows(3)))
         #expect(person.screen.contains("> Gone 1"))
-        // Also below what covers it.
+        // The page is also refreshed while another page covers it.
         person.press("?")
         person.receive(.edited, Person.row(1, "B"))
         #expect(person.takeEffects() == [.loadDeleted])
@@ -209,7 +209,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    /// However long the names of the devices are.
+    /// The column stays in place, however long the names of the devices are.
     @Test(arguments: [60, 80, 120]) func theAddressesStandInOneColumn(_ columns: Int) {
         var person = Person(["A"], columns: columns, rows: 24)
         person.press("D")
@@ -219,7 +219,7 @@ import Testing
         #expect(names[0] == names[1] && person.lines[2].contains("https://"))
     }
 
-    /// One bookmark, and then a note and a page that were deleted before.
+    /// A bookmark, and a note and a page that were deleted before it.
     private func withDocuments() -> Person {
         let documents = [Document.Kind.note, .page].enumerated().map { index, kind in
             var row = DeletedRow(
@@ -259,7 +259,7 @@ import Testing
         head: DocumentVersion(
             content: ChunkName(of: []), length: 2048, made: 20 * 86_400, device: "desk"))
 
-    /// The trash on a wide screen, with a page that was deleted.
+    /// The trash on a wide screen, with a deleted page.
     private func preview() -> (Person, DeletedContent, DeletedContentRequest) {
         let record = DeletedDocument(Self.document, deleted: 21 * 86_400, device: "phone")
         var person = Person(["A"], columns: 150, rows: 30)
@@ -275,7 +275,7 @@ import Testing
 
     @Test func thePreviewShowsADeletedDocument() {
         var (person, content, request) = preview()
-        // The row says so much before the rest is known.
+        // This much is known from the row, before the rest is loaded.
         #expect(person.screen.contains("Page of “Alpha”"))
         #expect(person.screen.contains("Deleted 2 days ago on phone"))
         #expect(person.screen.contains("Press r to restore it, X to delete it"))
@@ -296,7 +296,7 @@ import Testing
         #expect(!person.screen.contains("Page of"))
     }
 
-    /// A document has no address and no details here.
+    /// A deleted document has no address to open and no details.
     @Test(arguments: ["Enter", "y", "l"])
     func onlyBookmarksAreLookedAt(_ key: String) {
         var person = withDocuments()
@@ -350,7 +350,7 @@ import Testing
         #expect(person.screen.contains("> Gone 59".prefix(max(1, columns - 3))))
     }
 
-    /// A name has most of the room, beside other panes too.
+    /// A name gets most of the width, even beside other panes.
     @Test(arguments: [80, 140]) func aNameIsNotCutWhereThereIsRoom(_ columns: Int) {
         let name = "Command Line Interface Guides"
         var person = Person(["A"], columns: columns, rows: 24)

@@ -125,7 +125,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    /// Where all of it shows, the arrows go on as j and k do.
+    /// If everything fits on the screen, the arrows move between bookmarks, as j and k do.
     @Test func theArrowsWalkWhereNothingScrolls() {
         var person = opened()
         #expect(person.selectedName == "B")

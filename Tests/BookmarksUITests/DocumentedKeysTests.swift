@@ -5,7 +5,7 @@ import Screen
 import TestSupport
 import Testing
 
-/// The keys that README and manual name: they exist, and start what is said of them.
+/// The keys that the README and the manual name exist, and start the actions described there.
 @Suite struct DocumentedKeysTests {
     /// The rows of the table in the README, in their order.
     private static let first: [(keys: String, actions: [ActionID])] = [
@@ -127,7 +127,7 @@ import Testing
         for (context, keys, actions) in Self.manual { try check(keys, actions, in: context) }
     }
 
-    /// No key is named there that is not checked here.
+    /// The manual names no key that this suite does not check.
     @Test func everyKeyOfTheManualIsKnown() throws {
         let manual = try text("Docs/Manual.md")
         let known = Set(Self.manual.flatMap { $0.keys.split(separator: " ").map(String.init) })
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    /// Pressed where one begins, each does something, also where rows and columns are few.
+    /// Each key in the README's table does something in a list, also on a small screen.
     @Test(arguments: [(80, 24), (60, 16)]) func everyKeyOfTheTableDoesSomething(
         _ columns: Int, _ rows: Int
     ) {

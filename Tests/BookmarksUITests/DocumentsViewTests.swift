@@ -47,7 +47,7 @@ struct DocumentsViewTests {
         #expect(Self.person(columns: columns).screen.contains("On ga"))
     }
 
-    /// The columns beside it take no more than their texts need.
+    /// The other columns take no more than their texts need.
     @Test func theNameHasTheRoomThatOthersLeave() throws {
         let name = "A history of logs, queues"
         var person = Person(["A", "B"], columns: 120, rows: 30)

@@ -35,7 +35,7 @@ import Testing
         #expect(lines[5].contains("2 bookmarks"))
     }
 
-    /// A merge of an archived bookmark with another one decides whether the page shows in the list.
+    /// Merging an archived bookmark with another one decides whether the page shows in the list.
     @Test(arguments: [80, 40]) func archivedOnesAreSaid(_ columns: Int) throws {
         var person = Person(rows: [Person.row(0, "A")], columns: columns, rows: 24)
         let bookmarks = ["a", "b"].enumerated().map { index, id in

@@ -155,7 +155,7 @@ import Testing
         #expect(person.said?.contains("The name was changed to “Other” on phone") == true)
     }
 
-    /// Two long texts with one beginning would read the same.
+    /// Two long texts with the same beginning would look the same if cut at the end.
     @Test func aLongTextShowsWhereItDiffers() {
         let start = String(repeating: "word ", count: 20)
         var person = Person([start + "end"])
@@ -199,7 +199,7 @@ import Testing
         person.send(.details(theirs))
         #expect(person.said == "The tags were changed to “new” on phone. The form shows it now")
         #expect(person.screen.contains("  Tags   new") && person.screen.contains("> Name   B!"))
-        // Saving leaves them alone.
+        // Saving does not touch the tags.
         person.press("Enter")
         var original = draft
         original.tags = ["new"]
@@ -208,7 +208,7 @@ import Testing
         #expect(person.effects.last == .edit(id: "1", from: original, to: edited))
     }
 
-    /// A typed text keeps its line breaks, also where the new text has their sign.
+    /// A typed text keeps its line breaks, even if the new text has the sign that shows them.
     @Test func aNewTextWithTheSignOfALineBreakShows() {
         var person = opened()
         person.press("Up")

@@ -68,7 +68,7 @@ import Testing
         person.press("e", "Ctrl-G")
         #expect(person.effects == [.loadDetails(id: "0")])
         #expect(person.said?.contains("still loading") == true)
-        // Where the form is closed, notes have nowhere to go.
+        // The form is closed, so the notes are dropped.
         person.press("Esc")
         person.send(.notesEdited("late"))
         #expect(person.state.context == .list)

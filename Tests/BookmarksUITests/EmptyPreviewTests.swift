@@ -5,7 +5,7 @@ import Testing
 
 /// The preview where there is nothing to show.
 struct EmptyPreviewTests {
-    /// What the pane has, line by line, without its border.
+    /// The lines of the pane, without its border.
     private func preview(_ person: Person) -> [String] {
         let canvas = person.canvas
         return (0..<canvas.size.rows).compactMap { row in

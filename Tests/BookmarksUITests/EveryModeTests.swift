@@ -7,9 +7,9 @@ import Screen
 import TestSupport
 import Testing
 
-/// The rules that hold wherever a person is.
+/// Rules that hold in every mode.
 @Suite(.ownThread) struct EveryModeTests {
-    /// The keys that lead to each place.
+    /// The keys that lead to each mode.
     static let ways: [(context: ActionContext, keys: [String])] = [
         (.list, []), (.filter, ["/", "n"]), (.sortMenu, ["s"]), (.detail, ["l"]),
         (.form, ["a", "x"]), (.help, ["?"]), (.helpFilter, ["?", "/", "s"]), (.messages, ["M"]),
@@ -96,7 +96,7 @@ import Testing
         #expect(person.state.context == context)
         #expect(person.canvas.cursor == before)
         #expect(person.selectedName == selected)
-        // Some pages ask anew for what they show.
+        // Some pages reload their content.
         let asked: [Effect] = [
             .loadDeleted, .send(DuplicatesRequest()), .send(StatusRequest()),
             .send(CloudBytesRequest()), .send(PreviewRequest(id: "2")), .send(HeldRequest()),
@@ -108,16 +108,16 @@ import Testing
         _ context: ActionContext, _ keys: [String]
     ) {
         let lines = person(keys).screen.split(separator: "\n")
-        // The menu itself stands above the hints.
+        // The sort menu is above the hints.
         let hints = lines.suffix(context == .sortMenu ? 2 : 1).joined(separator: " ")
         #expect(hints.split(separator: " ").count >= 4, "\(context): \(hints)")
     }
 
-    /// Where what is shown is short, all that Cloudy says of it can be read.
+    /// If the bookmarks have short texts, no text of Cloudy is cut.
     @Test(arguments: ways) func nothingIsCut(_ context: ActionContext, _ keys: [String]) {
         var person = person(keys)
         for (columns, rows) in [(60, 16), (80, 24), (200, 50)] {
-            // What all actions do takes longer lines; what is cut of one is in the help.
+            // The descriptions of all actions need longer lines; the help shows them in full.
             if context == .palette, columns < 80 { continue }
             person.resize(columns, rows)
             let screen = person.screen.replacing("Loading…", with: "")
@@ -141,7 +141,7 @@ import Testing
             if person.state.context == .question { person.press("y") }
         }
         #expect(person.state.context == .list)
-        // A preview shows the bookmark of the list again.
+        // The preview shows the bookmark of the list again.
         #expect(person.effects.allSatisfy { $0 == .send(PreviewRequest(id: "2")) })
     }
 }

@@ -3,7 +3,7 @@ import BookmarksUI
 import Screen
 import Testing
 
-/// Names that are offered while they are typed into the filter.
+/// Names that are offered for completion in the filter.
 @Suite struct FilterCompletionTests {
     func person(typing text: String) -> Person {
         var person = Person.withTags()
@@ -42,7 +42,7 @@ import Testing
             person.press(key)
             let said = " /\(whole)"
             #expect(person.messageLine + " " == said || person.messageLine == said)
-            // An unfinished query keeps the list as it was.
+            // While the query is unfinished, the list stays as it was.
             #expect(person.list.query == whole || typed.hasPrefix("("))
             #expect(person.state.marks.isEmpty)
             #expect(person.effects.isEmpty, "names are asked for once")

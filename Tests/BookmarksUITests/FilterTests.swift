@@ -101,7 +101,7 @@ import Testing
         #expect(person.screen.contains(/No match for “zig”.\n +Press Esc to clear the filter./))
     }
 
-    /// A list that ranks answers has looked for the letters of the word already.
+    /// A list that ranks answers has already looked for the word's letters with gaps.
     @Test(arguments: [true, false])
     func theLettersOfAWordAreAdvisedOnce(_ hasLooked: Bool) {
         var person = Person(["Swift"])
@@ -125,7 +125,7 @@ import Testing
         person.press("/")
         person.type("swift (h")
         #expect(person.said == "“(”: The closing bracket ) is missing.")
-        // The query from before the bracket.
+        // The query without the open bracket.
         #expect(person.list.query == "swift")
         #expect(person.list.count == 1)
         #expect(person.screen.contains("Hummingbird") == false)
@@ -153,7 +153,7 @@ import Testing
         #expect(person.list.query.isEmpty)
     }
 
-    /// Without colors too, and in the selected row.
+    /// Hits also stand out without colors, and in the selected row.
     @Test(arguments: [Symbols.unicode, .ascii]) func hitsStandOut(_ symbols: Symbols) {
         var person = Person(["Swift", "Swim"], columns: 120, symbols: symbols)
         person.press("/")

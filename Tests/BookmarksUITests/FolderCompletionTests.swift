@@ -3,7 +3,7 @@ import BookmarksUI
 import Screen
 import Testing
 
-/// Folders are found by a part of their path, in the form and in the prompt of `m`.
+/// Folders are found by any part of their path, in the form and in the prompt of `m`.
 struct FolderCompletionTests {
     private static let paths = [
         "Dev/Python", "Dev", "News", "Pythons", "Reading/Monty Python", "Pictures/yachts on",
@@ -43,7 +43,7 @@ struct FolderCompletionTests {
         return person.takeEffects().last?.added?.folder
     }
 
-    /// The words in their order: the beginning, then part of a name, then letters with gaps.
+    /// The beginning of a path comes first, then a part of a name, then letters with gaps.
     @Test func theBestComesFirst() {
         let found = ["Pythons", "Dev/Python", "Reading/Monty Python", "Pictures/yachts on"]
         #expect(menu(inForm(typing: "pyth")) == Array(found.prefix(3)))
@@ -57,7 +57,7 @@ struct FolderCompletionTests {
         var form = inForm(typing: typed, of: paths)
         #expect(menu(form) == ["Dev/Python"])
         form.press("Tab")
-        // It is chosen, and what is typed is still there.
+        // The folder is selected in the menu, and the field still has the typed text.
         #expect(menu(form) == ["Dev/Python"] && form.screen.contains("Folder \(typed)"))
         #expect(form.lines.last?.contains("⏎ take") == true)
         form.press("Tab")
@@ -72,7 +72,7 @@ struct FolderCompletionTests {
         #expect(prompt.takeEffects() == [.change(.setFolder("Dev/Python"), ids: ["0"])])
     }
 
-    /// Nothing is filed anywhere but where the line says.
+    /// A bookmark is filed only into the folder that the line shows.
     @Test func whatIsTypedCountsUntilAFolderIsTaken() {
         let paths = ["Dev", "Dev/Python", "News"]
         #expect(folder(inForm(typing: "python", of: paths)) == "python")
@@ -84,7 +84,7 @@ struct FolderCompletionTests {
         #expect(prompt.takeEffects() == [.change(.setFolder("python"), ids: ["0"])])
     }
 
-    /// Letters that only happen to be in a path are no reason to stop on the way.
+    /// A path that only happens to have the letters does not keep Tab from going to the next field.
     @Test(arguments: ["dpy", "new folder"]) func tabGoesOnWithOtherLetters(_ typed: String) {
         var form = inForm(typing: typed, of: ["Dev", "Dev/Python", "Netherlands/where/folders"])
         form.press("Tab")

@@ -3,7 +3,7 @@ import BookmarksUI
 import Screen
 import Testing
 
-/// Tags that are offered while they are typed into the form.
+/// Tags that are offered for completion in the form.
 @Suite struct FormCompletionTests {
     func person(typing text: String) -> Person {
         var person = Person.withTags()
@@ -32,11 +32,11 @@ import Testing
         person.type("wo")
         let paths = ["home", "work", "work/swift"]
         person.send(.folders(paths.map { FolderCount(path: $0, own: 1, total: 1) }))
-        // Enter would save what is typed: the line says how to take the rest.
+        // Enter would save the typed text: the line says how to complete it.
         #expect(person.screen.contains("Folder work  Tab to complete\n"))
         #expect(person.lines.last?.contains("Tab complete") == true)
         person.press("Tab")
-        // Nothing below the folder that is typed is offered unasked.
+        // Subfolders of the typed folder are not offered unless asked for.
         #expect(person.screen.contains("Folder work\n"))
         person.press("Up", "Down")
         #expect(person.effects.isEmpty, "they are asked for once")
@@ -48,7 +48,7 @@ import Testing
         #expect(draft.folder == "work" && draft.tags == ["x"])
     }
 
-    /// One Tab too many would file the bookmark one level too deep.
+    /// Another Tab must not file the bookmark one level too deep.
     @Test(arguments: ["wo", "work"]) func tabLeavesAFolderThatIsThere(_ typed: String) {
         var person = person(typing: "x")
         person.press("Down")
@@ -67,7 +67,7 @@ import Testing
         #expect(draft.folder == "work" && draft.notes == "a note")
     }
 
-    /// A person who wants the content of a folder types the slash, or asks for it.
+    /// A person who wants a subfolder types the slash, or asks for suggestions.
     @Test(arguments: ["/", "Ctrl-N"]) func whatIsInAFolderIsOfferedToWhoAsks(_ key: String) {
         var person = person(typing: "x")
         person.press("Down")
@@ -97,7 +97,7 @@ import Testing
         let person = person(typing: "SW")
         #expect(line(person).contains("SWift"))
         #expect(person.lines.last?.contains("Tab complete") == true)
-        // Nothing is inserted unasked.
+        // Nothing is completed unless asked for.
         #expect(saved(person) == ["SW"])
     }
 

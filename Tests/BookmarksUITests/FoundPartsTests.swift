@@ -24,7 +24,7 @@ struct FoundPartsTests {
         return person
     }
 
-    /// The same after a filter by the text of documents, which has been looked up.
+    /// The same for a filter on the text of documents, which is looked up.
     private func filtering(_ columns: Int, _ panes: Panes = .none) -> Person {
         var person = person(columns, panes)
         person.list.know([.text(Self.phrase): ["a", "b"]])
@@ -69,14 +69,14 @@ struct FoundPartsTests {
         person.send(.answer(["a": snippet, "b": snippet], to: request))
         #expect(person.lines.filter { $0.contains("shard") }.count >= 2, "\(person.screen)")
         #expect(hits(person).filter { $0 == "shard" }.count >= 2)
-        // It is asked once, and no row keeps it for another filter.
+        // The text is requested once, and forgotten with the filter.
         person.send(.listChanged)
         #expect(takeRequest(&person) == nil)
         person.press("Esc")
         #expect(hits(person).isEmpty && takeRequest(&person) == nil)
     }
 
-    /// The letters around a hit are less important, and the hit is not.
+    /// The snippet around a hit is dimmed, and the hit is not.
     @Test func onlyTheHitStandsOut() throws {
         var person = filtering(80)
         let request = try #require(takeRequest(&person))
@@ -102,7 +102,7 @@ struct FoundPartsTests {
         #expect(hits(person) == ["#zeb", "#zeb"])
     }
 
-    /// In a narrow column of tags, the first ones fill it.
+    /// The first tags fill a narrow column; a tag that the filter finds shows anyway.
     @Test func aTagThatIsCutShows() {
         var person = person(100, Panes(sidebar: .off))
         #expect(person.screen.contains("#db #") && !person.screen.contains("#reading #zebra"))
@@ -115,7 +115,7 @@ struct FoundPartsTests {
         filter(&person, "database")
         #expect(person.screen.contains("a.example") && !person.screen.contains("#"))
         #expect(takeRequest(&person) == nil)
-        // The word is in the name too, so the tag tells nothing new.
+        // The word is also in the name, so the tag adds nothing.
         person = self.person(80)
         person.list.apply([
             .upsert(

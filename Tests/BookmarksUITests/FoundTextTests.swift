@@ -5,7 +5,7 @@ import ReadableText
 import Screen
 import Testing
 
-/// Where a filter looks into the text of documents, the preview and the reader show the hit.
+/// If a filter searches the text of documents, the preview and the reader show the hit.
 struct FoundTextTests {
     private static let phrase = TextPhrase("eté")
 
@@ -45,7 +45,7 @@ struct FoundTextTests {
                 to: request))
         #expect(person.screen.contains("Found"))
         #expect(underlined(person) == ["Été"])
-        // Another filter shows another piece, or none.
+        // Another filter shows another passage, or none.
         person.press("Esc")
         #expect(person.takeEffects().contains(.send(PreviewRequest(id: "1"))))
     }

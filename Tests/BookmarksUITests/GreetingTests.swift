@@ -63,7 +63,7 @@ import Testing
         #expect(!pane.isEmpty && abs(left - right) <= 2, "\(person.screen)")
     }
 
-    /// The counts take a while, and the keys work before them.
+    /// Counting takes a while, and the keys work before it ends.
     @Test func browsersShowBeforeTheirCounts() {
         var person = greeted(80, 24)
         #expect(person.screen.contains("1  Import Firefox\n"))

@@ -2,9 +2,9 @@ import BookmarksUI
 import Screen
 import Testing
 
-/// The headings of pages, in the title and in a pane.
+/// The headings of pages, in the title bar and in a pane.
 @Suite struct HeadingTests {
-    /// A filter shows as it was typed, also in the heading of a pane.
+    /// A filter shows exactly as it was typed, even in the heading of a pane.
     @Test(arguments: [true, false]) func aFilterShowsAsTyped(_ hasBorders: Bool) {
         var person = Person(["A"], columns: 160, rows: 30)
         person.state.setPanes(Panes(hasBorders: hasBorders))
@@ -16,7 +16,7 @@ import Testing
         for heading in headings { #expect(heading.contains("/s  w"), "\(heading)") }
     }
 
-    /// Where panes show, a page's heading is at its own.
+    /// With panes, a page's heading is on its own pane.
     @Test(arguments: [true, false]) func aHeadingShowsOnce(_ hasBorders: Bool) {
         var person = Person(["A"], columns: 160, rows: 30)
         person.state.setPanes(Panes(hasBorders: hasBorders))

@@ -3,9 +3,9 @@ import BookmarksUI
 import KeyValueStore
 import Testing
 
-/// The decision about deletions that wait, which undo does not take back.
+/// The decision about held deletions, which undo does not cover.
 @Suite struct HeldViewTests {
-    /// A person who reads which deletions wait.
+    /// A person on the page of held deletions.
     private func person(holding count: Int) -> Person {
         var person = Person(["A"])
         person.state.nextUndo = NextUndo(step: 1)
@@ -27,7 +27,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    /// The bookmarks are looked at one by one, as those of the list.
+    /// The bookmarks can be looked at one by one, as in the list.
     @Test(arguments: [(80, 24), (40, 12)]) func aHeldDeletionShowsWholeAndTheNextOneToo(
         _ columns: Int, _ rows: Int
     ) {
@@ -50,7 +50,7 @@ import Testing
         #expect(person.takeEffects() == [.copy(ids: ["50"])])
     }
 
-    /// A yes is to the number that the question named.
+    /// A yes applies only to the number in the question.
     @Test func whereMoreWaitByTheAnswerItAsksAgain() {
         var person = person(holding: 40)
         person.press("a")
@@ -90,7 +90,7 @@ import Testing
         #expect(person.takeEffects() == [.undo])
     }
 
-    /// Where all went, the way back is the trash, and not undo.
+    /// If no bookmarks are left, the screen offers the trash, and not undo.
     @Test func theEmptyListOffersTheTrashAlone() {
         var person = person(holding: 1)
         person.press("a", "y")
@@ -101,7 +101,7 @@ import Testing
         #expect(!person.screen.contains("u undo"), "\(person.screen)")
     }
 
-    /// An edit made since is what undo takes back.
+    /// Undo takes back an edit that was made after the decision.
     @Test func anEditMadeSinceIsOfferedAgain() {
         var person = person(holding: 40)
         person.press("a", "y")
@@ -184,7 +184,7 @@ import Testing
         #expect(person.takeEffects().isEmpty && person.state.context == .held)
     }
 
-    /// What other devices deleted is decided about first.
+    /// Deletions from other devices are decided before those from browsers.
     @Test func thoseOfDevicesComeFirst() {
         var person = personWithBrowser(.held(deletions: 40, of: 90))
         person.press("R")

@@ -19,7 +19,8 @@ import Testing
         #expect(person.lines.last?.contains("Space more") == true)
     }
 
-    /// In its group each stands once, with its keys, and with the name of its setting at the end.
+    /// Each action is in its group once, with its keys, and with the name of its setting at the
+    /// end.
     @Test func everyActionIsInItOnceInItsGroup() {
         var person = Person(["A"], columns: 120, rows: 400)
         person.press("?")
@@ -62,13 +63,13 @@ import Testing
         #expect(person.effects.isEmpty)
     }
 
-    /// A key without a place in its heading works in the list, or wherever the cursor moves.
+    /// If a heading names no place, its keys work in the list, or wherever the cursor moves.
     @Test func everyLineSaysWhereItsKeyWorks() {
         let general: [ActionSection] = [
             .bookmarks, .find, .organize, .marks, .move, .panes, .view, .web, .sync, .program,
         ]
         for action in Action.all where general.contains(action.section) {
-            // The list has no page to go back from.
+            // In the list there is no page to go back from.
             #expect(action.contexts.contains(.list) || action.id == .back, "\(action.id)")
         }
         for (section, actions) in Action.sections where !general.contains(section) {
@@ -115,7 +116,7 @@ import Testing
         #expect(person.state.marks.ids.count == 1)
     }
 
-    /// At any size, every word of it can be read.
+    /// Every word of the help can be read at any size.
     @Test(arguments: [(80, 24), (60, 20), (40, 12)]) func noLineIsCut(
         _ columns: Int, _ rows: Int
     ) {
@@ -152,7 +153,7 @@ import Testing
         #expect(person.screen.contains("No key matches “zzzz”."))
     }
 
-    /// A word of a heading does not show all lines below it.
+    /// A word in a heading does not match all lines below it.
     @Test func theFilterShowsTheLinesThatMatch() {
         var person = Person(["A"], rows: 60)
         person.press("?", "/")
@@ -160,13 +161,13 @@ import Testing
         #expect(person.screen.contains(" Add, edit, undo\n"))
         #expect(person.screen.contains("Undo the latest edit"))
         #expect(!person.screen.contains("Add a bookmark"))
-        // A heading tells which of several lines is meant.
+        // The heading tells apart lines with the same words.
         person.press("Ctrl-U")
         person.type("form save")
         #expect(person.screen.contains("Save from any field"))
         #expect(!person.screen.contains("Leave the form"))
         person.press("Ctrl-U")
-        // No line has this word.
+        // Only the heading has this word.
         person.type("question")
         #expect(person.screen.contains(" At a question\n"))
         for action in Action.all where action.section == .question {

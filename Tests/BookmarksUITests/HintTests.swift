@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookmarksUI
 
-/// The line of keys: what matters where the focus is, the most important first, nothing cut.
+/// The line of hints: what matters at the focus, the most important first, and nothing cut.
 @Suite struct HintTests {
     private func hints(_ person: Person) -> String { person.lines.last ?? "" }
 
@@ -54,7 +54,7 @@ import Testing
         for text in hidden { #expect(!line.contains(text), "\(line)") }
     }
 
-    /// To go to the next one is offered where there is another.
+    /// The key for the next group is offered only if there is one.
     @Test func aPageWithoutAnotherOffersNone() throws {
         func group(_ id: String) throws -> DuplicateGroup {
             let two = ["\(id)1", "\(id)2"].map {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// A newcomer learns there that there is more than the first ten keys.
+    /// The hints show newcomers that there is more than the first ten keys.
     @Test(arguments: [false, true]) func aWideLineLeadsToMarksToAllActionsAndToSettings(
         _ hasPanes: Bool
     ) {
@@ -154,7 +154,7 @@ import Testing
         #expect(try heading(person) != before)
     }
 
-    /// In every place, at every width: whole hints, the most important first.
+    /// In every mode and at every width, hints are whole, the most important first.
     @Test(arguments: EveryModeTests.ways) func nothingIsCutAnywhere(
         _ context: ActionContext, _ keys: [String]
     ) {

@@ -50,7 +50,7 @@ import Testing
         ])
         person.press("j", "r")
         #expect(person.takeEffects() == [.send(BringBack(id: "0", before: 3, field: "notes"))])
-        // The changes are asked for anew, and the selection stays on its change.
+        // The changes are loaded again, and the selection stays on its change.
         person.send(.outcome(.edited(id: "0", name: "A")))
         #expect(person.takeEffects() == [.loadDetails(id: "0"), .send(HistoryRequest(id: "0"))])
         person.send(
@@ -107,7 +107,7 @@ import Testing
                     ], keptSince: 0, addition: .init(made: 60.4, device: "phone")),
                 to: HistoryRequest(id: "0")))
         #expect(person.screen.contains("Added 1970-01-01 00:01 on phone"))
-        // Also where nothing changed in it since.
+        // The sentence also shows if nothing has changed since the addition.
         person.send(
             .answer(
                 BookmarkHistory(addition: .init(made: 120, device: "desk")),
@@ -115,7 +115,7 @@ import Testing
         #expect(
             person.lines[1].drop { $0 == " " }
                 == "Added 1970-01-01 00:02 on desk.")
-        // A sentence is no row: nothing counts it, and the cursor is not on it.
+        // The sentence is not a row: it is not counted, and the cursor does not stop on it.
         #expect(person.lines[0].hasPrefix(" Cloudy  History   "))
         #expect(person.selectedLine == nil)
     }

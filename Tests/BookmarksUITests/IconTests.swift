@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookmarksUI
 
-/// Icons before names, where a person wants them.
+/// Icons before names, for those who turn them on.
 @Suite struct IconTests {
     private static let rows = [
         BookmarkRow(
@@ -29,7 +29,7 @@ import Testing
         return person
     }
 
-    /// Each takes one column, so that all behind it stays where it is.
+    /// Each icon takes one column, so that the text after it stays in place.
     @Test func eachIsOneColumnWide() {
         let icons = Icons()
         let all = Mirror(reflecting: icons).children.compactMap { $0.value as? String }

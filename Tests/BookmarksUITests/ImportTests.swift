@@ -3,13 +3,13 @@ import BookmarksUI
 import Screen
 import Testing
 
-/// An import, as a person meets it in the list.
+/// An import that is started from the list.
 @Suite struct ImportTests {
     private let firefox = FoundBrowser(browser: "Firefox", profile: "one", path: "/f/one/places")
     private let second = FoundBrowser(browser: "Firefox", profile: "two", path: "/f/two/places")
     private let chrome = FoundBrowser(browser: "Chrome", profile: "Default", path: "/c/Bookmarks")
 
-    /// A person who pressed `i`, and was told the choices.
+    /// A person who pressed `i`, and sees the choices.
     private func asking(
         _ names: [String] = ["A"], browsers: [FoundBrowser] = [], files: [String] = []
     ) -> Person {
@@ -54,7 +54,7 @@ import Testing
         #expect(person.messageLine.hasSuffix(": downloads/"))
         person.press("Tab")
         #expect(person.takeEffects() == [.listFolder("Downloads/")])
-        // Entries of another folder are not offered here.
+        // Entries of another folder are not suggested here.
         person.send(.folderListed("", ["links.html"]))
         person.press("Tab")
         #expect(person.messageLine.hasSuffix(": Downloads/"))
@@ -87,7 +87,7 @@ import Testing
         person.press("Enter")
         #expect(person.said?.hasPrefix("No browser with bookmarks was found") == true)
         #expect(person.effects.isEmpty && person.state.context == .prompt)
-        // The text that was given up is gone.
+        // The abandoned text is gone.
         person.press("Esc", "i")
         #expect(person.messageLine.hasSuffix("browsers:"))
         var early = Person(["A"])
@@ -128,7 +128,7 @@ import Testing
             .imported(ImportEnd(summary: "x.html: 500 added", isAnything: true, isStopped: true)))
         #expect(person.messageLine == " Stopped. x.html: 500 added   u undo")
         #expect(!person.lines[0].contains("reading"))
-        // A late report does not count.
+        // A late report is ignored.
         person.send(.importing(.reading))
         #expect(person.state.activities.imports.progress == nil)
     }
@@ -164,7 +164,8 @@ import Testing
         person.type("l")
         person.press("Enter")
         #expect(person.takeEffects().last == .importFrom("Downloads/x.html", name: "x.html"))
-        // A person who went on to another task is not interrupted, and finds it later.
+        // A person who went on to another task is not interrupted. The next import offers the same
+        // file.
         person.press("j")
         person.send(failed)
         #expect(person.state.context == .list)

@@ -65,14 +65,14 @@ import Testing
     }
 
     @Test func whatARefusalGivesBackIsNotTakenByAnother() {
-        // Edit may not have a, so it keeps e, and then delete may not have e.
+        // Edit can't have a, so it keeps e, and then delete can't have e.
         let (keys, problems) = map("key.edit = a\nkey.delete = e")
         #expect(problems.count == 2)
         #expect(keys.name(of: .edit) == "e")
         #expect(keys.name(of: .delete) == "d")
     }
 
-    /// With any settings, one key does one thing, and help and the ways out can be reached.
+    /// With any settings, a key does only one thing, and help and the ways out can be reached.
     @Test func noSettingTakesTheWayOut() {
         var random = SplitMix(seed: 5)
         let names = ["a", "x", "q", "Esc", "?", "F1", "Enter", "Ctrl-C", "Ctrl-T", "y", "j"]

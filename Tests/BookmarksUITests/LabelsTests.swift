@@ -124,7 +124,7 @@ import Testing
         #expect(person.effects == [.organize(.renameTag("lang", to: "SWIFT"))])
     }
 
-    /// Another spelling of the same tag is not a merge.
+    /// Changing the spelling of a tag is not a merge.
     @Test func aTagGetsAnotherSpelling() {
         var person = person()
         person.press("t", "j", "j", "r", "Ctrl-U")
@@ -172,7 +172,7 @@ import Testing
         person.press("t", "Tab")
         person.send(.folders(FolderCount.tree(["Work/A": 2, "work/B": 1])))
         #expect(rows(person) == ["> Work 0 of 3", "A 2", "B 1"])
-        // Another case is the same folder, and asks nothing.
+        // Changing only the case does not ask, since it is the same folder.
         _ = person.takeEffects()
         person.press("r", "Ctrl-U")
         person.type("work")
@@ -215,7 +215,7 @@ import Testing
         person.press("d", "y")
         #expect(person.effects == [.organize(.deleteFolder("work"))])
         _ = person.takeEffects()
-        // The page asks for others' changes, as long as it is open.
+        // While it is open, the page reloads when another device changes the list.
         person.send(.listChanged)
         #expect(person.effects == [.loadFolders])
     }
@@ -277,19 +277,19 @@ import Testing
         #expect(person.takeEffects() == [.changeSearches(.delete("a"))])
         person.press("Del", "y")
         #expect(person.takeEffects() == [.changeSearches(.delete("a"))])
-        // Undo does not bring it back, so it is shown what it was.
+        // Undo does not restore the search, so the message shows its query.
         person.send(.outcome(.searchesChanged(.delete("a"), was: "#swift")))
         #expect(person.said == "Deleted the saved search @a, which was: #swift")
         person.press("s")
         #expect(person.said == "Saved searches are always sorted by name")
-        // A search that is wrong says where, and leaves everything as it is.
+        // The error says where the search is invalid, and the list does not change.
         person.send(.searches(SavedSearches(["b": "@a name:1"])))
         person.press("Enter")
         #expect(person.said?.contains("The saved search b has an error: @a") == true)
         #expect(person.state.context == .labels)
     }
 
-    /// Undo after a change of a search must not undo another edit.
+    /// Undo right after a change of a saved search must not take back another edit.
     @Test func undoOfASearchSaysThatThereIsNone() {
         var person = person()
         person.send(.outcome(.searchesChanged(.delete("a"))))
@@ -343,7 +343,7 @@ import Testing
             #expect(person.list.query == "@\(name) name:s")
             #expect(person.list.count == count && person.said == nil)
         }
-        // Two that find the same could both be meant.
+        // Two new names for the query are ambiguous.
         person.send(.searches(SavedSearches(["c": "#swift", "d": "#swift"])))
         #expect(person.said?.hasPrefix("The list did not change: “@b”") == true)
     }

@@ -144,10 +144,10 @@ import Testing
 
                  a add  u undo  : actions  ? help  q quit
                 """)
-        // A deletion that undo cannot reach was made elsewhere, or before.
+        // If undo can't restore the deleted bookmarks, the screen offers the trash.
         person.state.nextUndo = nil
         #expect(!person.screen.contains("takes back") && person.screen.contains("Press D"))
-        // Once all of it is forgotten, this is a new list.
+        // Once the trash is empty, the list looks new.
         person.press("D")
         person.send(.deleted([]))
         person.press("q")

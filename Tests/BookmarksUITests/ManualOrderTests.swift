@@ -51,11 +51,11 @@ import Testing
     }
 }
 
-/// Places that a test needs, made as the bookmarks are that were never moved.
+/// Places for tests, made like the places of bookmarks that were never moved.
 private enum ManualPlaces {
-    /// A place between those of two bookmarks that were never moved and were added a second apart.
+    /// A place between two bookmarks that were never moved and were added a second apart.
     static func between(_ a: BookmarkRow, _ b: BookmarkRow) -> String {
-        // The time stands first in a place, turned around: half a second is between them.
+        // A place starts with the inverted time: half a second lies between the two.
         let bits = ~((a.added + b.added) / 2).bitPattern & ~(1 << 63)
         return BookmarkID.make(random: bits)
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct MarksTests {
     func marked(_ person: Person) -> Set<String> { person.state.marks.ids }
 
-    /// The names of the rows with the sign of a mark.
+    /// The names of the rows that show a mark.
     func signed(_ person: Person) -> [String] {
         let canvas = person.canvas
         return (2..<22).filter { canvas[$0, 2].text == "✓" }.map { row in
@@ -50,7 +50,7 @@ import Testing
         #expect(person.selectedName == "Name 000")
     }
 
-    /// The hint of a key tells its real effect.
+    /// The hint says how many bookmarks its key affects.
     @Test func theHintsCountTheRangeToo() {
         var person = Person(Person.names(9))
         person.press("Space", "Space", "v", "j", "j")
@@ -64,7 +64,7 @@ import Testing
         #expect(other.takeEffects() == [.delete(ids: ["0", "1", "2"])])
     }
 
-    /// Filed bookmarks leave the list and the marks; those that still show stay marked.
+    /// Bookmarks that leave the filtered list lose their marks; the others stay marked.
     @Test func whatIsFiledAwayLeavesTheMarks() {
         var person = Person(Person.names(9))
         person.type("/tag:name")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookmarksUI
 
-/// A filter that finds nothing says which tag, folder or search was probably meant.
+/// A filter that finds nothing suggests the tag, folder or search that was probably meant.
 @Suite struct MeantQueryTests {
     private func person(_ text: String, columns: Int = 80) -> Person {
         let tags = ["swift", "ＵＳＢ", "ﬁnance", "swimming"]
@@ -55,7 +55,8 @@ import Testing
         #expect(kept.list.query == whole && kept.state.context == .list)
     }
 
-    /// Where the names are right, other terms are wrong; and what is left out need not be there.
+    /// If the names are right, other terms are at fault; and a name that is excluded need not
+    /// exist.
     @Test(arguments: [
         "folder:Dev/PHP zzzz", "folder:dev zzz", "tag:usb zzz", "tag:ｓｗｉｆｔ zzz",
         "-folder:PHP zzz", "-(tag:swfit) zzz", "folder:zzz", "tag:zzz", "in:re zzz",
@@ -101,13 +102,13 @@ import Testing
         #expect(picker.effects.isEmpty && picker.state.context == .filter)
     }
 
-    /// What may still become right keeps the list, which follows in a moment.
+    /// While a query is incomplete but may still become valid, the list stays as it was.
     @Test(arguments: ["(name", "\"name", "name or", "name -", "name (is:un"])
     func theBeginningOfATermKeepsTheList(_ typed: String) {
         #expect(person(typed).screen.contains("Name 0"))
     }
 
-    /// Letters of another width or shape are those that they stand for, wherever one types.
+    /// Letters of another width or shape match the usual ones wherever names are completed.
     @Test func widthMakesNoDifferenceWhereNamesAreOffered() {
         var filter = person("#us")
         filter.press("Tab")

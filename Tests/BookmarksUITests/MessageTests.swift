@@ -31,7 +31,7 @@ import Testing
 
     private static let long = (1...60).map { "w\($0)" }.joined(separator: " ")
 
-    /// Trouble in the background meanwhile can be read in the log.
+    /// Trouble in the background goes to the log while an error shows.
     @Test func aWarningDoesNotTakeThePlaceOfAnError() {
         var person = Person(["A"])
         person.send(.message(.error, "Not deleted"))
@@ -173,7 +173,7 @@ import Testing
         person.press("a")
         #expect(!person.screen.contains("undo"))
         #expect(person.said == nil)
-        // A person who comes back has read it.
+        // A person who comes back from the log has read the message.
         person.press("Esc")
         #expect(person.said == nil)
     }

@@ -28,7 +28,7 @@ extension Person {
         person.mouse(.press, row: 5)
         #expect(person.takeEffects() == [.open(ids: ["3"])])
         #expect(person.state.context == .list)
-        // On the bookmark that is selected, the first of them shows the details.
+        // On the selected bookmark, the first of two clicks shows the details.
         person.send(.tick(1_001))
         person.mouse(.press, row: 5)
         #expect(person.state.context == .detail)

@@ -4,7 +4,7 @@ import Screen
 import Testing
 
 @Suite struct MovingTests {
-    /// 24 rows hold 20 bookmarks: title, headings, messages and hints take the others.
+    /// 24 rows hold 20 bookmarks: title, headings, messages and hints take the other four.
     @Test(arguments: [
         (["j"], 1), (["j", "j", "k"], 1), (["k"], 0), (["G"], 99), (["G", "j"], 99),
         (["G", "g"], 0), (["PgDn"], 20), (["PgDn", "PgUp"], 0), (["Ctrl-D"], 10),

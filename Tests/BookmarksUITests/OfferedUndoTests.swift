@@ -2,7 +2,7 @@ import Bookmarks
 import BookmarksUI
 import Testing
 
-/// A message that offers undo tells what the next undo takes back, as long as it shows.
+/// A message that offers undo describes what the next undo takes back, as long as it shows.
 @Suite struct OfferedUndoTests {
     private let imported = Event.imported(
         ImportEnd(summary: "x.html: 2 added", isAnything: true, isSuccess: true))
@@ -17,7 +17,7 @@ import Testing
         #expect(person.takeEffects() == [.undo])
     }
 
-    /// Opening and copying change nothing: what was changed last is still the saved search.
+    /// Opening and copying change nothing, so the saved search is still the latest change.
     @Test(arguments: [
         ActionOutcome.opened(names: ["A"]), .copied(urls: ["u"]), .nothingToChange("So already"),
         .purged(count: 1), .failed("No"),
@@ -37,7 +37,7 @@ import Testing
         #expect(!person.messageLine.contains("undo"))
     }
 
-    /// A deletion made during an import is undone first.
+    /// A deletion that is made during an import is undone first.
     @Test func anImportIsOfferedOnlyWhereItIsTheNext() {
         var person = Person(["A"])
         for (next, isOffered) in [(7, true), (8, false)] as [(Int64, Bool)] {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// `cloudy undo` may have taken back in a shell what a message offers to.
+    /// `cloudy undo` in a shell may have taken back the step that a message offers to undo.
     @Test func whatWasTakenBackElsewhereIsOfferedNoMore() {
         var person = Person(["A"])
         person.state.nextUndo = NextUndo(step: 2)
@@ -59,7 +59,7 @@ import Testing
         #expect(person.messageLine == " Deleted “X”")
     }
 
-    /// A value that another device typed as well is saved without an edit.
+    /// A value that another device typed, too, is saved without an edit.
     @Test func whatMadeNoEditOffersNoUndo() {
         var person = Person(["A"])
         person.state.nextUndo = NextUndo(step: 4)
@@ -71,7 +71,8 @@ import Testing
         #expect(person.messageLine == " Saved “A”   u undo")
     }
 
-    /// An edit in another terminal is not what was done here last; one in this list is.
+    /// After a saved search, u takes back a later edit of this list, but not one from another
+    /// terminal.
     @Test(arguments: [true, false]) func anEditOfThisListIsMeant(_ isOwn: Bool) {
         var person = Person(["A"])
         person.state.nextUndo = NextUndo(step: 1, isOwn: false)
@@ -91,7 +92,7 @@ import Testing
         #expect(person.messageLine == " Joined the cloud")
     }
 
-    /// Another device may bring all back that was deleted here.
+    /// Another device may restore all that was deleted here.
     @Test(arguments: [
         ActionOutcome.changed(what: "Deleted 3 bookmarks", ids: ["0", "1", "2"]),
         .restored(ids: ["0", "1", "2"], name: "A"),

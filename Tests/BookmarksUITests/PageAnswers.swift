@@ -1,7 +1,7 @@
 import Bookmarks
 import BookmarksUI
 
-/// The requests of pages, and the answers, as the tests call them.
+/// The requests of pages and their answers, as the tests name them.
 extension Effect {
     static var loadTags: Effect { .send(TagsRequest()) }
     static var loadFolders: Effect { .send(FoldersRequest()) }
@@ -39,7 +39,7 @@ extension Effect {
     ) -> Effect {
         .send(SaveBookmark(id: id, from: original, to: draft, evenIfThere: evenIfThere))
     }
-    /// The draft that is added.
+    /// The draft in a request to add a bookmark.
     var added: BookmarkDraft? { sent(AddBookmark.self)?.draft }
     /// The edit of a page, if it is of this type.
     func sent<Edit: PageEdit>(_ type: Edit.Type) -> Edit? {

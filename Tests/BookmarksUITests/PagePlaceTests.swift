@@ -19,7 +19,7 @@ import Testing
         .details(Bookmark(PaneTests.rows[index], BookmarkDetails(notes: "Notes \(index)")))
     }
 
-    /// A click so many columns and rows from where a pane begins.
+    /// A click in a pane, so many rows below its top.
     private func click(_ frame: PaneFrames.Frame, row: Int) -> Event {
         let place = Position(column: frame.origin.column + 8, row: frame.origin.row + row)
         return .terminal(.mouse(.press, place))
@@ -42,7 +42,7 @@ import Testing
         let panes = [frames.sidebar, frames.main, frames.preview].compactMap(\.self)
         #expect(panes.map(\.columns.count).reduce(0, +) == columns)
         #expect(frames.main.columns.count >= PaneFrames.leastList)
-        // It is to be read, and has more room than a preview.
+        // The page is for reading, and has more room than a preview.
         #expect(frames.front.columns.count > frames.main.columns.count)
     }
 
@@ -62,7 +62,7 @@ import Testing
         #expect(row?.contains("> Beta") == true)
     }
 
-    /// What it was chosen from stays in sight, be it another page.
+    /// The page that opened the details stays in sight, even if it is not the list.
     @Test func itStandsBesideThePageThatOpenedIt() throws {
         var person = person()
         let deleted = DeletedRow(PaneTests.rows[1], device: "phone")
@@ -92,13 +92,13 @@ import Testing
         #expect(person.screen.contains("More than 200 bookmarks"))
         #expect(person.screen.contains("Page 20"))
         #expect(person.screen.contains("page.example"))
-        // An answer about the tag before it is late.
+        // An answer about the previous tag is ignored.
         person.press("k")
         person.send(.answer(FoundBookmarks(many), to: request))
         #expect(!person.screen.contains("More than 200 bookmarks"))
     }
 
-    /// The page knows how many a tag has, so that no more are read than show.
+    /// The page knows how many bookmarks a tag has, so that no more are read than show.
     @Test func theBookmarksOfATagAreCountedByItsRow() throws {
         let rows = (0..<300).map { number in
             var row = Person.row(number, "Page \(number)")
@@ -125,7 +125,7 @@ import Testing
         #expect(person.screen.contains(" a-name-of-twenty-six.example "))
     }
 
-    /// Tab goes through the tabs there, so another key goes to the preview.
+    /// On that page, Tab switches tabs, so another key goes to the preview.
     @Test(arguments: ["l", "Right"]) func aKeyGoesFromTheTagsToThePreview(_ key: String) throws {
         var person = person()
         person.press("t")
@@ -152,7 +152,7 @@ import Testing
         #expect(person.said == "There is no other pane here" && person.state.context == .labels)
     }
 
-    /// No more are read than show, and the sidebar has counted them.
+    /// No more bookmarks are read than show: the sidebar has counted them.
     @Test func theBookmarksOfASearchAreCountedByTheSidebar() throws {
         var person = person()
         person.send(.searches(SavedSearches(["later": "is:unread"])))
@@ -167,7 +167,7 @@ import Testing
         facts.searches = ["later": 1234]
         person.send(.answer(facts, to: SidebarRequest(searches: ["later": query])))
         #expect(person.screen.contains("1,234 bookmarks"))
-        // A count from before a change may be another one by now.
+        // A count may be wrong after a change.
         person.resize(120, 30)
         #expect(person.screen.contains("1,234 bookmarks"))
         person.send(.documentsChanged)
@@ -196,7 +196,7 @@ import Testing
         person.send(.answer(content(bookmark), to: PreviewRequest(id: "b")))
         person.press("Tab", "G")
         #expect(person.state.context == .previewBesidePage && person.screen.contains("line 59"))
-        // The actions of the page are not done there.
+        // The page's actions do not work in the preview.
         _ = person.takeEffects()
         person.press("r")
         #expect(person.takeEffects().isEmpty)
@@ -245,7 +245,7 @@ import Testing
         return .terminal(.mouse(action, place))
     }
 
-    /// The wheel looks at another part of the list, and the page stays with its bookmark.
+    /// The wheel scrolls the list, and the page stays with its bookmark.
     @Test func theWheelScrollsTheListBesideAPage() throws {
         var person = Person(Person.names(60), columns: 150, rows: 20)
         person.state.setPanes(Panes())
@@ -265,7 +265,7 @@ import Testing
         #expect(first() == "Name 000")
         for _ in 0..<50 { person.send(wheel(list)) }
         #expect(person.screen.contains("Name 059"))
-        // A key goes on from the selected row.
+        // A key continues from the selected row.
         person.press("j")
         #expect(first() == "Name 000" && person.selectedName == "Name 001")
         person.send(wheel(list))
@@ -289,7 +289,7 @@ import Testing
         #expect(person.state.context == .deleted && person.screen.contains("> Name 008"))
     }
 
-    /// The selected row of the sidebar stays, as the list follows that.
+    /// The selected row of the sidebar stays, since the list follows that row.
     @Test func theWheelScrollsTheSidebarWhileKeysGoElsewhere() throws {
         var person = person()
         let facts = SidebarFacts(
@@ -327,7 +327,7 @@ import Testing
         #expect(person.state.paneFrames?.preview == before)
     }
 
-    /// A page that is left leaves keys where they went before.
+    /// After a page is left, keys go to the same pane as before.
     @Test func thePaneIsKeptBelowAPage() {
         var person = person()
         person.press("Shift-Tab")

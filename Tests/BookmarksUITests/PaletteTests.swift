@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// The nearest colors of a terminal with 256 cost a little.
+    /// With 256 colors, the nearest ones have a little less contrast.
     @Test(arguments: names, [(Color.allColors, 4.5, 3.0), (256, 4.4, 2.5)]) func textCanBeRead(
         _ name: String, _ terminal: (colors: Int, text: Double, part: Double)
     ) throws {
@@ -63,7 +63,7 @@ import Testing
         #expect(problems.isEmpty)
         #expect(canvas.row(0).allSatisfy { $0.style.background == nil })
         #expect(canvas.row(0).contains { $0.style.foreground != nil })
-        // The bar shows in spite of that.
+        // The selected row still has its bar.
         #expect(bars(canvas) { $0.background == theme[.selected].background }.count == 1)
     }
 

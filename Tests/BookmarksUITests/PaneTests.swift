@@ -43,7 +43,7 @@ import Testing
         return .answer(content, to: PreviewRequest(id: id))
     }
 
-    /// The device is that of the last edit, however soon after the addition that was.
+    /// The preview names the device of the last edit, even one soon after the addition.
     @Test func thePreviewSaysWhichDeviceEditedABookmark() {
         for (modified, words) in [(3.01, "Added"), (23, "Edited")] {
             var row = Self.rows[0]
@@ -93,10 +93,10 @@ import Testing
         person.send(preview("a", notes: "About alpha", description: "The first letter"))
         #expect(person.screen.contains("About alpha") && person.screen.contains("The first letter"))
         person.press("j")
-        // What the row tells shows at once, and nothing of the one before.
+        // The pane shows what is known from the row at once, and nothing of the previous bookmark.
         #expect(person.takeEffects() == [.send(PreviewRequest(id: "b"))])
         #expect(person.screen.contains("beta.example") && !person.screen.contains("About alpha"))
-        // A late answer about another one is dropped.
+        // A late answer about another bookmark is dropped.
         person.send(preview("a", notes: "About alpha"))
         #expect(!person.screen.contains("About alpha"))
         person.send(preview("b", notes: "About beta"))
@@ -150,7 +150,7 @@ import Testing
         #expect(person.said == "A pane needs 13 rows; this terminal has 12")
     }
 
-    /// Hiding a pane and showing it again leaves it to the width, also on another screen.
+    /// A pane that is hidden and shown again still depends on the width, even on another screen.
     @Test func whatTheWidthDecidesIsLeftToIt() {
         var person = person(150)
         person.press("[", "[")
@@ -163,7 +163,7 @@ import Testing
         #expect(person.screen.contains("Library"))
     }
 
-    /// A preview of a few columns helps nobody.
+    /// A preview with only a few columns helps nobody.
     @Test func aPreviewWithoutRoomIsRefused() {
         var person = person(80, 24)
         person.press("[", "]")
@@ -173,7 +173,7 @@ import Testing
                 + "terminal has 80; [ to hide the sidebar")
         person.press("[", "]")
         #expect(person.screen.contains("Preview") && person.state.keptPanes.preview == .on)
-        // The sidebar has room, and the preview none beside it.
+        // The sidebar fits, but then the preview does not.
         person.press("[")
         #expect(person.screen.contains("Library") && !person.screen.contains("Preview"))
         #expect(person.said?.hasPrefix("The preview needs 94 columns") == true)
@@ -200,7 +200,7 @@ import Testing
         #expect(person.state.focus == .list && person.selectedName == "Beta")
         person.press("Esc")
         #expect(person.list.query.isEmpty)
-        // The row of the filter is the selected one.
+        // The sidebar's row for this filter is selected.
         person.press("Shift-Tab")
         #expect(person.state.sidebar.selected == .all(3))
     }
@@ -355,11 +355,11 @@ import Testing
         person.send(mouse(.press, preview))
         person.send(mouse(.drag, preview + 10))
         #expect(person.state.paneFrames?.preview?.columns.lowerBound == preview + 10)
-        // A press elsewhere lets go.
+        // A press elsewhere ends the drag.
         person.send(mouse(.press, preview - 20))
         person.send(mouse(.drag, 60))
         #expect(person.state.paneFrames?.preview?.columns.lowerBound == preview + 10)
-        // It is as wide in the next list.
+        // The next list has the same widths.
         let kept = try #require(Panes(kept: person.state.keptPanes.kept))
         #expect(kept == person.state.keptPanes && kept.sidebarColumns == 31)
     }

@@ -34,7 +34,7 @@ import Testing
         #expect(person.said?.hasSuffix("Press a, then paste into a field") == true)
     }
 
-    /// The words around the URL are said, and start nothing.
+    /// The message quotes the words around the URL, and none of them acts as a key.
     @Test(arguments: [
         ("see https://a.example/x for more", "“see for more”"),
         ("https://a.example/x\n\nq\ndd\n", "“q”, “dd”"),
@@ -52,14 +52,14 @@ import Testing
             person.effects == [.add(BookmarkDraft(url: "https://a.example/x"), evenIfThere: false)])
     }
 
-    /// A page that is named twice is one URL.
+    /// A URL that is pasted twice counts once.
     @Test func aRepeatedURLIsOne() {
         var person = Person(["A"])
         person.paste("- https://a.example/x\n- https://a.example/x\n")
         #expect(person.state.context == .form && person.said == nil)
     }
 
-    /// Nothing of it is a key.
+    /// None of the pasted text acts as a key.
     @Test func severalLinesWithoutAURLAreRefusedWithAReason() {
         var person = Person(["A"])
         person.paste("q\ndd\n")

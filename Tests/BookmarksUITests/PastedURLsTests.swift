@@ -6,7 +6,7 @@ import Testing
 
 /// Several URLs that are pasted at once.
 @Suite struct PastedURLsTests {
-    /// Tells which of the pasted pages are there.
+    /// Answers which of the pasted pages are already there.
     func answer(_ person: inout Person, there rows: [BookmarkRow] = []) throws {
         let asked = person.takeEffects().compactMap { effect -> PastedPagesRequest? in
             guard case .request(let asked) = effect else { return nil }
@@ -75,7 +75,7 @@ import Testing
         #expect(person.effects == added("https://b.example/", "https://c.example/"))
     }
 
-    /// Nothing that was typed is lost.
+    /// Text that was typed into the form is not lost.
     @Test func aFormWithTextStays() throws {
         var person = Person(["A"])
         person.press("a", "Tab")
@@ -96,7 +96,7 @@ import Testing
         #expect(person.screen.contains("! Nothing was pasted: the text has 2 lines"))
     }
 
-    /// The cursor goes to what came, where it shows.
+    /// The cursor goes to the first new bookmark that shows.
     @Test func theFirstOfTheNewOnesIsSelected() {
         var person = Person(["A", "B", "C", "N1", "N2"])
         person.press("j")
@@ -125,7 +125,7 @@ import Testing
         #expect(person.selectedName == "Another" && person.said == "Added 2 bookmarks")
     }
 
-    /// A paste may be huge, or anything else.
+    /// Brackets, quotes and punctuation around URLs are not a part of them.
     @Test func signsAroundURLsAreNoneOfThem() {
         let pasted = PastedURLs("(https://a.example/b_(c)) \"https://d.example\", a:b ;")
         #expect(pasted.urls == ["https://a.example/b_(c)", "https://d.example"])

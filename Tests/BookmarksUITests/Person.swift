@@ -4,17 +4,17 @@ import KeyValueStore
 import Screen
 import Testing
 
-/// A person at a terminal: presses keys, and sees the list filtered and sorted as it is asked for.
+/// A person at a terminal, who presses keys and sees the list filtered and sorted accordingly.
 struct Person {
     var state: ScreenState
     var list: BookmarkList
-    /// The screen's requests, but for filtering and sorting, which is done at once, and for pages
-    /// that may be there already.
+    /// The screen's requests, except for filtering and sorting, which happen at once, and for
+    /// looking up pages that may be there already.
     var effects: [Effect] = []
-    /// Which pages were looked for.
+    /// The URLs that were looked up.
     var pages: [String] = []
 
-    /// Whether it is told at once which tags there are.
+    /// Whether requests for tags are answered at once.
     var answersForTags = true
 
     init(_ names: [String] = [], columns: Int = 80, rows: Int = 24, symbols: Symbols = .unicode) {
@@ -84,7 +84,7 @@ struct Person {
         send(.terminal(.resize(Size(columns: columns, rows: rows))))
     }
 
-    /// Another device changes the list, and the screen is told.
+    /// Another device changes the list, and the screen is notified.
     mutating func receive(
         _ kind: ReceivedChanges.Kind, _ row: BookmarkRow, from device: String? = "phone"
     ) {
@@ -105,7 +105,7 @@ struct Person {
     var selectedName: String? {
         list.count > 0 ? list[state.selection.index].name : nil
     }
-    /// The row of the screen that is selected.
+    /// The index of the selected row on the screen.
     var selectedLine: Int? {
         let bar = Color(name: "#444444")
         return (0..<state.size.rows).first {
@@ -113,9 +113,9 @@ struct Person {
         }
     }
     var said: String? { state.shownMessage?.text }
-    /// The lines of the screen without what is empty, from the title to the hints.
+    /// The lines of the screen that are not empty, from the title to the hints.
     var lines: [String] { screen.split(separator: "\n").map(String.init) }
-    /// The last line of the screen but for the hints.
+    /// The line above the hints.
     var messageLine: String {
         let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
         return String(lines[lines.count - 2])

@@ -4,7 +4,7 @@ import Screen
 import Testing
 
 @Suite struct PromptTests {
-    /// A list in which most use the tag `swift`, one `swimming`, and some others.
+    /// A list with the tag `swift` on most bookmarks, `swimming` on one, and some others.
     func person(_ columns: Int = 80, _ rows: Int = 24) -> Person {
         let tags = ["swift", "Swift server", "swift", "swimming", "日本語", "😀 swift"]
         var person = Person(
@@ -102,7 +102,7 @@ import Testing
         person.press("+", "Tab")
         #expect(person.messageLine.hasSuffix(": swift"))
         person.press("Tab", "Tab", "Tab")
-        // Of those that are used as often, the first by their letters.
+        // Among tags that are used equally often, the first by alphabet.
         #expect(person.messageLine.hasSuffix(": swift server"))
         person.press("Enter")
         #expect(person.effects == [change("swift", "server")])
@@ -211,7 +211,7 @@ import Testing
         #expect(person.state.log.count == 1)
     }
 
-    /// A beginning of a name is a folder of its own when Enter takes it as it stands.
+    /// Enter takes the beginning of a name as a new folder.
     @Test func aFolderThatIsNotThereIsCalledNew() {
         var person = Person(["A"])
         person.press("m")

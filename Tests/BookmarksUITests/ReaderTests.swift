@@ -82,7 +82,7 @@ struct ReaderTests {
         #expect(!person.screen.contains("1 of 3"))
         person.press("Esc")
         #expect(person.state.context == .list)
-        // Other keys that go back leave at once.
+        // Other keys that go back leave the reader at once.
         person.press("r")
         person.send(.answer(.page(Self.page), to: ReadPage(id: "0")))
         person.press("/")
@@ -156,7 +156,7 @@ struct ReaderTests {
         #expect(person.screen.contains("This page is not saved. Press P to save it."))
         person.resize(40, 12)
         #expect(person.screen.contains("Press P to") && person.screen.contains("save it."))
-        // The answer of a page that was left is dropped.
+        // An answer for a page that was left is dropped.
         person.send(.answer(.page(Self.page), to: ReadPage(id: "0")))
         #expect(!person.screen.contains("On gardens"))
     }

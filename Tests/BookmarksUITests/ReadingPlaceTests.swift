@@ -5,7 +5,7 @@ import ReadableText
 import Screen
 import Testing
 
-/// The place in a saved page, which is kept when its reader is left.
+/// The place in a saved page is kept when the reader is left.
 struct ReadingPlaceTests {
     private static let page = ReadablePage(
         title: "Long",
@@ -35,7 +35,7 @@ struct ReadingPlaceTests {
         person.press("Space")
         #expect(!person.screen.contains("Paragraph 0."))
         let top = try #require(person.lines.dropFirst().first { $0.contains("Paragraph") })
-        // While it is read, nothing is kept.
+        // Nothing is kept while the person is still reading.
         #expect(person.takeEffects() == [])
         person.press("q")
         let place = try #require(kept(&person))
@@ -60,7 +60,7 @@ struct ReadingPlaceTests {
         #expect(unknown.takeEffects() == [])
     }
 
-    /// Another document, the end of the list, and the way back to the beginning.
+    /// Leaving for another document, by quitting, and after going back to the beginning.
     @Test(arguments: [["]"], ["Ctrl-C"], ["g", "q"]])
     func everyWayOutKeepsIt(_ keys: [String]) throws {
         var person = reading(at: ReadingPlace(document: "d", block: 20))
@@ -71,7 +71,7 @@ struct ReadingPlaceTests {
         #expect(keys == ["g", "q"] ? place == ReadingPlace(document: "d") : place.block > 20)
     }
 
-    /// A page over it is no way out.
+    /// Opening another page above the reader does not leave it.
     @Test func whatCoversItKeepsNothing() throws {
         var person = reading(at: ReadingPlace(document: "d"))
         person.press("Space", "?")

@@ -49,7 +49,7 @@ import Testing
         #expect(person.said == "3 bookmarks were restored on phone")
     }
 
-    /// A device that changes much sends it in parts.
+    /// A device sends many changes in parts.
     @Test func whatIsSaidOfPartsIsAddedUp() {
         var person = Person(["A"])
         func send(_ kind: ReceivedChanges.Kind, _ count: Int) {
@@ -66,7 +66,7 @@ import Testing
         send(.deleted, 20)
         send(.deleted, 30)
         #expect(person.said == "50 bookmarks were deleted on phone")
-        // Changes that were read no longer count.
+        // Changes in a message that was read no longer count.
         person.send(.tick(2_000))
         send(.deleted, 3)
         #expect(person.said == "3 bookmarks were deleted on phone")

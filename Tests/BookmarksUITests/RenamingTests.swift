@@ -2,9 +2,9 @@ import Bookmarks
 import BookmarksUI
 import Testing
 
-/// The selection among tags, folders and searches goes along with a new name.
+/// The selection among tags, folders and searches follows a renaming.
 @Suite struct RenamingTests {
-    /// Forty tags, and the page of them with a selected one.
+    /// Forty tags, and the page of tags with one selected.
     private func person(selecting name: String, byCount: Bool = false) -> Person {
         var rows = (10..<50).map { Self.row($0, "tag\($0)") }
         rows += (50..<53).map { Self.row($0, "alpha") }
@@ -31,7 +31,7 @@ import Testing
         var person = person(selecting: "tag12")
         rename(&person, "zebra")
         #expect(person.takeEffects() == [.organize(.renameTag("tag12", to: "zebra"))])
-        // An event in between changes nothing.
+        // An unrelated event changes nothing.
         person.send(.listChanged)
         #expect(person.screen.contains("> #tag12"))
         person.list.apply([.upsert(Self.row(12, "zebra"))])
@@ -71,7 +71,7 @@ import Testing
         rename(&person, "zoo")
         person.send(.searches(SavedSearches(["zoo": "x", "b": "y", "c": "z"])))
         #expect(person.screen.contains("> @zoo"))
-        // No step of undo is made by that.
+        // Changing a saved search makes no step of undo.
         person.state.nextUndo = NextUndo(step: 1)
         #expect(person.lines.last?.contains("u undo") == false)
         person.press("Tab")

@@ -43,7 +43,7 @@ import Testing
                 == [.loadDetails(id: "0"), .edit(id: "0", from: bookmark.draft, to: edited)])
     }
 
-    /// Saving must not overwrite, without a word, what another device typed since.
+    /// Saving must not silently overwrite what another device has typed since.
     @Test func whatWasEditedMeanwhileIsSaid() throws {
         var person = Person(["A"])
         let old = Bookmark(id: "0", name: "A", url: "https://a.example/", added: 0)

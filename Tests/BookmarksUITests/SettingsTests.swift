@@ -58,7 +58,7 @@ import Testing
                 + "Ctrl-T"
         ),
         (
-            // Backspace, which edits where text is typed.
+            // Ctrl-H is Backspace, which edits where text is typed.
             "key.help = Ctrl-H",
             "f:1: help also works in the palette, where letters are text: add a key such as F2 or "
                 + "Ctrl-T"
@@ -156,7 +156,7 @@ import Testing
         let text = try String(decoding: Data(contentsOf: URL(filePath: path)), as: UTF8.self)
         for setting in Setting.general + Setting.styles {
             let usual = setting.defaultValue.isEmpty ? "empty" : "`\(setting.defaultValue)`"
-            // Those of a kind have the same values, which the text around the table tells.
+            // Settings of one group have the same values, which the text around the table lists.
             let values = setting.name.contains(".") ? "" : " \(setting.allowed) |"
             #expect(
                 text.contains(

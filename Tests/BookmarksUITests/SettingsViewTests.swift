@@ -4,9 +4,9 @@ import Testing
 
 @testable import BookmarksUI
 
-/// The page of settings, and those on which values are chosen.
+/// The page of settings, and the pages on which values are chosen.
 @Suite struct SettingsViewTests {
-    /// A person who reads the settings that a file with this text gives.
+    /// A person on the page of settings, with a settings file that has this text.
     private func person(_ text: String = "", columns: Int = 80, rows: Int = 24) -> Person {
         var person = Person(["A", "B"], columns: columns, rows: rows)
         person.press(",")
@@ -33,7 +33,7 @@ import Testing
     @Test func everySettingShowsWithItsValueAndTheSelectedOneWithItsMeaning() throws {
         var person = person("# mine\ntheme = nord\n")
         #expect(person.state.context == .settings)
-        // Where there is room for all of them.
+        // A screen with room for all settings.
         person.resize(80, 30)
         for setting in Setting.general { #expect(person.screen.contains(setting.name)) }
         go(to: "theme", in: &person)
@@ -71,14 +71,14 @@ import Testing
         #expect(person.state.context == .settings)
         person.send(.outcome(.settingChanged(SettingChange("mouse", from: nil, to: "on"))))
         #expect(person.said == "Saved mouse = on")
-        // What the file has now is asked for anew.
+        // The view asks for the current settings again.
         #expect(person.takeEffects() == [.send(SettingsRequest())])
         person.press("Enter", "Esc")
         #expect(person.takeEffects() == [.send(SettingsRequest())], "nothing is changed")
         #expect(person.state.context == .settings)
     }
 
-    /// The look of a theme is seen while its name is selected, and gone when it is left.
+    /// A theme applies while its name is selected, and ends when the page is left.
     @Test func themesShowWhileTheyAreSelected() throws {
         var person = person("color.url = red")
         go(to: "theme", in: &person)
@@ -106,7 +106,7 @@ import Testing
         #expect(person.takeEffects() == [.send(ChangeSetting("browser", to: "firefox %s"))])
     }
 
-    /// What cannot be stays in the line, with the reason.
+    /// An invalid value stays in the line, with the reason.
     @Test(arguments: [
         ("color.url", "pink", "color.url cannot be “pink”; use a color"),
         ("key.add", "d", "d cannot be add: in the list it is delete"),
@@ -145,7 +145,7 @@ import Testing
         #expect(saved(&person) == nil)
     }
 
-    /// One after the other is taken back, the latest first.
+    /// Undo takes back the changes one by one, the latest first.
     @Test func undoGoesBackThroughTheChangesOfThePage() {
         var person = person()
         person.press("u")
@@ -170,7 +170,7 @@ import Testing
         #expect(edits.map(\.name) == ["mouse"] && edits.first?.value == nil)
     }
 
-    /// A later change of another program is not taken back.
+    /// A change that another program made since is not undone.
     @Test func whatChangedElsewhereSinceStays() {
         var person = person("mouse = on")
         person.send(.outcome(.settingChanged(SettingChange("mouse", from: nil, to: "on"))))
@@ -215,7 +215,7 @@ import Testing
         return nil
     }
 
-    /// A setting without a value says what holds then.
+    /// A setting without a value says what applies instead.
     @Test func anEmptyValueSaysWhatHolds() {
         var person = person("pager = cat", columns: 120)
         go(to: "browser", in: &person)
@@ -282,7 +282,7 @@ import Testing
         #expect(person.screen.contains("any width  no room at 80 columns"))
     }
 
-    /// Nothing else tells why a column does not show.
+    /// The message is the only explanation of why a column does not show.
     @Test func theListTellsOfColumnsThatDoNotFit() throws {
         var person = Person(["A"])
         person.state.columns = try #require(ListColumn.columns(in: "name:70 tags:30 host age"))
@@ -293,7 +293,7 @@ import Testing
         person.state.columns = ListColumn.standard
         person.send(.settingsRead(problems: []))
         #expect(person.said == nil)
-        // Without widths, columns come and go with the room.
+        // Columns without widths come and go with the room.
         person.resize(62, 20)
         person.send(.settingsRead(problems: []))
         #expect(person.said == nil)
@@ -309,7 +309,7 @@ import Testing
         }
     }
 
-    /// `sidebar` tells of columns, too, and stands before them.
+    /// `sidebar` mentions columns, too, and comes first in the list of settings.
     @Test func aNameComesBeforeAMeaning() {
         var person = Person(["A"], columns: 100, rows: 30)
         person.press(",")

@@ -4,15 +4,15 @@ import Testing
 
 @testable import BookmarksUI
 
-/// The sidebar keeps its tree, and the list follows it.
+/// The sidebar keeps its folders open, and the list follows its selection.
 extension PaneTests {
-    /// The list shows what is selected beside it, also after the wheel moved that.
+    /// The list shows what is selected in the sidebar, even after the wheel moved the selection.
     @Test func theListFollowsTheWheelInTheSidebar() throws {
         var person = person(150, 13)
         let sidebar = try #require(person.state.paneFrames?.sidebar)
         let place = Position(column: sidebar.origin.column + 2, row: sidebar.origin.row + 2)
         person.send(.terminal(.mouse(.wheelDown, place)))
-        // Keys go to the list, which stays as it is.
+        // Keys go to the list, so the wheel does not change the selection.
         #expect(person.state.sidebar.selected == .all(3) && person.list.query.isEmpty)
         person.press("Shift-Tab")
         person.send(.terminal(.mouse(.wheelUp, place)))
@@ -35,7 +35,7 @@ extension PaneTests {
         #expect(next.state.sidebar.selected != nil && next.state.sidebar.places["tag:two"] == nil)
     }
 
-    /// A folder or tag that gets another name is still what the list shows.
+    /// The list still shows a folder or tag after it was renamed.
     @Test func theListFollowsARename() {
         var person = person()
         person.press("Shift-Tab")
@@ -60,7 +60,7 @@ extension PaneTests {
         #expect(person.list.query == "tag:three" && person.screen.contains("Redone: Renamed"))
     }
 
-    /// An open folder of another name is as open as before, and so is one in it.
+    /// A renamed folder stays open, and so do the folders in it.
     @Test func aRenamedFolderStaysOpen() {
         var facts = Self.facts
         facts.folders = FolderCount.tree(["Dev/Swift/Server": 1, "News": 1])

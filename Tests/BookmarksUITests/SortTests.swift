@@ -30,13 +30,14 @@ import Testing
         var person = Person(["B", "A"], columns: 120)
         person.press("s", "r", "s", "r")
         #expect(person.list.order == .bestFirst)
-        // Without a filter all answer as well, and their dates say in what order they are.
+        // Without a filter, all bookmarks are equally relevant, so the heading names the date that
+        // orders them.
         #expect(person.lines[1].contains("Added ▼"))
         person.press("/", "a")
         #expect(person.lines[1].contains("Relevance ▼"))
     }
 
-    /// A filter shows the best matches first, whatever the order without it.
+    /// A filter shows the best matches first, whatever the order is without a filter.
     @Test func theHeadingSaysThatTheBestAnswersAreFirst() {
         var person = Person(["Beta", "Alpha"])
         person.list.ranksAnswers = true
@@ -46,7 +47,7 @@ import Testing
         #expect(person.lines[1].contains("Relevance ▼") && !person.lines[1].contains("Name ▼"))
     }
 
-    /// An order that does not show yet is not silent.
+    /// If an order does not show yet, the message says so.
     @Test func anOrderChosenInAFilterSaysWhenItShows() {
         var person = Person(["Beta", "Alpha"])
         person.list.ranksAnswers = true
@@ -64,7 +65,7 @@ import Testing
         #expect(person.list.order == SortOrder(.name, descending: true))
     }
 
-    /// A long heading takes the room of neither a name of 50 columns nor the column beside it.
+    /// A long heading does not take room from a name of 50 columns, or from the column beside it.
     @Test(arguments: ["Relevance", "Frequency", "Modified", "Added"])
     func theNameAndTheHostShowInEachOrderAt80Columns(_ heading: String) {
         let orders: [String: SortOrder.Field] = [
@@ -139,7 +140,8 @@ import Testing
         #expect(person.state.selection.index == 2)
     }
 
-    /// Under any earlier message, and under that of a key that does nothing in the menu.
+    /// The menu shows in full below an earlier message, and below the message about a key that does
+    /// nothing in the menu.
     @Test(arguments: [(80, 24), (80, 10), (60, 16), (50, 12)]) func theMenuIsWholeBesideAMessage(
         _ columns: Int, _ rows: Int
     ) {

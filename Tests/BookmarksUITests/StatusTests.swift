@@ -46,7 +46,7 @@ import Testing
         #expect(person.screen.contains("never"))
     }
 
-    /// Where nothing can be synced, the page does not claim it.
+    /// If a device can't sync, the page does not claim that it does.
     @Test func aDeviceAloneIsToldSo() {
         var person = Person(["A"], columns: 120)
         person.press("S")
@@ -54,7 +54,7 @@ import Testing
         #expect(person.screen.contains("Cloud          on this machine; no other device uses it"))
     }
 
-    /// A server that takes all but some edits is not out of reach.
+    /// A server that refuses some edits is still reachable.
     @Test func refusedEditsAreToldBesideAServerThatIsReached() {
         var person = Person(["A"], columns: 120)
         person.press("S")
@@ -77,7 +77,7 @@ import Testing
         #expect(
             person.screen.contains(
                 "Other devices  phone, tablet in this home; to see all: cloudy cloud devices"))
-        // Its state is asked for anew when a fact has changed.
+        // The facts are requested again when the state changes.
         _ = person.takeEffects()
         person.send(.sync(SyncState(phase: .offline)))
         #expect(person.takeEffects() == asked)
@@ -87,7 +87,7 @@ import Testing
         #expect(person.screen.contains("Agent          cloudy-agent, running"))
     }
 
-    /// A reason may name the server and its state by itself.
+    /// The reason may already name the server and its state.
     @Test func thatAServerIsUnreachableIsSaidOnce() {
         var person = Person(["A"], columns: 120)
         person.press("S")
@@ -96,7 +96,7 @@ import Testing
         #expect(person.screen.contains("Cloud          " + why), "\(person.screen)")
     }
 
-    /// A person who reads that something is wrong tries again right there.
+    /// A person who reads about a problem can retry on the same page.
     @Test func theStatusPageSyncsAndTurnsAirplaneModeOff() {
         var person = Person(["A"])
         person.press("S")

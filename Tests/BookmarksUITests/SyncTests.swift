@@ -172,7 +172,7 @@ import Testing
                 BookmarkRow(id: "0", name: "A", url: "https://a.example", added: 0, modified: 0)
             ]))
         #expect(person.screen.contains("https://a.example"))
-        // More may wait by now, or less.
+        // The number of held deletions may have changed.
         person.send(.sync(SyncState(phase: .held(deletions: 41, of: 90))))
         #expect(person.takeEffects() == [.send(HeldRequest())])
         person.press("h")
@@ -184,14 +184,14 @@ import Testing
         person.send(.sync(SyncState(isSettling: true)))
         #expect(person.said == "Deleting 41 bookmarks here too…")
         #expect(person.screen.hasPrefix(" Cloudy  1  deleting 41 "))
-        // A count from before the decision may come late.
+        // A count from before the decision may arrive late.
         person.send(.sync(SyncState(phase: .held(deletions: 41, of: 90))))
         person.press("j")
         person.send(.sync(SyncState(isSettling: true)))
         #expect(person.screen.contains("deleting 41"))
         person.send(.sync(SyncState()))
         #expect(!person.screen.contains("deleting 41"))
-        // That it is done can be read, also behind a next key.
+        // The result is in the log, and stays readable after the next key.
         person.press("k")
         #expect(
             person.said
@@ -234,7 +234,7 @@ import Testing
         let end = "Kept 3,000 bookmarks, restored 500 more; the other devices get them back when"
         #expect(person.said == end + " they sync")
 
-        // Where they cannot be sent now, the decision stays.
+        // The decision holds even if the edits can't be sent now.
         person.send(.sync(held))
         person.press("R", "r")
         person.send(.sync(SyncState(phase: .unreachable("no route"), unsent: 3000)))
@@ -249,7 +249,7 @@ import Testing
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .held(deletions: 40, of: 90))))
         person.press("R", "a", "y")
-        // More was deleted by the time that it was done.
+        // More bookmarks were deleted in the meantime.
         person.send(.sync(SyncState(phase: .held(deletions: 50, of: 90))))
         #expect(!person.screen.contains("deleting"))
         person.press("R", "a", "y")
@@ -259,7 +259,7 @@ import Testing
         #expect(!person.state.log.contains { $0.text.hasPrefix("Deleted") })
     }
 
-    /// Other devices deleted it, and the person let that happen here: no warning is due.
+    /// The person accepted these deletions, so no warning is shown.
     @Test func whatWasAcceptedIsNotAnnounced() {
         var person = Person(["A", "B", "C"])
         person.send(.sync(SyncState(phase: .held(deletions: 2, of: 3))))
@@ -276,7 +276,7 @@ import Testing
         person.list.apply([.remove(id: "1"), .remove(id: "2")])
         person.send(.received(ReceivedChanges(changes: changes)))
         #expect(person.said == done)
-        // The next ones are.
+        // Later deletions are announced.
         person.send(.received(ReceivedChanges(changes: changes)))
         #expect(person.said == "2 bookmarks were deleted on phone")
     }
@@ -301,7 +301,7 @@ import Testing
         person.press("R")
         person.send(.sync(SyncState()))
         #expect(person.screen.contains("No deletions are waiting"))
-        // What waits now is asked for, and nothing else.
+        // The page asks for the deletions that wait now, and sends nothing else.
         person.press("a")
         #expect(person.effects == [.send(HeldRequest()), .send(HeldRequest())])
     }
@@ -334,7 +334,7 @@ import Testing
         #expect(person.state.context == .question)
         person.press("n")
         #expect(person.state.context == .detail)
-        // A key typed for another question answers nothing.
+        // A key that was meant for another question answers nothing.
         for keys in [["h", "/"], ["Esc", "a"], ["Esc", "s"]] {
             for key in keys { person.press(key) }
             let context = person.state.context
@@ -345,7 +345,7 @@ import Testing
 }
 
 extension Event {
-    /// The answer to the page that asks what is held back.
+    /// The answer with the deletions that are held back.
     fileprivate static func held(_ rows: [BookmarkRow], earlier: Int = 0) -> Event {
         .answer(HeldBookmarks(rows, earlier: earlier), to: HeldRequest())
     }

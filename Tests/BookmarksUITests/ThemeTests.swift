@@ -55,10 +55,10 @@ import Testing
             })
     }
 
-    /// Without any style a person can still tell what is selected, and a warning from the rest.
+    /// The selected row, and warnings, can be recognized without colors.
     @Test func nothingIsToldByColorAlone() {
         for role in Role.allCases where role.standardStyle.foreground != nil {
-            // A sign stands before the selected row, which is reversed where colors are few.
+            // The selected row has a sign before it, and is reversed where colors are few.
             let isSaid = [Role.url, .tag, .info, .code, .selected].contains(role)
             #expect(role.standardStyle.bold || isSaid, "\(role)")
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BookmarksUI
 
-/// The offer to fetch titles, which is made once.
+/// The offer to fetch titles, which is made only once.
 @Suite struct TitleOfferTests {
     private let url = "https://a.example/"
     private let offer = "; F to fetch titles from now on"
@@ -62,7 +62,7 @@ import Testing
         #expect(person.said == "Titles are no longer fetched; F to fetch them again")
     }
 
-    /// Pasted addresses, of which one has a name in the meantime and one is no page.
+    /// Of the pasted addresses, one got a name in the meantime and one is not a page.
     @Test func severalGetTheirTitlesAFewAtOnce() {
         var person = person()
         let ids = (1...8).map { "new\($0)" }
@@ -83,7 +83,7 @@ import Testing
         #expect(person.takeEffects() == [.takePage(page, id: "new2"), fetch(6)])
         person.send(.page(FetchedPage(url: url + "new1", title: "One")))
         #expect(person.takeEffects().dropFirst() == [fetch(8)])
-        // While titles are fetched anyway, nothing is asked.
+        // While titles are being fetched, no question is asked.
         person.list.apply([.upsert(BookmarkRow(id: "x", name: "", url: url, added: 9, modified: 9))]
         )
         person.send(.outcome(.addedSeveral(what: "Added 1 bookmark", ids: ["x"])))
@@ -108,7 +108,7 @@ import Testing
         #expect(person.takeEffects() == [.takePage(page, id: "new1")])
     }
 
-    /// A person who adds the next one at once answers nothing.
+    /// The keys of a person who adds the next bookmark at once are not an answer.
     @Test func theNextKeysAreNoAnswer() {
         var person = person()
         add(&person, url)
@@ -133,7 +133,7 @@ import Testing
         #expect(offline.said == "Added “\(url)”" && !offline.state.activities.titles.wasOffered)
     }
 
-    /// A person who fetches titles by hand knows how.
+    /// A person who fetches a title with Ctrl-T knows how.
     @Test func afterCtrlTNothingIsOffered() {
         var person = person()
         person.press("a")

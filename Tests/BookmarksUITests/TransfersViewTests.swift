@@ -4,7 +4,7 @@ import Documents
 import Screen
 import Testing
 
-/// What is sent and fetched of documents, as a person sees it.
+/// The view of the transfers of documents.
 struct TransfersViewTests {
     private static func transfer(
         _ name: String, _ direction: Transfer.Direction, _ state: Transfer.State, done: Int = 0,
@@ -21,7 +21,7 @@ struct TransfersViewTests {
         transfer("", .down, .failed, reason: "The server has no room."),
     ]
 
-    /// What the page asks for when it opens, and after each change.
+    /// The requests that the page sends when it opens and after each change.
     private static let requests: [Effect] = [
         .send(TransfersRequest()), .send(TransferPauseRequest()),
     ]
@@ -47,7 +47,7 @@ struct TransfersViewTests {
         let talk = try #require(person.lines.first { $0.contains("talk.mp4") })
         #expect(talk.contains("↓") && talk.contains("512 KiB of 12 MiB"))
         #expect(talk.contains("paused"))
-        // Where a document has no name, the bookmark has one.
+        // A document without a name shows the name of its bookmark.
         #expect(person.lines.contains { $0.contains("↓ A") && $0.contains("failed") })
     }
 
@@ -93,7 +93,7 @@ struct TransfersViewTests {
         person.send(.answer(true, to: TransferPauseRequest()))
         #expect(person.screen.contains("Transfers  0  all paused"))
         #expect(person.lines.last?.contains("resume all") == true)
-        // Of those, one was resumed by itself.
+        // One of these transfers was resumed individually.
         person.send(.answer(Self.all, to: TransfersRequest()))
         _ = person.takeEffects()
         person.press("P")
@@ -173,7 +173,7 @@ struct TransfersViewTests {
         }
         let paused = [Self.all[2], Self.transfer("b", .up, .paused)]
         #expect(title(paused, areTransfersPaused: true).contains("  all transfers paused"))
-        // One was resumed by itself.
+        // One transfer was resumed individually.
         let resumed = title([Self.all[0]] + paused, areTransfersPaused: true)
         #expect(resumed.contains("  ↑ 3 of 12 MiB, all others paused"))
         #expect(title(paused, areTransfersPaused: false) == quiet)

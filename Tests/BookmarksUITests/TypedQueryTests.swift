@@ -2,7 +2,7 @@ import Bookmarks
 import BookmarksUI
 import Testing
 
-/// The messages and rows of a filter while it is typed, letter by letter.
+/// The messages and rows of a filter, after each typed letter.
 @Suite struct TypedQueryTests {
     private func person(typing text: String = "") -> Person {
         var person = Person(["Swift", "Hummingbird", "A - B"])
@@ -12,7 +12,7 @@ import Testing
         return person
     }
 
-    /// A beginning of what means something is never called wrong.
+    /// No beginning of a valid query is reported as an error.
     @Test(arguments: [
         "swift or \"a b\" OR -(name:x or -/sw[ia-z]{2,3}(?:f|\\/)t\\.?/)",
         "after:2026-09-05 -is:deleted",
@@ -28,8 +28,8 @@ import Testing
         #expect(person.list.query == text && person.said == nil)
     }
 
-    /// An error that no further text can mend is told at once, whatever is offered there, and the
-    /// list stays as it was.
+    /// An error that no further typing can fix is reported at once, whatever is suggested there,
+    /// and the list stays as it was.
     @Test(arguments: [
         ("swift )", "“)”: This closing bracket has no opening one"),
         ("swift) #sw", "“)”: This closing bracket"),
@@ -48,14 +48,15 @@ import Testing
         #expect(person.said?.hasPrefix(said) == true, "\(person.said ?? "nothing")")
         #expect(person.state.shownMessage?.level == .warning)
         #expect(person.list.query == kept)
-        // It is true for as long as nothing else is typed.
+        // The message stays until something else is typed.
         person.send(.tick(1_000_000))
         #expect(person.said?.hasPrefix(said) == true)
         person.press("Enter")
         #expect(person.state.context == .filter && person.said?.hasPrefix(said) == true)
     }
 
-    /// An open quote or bracket is named, and stays so where nothing can be read before what joins.
+    /// An open quote or bracket is reported. The message stays while the text behind it can't be
+    /// parsed.
     @Test(arguments: [
         ("\"swi", "“\"”: The closing quote"), ("\"swi or", "“\"”: The closing quote"),
         ("\"swi -", "“\"”: The closing quote"), ("(swi or", "“or”: This needs"),

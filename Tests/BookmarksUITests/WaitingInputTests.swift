@@ -3,9 +3,9 @@ import BookmarksUI
 import Screen
 import Testing
 
-/// Keys that come before the names that they take.
+/// Keys that are pressed before the names they need have arrived.
 @Suite struct WaitingInputTests {
-    /// A person whose keys wait where they have to; no names are there before they are told.
+    /// A person whose keys wait where necessary. The names arrive only when a test sends them.
     private struct Typist {
         var person: Person
         var waiting = WaitingInput()
@@ -51,7 +51,7 @@ import Testing
         #expect(draft.tags == ["swimming", "x"])
     }
 
-    /// Down chooses once the menu is there.
+    /// Down waits for the menu, and then selects in it.
     @Test func downWaitsForTags() {
         var typist = Typist()
         typist.press("a", "https://new.example/", "Down", "Down", "sw", "Down", "Enter")

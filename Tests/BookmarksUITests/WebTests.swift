@@ -4,7 +4,7 @@ import KeyValueStore
 import Screen
 import Testing
 
-/// Titles and links, as a person meets them on the screen.
+/// Fetching titles and checking links on the screen.
 struct WebTests {
     private let url = "https://a.example/"
 
@@ -30,7 +30,7 @@ struct WebTests {
         person.send(.page(FetchedPage(url: url, title: "The A", description: "Said\nof it")))
         #expect(person.said == "The title came from the page")
         #expect(person.screen.contains("The A") && person.screen.contains("Said⏎of it"))
-        // A newer title replaces a fetched one, as it was not typed.
+        // A newer title replaces a fetched one, since the person did not type it.
         person.press("Ctrl-T")
         person.send(.page(FetchedPage(url: url, title: "Newer")))
         #expect(person.screen.contains("Newer") && !person.screen.contains("The A"))
@@ -58,7 +58,7 @@ struct WebTests {
         #expect(person.said == "The page's title is “Theirs”; your name stays")
     }
 
-    /// The page's words and a person's are two fields.
+    /// The page's description and a person's notes are two fields.
     @Test func aDescriptionLeavesTheNotesAlone() {
         var person = adding()
         person.press("Tab", "Tab", "Tab", "Tab")
@@ -78,7 +78,7 @@ struct WebTests {
         person.press("Ctrl-T")
         person.send(.page(FetchedPage(url: url, title: "The A", description: "Theirs")))
         #expect(person.screen.contains("About  Mine") && !person.screen.contains("Theirs"))
-        // One that came from a page, and was not touched, follows the page.
+        // A description that came from a page, and was not edited, is replaced.
         person = adding()
         for text in ["First ⏎\nline", "Second"] {
             person.press("Ctrl-T")
@@ -114,7 +114,7 @@ struct WebTests {
         person.send(.page(FetchedPage(url: url, title: "Theirs")))
         #expect(!person.screen.contains("Theirs\n"))
         #expect(person.said == "The title was dropped: the URL has changed")
-        // Nor is one that comes when the form is gone, or another one is open.
+        // A title that arrives when the form is closed, or another one is open, is dropped, too.
         person.press("Ctrl-T", "Esc", "y", "a")
         person.send(.page(FetchedPage(url: url + "more", title: "Late")))
         #expect(!person.screen.contains("Late"))
@@ -332,7 +332,7 @@ struct WebTests {
         person.send(.links(found(.broken("gone"), "0")))
         person.send(.saved(["0"]))
         #expect(person.lines.contains { $0.hasPrefix("✗>≡A") })
-        // A note is no copy of the page.
+        // A note is not a copy of the page.
         person.press("Enter")
         #expect(person.takeEffects() == [.open(ids: ["0"])])
         person.send(.saved(["0"], pages: ["0"]))
@@ -354,7 +354,7 @@ struct WebTests {
         #expect(lines.first?.hasSuffix(word) == true)
         person.state.symbols = .ascii
         #expect(person.lines.contains { $0.hasPrefix("x") })
-        // The device that changed it matters more at the end of the row.
+        // The name of the device that changed the bookmark takes precedence at the end of the row.
         person.receive(.edited, Person.row(1, "B"))
         #expect(!person.screen.contains("broken"))
         person.send(.links(found(.unsure("late"), "1")))

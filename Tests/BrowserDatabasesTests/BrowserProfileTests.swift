@@ -3,7 +3,7 @@ import Glibc
 import ScratchFolder
 import Testing
 
-/// Where browsers keep their bookmarks, as they are and as Snap and Flatpak have them.
+/// The places where browsers keep their bookmarks, including the folders of Snap and Flatpak.
 struct BrowserProfileTests {
     let folder = ScratchFolder()
 

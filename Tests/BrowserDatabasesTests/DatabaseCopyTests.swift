@@ -6,11 +6,11 @@ import Testing
 
 @testable import Browsers
 
-/// The copy of a database that another program has open.
+/// Copying a database that another program has open.
 struct DatabaseCopyTests {
     private let folder = ScratchFolder()
 
-    /// An open handle reads on, the log too; no other program can find the copy.
+    /// An open handle can still read the copy and its log; no other program can find them.
     @Test func whatHasNoNameIsReadAllTheSame() throws {
         let path = folder.path("places.sqlite")
         let owner = try Database(path: path)
@@ -24,7 +24,7 @@ struct DatabaseCopyTests {
         #expect(try reader.query("SELECT x FROM t ORDER BY x DESC") { $0.integer(0) } == [2, 1])
     }
 
-    /// A folder as a copy makes it, with what it holds.
+    /// A folder like those that copies make, with its files.
     private func makeFolder(_ name: String) -> String {
         let path = folder.path(name)
         mkdir(path, 0o700)
@@ -32,7 +32,8 @@ struct DatabaseCopyTests {
         return path
     }
 
-    /// Of a program that was killed while it copied nothing stays, and of one that copies all does.
+    /// The next copy removes what a killed program left behind, but not the copy of a program that
+    /// is still running.
     @Test func whatWasLeftGoesWithTheNextCopy() throws {
         try Database(path: folder.path("a.sqlite")).execute("CREATE TABLE t(x)")
         mkdir(folder.path("tmp"), 0o700)

@@ -6,13 +6,13 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Databases of other programs with random bytes: refused or read.
+/// Damaged databases of other programs are refused or read.
 struct DatabaseFuzzTests {
     private let folder = ScratchFolder()
 
-    /// The bytes of a database that a program would leave.
+    /// The bytes of a database as a program would leave it.
     private func database(_ name: String, _ statements: String) throws -> [UInt8] {
-        // Small pages: more of the damage falls on what is read.
+        // With small pages, more of the damage hits what is read.
         try Database(path: folder.path(name)).execute("PRAGMA page_size = 512; " + statements)
         return folder.read(name)
     }

@@ -6,7 +6,7 @@ import SQLite
 import ScratchFolder
 import Testing
 
-/// Databases of Firefox and buku, also while their owner has them open.
+/// Databases of Firefox and buku, even while their program has them open.
 struct DatabaseImportTests {
     let folder = ScratchFolder()
     private var path: String { folder.path("places.sqlite") }
@@ -44,7 +44,8 @@ struct DatabaseImportTests {
         #expect(found.skipped.count == 2 && found.failed.isEmpty)
     }
 
-    /// Firefox kept a description with each bookmark until 2019, and one with each page since.
+    /// Until 2019, Firefox kept a description with each bookmark, and since then one with each
+    /// page.
     @Test func descriptionsOfFirefox() throws {
         let database = try Database(path: path)
         try database.execute(Self.places)
@@ -69,7 +70,7 @@ struct DatabaseImportTests {
         #expect(old.map(\.description).sorted() == ["", "Of the bookmark"])
     }
 
-    /// As it comes through a pipe.
+    /// The file comes in pieces, as through a pipe.
     @Test func firefoxInPieces() throws {
         try Database(path: path).execute(Self.places)
         let bytes = folder.read("places.sqlite")
@@ -91,7 +92,8 @@ struct DatabaseImportTests {
         }
     }
 
-    /// As Firefox does while it runs: exclusive, and with the latest bookmark in the log alone.
+    /// Like a running Firefox: with an exclusive lock, and with the latest bookmark only in the
+    /// log.
     @Test func aBrowserThatRunsIsNoHindrance() throws {
         let browser = try Database(path: path)
         try browser.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
@@ -110,8 +112,8 @@ struct DatabaseImportTests {
         try browser.execute("DELETE FROM moz_places WHERE id = 3")
     }
 
-    /// Folders that are in each other and in themselves, with titles of megabytes, and many
-    /// bookmarks in each: their paths are put together once.
+    /// Folders that contain each other or themselves, with titles of megabytes, and many bookmarks
+    /// in each: each path is built only once.
     @Test func foldersInThemselvesAndTitlesOfMegabytesAreReadSoon() throws {
         let database = try Database(path: path)
         try database.execute(Self.places)
@@ -180,7 +182,7 @@ struct DatabaseImportTests {
         #expect(throws: ImportError.self) { try DatabaseImport.read(path: folder.path("none")) }
     }
 
-    /// Damage of any kind is an error or fewer bookmarks, and never a crash.
+    /// Damage of any kind gives an error or fewer bookmarks, and never a crash.
     @Test func damagedDatabasesAreRefusedOrRead() throws {
         try Database(path: path).execute(Self.places)
         let sound = folder.read("places.sqlite")

@@ -6,7 +6,7 @@ import SQLite
 import ScratchFolder
 import Testing
 
-/// The bookmarks of a profile as a browser has them.
+/// The bookmarks of a profile, as its browser has them.
 struct ProfileTreeTests {
     let folder = ScratchFolder()
 
@@ -56,7 +56,7 @@ struct ProfileTreeTests {
         #expect(try ProfileTree.read(profile).items.last?.title == "Other")
     }
 
-    /// An empty tree would look as if the browser had deleted all.
+    /// An empty tree would look as if the browser had deleted everything.
     @Test func aDatabaseWithoutRootsIsNoEmptyTree() throws {
         let database = try Database(path: folder.path("places.sqlite"))
         try database.execute(Self.places)

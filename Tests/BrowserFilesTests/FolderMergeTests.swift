@@ -2,7 +2,7 @@ import Bookmarks
 import BrowserFiles
 import Testing
 
-/// Folders of a browser and paths of the library.
+/// Merging a browser's folders with the library's.
 struct FolderMergeTests {
     private let desk: BrowserDesk
 

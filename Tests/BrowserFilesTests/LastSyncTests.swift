@@ -4,7 +4,7 @@ import BrowserFiles
 import TestSupport
 import Testing
 
-/// What a browser and Cloudy both edit between two syncs.
+/// Items that a browser and Cloudy both edit between two syncs.
 @Suite(.ownThread)
 struct LastSyncTests {
     private let desk: BrowserDesk
@@ -13,7 +13,7 @@ struct LastSyncTests {
 
     init() throws { desk = try BrowserDesk() }
 
-    /// A bookmark in a folder that another one is in, in all browsers.
+    /// Adds two bookmarks in a folder, syncs both browsers, and returns the id of the first.
     private func add(tags: [String] = []) throws -> String {
         let id = try desk.add("a", "https://a.example/", folder: "x", tags: tags)
         try desk.add("b", "https://b.example/", folder: "x")
@@ -30,12 +30,12 @@ struct LastSyncTests {
         desk.now += BrowserFolder.frozenDuration
     }
 
-    /// Ends what the server holds in memory.
+    /// Restarts the server, so that it loses what it has in memory.
     private func restart() throws {
         desk.folder = BrowserFolder(prefix: "/dav", plain: try desk.home.openPlainFiles())
     }
 
-    // MARK: Edits of both
+    // MARK: Both edited
 
     @Test func theNameInCloudyIsKeptAsAConflict() throws {
         let id = try add()
@@ -65,7 +65,7 @@ struct LastSyncTests {
         let stays = try #require(try desk.bookmark(id))
         try sync(one)
         #expect(one.local.outline.contains { $0.contains(stays.name + " <https://a.example/>") })
-        // By now the browser has seen the edit.
+        // Now the browser has seen the edit.
         one.remove(stays.name)
         try sync(one)
         #expect(try desk.bookmark(id) == nil)
@@ -141,7 +141,7 @@ struct LastSyncTests {
         _ = try add()
         try desk.edit { _ in }
         _ = try desk.controller.rename(folder: "x", to: "outer/x")
-        // As floccus uploads a folder that was renamed there.
+        // Floccus uploads a folder that was renamed in the browser like this.
         try desk.edit { file in
             file.change("x") { ($0.title, $0.parent) = ("z", 0) }
             file.sort()
@@ -168,7 +168,8 @@ struct LastSyncTests {
         one.rename("a", "in the browser")
         try desk.change(id) { $0.folder = "y" }
         try sync(one)
-        // Floccus took the whole of what it was served. The person goes back to what it uploaded.
+        // Floccus took everything that it was served. The person then returns to what it had
+        // uploaded.
         one.rename("a", "in the browser")
         one.move("in the browser", into: "x")
         try sync(one)
@@ -199,7 +200,7 @@ struct LastSyncTests {
         #expect(after.name == "a" && after.folder.isEmpty)
     }
 
-    /// Floccus's strategy “overwrite” uploads the browser's bookmarks as they are.
+    /// With its strategy “overwrite”, floccus uploads the browser's bookmarks unchanged.
     @Test func aBrowserThatOverwritesWins() throws {
         let id = try add()
         let browser = try desk.file()
@@ -215,7 +216,8 @@ struct LastSyncTests {
         let id = try add()
         try desk.change(id) { $0.name = "in Cloudy" }
         for number in 0..<30 { try desk.add("\(number)", "https://\(number).example/") }
-        // Its failsafe stops it before it adds so many, and sends what an idle sync does.
+        // Floccus's failsafe stops the sync before it adds so many bookmarks, and sends the
+        // requests of an idle sync.
         try desk.send("PUT", "bookmarks.xbel.lock")
         _ = try desk.file()
         try desk.send("DELETE", "bookmarks.xbel.lock")
@@ -250,7 +252,7 @@ struct LastSyncTests {
     @Test func anEditThatTakesBackAnUploadCounts() throws {
         let id = try add()
         one.rename("a", "in the browser")
-        // Closed before it gave the lock back.
+        // The browser was closed before it released the lock.
         #expect(try stopped(one, at: 9) == .stopped)
         #expect(try desk.bookmark(id)?.name == "in the browser")
         desk.now += BrowserFolder.lockDuration
@@ -271,7 +273,7 @@ struct LastSyncTests {
         #expect(after.lostValues.map(\.text) == ["in Cloudy"])
     }
 
-    /// A sync whose browser is closed at a request.
+    /// A sync during which the browser is closed, at one of its requests.
     private func stopped(
         _ profile: FloccusProfile, at stop: Int
     ) throws -> FloccusProfile.Outcome {
@@ -312,7 +314,7 @@ struct LastSyncTests {
         try sync(one)
         try sync(two)
         #expect(try desk.bookmark(id)?.name == "in one")
-        // What nobody edited since goes, though its folder was renamed.
+        // A bookmark that nobody edited since is deleted, though its folder was renamed.
         _ = try desk.controller.rename(folder: "x", to: "z")
         try sync(one)
         two.remove("b")
@@ -354,7 +356,7 @@ extension FloccusProfile {
         if let id = id(title) { local.move(id, to: folder.flatMap { self.id($0) } ?? 0) }
     }
 
-    /// Floccus takes another address for another bookmark.
+    /// Floccus treats a bookmark with another address as another bookmark.
     fileprivate func changeAddress(of title: String, to url: String) {
         guard let id = id(title), var item = local.items[id] else { return }
         local.remove(id)

@@ -3,7 +3,7 @@ import Bookmarks
 import BrowserFiles
 import Testing
 
-/// What an upload changes, and what it leaves alone.
+/// The changes that an upload makes, and the items that it leaves alone.
 struct MergeTests {
     private let desk: BrowserDesk
 
@@ -280,7 +280,7 @@ struct MergeTests {
         #expect(Set(try desk.bookmarks.map(\.name)) == ["a", "b"])
     }
 
-    // MARK: What is no bookmark
+    // MARK: Items that are not bookmarks
 
     @Test func separatorsStayInTheFile() throws {
         try desk.edit { file in

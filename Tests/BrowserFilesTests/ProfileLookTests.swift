@@ -4,7 +4,7 @@ import BrowserFiles
 import DeviceStore
 import Testing
 
-/// What a look at a browser's profile takes in.
+/// The bookmarks and folders that Cloudy takes from a browser's profile when it looks at it.
 struct ProfileLookTests {
     private typealias Item = BrowserTree.Item
 
@@ -181,7 +181,7 @@ struct ProfileLookTests {
         #expect(try desk.bookmarks.count == 30)
     }
 
-    /// The open list and `cloudy serve deletions` decide about them as about those of floccus.
+    /// The open list and `cloudy serve deletions` decide about these deletions as about floccus's.
     @Test(arguments: [true, false]) func aDecisionElsewhereEndsTheWaiting(
         _ isDeleting: Bool
     ) throws {
@@ -201,7 +201,7 @@ struct ProfileLookTests {
         #expect(try look(left) == ProfileLook.Outcome(), "a later look says nothing of them")
         #expect(try look(left + [page("new")]).added == 1)
         #expect(try desk.bookmarks.filter { $0.name != "new" } == before)
-        // One that is deleted alone is none of many.
+        // A single deletion does not count as one of many.
         #expect(try look(Array(left.dropFirst()) + [page("new")]).deleted == 1)
     }
 
@@ -223,7 +223,7 @@ struct ProfileLookTests {
         changed.title = "Renamed"
         try look([changed], at: "/two")
         #expect(try names() == ["Renamed"])
-        // The other profile still has it, and did not change.
+        // The other profile still has the bookmark as it was.
         #expect(try look([page("a")], at: "/one") == ProfileLook.Outcome())
         #expect(try names() == ["Renamed"])
     }

@@ -101,7 +101,7 @@ struct RequestTests {
         #expect(try desk.file().entries.count == 2)
     }
 
-    // MARK: A lock that is there
+    // MARK: An existing lock
 
     @Test func anotherBrowsersLockIsTaken() throws {
         try desk.send("PUT", lock, by: "one")

@@ -5,9 +5,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Two browsers and the library, driven by chance: nothing is lost, and at rest all are equal.
+/// Two browsers and the library make random edits: nothing is lost, and in the end all have the
+/// same bookmarks.
 ///
-/// `CLOUDY_BROWSER_ROUNDS=10000` tries so many rounds, `CLOUDY_BROWSER_SEED=N` begins elsewhere.
+/// `CLOUDY_BROWSER_ROUNDS=10000` sets the number of rounds, and `CLOUDY_BROWSER_SEED=N` the first
+/// seed.
 @Suite(.ownThread)
 struct RoundsTests {
     private static let rounds =
@@ -17,7 +19,7 @@ struct RoundsTests {
     private static let first =
         getenv("CLOUDY_BROWSER_SEED").flatMap { UInt64(String(cString: $0)) } ?? 0
 
-    /// Runs a world; returns what was wrong.
+    /// Runs a world; returns its problems.
     private func run(
         seed: UInt64, _ wrap: ((HomeBrowserLibrary) -> any BrowserLibrary)? = nil
     ) throws -> [String] {
@@ -44,7 +46,7 @@ struct RoundsTests {
         }
     }
 
-    /// The seeds that show what a wrong library does.
+    /// Whether some seed reveals the mistake of a wrong library.
     private func isFound(_ wrap: @escaping (HomeBrowserLibrary) -> any BrowserLibrary) -> Bool {
         (0..<15).contains { seed in
             let problems = try? run(seed: UInt64(seed), wrap)
@@ -78,12 +80,12 @@ private struct WrongLibrary: BrowserLibrary {
     enum Mistake {
         /// An upload counts as made from what its browser would be served now.
         case latestBase
-        /// What a browser numbered gets other numbers.
+        /// Items that a browser numbered get other numbers.
         case noNumbers
-        /// A deletion does not mind what was edited since.
+        /// A deletion ignores edits that were made since.
         case noVersions
         case noBase
-        /// What a browser had before it read the file is not known.
+        /// The library does not know what a browser had before it read the file.
         case noLastSync
     }
 
@@ -152,7 +154,7 @@ private struct WrongLibrary: BrowserLibrary {
     }
 }
 
-/// Has no plain files.
+/// A server without plain files.
 private struct NoFiles: PlainFiles {
     func file(at path: [String]) -> PlainFile? { nil }
     func bytes(at path: [String]) -> [UInt8]? { nil }

@@ -2,7 +2,7 @@ import BrowserFiles
 import SeededRandom
 import Testing
 
-/// The file as floccus reads and writes it.
+/// Reading and writing the file as floccus does.
 struct XBELFileTests {
     private static let sample = """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -147,7 +147,7 @@ struct XBELFileTests {
         }
     }
 
-    /// Reads damaged files: each is read or refused.
+    /// Damaged files are read or refused.
     @Test func damagedFilesDoNoHarm() throws {
         var random = SplitMix(seed: 7)
         for _ in 0..<2000 {

@@ -38,7 +38,7 @@ extension CloudRule {
             let cloud = try await trial.cloud()
             try await cloud.commit(.set("x", "1"), from: .as(.a, next: 1))
             #expect(try await cloud.acknowledge(1, from: .as(.a, confirmed: 1, next: 2)).value)
-            // Even when it has no other effect.
+            // This holds even if the call has no other effect.
             let late = try await cloud.compareAndSet(
                 [.set("x", "2")], from: .as(.a, confirmed: 2, next: 3))
             guard case .conflict? = late.value.first else {

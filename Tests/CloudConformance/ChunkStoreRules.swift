@@ -1,15 +1,15 @@
 public import Documents
 
-/// A store of chunks in the hands of a test, with a clock that the test moves.
+/// A store of chunks for a test, with a clock that the test moves.
 public protocol ChunkStoreFixture: Sendable {
     var store: any ChunkStore { get }
     /// The name under which the store keeps a chunk.
     func stored(_ name: ChunkName) -> ChunkName
-    /// Lets so many seconds pass.
+    /// Moves the clock on by some seconds.
     func pass(_ seconds: Double)
     /// Puts other bytes under the name of a chunk, as a bad disk does.
     func damage(_ name: ChunkName) throws
-    /// Leaves only some bytes of a chunk, as a write that was cut off does.
+    /// Leaves only the beginning of a chunk, as after an interrupted write.
     func tear(_ name: ChunkName) throws
 }
 
@@ -21,13 +21,13 @@ extension ChunkStoreFixture {
     }
 }
 
-/// The promises of every store of chunks, each of which throws when it is broken.
+/// The promises of every store of chunks. Each throws if the store breaks it.
 public enum ChunkStoreRules {
     struct Broken: Error { var rule: String }
 
     private static let day = 24.0 * 3600
 
-    /// One promise: its name, and what throws when a store breaks it.
+    /// A promise: its name, and a function that throws if a store breaks it.
     public typealias Rule = (
         name: String, check: @Sendable (any ChunkStoreFixture) async throws -> Void
     )
@@ -35,7 +35,7 @@ public enum ChunkStoreRules {
     /// The names of all promises.
     public static var names: [String] { all.map(\.name) }
 
-    /// Throws when a store breaks a promise.
+    /// Throws if a store breaks a promise.
     public static func check(_ name: String, _ fixture: any ChunkStoreFixture) async throws {
         guard let rule = all.first(where: { $0.name == name }) else { throw Broken(rule: name) }
         try await rule.check(fixture)

@@ -1,20 +1,20 @@
 public import Replication
 
-/// A cloud that a rule of ``CloudRule`` is tried on: new and empty, with a clock that the rule
+/// A new and empty cloud on which a rule of ``CloudRule`` is tested, with a clock that the rule
 /// moves.
 public protocol CloudFixture: Sendable {
-    /// A new connection to the cloud of this fixture, as another process would have it.
+    /// A new connection to this fixture's cloud, as from another process.
     func connect() async throws -> any Cloud
     /// Moves the cloud's clock on.
     func advance(milliseconds: Int64) async throws
-    /// Collects now what may be collected.
+    /// Collects everything that may be collected.
     func collect() async throws
 }
 
-/// A rule's demands on the cloud it is tried on.
+/// The demands of a rule on its cloud.
 public struct CloudFixtureOptions: Sendable {
     public var quota: Quota
-    /// How long a deletion is remembered at least, in milliseconds.
+    /// The shortest time for which a deletion is kept, in milliseconds.
     public var retention: Int64
 
     public init(quota: Quota = Quota(), retention: Int64 = 30 * CloudRule.day) {

@@ -1,7 +1,7 @@
 import Replication
 import Synchronization
 
-/// A rule that every cloud keeps. A test target tries them all on its cloud:
+/// A rule that every cloud keeps. A test target tests its cloud with all rules:
 ///
 ///     @Test(arguments: CloudRule.all) func keeps(_ rule: CloudRule) async throws {
 ///         try await rule.check { options in try LocalFixture(options) }
@@ -9,9 +9,9 @@ import Synchronization
 public struct CloudRule: Sendable, CustomStringConvertible {
     /// The rule, as a sentence.
     public var description: String
-    /// Whether it counts the bytes that a cloud holds: one that seals holds more than it is given.
+    /// Whether the rule counts the bytes that a cloud stores, which are more if a cloud seals.
     public var countsBytes: Bool
-    /// Whether it tells keys apart that Swift takes for the same text.
+    /// Whether the rule distinguishes keys that are the same text to Swift.
     public var comparesBytes: Bool
     private var body: @Sendable (Trial) async throws -> Void
 
@@ -33,7 +33,7 @@ public struct CloudRule: Sendable, CustomStringConvertible {
         self.body = body
     }
 
-    /// Tries the rule on new clouds. A breach is recorded as an issue of the running test.
+    /// Tests the rule on new clouds. A violation is recorded as an issue of the running test.
     public func check(_ makeFixture: @escaping MakeFixture) async throws {
         let trial = Trial(makeFixture: makeFixture)
         try await body(trial)
@@ -41,10 +41,10 @@ public struct CloudRule: Sendable, CustomStringConvertible {
     }
 }
 
-/// One trial of one rule.
+/// A single test of one rule.
 final class Trial: Sendable {
     private let makeFixture: CloudRule.MakeFixture
-    /// Kept to the end of the trial, since a cloud may go with its fixture.
+    /// Kept until the end of the trial, since a cloud may be removed with its fixture.
     private let fixtures = Mutex<[any CloudFixture]>([])
 
     init(makeFixture: @escaping CloudRule.MakeFixture) { self.makeFixture = makeFixture }
@@ -60,7 +60,7 @@ final class Trial: Sendable {
         return (fixture, try await fixture.connect())
     }
 
-    /// A connection to a new cloud, for the rules that need no fixture.
+    /// A connection to a new cloud, for rules that need no fixture.
     func cloud(_ quota: Quota = Quota()) async throws -> any Cloud {
         try await start(CloudFixtureOptions(quota: quota)).cloud
     }
@@ -68,7 +68,7 @@ final class Trial: Sendable {
 
 extension ActorID {
     static let a = ActorID(rawValue: 1)
-    /// A number that is negative when it is taken for a signed one.
+    /// A number that would be negative if it were signed.
     static let b = ActorID(rawValue: .max)
     static let c = ActorID(rawValue: 3)
 }
@@ -79,10 +79,10 @@ extension SendMark {
 }
 
 extension Sender {
-    /// One that always leaves the same mark, which each of its calls therefore knows.
+    /// A sender that always leaves the same mark, so that each of its calls recognizes it.
     static func lax(_ actor: ActorID) -> Sender { .as(actor, next: 1) }
 
-    /// One that leaves mark `next` and expects `confirmed` or one of `pending`.
+    /// A sender that leaves mark `next`, and expects `confirmed` or one of `pending`.
     static func `as`(
         _ actor: ActorID, confirmed: UInt64? = nil, pending: [UInt64] = [],
         next: UInt64? = nil
@@ -94,7 +94,7 @@ extension Sender {
 }
 
 extension ProposedChange {
-    /// A change with what the rule does not care about left out.
+    /// A change with defaults for everything that the rule does not test.
     static func set(
         _ key: String, _ record: String, expecting revision: Int64 = 0
     ) -> ProposedChange {
@@ -108,7 +108,7 @@ extension ProposedChange {
 }
 
 extension Cloud {
-    /// Registers with what the rule does not care about left out.
+    /// Registers with defaults for everything that the rule does not test.
     @discardableResult
     func register(_ actor: ActorID, cursor: Int64 = 0) async throws -> RegistrationOutcome {
         try await register(.lax(actor), cursor: cursor)
@@ -145,7 +145,7 @@ extension Cloud {
         return revision
     }
 
-    /// All pages of a listing: its entries, and where the next listing of changes begins.
+    /// All pages of a listing: the entries, and the position for the next listing of changes.
     func listAll(
         from position: ListingPosition = .start, limit: Int = 1000
     ) async throws -> Listing {

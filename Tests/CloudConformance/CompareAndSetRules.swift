@@ -80,7 +80,7 @@ extension CloudRule {
             "Keys and records are bytes, which come back as they went", comparesBytes: true
         ) { trial in
             let cloud = try await trial.cloud()
-            // The second and third look the same and are not: nothing normalizes keys.
+            // The second and the third key look the same, but differ: nothing normalizes keys.
             let keys = ["", "\u{E9}", "e\u{301}", "a\u{0}b", "a", "A", "a ", "日本語", "🏳️‍🌈", "'\"%_"]
             let record = (0...255).map { UInt8($0) }
             for (index, key) in keys.enumerated() {
@@ -125,7 +125,7 @@ extension CloudEntry {
 }
 
 extension Cloud {
-    /// Adds one to a record that counts, trying again until no other writer was faster.
+    /// Increments a record that is a counter; repeats until no other writer was faster.
     func increment(_ key: String) async throws {
         var entry = try await list(.start, limit: 1000).value.entries.first { $0.key == key }
         while let there = entry {

@@ -111,7 +111,8 @@ extension CloudRule {
 }
 
 extension Listing {
-    /// The listing without how far its word counts: a layer over an untrusted cloud proves less.
+    /// The listing with `provesAbsence` set, so that a layer over an untrusted cloud, which proves
+    /// less, compares as equal.
     fileprivate var asAnyCloudSays: Listing {
         var listing = self
         listing.provesAbsence = true

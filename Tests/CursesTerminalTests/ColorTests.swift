@@ -70,7 +70,8 @@ extension CursesTerminalTests {
             #expect(shown(1, terminal) == [near])
         }
 
-        /// A kind of terminal that takes exact colors, in a database of its own.
+        /// Runs `body` with a terminal type that has exact colors, from a terminfo folder of its
+        /// own.
         private func withExactColors(_ body: () throws -> Void) throws {
             let folder = ScratchFolder()
             let entry = """

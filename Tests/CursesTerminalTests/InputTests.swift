@@ -98,7 +98,7 @@ extension CursesTerminalTests {
             waker.wake()
             #expect(terminal.wait(milliseconds: 60_000) == [.wake])
             #expect(terminal.wait(milliseconds: 0) == [])
-            // Not a task: this one blocks a thread of the pool that tasks share.
+            // A task could not run here: the test blocks a thread of the pool that tasks share.
             DispatchQueue.global().async { waker.wake() }
             #expect(terminal.wait(milliseconds: 60_000) == [.wake])
             terminal.close()
@@ -110,7 +110,7 @@ extension CursesTerminalTests {
             let pty = Pseudoterminal()
             let terminal = try CursesTerminal.open(pty.options)
             defer { terminal.close() }
-            // As other tests do at the same time: what is started lives on.
+            // Like programs that other tests start at the same time: it outlives the terminal.
             var sleeper: pid_t = 0
             var arguments = [strdup("sleep"), strdup("1000"), nil]
             defer { for argument in arguments { free(argument) } }

@@ -15,7 +15,7 @@ extension CursesTerminalTests {
             let pty = Pseudoterminal()
             let terminal = try open(pty)
             defer { terminal.close() }
-            // Press, release, other buttons, a drag, the wheel, and a key behind them.
+            // Press, release, other buttons, a drag, the wheel, and then a key.
             pty.type("\u{1B}[<0;12;5M\u{1B}[<0;12;5m\u{1B}[<2;1;1M\u{1B}[<4;1;1M\u{1B}[<32;1;1M")
             pty.type("\u{1B}[<64;300;1M\u{1B}[<65;1;2Mj")
             #expect(

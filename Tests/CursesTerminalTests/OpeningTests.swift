@@ -19,8 +19,8 @@ extension CursesTerminalTests {
         @Test func `What is no terminal is refused, and nothing is written to it`() {
             let pty = Pseudoterminal()
             var ends: [Int32] = [-1, -1]
-            // No program that another test starts meanwhile keeps an end of it, whose end would
-            // not come.
+            // Close-on-exec: a program that another test starts meanwhile must not keep an end
+            // open, or the other end would never see it close.
             let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
             #expect(socketpair(AF_UNIX, kind, 0, &ends) == 0)
             defer { for end in ends { close(end) } }

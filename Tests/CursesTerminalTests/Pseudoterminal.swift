@@ -2,14 +2,14 @@ import CursesTerminal
 import Glibc
 import Screen
 
-/// A terminal whose other end the test holds.
+/// A terminal whose other end is in the hands of the test.
 final class Pseudoterminal {
     let terminal: Int32
     private(set) var keyboard: Int32
 
     init(columns: Int = 20, rows: Int = 5) {
-        // Programs that other tests start must not get it: as long as one has it open, the
-        // terminal does not hang up. So it is not made by openpty, which cannot say that.
+        // Programs that other tests start must not inherit it: as long as one of them has it open,
+        // the terminal does not hang up. So it is not made by openpty, which has no flag for that.
         let flags = O_RDWR | O_NOCTTY | O_CLOEXEC
         keyboard = open("/dev/ptmx", flags | O_NONBLOCK)
         var isLocked: CInt = 0
@@ -22,7 +22,7 @@ final class Pseudoterminal {
         _ = ioctl(keyboard, UInt(TIOCSWINSZ), &size)
     }
 
-    /// TIOCSPTLCK and TIOCGPTPEER, which Swift cannot see.
+    /// TIOCSPTLCK and TIOCGPTPEER, which Swift does not import.
     private static let setLock: UInt = 0x4004_5431
     private static let openPeer: UInt = 0x5441
 
@@ -52,7 +52,7 @@ final class Pseudoterminal {
         size.ws_col = UInt16(columns)
         size.ws_row = UInt16(rows)
         _ = ioctl(keyboard, UInt(TIOCSWINSZ), &size)
-        // The kernel tells only those whose controlling terminal it is.
+        // The kernel sends the signal only to processes whose controlling terminal it is.
         deliver(SIGWINCH)
     }
 
@@ -61,7 +61,7 @@ final class Pseudoterminal {
         keyboard = -1
     }
 
-    /// All that was written to the terminal since.
+    /// All that was written to the terminal since the last call.
     func output() -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -71,7 +71,7 @@ final class Pseudoterminal {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The settings that a shell would miss.
+    /// The settings that a shell would miss if they were not restored.
     var settings: [UInt32] {
         var settings = termios()
         tcgetattr(terminal, &settings)
@@ -80,8 +80,8 @@ final class Pseudoterminal {
 }
 
 extension CursesTerminal {
-    /// The next events, as many as are asked for. Ends without them only when something is wrong:
-    /// a signal, of which other tests send some, ends a wait and brings none.
+    /// The next events, as many as requested. Returns fewer only after a minute: a signal ends a
+    /// wait without an event, and other tests send some.
     func events(_ count: Int) -> [TerminalEvent] {
         var events: [TerminalEvent] = []
         let end = ContinuousClock.now + .seconds(60)

@@ -2,7 +2,7 @@ public import Bookmarks
 public import DefaultsFile
 public import Replication
 
-/// All that a property list holds, for tests that write one at once.
+/// The whole content of a property list, for tests that write it at once.
 public struct DefaultsContent: Sendable, Hashable {
     /// In the order of the list.
     public var bookmarks: [Bookmark]
@@ -22,7 +22,7 @@ public struct DefaultsContent: Sendable, Hashable {
 }
 
 extension DefaultsFile {
-    /// Replaces the file by one that holds this.
+    /// Replaces the file with one that has this content.
     @discardableResult
     public func write(
         _ content: DefaultsContent, replacing expected: Expectation = .anything

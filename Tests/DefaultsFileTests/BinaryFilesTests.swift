@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// One object a line; a list of objects whose first is the top.
+    /// A binary property list of these objects; the first is the top.
     private static func plist(_ objects: [[UInt8]]) -> [UInt8] {
         var bytes = Array("bplist00".utf8)
         var offsets: [UInt8] = []
@@ -82,11 +82,11 @@ import Testing
     }
 
     @Test func nestingIsBounded() {
-        // Each array holds the next one.
+        // Each array contains the next one.
         let chain = (1...200).map { [0xA1, UInt8($0)] } + [[0xA0]]
         #expect(code(Self.plist(chain)) == .corrupt)
-        // Each array holds all that come after it, the deepest first: none is reached by a long
-        // way.
+        // Each array contains all later ones, the deepest first, so that there is a short path to
+        // each.
         let comb = (0..<200).map { index -> [UInt8] in
             let rest = (index + 1..<201).reversed().map { UInt8($0) }
             return [0xAF, 0x10, UInt8(rest.count)] + rest
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func aListThatIsLongButFlatIsRead() throws {
-        // {bookmarks: []}, the array having the long form of its count.
+        // {bookmarks: []}, with the count of the array in its long form.
         let objects: [[UInt8]] = [
             [0xD1, 1, 2], [0x59] + Array("bookmarks".utf8), [0xAF, 0x10, 0],
         ]

@@ -54,7 +54,7 @@ import Testing
         let name = try #require(found.bookmarks.first?.draft.name.unicodeScalars)
         #expect(name.count == all.unicodeScalars.count)
         #expect(name.starts(with: ["␀", "␁"]))
-        // Text that XML can hold stays as it is.
+        // Characters that XML can hold are unchanged.
         let changed = zip(name, all.unicodeScalars).filter { $0.0 != $0.1 }.map { $0.1.value }
         let unwritable = [UInt32](0...8) + [0xB, 0xC] + [UInt32](0xE...0x1F) + [0xFFFE, 0xFFFF]
         #expect(changed == unwritable)
@@ -82,7 +82,8 @@ import Testing
         let half = whole.count / 2
         let saving = Mutex(open(file.path, O_WRONLY | O_TRUNC | O_CLOEXEC))
         saving.withLock { _ = Glibc.write($0, whole, half) }
-        // The program that saves it has not gone on when the wait is over: nothing is known of it.
+        // The program that saves the file does not go on during the wait, so the file can't be
+        // read.
         let error = #expect(throws: DefaultsError.self) {
             try DefaultsFile(path: file.path, pause: {}).read()
         }
@@ -107,7 +108,7 @@ import Testing
         #expect(error?.message.contains("Move it away") == true)
     }
 
-    /// Touched, copied, and changed in one byte, at its end and in its length.
+    /// The file is touched, copied, and changed in one byte, at its end and in its length.
     @Test func aFileIsKnownByItsBytes() throws {
         let bookmarks = (0..<3000).map { number in
             Bookmark(id: "\(number)", name: "n", url: "x:\(number)", added: 0)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import DefaultsFile
 
-/// Property lists that are nearly right, and some that are made to hurt.
+/// Damaged property lists, and some that are made to do harm.
 @Suite(.ownThread)
 struct DefaultsFuzzTests {
     let folder = ScratchFolder()
@@ -25,7 +25,7 @@ struct DefaultsFuzzTests {
         Bookmark(id: "bbcdefghjkmnp", name: "", url: "x:y", added: 1),
     ]
 
-    /// Values that a stranger's program may write: anything under the right names.
+    /// Values that another program may write: anything under the right names.
     private static let other = """
         {"bookmarks": [{"name": 1, "url": "x:y", "tags": "a b", "added": true}, [], {}, "x",
         {"url": "https://b.example/", "id": "", "notes": ["x"]}], "version": 1,
@@ -67,7 +67,7 @@ struct DefaultsFuzzTests {
         #expect(code() == .corrupt)
     }
 
-    /// Arrays of one element, each of which holds the next one.
+    /// Nested arrays, each with one element.
     private static func nestedBinary(_ count: Int) -> [UInt8] {
         func big(_ number: Int, _ size: Int) -> [UInt8] {
             (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -80,7 +80,7 @@ struct DefaultsFuzzTests {
         return bytes + [0, 0, 0, 0, 0, 0, 4, 4] + big(count + 1, 8) + big(0, 8) + big(table, 8)
     }
 
-    /// A gigabyte that takes no room on the disk, and must take none in memory.
+    /// A sparse file of a gigabyte takes no room on the disk, and must take none in memory.
     @Test func aSparseGigabyteIsRefusedUnread() {
         folder.write("defaults.plist", [])
         #expect(truncate(folder.path("defaults.plist"), 1 << 30) == 0)

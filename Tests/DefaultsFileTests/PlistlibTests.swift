@@ -5,8 +5,8 @@ import Glibc
 import ScratchFolder
 import Testing
 
-/// Python's `plistlib`, an implementation by other people, reads what we write and we read what it
-/// writes.
+/// Python's `plistlib`, an independent implementation, reads the files that we write, and we read
+/// those that it writes.
 @Suite(.enabled(if: access("/usr/bin/python3", X_OK) == 0, "Python is installed"))
 struct PlistlibTests {
     let folder = ScratchFolder()
@@ -101,8 +101,8 @@ struct PlistlibTests {
                 plistlib.dump(found, open(path, "wb"), fmt=plistlib.\(format))
                 """)
             var theirs = try file.read().found
-            // Python writes bare carriage returns into XML, where every reader makes line feeds of
-            // them. Such a change is not an edit.
+            // Python writes bare carriage returns into XML, which every XML reader turns into line
+            // feeds. Such a change is not an edit.
             let edits = HandEdits.between(
                 written: DefaultsFileTests.content.bookmarks, found: theirs)
             #expect(edits == [])

@@ -23,7 +23,7 @@ struct CloudCrashTests {
         if last == nil, found.head == 0, found.entries.isEmpty { return }
         let possible = script.commits.possible(after: crash.count, crash.survival)
         #expect(possible.contains(found), "\(place) a state that never was")
-        // It goes on from there.
+        // The cloud continues from that state.
         let change = ProposedChange(
             key: "after", expectedRevision: 0, record: [1], isTombstone: false)
         let sender = Sender(

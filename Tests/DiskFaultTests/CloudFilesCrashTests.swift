@@ -5,10 +5,10 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Which server a device uses, and what lets it in, change together, whatever happens meanwhile.
+/// A device's server and its credentials change together, even across crashes and failures.
 @Suite(.ownThread)
 struct CloudFilesCrashTests {
-    /// One after the other is used; nothing is the cloud of this machine.
+    /// The clouds that the device uses in turn; `nil` is the cloud of this machine.
     private let states: [CloudAccess?] = [
         nil,
         CloudAccess(
@@ -28,7 +28,7 @@ struct CloudFilesCrashTests {
         if let state { try files.write(state) } else { try files.remove() }
     }
 
-    /// The access that a process finds which starts now.
+    /// The access that a newly started process finds.
     private func found(_ folder: String) throws -> CloudAccess? {
         let files = CloudFiles(folder: folder)
         #expect(try files.readLost() == nil)
@@ -51,7 +51,7 @@ struct CloudFilesCrashTests {
             for (name, bytes) in crash.image { folder.write(name, bytes) }
             let there = try found(folder.path)
             #expect(states[last...].prefix(2).contains(there), "\(crash.place)")
-            // The found access stays, until the next one is set.
+            // The device keeps this access until another one is set.
             #expect(try found(folder.path) == there, "\(crash.place)")
             try make(states[1], CloudFiles(folder: folder.path))
             #expect(try found(folder.path) == states[1], "\(crash.place)")

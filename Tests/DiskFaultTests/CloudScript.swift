@@ -25,7 +25,7 @@ struct CloudContents: Sendable, Hashable {
     }
 }
 
-/// A seeded piece of a cloud's life, and what its file held after each call.
+/// A seeded sequence of calls to a cloud, and the content of its file after each call.
 struct CloudScript {
     static let name = "cloud.sqlite"
 
@@ -88,7 +88,7 @@ struct CloudScript {
         }
     }
 
-    /// An actor that leaves another mark, and takes it for granted that it arrives.
+    /// An actor that leaves another mark, and assumes that it arrives.
     private mutating func sender(_ index: Int) -> Sender {
         let number = (senders[index].confirmed?.number ?? 0) + 1
         let mark = SendMark(number: number, nonce: random.next() >> 2)
@@ -115,7 +115,7 @@ struct CloudScript {
 }
 
 extension LocalCloud {
-    /// Access to the file, which no user of a cloud has.
+    /// Access to the cloud's file, which only tests need.
     func withFile<R: Sendable>(_ body: (CloudFile) throws -> R) throws -> R {
         try file.withLock { try body($0) }
     }

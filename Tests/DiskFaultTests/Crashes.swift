@@ -17,7 +17,7 @@ struct Crashes: Sequence, IteratorProtocol {
     private var count = 0
     private var survivals: [Survival] = []
 
-    /// - Parameter state: what the disk held before.
+    /// - Parameter state: the content of the disk before the operations.
     init(of log: [DiskOperation], from state: DiskState = DiskState(), seed: UInt64) {
         self.log = log
         self.state = state
@@ -28,8 +28,8 @@ struct Crashes: Sequence, IteratorProtocol {
         while survivals.isEmpty {
             guard count < log.count else { return nil }
             state.apply(log[count])
-            // A write leaves what was synced as it was, while ever more is promised: what holds
-            // before the next sync held at each write since the last one.
+            // A write does not change what was synced, while promises only grow. So a check just
+            // before the next sync covers each write since the last one.
             let isTurn = log[count...].prefix(2).contains(where: \.isSync)
             count += 1
             survivals = Survival.allCases.filter {
@@ -43,7 +43,7 @@ struct Crashes: Sequence, IteratorProtocol {
 }
 
 extension DiskOperation {
-    /// Whether what is certainly on the disk is more after it.
+    /// Whether the operation makes earlier writes durable.
     fileprivate var isSync: Bool {
         switch self {
         case .sync, .syncFolder: true

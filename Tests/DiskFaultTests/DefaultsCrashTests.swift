@@ -12,7 +12,7 @@ import Testing
 @Suite(.ownThread)
 struct DefaultsCrashTests {
     private let old: [UInt8]
-    /// The contents to write one after the other. Some are longer than one write.
+    /// The contents to write, one after the other. Some are longer than one write.
     private let contents = [2, 1000, 1].map { count in
         DefaultsContent(
             bookmarks: (0..<count).map {
@@ -81,7 +81,7 @@ struct DefaultsCrashTests {
                     #expect(error.description.contains(recorded.folder.path), "\(error)")
                     let found = recorded.folder.read("defaults.plist")
                     let isSynced = recorded.state.image(.synced)["defaults.plist"] == found
-                    // Only what could not be synced in the folder may be there in its place.
+                    // Another content may be in place only if its folder could not be synced.
                     #expect(found == last || !isSynced, "\(operation)")
                 }
                 last = recorded.folder.read("defaults.plist")
@@ -98,7 +98,7 @@ struct DefaultsCrashTests {
 }
 
 extension DiskState {
-    /// The part of the files that does not depend on chance.
+    /// The files, for a kind of survival that does not depend on chance.
     func image(_ survival: Survival) -> DiskImage {
         var random = SystemRandomNumberGenerator()
         return image(survival, using: &random)

@@ -11,7 +11,8 @@ struct Device {
     private var replicator: Replicator
     private(set) var outbox: [(number: Int, call: CloudCall)] = []
 
-    /// - Parameter life: tells the lives of the device apart; each draws other random bits.
+    /// - Parameter life: the number of this start of the device; each start draws other random
+    ///   bits.
     init(
         on disk: FaultyDisk, name: String = "home", life: UInt64, isWatching: Bool = true,
         truth: Durability = .durable
@@ -33,7 +34,7 @@ struct Device {
         }
     }
 
-    /// The oldest call that was not answered.
+    /// The oldest call that has not been answered.
     mutating func takeCall() -> (number: Int, call: CloudCall)? {
         outbox.isEmpty ? nil : outbox.removeFirst()
     }
@@ -56,7 +57,7 @@ struct Device {
 }
 
 extension ModelDevice {
-    /// The same device with a replica of its own, so that one may go on without the other.
+    /// A copy of the device with a replica of its own, so that each can continue alone.
     var copy: ModelDevice {
         var copy = ModelDevice(
             meta.device, actor: meta.actor.rawValue, replica: ModelReplica(copying: replica))
@@ -65,12 +66,12 @@ extension ModelDevice {
     }
 }
 
-/// The policy that bookmarks are merged by.
+/// Declares the merge policy of bookmarks.
 func declareBookmarks(_ meta: inout ReplicaMeta) {
     meta.policies.declare(.fields(sets: ["tags"]), forPrefix: BookmarksController.keyPrefix)
 }
 
-/// A bookmark that shows a token which nothing else shows.
+/// A bookmark with a token that no other bookmark has.
 func bookmark(_ token: String, notes: Int = 0) -> PropertyListValue {
     .dictionary(
         Bookmark(

@@ -4,7 +4,7 @@ import SQLite
 import Simulator
 import Testing
 
-/// A device edits, syncs and checkpoints while its disk fails, and after it was mended.
+/// A device edits, syncs and checkpoints while its disk fails, and after the disk is repaired.
 struct FailingRun {
     let disk = FaultyDisk()
     let fault: Fault
@@ -13,10 +13,10 @@ struct FailingRun {
     private var other = ModelDevice("work", actor: 2)
     private var time: Int64 = 2_000_000
     private var lives: UInt64 = 1
-    /// The possible values of each key: more than one only after a commit of unknown outcome.
+    /// The possible values of each key: more than one only after a commit with an unknown outcome.
     private var expected: [String: [PropertyListValue?]] = [:]
     private(set) var failures = 0
-    /// Whether something failed since an edit was durable.
+    /// Whether an operation has failed since the last durable edit.
     private var hasFailed = false
 
     init(_ fault: Fault) throws {
@@ -42,7 +42,7 @@ struct FailingRun {
         try checkMended()
     }
 
-    /// Does something with the device, which is opened if need be; returns why that failed.
+    /// Runs `body` on the device, which is opened if needed; returns the error if that fails.
     private mutating func attempt(_ body: (inout Device) throws -> Void) throws -> SQLiteError? {
         time += 120_000
         do {
@@ -78,7 +78,7 @@ struct FailingRun {
         guard error != nil else { return }
         try checkCrash()
         if fault.count < 3 { return }
-        // An editor looks again, and finds the earlier state.
+        // An editor that reads again finds the earlier state.
         var shown: [String: PropertyListValue]?
         _ = try attempt { shown = try $0.replica.contents().values }
         if let shown { check(shown, "\(place) shown after a failure") }
@@ -104,7 +104,7 @@ struct FailingRun {
         }
     }
 
-    /// The power fails in the middle of it all.
+    /// The power fails at this point of the run.
     private func checkCrash() throws {
         for survival in [Survival.synced, .written] {
             let disk = FaultyDisk(self.disk.state.image(survival))
@@ -113,7 +113,7 @@ struct FailingRun {
         }
     }
 
-    /// The disk is mended: everything goes on, and what was acknowledged is there.
+    /// The disk works again: everything continues, and all acknowledged edits are there.
     private mutating func checkMended() throws {
         disk.arm(nil)
         var shown: [String: PropertyListValue] = [:]

@@ -4,22 +4,22 @@ import Replication
 /// A transaction that a file committed.
 struct Commit<State: Sendable & Hashable>: Sendable {
     var durability: Durability
-    /// How many operations of the disk there were before it, and when it had returned.
+    /// The counts of disk operations at the start and at the end of the commit.
     var operations: ClosedRange<Int>
     var after: State
 
-    /// Whether it survives a power failure. A commit without changes waits for nothing.
+    /// Whether the commit survives a power failure. A commit without changes waits for nothing.
     var isSynced: Bool { durability == .durable && operations.count > 1 }
 }
 
 extension Array {
-    /// The last commit that had returned after so many operations.
+    /// The last commit that had returned after `count` operations.
     func last<State>(within count: Int) -> Int? where Element == Commit<State> {
         lastIndex { $0.operations.upperBound <= count }
     }
 
-    /// The possible states after a crash: all that was waited for, of the rest perhaps a beginning,
-    /// and all of it when only the process died.
+    /// The possible states after a crash: with all durable commits and perhaps some of the later
+    /// ones, or with all commits if only the process died.
     func possible<State>(after count: Int, _ survival: Survival) -> [State]
     where Element == Commit<State> {
         guard let last = last(within: count) else { return prefix(1).map(\.after) }

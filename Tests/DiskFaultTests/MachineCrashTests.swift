@@ -6,10 +6,10 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Two devices and their cloud are on one disk, and lose what was not synced together.
+/// Two devices and their cloud share a disk, and lose unsynced writes together.
 @Suite(.ownThread)
 struct MachineCrashTests {
-    /// Every crash when there is time, else one in so many.
+    /// Tries every third crash in thorough runs, else every 41st.
     private static let stride = Seeds.isThorough ? 3 : 41
 
     @Test(arguments: Seeds.all)
@@ -93,13 +93,13 @@ struct Machine {
     }
 }
 
-/// A seeded piece of the life of a ``Machine``.
+/// A seeded sequence of events on a ``Machine``.
 struct MachineScript {
     struct Edit {
         var device: Int
         var key: String
         var value: PropertyListValue?
-        /// How many operations there were before it, and when it had returned.
+        /// The counts of disk operations at the start and at the end of the edit.
         var start: Int
         var end: Int
     }

@@ -4,7 +4,7 @@ import Replication
 import Simulator
 import Testing
 
-/// The power fails after one operation of a script, and the device starts again.
+/// The power fails after one operation of a script, and the device restarts.
 struct ReplicaCrash {
     let script: ReplicaScript
     let crash: Crash
@@ -27,7 +27,7 @@ struct ReplicaCrash {
         if count % 4 == 0 { try checkSync(&device, from: found) }
     }
 
-    /// The device syncs again with the cloud as it was by then.
+    /// The device syncs again, with the cloud in its state at the time of the crash.
     private func checkSync(_ device: inout Device, from found: ReplicaContents) throws {
         guard let around = script.surroundings.last(where: { $0.count <= count }) else { return }
         var (cloud, other) = (around.cloud, around.other.copy)
@@ -60,7 +60,7 @@ struct ReplicaCrash {
         try checkEdits(of: found, in: cloud)
     }
 
-    /// Every edit found after the crash is there in the end.
+    /// Every edit found after the crash is in the cloud in the end.
     private func checkEdits(of found: ReplicaContents, in cloud: ModelCloud) throws {
         for entry in found.entries where entry.key != ReplicaScript.ownKeys[0] {
             let record = try cloud.entries[entry.key].map { try Record(encoded: $0.record) }

@@ -14,7 +14,7 @@ struct ReplicaCrashTests {
         }
     }
 
-    /// The check itself must find a fault.
+    /// The check itself must notice a fault.
     @Test func editsThatAreNotSyncedAreNoticed() throws {
         let script = try ReplicaScript(seed: 1, steps: 30, truth: .relaxed)
         let isNoticed = try Crashes(of: script.disk.log, seed: 1).contains { crash in

@@ -5,15 +5,16 @@ import SQLite
 import SeededRandom
 import Simulator
 
-/// Tells an edit from all others.
+/// Identifies an edit.
 struct Dot: Hashable {
     var actor: ActorID
     var counter: UInt64
 }
 
-/// A seeded piece of a device's life, and how everything stood at each operation of its disk.
+/// A seeded sequence of a device's actions, with the state of everything at each operation of its
+/// disk.
 struct ReplicaScript {
-    /// The rest of the world, since a number of operations.
+    /// The rest of the world, as of a count of disk operations.
     struct Surroundings {
         var count: Int
         var cloud: ModelCloud
@@ -23,7 +24,7 @@ struct ReplicaScript {
     let disk: FaultyDisk
     var commits: [Commit<ReplicaContents>] = []
     var surroundings: [Surroundings] = []
-    /// The dots of edits, and how many operations there had been when each returned.
+    /// The dots of edits, each with the count of disk operations when it returned.
     private var dots: [(dot: Dot, count: Int)] = []
     private(set) var time: Int64 = 2_000_000
     private(set) var cloud = ModelCloud()
@@ -33,13 +34,13 @@ struct ReplicaScript {
     private var random: SplitMix
     private var tokens = 0
 
-    /// Keys that only this device edits, and keys that both do.
+    /// Keys that only this device edits, and keys that both devices edit.
     static let ownKeys = (1...4).map { BookmarksController.keyPrefix + "own\($0)" }
     static let sharedKeys = (1...4).map { BookmarksController.keyPrefix + "both\($0)" }
 
     private let truth: Durability
 
-    /// - Parameter truth: how durable edits are, whatever is said of them.
+    /// - Parameter truth: how durable edits really are, whatever the code asks for.
     init(seed: UInt64, steps: Int, truth: Durability = .durable) throws {
         disk = FaultyDisk()
         self.truth = truth
@@ -76,7 +77,7 @@ struct ReplicaScript {
     private mutating func edit() throws {
         let key = (Self.ownKeys + Self.sharedKeys).randomElement(using: &random) ?? ""
         let token = makeToken("home")
-        // Some are longer than a page.
+        // Some are longer than a page of the database.
         let notes = [0, 0, 0, 200, 200, 4500].randomElement(using: &random) ?? 0
         let record = try device.replica.set(key, bookmark(token, notes: notes), at: time)
         if let record {
@@ -92,7 +93,7 @@ struct ReplicaScript {
         try device.handle(.edited, at: time)
     }
 
-    /// The cloud answers, and then the device takes the answer in.
+    /// The cloud answers, and then the device handles the answer.
     private mutating func answer() throws {
         guard let call = device.takeCall() else { return }
         let answer = cloud.answer(call.call)
@@ -112,13 +113,13 @@ struct ReplicaScript {
     private mutating func checkpoint() throws {
         let modes = ["PASSIVE", "FULL", "RESTART", "TRUNCATE"]
         let mode = modes.randomElement(using: &random) ?? ""
-        // One that waits for readers would wait for the one below.
+        // Other modes wait for readers, such as the one below.
         if reader != nil, mode != "PASSIVE" { return }
         try device.replica.withDatabase { try $0.execute("PRAGMA wal_checkpoint(\(mode))") }
     }
 
-    /// A second connection begins or ends a long look at the file, which keeps the log from being
-    /// begun anew.
+    /// A second connection begins or ends a long read of the file, which keeps the log from being
+    /// restarted.
     private mutating func read() throws {
         if let open = reader {
             try open.execute("COMMIT")
@@ -141,7 +142,7 @@ struct ReplicaScript {
         return "\(device)-\(tokens)."
     }
 
-    /// The dots of the edits that had returned after so many operations.
+    /// The dots of the edits that had returned after `count` operations.
     func dots(until count: Int) -> Set<Dot> {
         Set(dots.filter { $0.count <= count }.map(\.dot))
     }

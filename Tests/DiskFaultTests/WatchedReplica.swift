@@ -46,7 +46,7 @@ final class WatchedReplica: ReplicaStorage {
     private let file: ReplicaFile
     private let commits = Mutex<[Commit<ReplicaContents>]>([])
     private let isWatching: Bool
-    /// How durable edits are in truth.
+    /// How durable edits really are, whatever the code asks for.
     private let truth: Durability
 
     private let path: String
@@ -103,7 +103,7 @@ final class WatchedReplica: ReplicaStorage {
 
     func makeReader() throws -> Database { try file.makeReader() }
 
-    /// Sets or deletes a value as the store does; returns the record.
+    /// Sets or deletes a value as the store does, and returns the record.
     @discardableResult
     func set(_ key: String, _ value: PropertyListValue?, at time: Int64) throws -> Record? {
         try write(.durable) { replica in

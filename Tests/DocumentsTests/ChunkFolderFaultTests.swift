@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a folder of chunks does at each fault that a store of chunks can have.
+/// How a folder of chunks behaves at each fault that a store of chunks can have.
 ///
 /// A folder has no network. Its replies are lost with a process that ends, and it is slow where
 /// another process holds it.
@@ -49,7 +49,7 @@ import Testing
         return status
     }
 
-    /// The names of all files in the folder of a chunk.
+    /// The names of all files in the folder that has the chunk.
     private static func files(beside path: String) throws -> [String] {
         let folder = try #require(opendir(String(path.dropLast(65))))
         defer { closedir(folder) }
@@ -65,8 +65,7 @@ import Testing
 
     // MARK: Faults of processes
 
-    /// The chunk is put again: that writes nothing, and renews its lease. To remove it again does
-    /// no harm.
+    /// Putting the chunk again writes nothing and renews its lease. Removing it again does no harm.
     private static func aLostReply() throws {
         let fixture = Fixture()
         try fixture.chunks.put([chunk])
@@ -83,8 +82,8 @@ import Testing
         #expect(try again.names().isEmpty)
     }
 
-    /// Each chunk is there whole or not at all. What the process left beside goes when the chunk is
-    /// put again.
+    /// Each chunk is there as a whole or not at all. Leftovers of the process are removed when the
+    /// chunk is put again.
     private static func aKilledWriter() async throws {
         let fixture = Fixture()
         await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -115,7 +114,7 @@ import Testing
 
     // MARK: Faults of disks
 
-    /// No part is ever given, and to put the chunk again mends it.
+    /// A part of a chunk is never returned, and putting the chunk again repairs it.
     private static func aTornFile() throws {
         for length in [0, 1, 4096, 4999] {
             let fixture = Fixture()
@@ -131,8 +130,8 @@ import Testing
         }
     }
 
-    /// They are never given. Nothing but reading shows them, so only a caller that has read them
-    /// makes room for the chunk: `cloudy docs send`.
+    /// Wrong bytes are never returned. Only reading finds them, so only a caller that has read the
+    /// chunk removes them: `cloudy docs send`.
     private static func wrongBytes() throws {
         let fixture = Fixture()
         try fixture.chunks.put([chunk])
@@ -153,7 +152,8 @@ import Testing
         #expect(try fixture.chunks.chunk(chunk.name) == chunk)
     }
 
-    /// Says so, leaves no part of a chunk, keeps the others, and goes on when there is room.
+    /// The folder reports that the disk is full, leaves no part of a chunk, keeps the others, and
+    /// continues when there is room.
     private static func aFullDisk() async {
         await #expect(processExitsWith: .success) {
             let folder = ScratchFolder()
@@ -193,7 +193,7 @@ import Testing
         func raise() { value.withLock { $0 = true } }
     }
 
-    /// Readers go on. A writer waits, and then writes all.
+    /// Readers go on. A writer waits, and then writes everything.
     private static func aSlowFolder() async throws {
         let fixture = Fixture()
         try fixture.chunks.put([chunk])
@@ -219,7 +219,7 @@ import Testing
         #expect(try fixture.chunks.names() == ([chunk] + others).map(\.name).sorted())
     }
 
-    /// Each is there once and whole, and neither leaves anything behind.
+    /// Each chunk is there once and whole, and neither process leaves other files behind.
     private static func twoWriters() async throws {
         let fixture = Fixture()
         let all = (0..<60).map { Chunk([UInt8](repeating: $0, count: 3000)) }
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    /// A chunk that the upload was told of, or that it put, stays.
+    /// Chunks that the upload asked about or put are not collected.
     private static func aCollection() async throws {
         let fixture = Fixture()
         let all = (0..<300).map { Chunk([UInt8(truncatingIfNeeded: $0), UInt8($0 / 256)]) }

@@ -36,7 +36,7 @@ struct ChunkFolderTests {
         try await ChunkStoreRules.check(rule, Fixture())
     }
 
-    /// A backup that leaves something out without a word is none.
+    /// A copy with missing chunks must fail, since a backup must not omit anything silently.
     @Test func aCopyWithoutWhatCannotBeReadIsNone() throws {
         let fixture = Fixture()
         let chunks = (0..<3).map { Chunk([$0]) }
@@ -53,7 +53,7 @@ struct ChunkFolderTests {
         #expect(throws: ChunkStoreError.self) { try files.copy(to: copy) }
     }
 
-    /// A lock that cannot be looked at does not say that nobody has it.
+    /// A lock that can't be checked must not count as free.
     @Test func changesWithoutALookAtTheirLockAreNotOver() throws {
         let fixture = Fixture()
         let files = ChunkFiles(path: fixture.chunks.path)
@@ -74,7 +74,7 @@ struct ChunkFolderTests {
         #expect(status.st_mode & 0o777 == 0o700)
     }
 
-    /// Files of others in the folder are no chunks, and nobody removes them.
+    /// Files of others in the folder are not chunks, and are never removed.
     @Test func otherFilesAreNoChunks() throws {
         let fixture = Fixture()
         let chunk = Chunk(Array("a".utf8))
@@ -112,7 +112,7 @@ struct ChunkFolderTests {
         #expect(throws: ChunkStoreError.self) { _ = try fixture.chunks.chunk(chunk.name) }
     }
 
-    /// A chunk that a killed writer left half written is put again.
+    /// A chunk of which a killed writer left only a temporary file is put again.
     @Test func whatAKilledWriterLeftIsNoChunk() throws {
         let fixture = Fixture()
         let chunk = Chunk(Array("a".utf8))

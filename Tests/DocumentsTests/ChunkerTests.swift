@@ -3,7 +3,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Where a content is cut.
+/// The places at which a content is cut.
 @Suite(.ownThread) struct ChunkerTests {
     private static func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
         var random = SplitMix(seed: seed)
@@ -25,7 +25,7 @@ import Testing
         #expect(24 << 10...48 << 10 ~= average)
     }
 
-    /// Bytes that never cut, such as zeros, still come in pieces.
+    /// A content without places to cut, such as zeros, is still cut into pieces.
     @Test func aMonotonousContentIsCutAtTheLongest() {
         let pieces = ContentChunker().chunks(of: [UInt8](repeating: 0, count: 200_000))
         #expect(pieces.dropLast().allSatisfy { $0.count == ContentChunker.most })

@@ -4,7 +4,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// What other devices and clouds say of documents, nearly right: refused or read whole.
+/// Damaged documents from other devices and clouds are refused or read whole.
 struct DocumentFuzzTests {
     private static func name(_ text: String) -> ChunkName { ChunkName(of: Array(text.utf8)) }
 
@@ -87,7 +87,7 @@ struct DocumentFuzzTests {
 }
 
 extension Document {
-    /// As it is when it was written and read: with no more versions than are kept.
+    /// The document as it is after writing and reading: with no more versions than are kept.
     fileprivate var normal: Document {
         var document = self
         document.versions = Array(versions.prefix(Self.mostVersions))

@@ -2,7 +2,7 @@ import Documents
 import SeededRandom
 import Testing
 
-/// Texts that two devices changed at once.
+/// Merging texts that two devices changed at the same time.
 struct LineMergeTests {
     private static func merge(_ base: String, _ a: String, _ b: String) -> LineMerge {
         LineMerge(
@@ -14,10 +14,10 @@ struct LineMergeTests {
         String(decoding: merge(base, a, b).content, as: UTF8.self)
     }
 
-    /// Merges put the lines of three devices in another order each time.
+    /// Merges with a third device may leave the lines in different orders.
     @Test(arguments: [
         ("7 11 13", "11 7 13", "11 13 7 15", "11 7 13 15"),
-        // What one of them has twice, or no longer, is no moved line.
+        // A line that one side has twice, or no longer has, was not moved.
         ("7 11 13", "11 7 13", "11 13 7 7", "11 7 13 7 7"),
         ("7 11 13", "11 13", "11 13 7", "11 13 7"),
     ])
@@ -37,11 +37,11 @@ struct LineMergeTests {
 
     @Test(arguments: [
         ("a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n", "A\nb\nC\n"),
-        // Neighbors are other lines.
+        // Changes in neighboring lines do not conflict.
         ("a\nb\n", "A\nb\n", "a\nB\n", "A\nB\n"),
         ("a\nb\nc\n", "a\nc\n", "a\nb\nc\nd\n", "a\nc\nd\n"),
         ("a\nb\nc\n", "x\na\nb\nc\n", "b\nc\n", "x\nb\nc\n"),
-        // Both changed the same in the same way.
+        // Both made the same change.
         ("a\nb\n", "a\nB\n", "a\nB\n", "a\nB\n"),
         ("a\n", "", "a\n", ""),
         ("", "a\n", "", "a\n"),
@@ -67,7 +67,7 @@ struct LineMergeTests {
     @Test(arguments: [
         ("a\nb\nc\n", "a\n1\nc\n", "a\n2\nc\n", "a\n<<<<<<< one\n1\n=======\n2\n>>>>>>> two\nc\n"),
         ("a\nb\nc\n", "a\nc\n", "a\n2\nc\n", "a\n<<<<<<< one\n=======\n2\n>>>>>>> two\nc\n"),
-        // Lines that are alike within it are no part of the conflict.
+        // Lines that are the same on both sides are left out of the conflict.
         (
             "b\n", "x\n1\ny\n", "x\n2\ny\n",
             "x\n<<<<<<< one\n1\n=======\n2\n>>>>>>> two\ny\n"
@@ -80,13 +80,13 @@ struct LineMergeTests {
         #expect(Self.merge(base, a, b).conflicts == 1)
     }
 
-    /// Two editors change, insert and remove lines anywhere. Each line that they write is another
-    /// one, so that what is lost shows.
+    /// Two editors change, insert and remove lines anywhere. Each line that they write is unique,
+    /// so that a lost line is noticed.
     @Test func nothingThatOneWroteIsLost() {
         var random = SplitMix(seed: 7)
         for round in 0..<600 {
             let base = (0..<Int.random(in: 0...30, using: &random)).map { place in
-                // Some lines are there several times.
+                // Some lines occur several times.
                 place.isMultiple(of: 3) ? "" : "base \(round) \(place)"
             }
             let a = Self.edited(base, "one", &random)
@@ -99,7 +99,7 @@ struct LineMergeTests {
             for line in a + b where line.hasPrefix("one") || line.hasPrefix("two") {
                 #expect(lines.count { $0 == line } == 1, "round \(round): \(line)")
             }
-            // Without a conflict nothing stays that one of them removed.
+            // Without a conflict, no line remains that one of them removed.
             for line in base where !line.isEmpty && merge.conflicts == 0 {
                 #expect(lines.contains(line) == (a.contains(line) && b.contains(line)))
             }
@@ -126,7 +126,7 @@ struct LineMergeTests {
         return lines
     }
 
-    /// As long as a note may be, with many lines that are there often.
+    /// A note of the maximum length, with many repeated lines.
     @Test func aLongNoteIsMerged() {
         let base = (0..<90_000).map { $0.isMultiple(of: 2) ? "" : "A line with the number \($0)" }
         var (a, b) = (base, base)

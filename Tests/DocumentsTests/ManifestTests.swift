@@ -2,7 +2,7 @@ import Documents
 import Replication
 import Testing
 
-/// How contents and documents are written down.
+/// The encodings of contents and documents.
 struct ManifestTests {
     private let name = ChunkName(of: Array("abc".utf8))
 
@@ -83,7 +83,7 @@ struct ManifestTests {
         #expect(Document(id: "x", fields: fields) == nil)
     }
 
-    /// A version that came meanwhile stays, and so does what was taken away.
+    /// An element that was added meanwhile stays, and so does a removal.
     @Test func aSetTakesInWhatAChangeAdds() {
         func set(_ words: String...) -> PropertyListValue { .array(words.map { .string($0) }) }
         let merged = Document.set(
@@ -92,14 +92,14 @@ struct ManifestTests {
         #expect(
             Document.set(of: set("a", "b"), changedFrom: set("a"), to: set("c"))?.strings
                 == ["c", "b"])
-        // What somebody took away does not come back with a change that left it alone.
+        // An element that one device removed does not come back with a change that left it alone.
         #expect(
             Document.set(
                 of: set("a"), changedFrom: set("b", "a"), to: set("c", "b", "a"))?.strings
                 == ["c", "a"])
     }
 
-    /// A merge may take away the version that another device went back to.
+    /// A merge may remove the version to which another device has gone back.
     @Test func theVersionThatShowsIsListed() {
         let head = PropertyListValue.string("b")
         let others = PropertyListValue.array([.string("a")])

@@ -2,7 +2,7 @@ import Documents
 import Replication
 import Testing
 
-/// What several devices wrote at the same time becomes one note.
+/// Several devices edit a note at the same time, and their versions are merged into one.
 struct NoteMergingTests {
     private static func name(_ text: String) -> ChunkName { ChunkName(of: Array(text.utf8)) }
 
@@ -24,7 +24,7 @@ struct NoteMergingTests {
         return note
     }
 
-    /// A device merged “x” and “y” before another one removed the line x, and merged “y” too.
+    /// A device merged “x” and “y”. Another device then removed the line x, and merged “y”, too.
     @Test func aRemovedLineDoesNotComeBack() async throws {
         let (x, y) = (Self.version("x\n", 1), Self.version("y\n", 2))
         let both = Self.version("x\ny\n", 3, from: ["x\n", "y\n"])
@@ -50,7 +50,7 @@ struct NoteMergingTests {
     }
 
     /// Two devices merged the same three versions in different orders, and then one removed a line
-    /// that two of the three have in common.
+    /// that two of the three share.
     @Test func ofThreeVersionsInCommonEachLineCountsOnce() async throws {
         func text(_ words: String) -> String {
             words.split(separator: " ").map { "\($0)\n" }.joined()
@@ -86,7 +86,7 @@ struct NoteMergingTests {
         #expect(!merged.head.isConflicting)
     }
 
-    /// Two devices begin a note at the same time: the text that either of them replaced is none.
+    /// Two devices begin a note at the same time, so the two texts have no common base.
     private static func begun(_ first: String, _ second: String) async throws -> (
         text: String, isConflicting: Bool
     ) {
@@ -107,7 +107,7 @@ struct NoteMergingTests {
 
     private struct NothingMerged: Error {}
 
-    /// Neither is put into the middle of the other, wherever an empty line is.
+    /// Neither text is inserted into the middle of the other, wherever they have empty lines.
     @Test(arguments: [
         ("Monday\n\nmilk\n", "of two\nlines\n"), ("of two\nlines\n", "Monday\n\nmilk\n"),
         ("\na\n\nb\n", "c\n\n\nd\n"), ("a\n", "b\n"), ("a\nx\nb\n", "c\nx\nd\n"),
@@ -144,7 +144,7 @@ struct NoteMergingTests {
         #expect(!merged.isConflicting)
     }
 
-    /// Undo took a version out of the list after another device had sent it.
+    /// Undo removed a version from the list after another device had sent it.
     @Test func aMergedRivalStaysAsAVersion() async throws {
         let (head, rival) = (Self.version("a\n", 2), Self.version("b\n", 1))
         let merging = NoteMerging(
@@ -158,7 +158,7 @@ struct NoteMergingTests {
         #expect(merged.versions == [merged.head, head, rival])
     }
 
-    /// Undo takes a version out of the list while another device keeps it as a rival.
+    /// Undo removes a version from the list while another device keeps it as a rival.
     @Test func whatWasTakenBackIsNoRival() {
         let (head, rival) = (Self.version("head", 2), Self.version("rival", 1))
         func read(_ versions: [DocumentVersion]) -> Document? {

@@ -1,11 +1,11 @@
 import Documents
 import Testing
 
-/// Which versions are outdated.
+/// Finding outdated versions.
 struct VersionAgeTests {
     private static let day = 86_400.0
 
-    /// A document with a version of each of some days; the last one shows.
+    /// A document with a version from each of these days. The last one shows.
     private func document(_ days: [Double]) -> Document {
         let versions = days.map { day in
             DocumentVersion(

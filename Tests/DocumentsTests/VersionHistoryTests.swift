@@ -1,7 +1,7 @@
 import Documents
 import Testing
 
-/// What versions were made from.
+/// The versions from which other versions were made.
 struct VersionHistoryTests {
     private func version(_ text: String, _ made: Double, from parents: [DocumentVersion] = [])
         -> DocumentVersion
@@ -30,8 +30,8 @@ struct VersionHistoryTests {
         #expect(history.common(merged, b) == b)
     }
 
-    /// A version that was brought back has the content of an earlier one, and is none of its own
-    /// origins.
+    /// A restored version has the content of an earlier one, but does not replace that one as an
+    /// origin of other versions.
     @Test func aVersionThatWasBroughtBackIsAnotherOne() {
         let first = version("first", 1)
         let second = version("second", 2, from: [first])
@@ -42,7 +42,7 @@ struct VersionHistoryTests {
         #expect(!history.origins(of: other).contains(back))
     }
 
-    /// Two devices merged the same two versions in other ways: both of these are common.
+    /// Two devices merged the same two versions separately: both versions are common bases.
     @Test func severalVersionsMayBeCommon() {
         let (a, b) = (version("a", 1), version("b", 2))
         let one = version("one", 3, from: [a, b])

@@ -10,7 +10,7 @@ private struct ListedAccount: Decodable, Hashable {
     var unsent: Int?
 }
 
-/// A device goes from account to account, by command and under an open list.
+/// A device switches between accounts, by command and while a list is open.
 @Suite(.endToEnd)
 struct AccountTests {
     private func accounts(_ home: Home) throws -> [ListedAccount] {
@@ -56,7 +56,7 @@ struct AccountTests {
         }
     }
 
-    /// A minus is the previous server for `cloud use`, but no previous account is noted.
+    /// `cloud use -` means the previous server, but accounts have no such shorthand.
     @Test func noAccountIsCalledMinus() throws {
         try withScratchHome { home in
             try use("office", home)
@@ -180,7 +180,7 @@ struct AccountTests {
         }
     }
 
-    /// Typed text belongs to the account in which the form was begun.
+    /// Typed text belongs to the account in which the form was opened.
     @Test func anOpenFormIsNotLost() throws {
         try withScratchHome { home in
             let list = try home.openList()
@@ -245,7 +245,7 @@ struct AccountTests {
         }
     }
 
-    /// The kill comes at whatever moment of the switch it comes.
+    /// The kill may come at any moment of the switch.
     @Test func aKillLeavesEachAccountWhole() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

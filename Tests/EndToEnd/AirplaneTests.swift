@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A device that is offline, and what becomes of its edits.
+/// The edits of a device that is offline.
 @Suite(.endToEnd)
 struct AirplaneTests {
     @Test func editsWaitAndArrive() throws {
@@ -46,7 +46,7 @@ struct AirplaneTests {
         }
     }
 
-    /// Both lists show that a value lost; to take the other settles it on both.
+    /// Both lists show the conflict, and taking the other value settles it on both.
     @Test func editsOfOneFieldAreMarkedOnBoth() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "laptop")
@@ -99,7 +99,7 @@ struct AirplaneTests {
             try phone.press("C")
             try phone.expect("≠> Later")
             try laptop.expect("≠> Later")
-            // No value changes with this, and yet the other device shows it at once.
+            // No value changes here, and yet the other device updates at once.
             try phone.press("l")
             try phone.expect("K keep this")
             try phone.press("K")
@@ -108,7 +108,8 @@ struct AirplaneTests {
         }
     }
 
-    /// An open list has the engine, so that a command does not find out by itself.
+    /// With an open list, the engine runs there, and a command does not notice by itself that it is
+    /// offline.
     @Test(arguments: [true, false])
     func everyCommandSaysThatItsEditWaits(_ isListOpen: Bool) throws {
         try withScratchHome { home in

@@ -2,10 +2,10 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Which commands are about archived bookmarks, and what they say of unread ones.
+/// The commands that include archived bookmarks, and their messages about them.
 @Suite(.endToEnd)
 struct ArchivedTests {
-    /// Three pages, the newest first as they are printed; the middle one is archived.
+    /// Three pages, newest first as they are printed. The middle one is archived.
     private func pages(_ home: Home) throws -> [String] {
         for number in 1...3 {
             try home.add("https://a.example/\(number)", name: "Page \(number)", tags: ["t"])
@@ -29,13 +29,13 @@ struct ArchivedTests {
             #expect(try home.run("show", ids[1]).output.contains("Page 2"))
             #expect(try home.run("tags").output == "2\tt\n")
             #expect(try home.run("folders").output == "")
-            // A range is what the list shows between its ends, and these.
+            // A range covers the bookmarks that the list shows between its ends, and the ends.
             let all = try home.run("edit", "\(ids[0])..\(ids[2])", "--add-tag", "x")
             #expect(all.errors == "cloudy: Changed 2 bookmarks.\n")
             let ended = try home.run("edit", "\(ids[1])..\(ids[2])", "--add-tag", "y")
             #expect(ended.errors == "cloudy: Changed 2 bookmarks.\n")
             #expect(try home.list("tag:x is:archived").isEmpty)
-            // To rename a tag or a folder is about all that have it.
+            // Renaming a tag or a folder changes all bookmarks that have it.
             #expect(try home.run("tags", "rename", "old", "ancient").status == 0)
             #expect(try home.list("tag:ancient is:archived").map(\.id) == [ids[1]])
             #expect(try home.run("folders", "rename", "away", "far").status == 0)

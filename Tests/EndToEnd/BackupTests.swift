@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Backups by command, and what they bring back.
+/// Making backups by command, and restoring from them.
 @Suite(.endToEnd)
 struct BackupTests {
     @Test func whatWasDeletedComesBackFromAFile() throws {
@@ -23,7 +23,7 @@ struct BackupTests {
         }
     }
 
-    /// A later version, or another program, may have written what is none.
+    /// A later version, or another program, may have written an entry that is not a bookmark.
     @Test func anEntryThatIsNoBookmarkFailsAlone() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
@@ -91,7 +91,8 @@ struct BackupTests {
         }
     }
 
-    /// The process that makes the backup shortens the log, which would be read by all that follow.
+    /// The process that makes the backup shortens the log, which every later process would have to
+    /// read.
     @Test func anImportThatIsBackedUpLeavesNoLongLog() throws {
         try withScratchHome { home in
             let urls = (0..<3000).map { "https://a.example/\($0)\n" }.joined()
@@ -104,7 +105,7 @@ struct BackupTests {
         }
     }
 
-    /// The settings are not in the folder of the home then.
+    /// Without CLOUDY_HOME, the settings are in another folder than the backups.
     @Test func whoWantsNoBackupsGetsNone() throws {
         try withScratchHome { home in
             let home = home.with(["CLOUDY_HOME": nil])
@@ -138,7 +139,7 @@ struct BackupTests {
         }
     }
 
-    /// The line of Beta cannot be read: that must not be taken for a deletion.
+    /// The line of Beta can't be read, which must not count as a deletion.
     @Test func whatCannotBeReadIsNotGone() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Input that cannot be right gets a message that says why, and changes nothing.
+/// Invalid input gets a message that says why, and changes nothing.
 @Suite(.endToEnd)
 struct BadInputTests {
     /// Runs a command that must fail, with one line that says why.
@@ -40,7 +40,7 @@ struct BadInputTests {
         }
     }
 
-    /// Advice can be typed as it stands.
+    /// The suggested command can be typed as it is printed.
     @Test func numbersAndQueries() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
@@ -143,7 +143,7 @@ struct BadInputTests {
     @Test func addressesThatNothingOpens() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
-            // tmux must be found; a browser must not.
+            // The list must find tmux, but no browser.
             let tools = home.folder.path("tools")
             _ = try home.shell("mkdir '\(tools)' && ln -s \"$(command -v tmux)\" '\(tools)'")
             let none = home.with(["BROWSER": nil])
@@ -201,7 +201,7 @@ struct BadInputTests {
             try refuse(home, arguments + ["/proc/home"], status: 74, saying: "/proc/home")
         }
     }
-    /// The file in the way may be a person's.
+    /// The existing file may be the person's.
     @Test func whatIsThereIsNotToBeMovedAway() throws {
         try withScratchHome { home in
             let folder = home.folder.path

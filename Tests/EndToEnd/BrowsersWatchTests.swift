@@ -3,13 +3,13 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// `cloudy browsers watch`, beside files that are written as browsers write them.
+/// `cloudy browsers watch`, with files that are written as browsers write them.
 @Suite(.endToEnd)
 struct BrowsersWatchTests {
     private static let firefox = ".mozilla/firefox/ab.default/places.sqlite"
     private static let chromium = ".config/chromium/Default/Bookmarks"
 
-    /// Runs SQL on a profile of Firefox, and ends as a browser does that goes on: the log stays.
+    /// Runs SQL on a Firefox profile, and leaves the log behind, as a running browser does.
     private func sql(_ home: Home, _ text: String) throws {
         let script = """
             import os, sqlite3, sys
@@ -50,7 +50,7 @@ struct BrowsersWatchTests {
             """)
     }
 
-    /// Replaces the file of Chromium by another one, as it does.
+    /// Replaces Chromium's file, as the browser does.
     private func writeChromium(_ home: Home, _ names: [String]) throws {
         let script = """
             import json, os, sys
@@ -86,13 +86,14 @@ struct BrowsersWatchTests {
         }
     }
 
-    /// A signal that comes while changes are taken in ends the watch, and loses none of them.
+    /// A signal that arrives while changes are read ends the watch after that, and loses none of
+    /// them.
     @Test func aStopDuringALookIsNotForgotten() throws {
         try withScratchHome { home in
             try writeChromium(home, ["before"])
             let watch = try home.openShell("trap : INT; \"$0\" browsers watch")
             try watch.expect("Chromium/Default: watched from now on")
-            // Held by another process, the look waits for it.
+            // Another process holds the lock, so the watch waits.
             let stopped = try home.shell(
                 """
                 set -- '\(home.path)'; lock=$(find "$1" -name browsers.lock)
@@ -167,7 +168,7 @@ struct BrowsersWatchTests {
             try list.press("r")
             try list.expect("Kept 12 bookmarks that a browser deleted")
             try list.expectNo("deletions waiting")
-            // A later look says nothing of them.
+            // A later run does not mention them again.
             let later = try home.run("browsers", "watch", "--once")
             #expect(later.output == "" && later.errors == "", "\(later.errors)")
 
@@ -189,7 +190,7 @@ struct BrowsersWatchTests {
         }
     }
 
-    /// Undo tells which profile a change came from.
+    /// Undo names the profile from which a change came.
     @Test func undoNamesTheProfile() throws {
         try withScratchHome { home in
             try makeFirefox(home, pages: 1)

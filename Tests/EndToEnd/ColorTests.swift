@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Themes as they reach a real terminal.
+/// Themes as a real terminal receives them.
 @Suite(.endToEnd)
 struct ColorTests {
     @Test func aThemePaintsTheScreenAndAnOpenListFollowsIt() throws {
@@ -11,7 +11,7 @@ struct ColorTests {
             #expect(try home.run("settings", "set", "theme", "gruvbox-dark").status == 0)
             let list = try home.openList()
             try list.expect("> Alpha")
-            // The background, the selected row and the tag, by the nearest of 256 colors.
+            // The background, the selected row and the tag, in the nearest of 256 colors.
             try list.expectColors("48;5;235", "48;5;239", "38;5;108")
             #expect(try home.run("settings", "set", "theme", "tokyo-night").status == 0)
             try list.expectColors("48;5;234", "48;5;236", "38;5;149")
@@ -47,7 +47,7 @@ struct ColorTests {
             try list.expectColors("48;2;30;30;46", "48;2;69;71;90", "38;2;166;227;161")
             try list.press("q")
             #expect(try list.exitStatus() == 0)
-            // The same by COLORTERM, where the kind of terminal says nothing of it.
+            // COLORTERM has the same effect if the terminal type does not have exact colors.
             let told = home.with(["TERMINFO": database, "COLORTERM": "truecolor"])
             try told.openList().expectColors("48;2;30;30;46", "48;2;69;71;90")
         }
@@ -55,7 +55,7 @@ struct ColorTests {
 }
 
 extension Terminal {
-    /// Waits until all of these codes style something on the screen.
+    /// Waits until each of these codes styles something on the screen.
     fileprivate func expectColors(
         _ codes: String..., sourceLocation: SourceLocation = #_sourceLocation
     ) throws {

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What commands print at a terminal: columns that fit it. In a pipe, tabs part the fields.
+/// Output of commands at a terminal has columns that fit it. In a pipe, tabs separate the fields.
 @Suite(.endToEnd)
 struct ColumnsTests {
     private static let long = "A name that is far too long to fit into the line of a small terminal"

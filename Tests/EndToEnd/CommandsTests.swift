@@ -40,7 +40,7 @@ struct CommandsTests {
         }
     }
 
-    /// A command is parsed without the others where it can be; the result must be the same.
+    /// A command is parsed alone where possible; the result must be the same.
     @Test func optionsMayStandBeforeTheCommandAndHelpNamesTheProgram() throws {
         try withScratchHome { home in
             let device = ["--device", "laptop"]
@@ -57,7 +57,7 @@ struct CommandsTests {
         }
     }
 
-    /// Other programs read these keys, and text of any kind.
+    /// Other programs rely on these keys, with text of any kind.
     @Test func listAsJSON() throws {
         try withScratchHome { home in
             let name = "\"quoted\" \\ tab\t bell\u{7} Жук 👩‍💻 </script>"
@@ -86,7 +86,7 @@ struct CommandsTests {
         }
     }
 
-    /// A path that is mistyped looks like an empty collection otherwise.
+    /// Otherwise a mistyped path would look like an empty library.
     @Test(arguments: ["--home", "CLOUDY_HOME"])
     func aHomeThatIsMadeByLookingIsSaid(_ way: String) throws {
         try withScratchHome { home in
@@ -101,7 +101,7 @@ struct CommandsTests {
             let said = "cloudy: No home was found at \(path), so cloudy created an empty one."
             #expect(first.errors.hasPrefix(said))
             #expect(try !list().errors.contains("No home was found"))
-            // To add is to mean it, and where the home is not named, it is not mistyped.
+            // A command that adds means to create a home, and the usual home can't be mistyped.
             let other = home.folder.path("other")
             #expect(
                 try home.run("add", "https://a.example/", "--home", other).errors.isEmpty)
@@ -192,7 +192,7 @@ struct CommandsTests {
         }
     }
 
-    /// A command that was asked to send, and cannot, fails.
+    /// A command that must send, but can't, fails.
     @Test func syncWithAFullCloudFails() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
@@ -317,7 +317,7 @@ struct CommandsTests {
             let lines = outcome.errors.split(separator: "\n").map(String.init)
             try #require(lines.count == 3)
             #expect(lines[1].contains("…") && lines[1].hasSuffix("…"))
-            // A character of Chinese takes two columns.
+            // A Chinese character takes two columns.
             let width = lines[1].unicodeScalars.reduce(0) { $0 + ($1.value > 0x2FFF ? 2 : 1) }
             #expect(width <= 80)
             var column = 0
@@ -338,7 +338,7 @@ struct CommandsTests {
         }
     }
 
-    /// Also of what was deleted.
+    /// Deleted bookmarks have a history, too.
     @Test func aHistoryIsThatOfAnyTarget() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

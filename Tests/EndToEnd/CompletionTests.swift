@@ -2,10 +2,10 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The completions of Tab, in the shells themselves.
+/// Completion with Tab in real shells.
 @Suite(.endToEnd)
 struct CompletionTests {
-    /// A shell without any setup, with a prompt that is easy to wait for, after its first lines.
+    /// A shell without any configuration, with a prompt that is easy to wait for, ready for input.
     private func shell(_ home: Home, _ name: String) throws -> Terminal {
         let program = Places.program.split(separator: "/").dropLast().joined(separator: "/")
         let path = Command.inheritedEnvironment["PATH"] ?? "/usr/bin:/bin"
@@ -34,7 +34,7 @@ struct CompletionTests {
         }
     }
 
-    /// Leaves nothing on the screen but a prompt: what is typed before one is there is shown twice.
+    /// Leaves only a prompt on the screen: text that is typed before the prompt would show twice.
     private func beginLine(_ terminal: borrowing Terminal) throws {
         try terminal.press("C-u")
         try terminal.type("clear\n")
@@ -50,7 +50,7 @@ struct CompletionTests {
             try home.run("edit", id, "--folder", "work/apps")
             let terminal = try shell(home, name)
             try terminal.expect("set up")
-            // Each word is begun, completed, and seen whole.
+            // Each word is begun, completed, and then shows in full.
             for (typed, whole) in [
                 ("cloudy compl", "cloudy completions"),
                 ("cloudy edit --add-tag sw", "--add-tag swiftly"),
@@ -129,7 +129,7 @@ struct CompletionTests {
         }
     }
 
-    /// Fish asks about each of hundreds of options: one look at the line must answer all.
+    /// Fish asks about each of hundreds of options, and the line must be parsed only once for all.
     @Test func fishReadsALineOnce() throws {
         try withScratchHome { home in
             let script = home.folder.path("cloudy.fish")
@@ -162,7 +162,7 @@ struct CompletionTests {
         }
     }
 
-    /// Tags and folders come from files of other people, too.
+    /// The names of tags and folders may come from other people's files.
     @Test func namesAreCompletedAsOneWordAndNeverRun() throws {
         try withScratchHome { home in
             let trap = home.folder.path("trap")
@@ -187,7 +187,7 @@ struct CompletionTests {
         }
     }
 
-    /// Bash takes colons and quotes for ends of words; its completion is Cloudy's own.
+    /// Bash splits words at colons and quotes, so Cloudy's own completion handles them.
     private static let words = [
         ("cloudy list folder:\\\"my\\ work/t", "folder:\\\"my\\ work/two\\ words\\\""),
         ("cloudy list 'folder:\"my work/t", "'folder:\"my work/two words\"'"),
@@ -199,8 +199,8 @@ struct CompletionTests {
     @Test func namesStandBesideIDsWhereTheShellCanShowThem() throws {
         try withScratchHome { home in
             let one = try home.add("https://a.example/", name: "The name of it")
-            // A Tab would type their common beginning, and how many it takes then is the shell's
-            // affair.
+            // With a common beginning, Tab would complete that first, in a way that depends on the
+            // shell.
             while try home.add("https://b.example/", name: "Another: name").first == one.first {
                 try home.run("delete", "https://b.example/")
             }
@@ -214,7 +214,7 @@ struct CompletionTests {
         }
     }
 
-    /// A shell that asks must neither make a home nor be told of mistakes.
+    /// A completion must not create a home, and must not print errors.
     @Test func makesNothing() throws {
         try withScratchHome { home in
             let asked = try home.shell(

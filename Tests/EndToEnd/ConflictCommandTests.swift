@@ -4,7 +4,7 @@ import Testing
 /// Conflicts and airplane mode by command.
 @Suite(.endToEnd)
 struct ConflictCommandTests {
-    /// A bookmark of which two devices changed the name; the other device's value shows.
+    /// A bookmark whose name two devices changed. The other device's value shows.
     private func conflict(_ home: Home, _ page: String) throws -> String {
         let id = try home.add("https://\(page).example/", name: page)
         try home.run("sync")
@@ -38,7 +38,7 @@ struct ConflictCommandTests {
         }
     }
 
-    /// Of several values of one field, any can be taken; that settles the field.
+    /// If a field has several values, any of them can be taken, which settles the field.
     @Test func anyOfSeveralValuesIsTaken() throws {
         try withScratchHome { home in
             let id = try home.add("https://one.example/", name: "One")

@@ -2,8 +2,8 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Disks that are full or read-only: mounted for the test in a name space of its own, since
-/// permission bits prove nothing to a test that runs as root.
+/// Full and read-only disks. Each is mounted in a namespace of the test, since permission bits have
+/// no effect on a test that runs as root.
 @Suite(.endToEnd, .enabled(if: canMount, "mounting needs user name spaces, or root"))
 struct DiskTests {
     /// Shell with the home on a small disk: `$0` is the program, `full` fills the disk, `freeze`
@@ -23,7 +23,7 @@ struct DiskTests {
         return try home.run(script, program: "unshare")
     }
 
-    /// As by `ulimit -f`, which ends a program by a signal that does not expect it.
+    /// A limit of `ulimit -f`, which ends programs with a signal unless they handle it.
     @Test func aLimitOfFilesIsSaidAndLosesNothing() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
@@ -59,7 +59,8 @@ struct DiskTests {
         }
     }
 
-    /// The index beside the log needs room, too, and SQLite does not call that full.
+    /// The index beside the log needs room, too, and SQLite reports its lack of room as another
+    /// error.
     @Test func aFullDiskWithoutTheIndexOfTheLogIsSaid() throws {
         try withScratchHome { home in
             let outcome = try run(
@@ -106,7 +107,8 @@ struct DiskTests {
         }
     }
 
-    /// Only the disk of the local cloud is full. A process that has not written to it says so, too.
+    /// Only the disk of the local cloud is full. A process that has not written to it reports that,
+    /// too.
     @Test func aLocalCloudWithoutRoomIsShownAsAServerIs() throws {
         try withScratchHome { home in
             let script = """
@@ -138,7 +140,7 @@ struct DiskTests {
         }
     }
 
-    /// A file that is written to is never taken from others, and a full disk is reported as such.
+    /// A device file is never replaced, and a full disk is reported as such.
     @Test func backupsToWhatIsFull() throws {
         try withScratchHome { home in
             let outcome = try run(
@@ -161,7 +163,7 @@ struct DiskTests {
         }
     }
 
-    /// The log stays when a command ends; other programs copy it into the database, or forget it
+    /// The log stays when a command ends. Other programs may copy it into the database, or omit it
     /// when they copy the home.
     @Test func aReadOnlyDiskWithAndWithoutTheLog() throws {
         try withScratchHome { home in
@@ -192,7 +194,7 @@ struct DiskTests {
         }
     }
 
-    /// A home that was never here cannot be made.
+    /// A home that does not exist can't be created.
     @Test func aReadOnlyDiskWithoutAHomeIsRefused() throws {
         try withScratchHome { home in
             let outcome = try run(home, "freeze; \"$0\" list; echo \"list $?\"")
@@ -218,7 +220,7 @@ struct DiskTests {
         }
     }
 
-    /// A page that came and could not be written is not called saved.
+    /// A page that was fetched but could not be written is not reported as saved.
     @Test func theListSaysThatAPageWasNotSaved() throws {
         let site = try WebServer { _, connection in
             connection.answer(200, ["Content-Type": "text/html"], SaveTests.article("queue"))
@@ -261,7 +263,7 @@ struct DiskTests {
 
     @Test func aFullDiskOfTheCloudIsOneStateUntilThereIsRoom() throws {
         try withScratchHome { home in
-            // Only the disk of the cloud is full; the device writes on.
+            // Only the cloud's disk is full; the device can still write.
             let script = """
                 mkdir -p "$CLOUDY_HOME/clouds" "$HOME/room" || exit 99
                 mount -t tmpfs -o size=300k tmpfs "$CLOUDY_HOME/clouds" || exit 99
@@ -274,7 +276,7 @@ struct DiskTests {
             let list = try home.open(
                 ["-rm", "sh", "-c", script, Places.program], columns: 100, program: "unshare")
             try list.expect("Alpha", "● local")
-            // The trouble is said over what was added.
+            // The trouble takes precedence over the message about the added bookmark.
             try list.press("a")
             try list.expect("Notes")
             try list.type("https://b.example/")

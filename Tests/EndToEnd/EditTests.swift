@@ -64,7 +64,8 @@ struct EditTests {
                     == "cloudy: You already have this page: “Alpha” (\(alpha)). Nothing was "
                     + "changed. To change \(id) anyway: --even-if-there\n")
             #expect(Set(try home.list().map(\.name)) == ["Alpha", "Beta"])
-            // A text for the editor is refused whole, with the line, and can be taken up again.
+            // The editor's text is refused as a whole, with the line in question, and can be
+            // resumed.
             let script = "sed -i 's|^url: https://b.*|url: https://a.example/|' \"$1\""
             let edited = try home.editing(script).run("edit", id, "--editor")
             #expect(edited.status == 65)

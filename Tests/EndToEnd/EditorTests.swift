@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Many bookmarks edited as a text.
+/// Editing many bookmarks as text.
 @Suite(.endToEnd)
 struct EditorTests {
     @Test func whatWasTypedIsOneStep() throws {
@@ -94,7 +94,7 @@ struct EditorTests {
             let said = try home.run("status").output
             #expect(said.contains("typed      \(home.deviceFolder())/edit-"))
             #expect(said.contains("(cloudy edit --resume)"))
-            // Later changes by others are not the typing person's.
+            // Changes that others made later are kept.
             try home.run("edit", id, "--add-tag", "later")
             let outcome = try home.editing("sed -i 's/^nmae/name/' \"$1\"").run(
                 "edit", "--resume")
@@ -127,7 +127,7 @@ struct EditorTests {
         }
     }
 
-    /// After a restart of the machine another program may have the number of the one that died.
+    /// After a restart of the machine, another process may have the id of the dead editor.
     @Test func anotherProcessOfThatNumberIsNoEditor() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

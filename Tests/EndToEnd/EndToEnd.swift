@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Tests with the real program in real terminals, which wait for other processes all the time.
+/// Tests of the real program in real terminals, which mostly wait for other processes.
 extension Trait where Self == OwnThread {
     static var endToEnd: Self { .ownThread }
 }

@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Each example of the help, and so of the man page, does what is said of it.
+/// Each example in the help, and so in the man page, does what its description says.
 @Suite(.endToEnd)
 struct ExamplesTests {
     /// The examples of all commands, from their help.
@@ -23,7 +23,7 @@ struct ExamplesTests {
         return printed.output.split(separator: "\n").map(String.init)
     }
 
-    /// A home in which there is what the examples are about.
+    /// Fills a home with the bookmarks that the examples use.
     private func fill(_ home: Home) throws {
         let script = """
             import os, plistlib, sys
@@ -57,7 +57,7 @@ struct ExamplesTests {
         try home.run("sync")
     }
 
-    /// Two devices set a key of a store, each before it hears of the other.
+    /// Two devices set a key of a store, before either receives the other's value.
     private func makeStoreConflict(_ home: Home) throws {
         let store = ["--identifier", "org.example.notes"]
         for device in ["here", "laptop"] {
@@ -93,8 +93,8 @@ struct ExamplesTests {
             """, data, home.folder.path("linkding.zip"))
     }
 
-    /// Keeps a page with some versions and a note behind a bookmark, and has a page as a file and
-    /// among the downloads. The ids of documents are random: returns that of the page.
+    /// Adds a page with several versions and a note to a bookmark, and saves a page as a file and
+    /// in the downloads. Returns the id of the page's document, since ids are random.
     private func makeDocuments(_ home: Home) throws -> String {
         let page = "<link rel=canonical href=https://d.example/><p>Some words of a page."
         for version in 1...3 {
@@ -144,8 +144,8 @@ struct ExamplesTests {
         }
     }
 
-    /// Some need a person at the keys, a web, a server, or a past: see `PickTests`, `WebTests`,
-    /// `ReadTests`, `ServerTests`, `SealedTests` and `HistoryTests`.
+    /// Some examples need a person at the keyboard, the web, a server, or an earlier state: see
+    /// `PickTests`, `WebTests`, `ReadTests`, `ServerTests`, `SealedTests` and `HistoryTests`.
     private static func needsMore(_ example: String) -> Bool {
         [
             "pick", "check", "fetch", "read", "history", "import https:", "restore --from",
@@ -173,7 +173,7 @@ struct ExamplesTests {
                 example.replace("m2x8", with: try makeDocuments(home))
             }
             try prepare(home, for: example)
-            // Those that have no end are ended.
+            // Commands that do not end by themselves are interrupted.
             let limit = example.contains("watch") ? "timeout -s INT 2 " : ""
             let links = #"[{"title": "T", "link": "https://t.example/"}]"#
             let variables = ["EDITOR": "true", "VISUAL": nil, "JSON": links, "DISPLAY": ":0"]

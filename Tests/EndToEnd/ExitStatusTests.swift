@@ -64,7 +64,7 @@ struct ExitStatusTests {
         }
     }
 
-    /// Lines for a user without all rights, after all files may not be written.
+    /// Lines for a user without root's rights, with all files read-only.
     private static let forbidden: [(line: String, status: Int32)] = [
         ("\"$0\" list", 0), ("\"$0\" add https://b.example/", 77),
         ("\"$0\" edit $id --name B", 77), ("\"$0\" delete $id", 77), ("\"$0\" sync", 77),
@@ -73,7 +73,8 @@ struct ExitStatusTests {
         ("\"$0\" --log \"$scratch/log\" list", 77),
     ]
 
-    /// Without any powers, also where the tests run as root: it is still the owner of the files.
+    /// Whether lines can run without capabilities, even if the tests run as root. The process still
+    /// owns the files.
     private static let hasNamespaces =
         (try? Command("unshare", ["-U", "true"]).run().status) == 0
 
@@ -82,7 +83,8 @@ struct ExitStatusTests {
         for (line, status) in Self.forbidden {
             try withScratchHome { home in
                 let id = try home.add("https://a.example/", name: "Alpha")
-                // Away, so that the folder of the scratch itself can be removed again.
+                // A folder within the scratch folder is closed, so that the scratch folder can be
+                // removed again.
                 let outcome = try home.shell(
                     """
                     id=\(id) scratch='\(home.folder.path)/closed'; export id scratch
@@ -95,7 +97,7 @@ struct ExitStatusTests {
         }
     }
 
-    /// The help names each status that there is.
+    /// The help names each exit status.
     @Test func theHelpNamesThem() throws {
         try withScratchHome { home in
             let help = try home.run("--help").output.replacing("\n", with: " ")
@@ -106,7 +108,7 @@ struct ExitStatusTests {
         }
     }
 
-    /// The reference has one row for each.
+    /// The reference has one row for each status.
     @Test func theReferenceHasARowForEach() throws {
         let page = try Command("cat", ["\(Places.repository)/Docs/Reference/ExitStatuses.md"]).run()
         let rows = page.output.split(separator: "\n").compactMap { line in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WebPages
 
-/// The program as the child that takes the text out of a page.
+/// The program as the child process that extracts the text of a page.
 @Suite(.endToEnd, .brokenPipes)
 struct ExtractionTests {
     private let extraction = PageExtraction(program: Places.program)

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Files in a home that are not what they should be: they stay as they are.
+/// Files in a home that are not what they should be are left alone.
 @Suite(.endToEnd)
 struct ForeignFilesTests {
     @Test func filesThatAreNotOurs() throws {
@@ -37,7 +37,7 @@ struct ForeignFilesTests {
         }
     }
 
-    /// The device goes on alone.
+    /// The device keeps working alone.
     @Test func aCloudOfAnotherProgramKeepsNoEditBack() throws {
         try withScratchHome { home in
             home.folder.write("cloud.sqlite", Array("no database at all".utf8))

@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Named pipes where a person may name a file: nothing waits for ever for their other end.
+/// Named pipes in place of files: no command waits forever for the other end.
 @Suite(.endToEnd)
 struct GivenPipesTests {
     private func withPipe(_ body: (Home, String) throws -> Void) throws {
@@ -37,7 +37,7 @@ struct GivenPipesTests {
         }
     }
 
-    /// A reader that takes nothing more stops no command.
+    /// A reader that stops reading does not stop the list; log lines are lost instead.
     @Test func aLogIsLostRatherThanToStopTheList() throws {
         try withPipe { home, pipe in
             let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

@@ -2,8 +2,8 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The property list is a mirror that people may edit: what they did is taken in, and a broken one
-/// costs nothing.
+/// The property list is a mirror that people may edit: Cloudy imports their edits, and a broken
+/// file costs nothing.
 @Suite(.endToEnd)
 struct HandEditsTests {
     /// Loads the property list with Python, runs a statement on `marks`, and writes it again.
@@ -45,7 +45,7 @@ struct HandEditsTests {
         }
     }
 
-    /// The first frame of a long list does not wait for the property list to be read.
+    /// The first frame of a long list does not wait until the property list is read.
     @Test func aLongOneIsTakenInBehindTheList() throws {
         try withScratchHome { home in
             _ = try home.shell(

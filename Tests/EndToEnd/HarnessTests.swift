@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The harness against programs that are known: what it says of cloudy can then be believed.
+/// The harness with programs whose behavior is known, so that its results for cloudy can be
+/// trusted.
 @Suite(.endToEnd)
 struct HarnessTests {
     @Test func showsWhatIsTyped() throws {

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Deletions of thousands, which wait for a person.
+/// Deletions of thousands of bookmarks, which wait for a person's decision.
 @Suite(.endToEnd)
 struct HeldTests {
     /// A home in which the phone holds the deletions of 3,000 bookmarks.

@@ -13,7 +13,7 @@ struct ListedBookmark: Decodable, Hashable {
     var conflicts: [String]
 }
 
-/// The output of `cloudy status --json`, as far as the tests ask for it.
+/// The output of `cloudy status --json`, as far as the tests use it.
 struct ReportedStatus: Decodable, Hashable {
     var device: String
     var bookmarks: Int
@@ -56,8 +56,8 @@ extension Home {
         return outcome.output.split(separator: "\n").first.map(String.init) ?? ""
     }
 
-    /// Gives a device bookmarks named “Page 100” and so on, the last one the newest, in one go: as
-    /// a property list made by hand.
+    /// Gives a device bookmarks named “Page 100” and so on, the last one the newest, all at once
+    /// with a property list written by hand.
     func fill(_ count: Int, device: String = "here") throws {
         let script = """
             import datetime, os, plistlib, sys
@@ -73,7 +73,8 @@ extension Home {
         try sync(device: device)
     }
 
-    /// Lets a device list its cloud: what its first listing brings is no remote change.
+    /// Lets a device list its cloud for the first time. Bookmarks in that first listing are not
+    /// remote changes.
     func sync(device: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let outcome = try run("sync", "--device", device)
         try #require(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
@@ -90,15 +91,15 @@ extension Home {
         return try JSONDecoder().decode(ReportedStatus.self, from: Data(outcome.output.utf8))
     }
 
-    /// Runs a line of the shell in a terminal, where `$0` is the program, and says with which
-    /// status it ended. Its output stays on the screen.
+    /// Runs a shell line in a terminal, where `$0` is the program, and prints its exit status. The
+    /// output stays on the screen.
     func openShell(_ line: String, columns: Int = 99) throws -> Terminal {
         try open(
             ["-c", "\(line); echo \"status $?\"; read line", Places.program], columns: columns,
             program: "sh")
     }
 
-    /// Opens the list of a device and waits until it is there.
+    /// Opens the list of a device and waits until it shows.
     func openList(
         device: String = "here", columns: Int = 99, rows: Int = 24,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -110,8 +111,8 @@ extension Home {
 }
 
 extension Home {
-    /// A line of shell for the folder of a device: waits until no process takes connections where
-    /// the agent listened, which a killed one does for a moment.
+    /// A shell line for the folder of a device: waits until no process accepts connections on the
+    /// agent's socket, since a killed agent may do so for a moment.
     var untilAgentIsGone: String {
         """
         while '\(Self.pythonItself)' -c 'import socket; socket.socket(socket.AF_UNIX).connect(
@@ -137,7 +138,7 @@ extension Terminal {
         }
     }
 
-    /// Opens the form of the selected bookmark and replaces what is in one field.
+    /// Opens the form of the selected bookmark and replaces the text of one field.
     func edit(
         _ field: EditedField, _ text: String, save: Bool = true,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -154,7 +155,7 @@ extension Terminal {
         }
     }
 
-    /// The row on which something stands, from 0.
+    /// The row on which a text appears, from 0.
     func row(of text: String) throws -> Int? {
         try screen.split(separator: "\n", omittingEmptySubsequences: false)
             .firstIndex { $0.contains(text) }

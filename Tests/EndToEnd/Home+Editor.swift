@@ -2,12 +2,12 @@ import ScratchFolder
 import TestSupport
 
 extension Home {
-    /// The home with a line of shell as its editor; the file is `$1`.
+    /// The home with a shell line as its editor; the file is `$1`.
     func editing(_ line: String) throws -> Home {
         with(["EDITOR": try folder.writeProgram("editor", line), "VISUAL": ""])
     }
 
-    /// The files left by an editor that was given texts of this device.
+    /// The files left from editors that had texts of this device.
     func leftEditorFiles() throws -> String {
         try shell("ls '\(deviceFolder())' | grep edit- || true").output
     }

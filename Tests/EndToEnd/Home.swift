@@ -1,8 +1,7 @@
 import ScratchFolder
 import TestSupport
 
-/// A home of bookmarks in a scratch folder, and ways to use it: as commands, or as a list in a
-/// terminal.
+/// A home in a scratch folder, with ways to use it: by command, or with the list in a terminal.
 struct Home {
     /// The folder given to the program as CLOUDY_HOME.
     let path: String
@@ -57,7 +56,7 @@ struct Home {
         try Command(program, arguments, environment: variables, input: input).run()
     }
 
-    /// Runs a line of shell; `$0` is the program.
+    /// Runs a shell line; `$0` is the program.
     @discardableResult
     func shell(_ line: String) throws -> Command.Outcome {
         try Command("sh", ["-c", line, Places.program], environment: variables).run()
@@ -66,14 +65,14 @@ struct Home {
     /// The folder of a device.
     func deviceFolder(_ device: String = "here") -> String { "\(path)/devices/\(device)" }
 
-    /// The path of Python: a command of that name may be a script that looks for it, and takes
-    /// longer than most of these.
+    /// The path of the Python executable itself: `python3` may be a script that looks for it, and
+    /// takes longer than most of these tests.
     static let pythonItself: String = {
         let path = try? Command("python3", ["-c", "import sys; print(sys.executable)"]).run().output
         return path?.split(separator: "\n").first.map(String.init) ?? "python3"
     }()
 
-    /// Runs a script of Python with arguments; what it prints is the result.
+    /// Runs a Python script with arguments, and returns its output.
     func python(_ script: String, _ arguments: String...) throws -> String {
         try python(script, arguments: arguments)
     }
@@ -98,12 +97,12 @@ struct Home {
     }
 }
 
-/// Lends a new home, and removes it with all that ran in it.
+/// Runs `body` with a new home, then removes the home and ends all that ran in it.
 func withScratchHome<R>(_ body: (Home) throws -> R) throws -> R {
     try body(Home(folder: ScratchFolder()))
 }
 
-/// Lends a new home to what waits for a browser, too.
+/// The same for tests that wait for a browser.
 func withScratchHomeAsync<R>(_ body: (Home) async throws -> R) async throws -> R {
     try await body(Home(folder: ScratchFolder()))
 }

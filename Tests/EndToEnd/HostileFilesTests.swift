@@ -55,7 +55,7 @@ struct HostileFilesTests {
         }
     }
 
-    /// To open it may never end, whatever a command wants of it.
+    /// Opening a named pipe may block forever, whatever a command wants with it.
     @Test(arguments: ["replica.sqlite", "defaults.plist"])
     func aNamedPipeStopsNoVerification(_ name: String) throws {
         try withScratchHome { home in

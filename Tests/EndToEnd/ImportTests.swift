@@ -20,7 +20,7 @@ struct ImportCommandTests {
 
     @Test func aFileComesInAndIsReported() throws {
         try withScratchHome { home in
-            // Its content says what it is.
+            // The content decides the format, not the name.
             let file = home.folder.write("links.csv", Self.page.utf8)
             let outcome = try home.run("import", file, "--tag", "new")
             #expect(outcome.status == 65, "one entry failed")
@@ -75,7 +75,7 @@ struct ImportCommandTests {
         }
     }
 
-    /// As browsers of Windows keep their favorites.
+    /// Windows browsers keep their favorites like this.
     @Test func aFolderOfLinksComesIn() throws {
         try withScratchHome { home in
             try home.shell(
@@ -100,7 +100,7 @@ struct ImportCommandTests {
         }
     }
 
-    /// Such as a folder of sources, where much is JSON.
+    /// For example a folder of sources, with much JSON.
     @Test func otherFilesOfAFolderAreSummedUp() throws {
         try withScratchHome { home in
             try home.shell(
@@ -264,7 +264,7 @@ struct ImportCommandTests {
         }
     }
 
-    /// It need not: an import looks once more for what came meanwhile.
+    /// An addition need not wait: the import checks again for pages that were added meanwhile.
     @Test func anAdditionWaitsForNoImport() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "First")
@@ -352,7 +352,7 @@ struct ImportCommandTests {
             #expect(try home.list().map(\.name) == ["Kept"])
         }
     }
-    /// Its own files are not exports of others.
+    /// Cloudy's own files are not imported as exports of other programs.
     @Test func filesOfCloudyAreToldWithWhatToDo() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])

@@ -2,11 +2,11 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Docs/Reference/JSON.md names what commands print: no member more, and none less.
+/// The members in Docs/Reference/JSON.md are exactly those that commands print.
 @Suite(.endToEnd)
 struct JSONDocumentTests {
-    /// The members of the tables under a heading, by the place of the table. A heading without one
-    /// says “as in” which other command; one that says “and also” adds to that.
+    /// The members in the tables under each heading, in order. A heading without a table refers to
+    /// another command with “as in”; “and also” adds members to that command's.
     private static func tables() throws -> [String: [Set<String>]] {
         let text = try Command("cat", ["\(Places.repository)/Docs/Reference/JSON.md"]).run().output
         var tables: [String: [Set<String>]] = [:]
@@ -37,7 +37,7 @@ struct JSONDocumentTests {
         return tables
     }
 
-    /// The members of each object that a text holds, an array or an object on each line.
+    /// The members of each object in a text, which is an array or has an object on each line.
     private func members(_ home: Home, _ json: String) throws -> [Set<String>] {
         let file = home.folder.path("printed.json")
         _ = try home.shell("cat > '\(file)' <<'END'\n\(json)\nEND")
@@ -52,13 +52,13 @@ struct JSONDocumentTests {
             .map { Set($0.split(separator: " ").map(String.init)) }
     }
 
-    /// A program that takes what is copied.
+    /// A program that takes the copied text.
     private static let clipboard = """
         mkdir -p "$HOME/bin"; printf '#!/bin/sh\\ncat >/dev/null\\n' > "$HOME/bin/xclip"
         chmod +x "$HOME/bin/xclip"; PATH="$HOME/bin:$PATH"; export DISPLAY=:0
         """
 
-    /// A key that two devices set at once.
+    /// Two devices set the same key at the same time.
     private static let conflict = """
         on='--identifier org.example.notes'
         cloudy store list $on; cloudy store list $on --device laptop
@@ -95,7 +95,7 @@ struct JSONDocumentTests {
         "cloudy read": "FILE=$HOME/page; echo '<p>Enough words for a text, of a page.' >\"$FILE\"",
     ]
 
-    /// The output of a command of the document, in its own copy of a home with something of
+    /// The output of a command of the document, in its own copy of a home that has something of
     /// everything.
     private func printed(_ home: Home, _ command: String) throws -> String {
         let copy = home.folder.path("copy")
@@ -119,7 +119,8 @@ struct JSONDocumentTests {
         ).output
     }
 
-    /// A home with a bookmark that has all, a conflict, and a deleted bookmark; and two browsers.
+    /// Fills a home with a bookmark that has all fields, a conflict, a deleted bookmark, and two
+    /// browsers.
     private func fill(_ home: Home) throws {
         let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
         try home.run("edit", id, "--folder", "work")
@@ -141,8 +142,8 @@ struct JSONDocumentTests {
             """)
     }
 
-    /// Commands that ask the web are tried elsewhere, and so are those that need a terminal or a
-    /// server: see `WebCommandTests`, `PickTests`, `ServerTests` and `SealedTests`.
+    /// Commands that use the web, a terminal or a server are tested elsewhere: see
+    /// `WebCommandTests`, `PickTests`, `ServerTests` and `SealedTests`.
     private static let elsewhere = [
         "cloudy check --json", "cloudy fetch --json", "cloudy pick --json",
         "cloudy cloud use URL --json", "cloudy cloud leave --json",
@@ -179,7 +180,7 @@ struct JSONDocumentTests {
         "cloudy serve": "runs cloudy-serve",
     ]
 
-    /// Every command prints JSON, and the document says what.
+    /// The document covers every command that prints JSON.
     @Test func noCommandIsForgotten() throws {
         try withScratchHome { home in
             let script = """

@@ -44,7 +44,7 @@ struct KeysTogetherTests {
         }
     }
 
-    /// An undo during an edit follows when the edit is done.
+    /// An undo during an edit starts when the edit is done.
     @Test func undoOfAnEditThatGoesOnFollowsIt() throws {
         try withScratchHome { home in
             _ = try home.shell(

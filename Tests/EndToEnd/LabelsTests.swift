@@ -56,7 +56,7 @@ struct LabelsTests {
             #expect(try home.run("searches", "delete", "none", "--device", "laptop").status == 1)
             let used = try home.run("searches", "delete", "mine", "--device", "laptop")
             #expect(used.status == 64 && used.errors.contains("@other uses a search that would be"))
-            // In the list it is asked, and goes.
+            // The list asks, and then deletes the search.
             try phone.press("t", "BTab", "d")
             try phone.expect("@other")
             try phone.press("y")

@@ -42,7 +42,7 @@ struct ListEditorTests {
     @Test func whatCannotBeUnderstoodIsEditedAgainOrKept() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
-            // The first time something wrong is written, and the second time it is mended.
+            // The editor writes an error the first time, and corrects it the second time.
             let list = try home.editing(
                 """
                 if grep -q wrong "$1"; then sed -i 's/^wrong$/name: Right/; /^name: Alpha/d' "$1"

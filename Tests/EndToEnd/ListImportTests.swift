@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// An import that the list does while it goes on.
+/// Imports that run in an open list.
 @Suite(.endToEnd)
 struct ListImportTests {
     private func urls(_ count: Int) -> String {
@@ -16,7 +16,7 @@ struct ListImportTests {
             try list.expect("No bookmarks yet", "i  Import a file")
             try list.press("i")
             try list.expect("Import a file, a URL or browsers:")
-            // All but the end is typed; Tab adds that.
+            // The path is typed without its end, which Tab completes.
             try list.type(String(file.dropLast("ks.txt".count)))
             try list.expect("the path is completed") { $0.contains("links.txt") }
             try list.press("Tab", "Enter")
@@ -39,7 +39,7 @@ struct ListImportTests {
             try list.type("mine")
             try list.press("Enter")
             try list.expect("Saved as @mine")
-            // A key that comes at once behind Escape would be one with Alt.
+            // A key right after Escape would count as that key with Alt.
             try list.press("Escape")
             try list.expect("the filter is cleared") { !$0.contains("/alpha") }
             try list.press("i")
@@ -61,7 +61,7 @@ struct ListImportTests {
             try list.expect(
                 "! /no/such/file: cannot be read: No such file or directory",
                 "browsers: /no/such/file")
-            // The typed text is there to be corrected.
+            // The typed text is still there to be corrected.
             let file = home.folder.write("links.txt", "https://a.example/\n".utf8)
             try list.press("C-u")
             try list.type(file)
@@ -70,7 +70,7 @@ struct ListImportTests {
         }
     }
 
-    /// A format is named in the prompt, and what says so speaks of that.
+    /// The prompt accepts the name of a format, and its message says so.
     @Test func whatIsTakenForSomethingElseIsNamed() throws {
         try withScratchHome { home in
             let odd = "One <a href=\"https://a.example/\">Alpha</a>\n"
@@ -86,7 +86,7 @@ struct ListImportTests {
         }
     }
 
-    /// Several browsers come in as one step.
+    /// Several browsers are imported as one step.
     @Test func allBrowsersHereAreImportedTogether() throws {
         try withScratchHome { home in
             for (folder, name) in [("chromium", "Swift"), ("google-chrome", "Ada")] {
@@ -112,7 +112,7 @@ struct ListImportTests {
         }
     }
 
-    /// What an import hides is said where it is looked for.
+    /// The message of an import tells how to find bookmarks that the list hides.
     @Test func whatCameInUnreadOrArchivedIsSaid() throws {
         try withScratchHome { home in
             let lines = """
@@ -129,7 +129,7 @@ struct ListImportTests {
         }
     }
 
-    /// The character set of a file that does not say it is named in the prompt, too.
+    /// The prompt also accepts the character set of a file that does not declare it.
     @Test func aCharacterSetIsNamedInThePrompt() throws {
         try withScratchHome { home in
             let start = Array("- [".utf8)
@@ -143,7 +143,7 @@ struct ListImportTests {
             try list.press("M")
             try list.expect("guessed", "press u, then", "gbk:links.html")
             try list.press("Escape")
-            // Behind a letter at once it would be another key.
+            // A letter right after Escape would count as that letter with Alt.
             try list.expect("> ÖÐÎÄ")
             try list.press("u")
             try list.expect("Undone: Imported links.md")

@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The list comes back where it was left.
+/// The list opens at the place where it was left.
 @Suite(.endToEnd)
 struct ListPlaceTests {
     private func file(_ home: Home) -> String { "\(home.deviceFolder())/list-place" }
@@ -68,7 +68,7 @@ struct ListPlaceTests {
         }
     }
 
-    /// Wherever a query is asked, an expression that never ends is given up.
+    /// Wherever a query is used, an expression that takes too many steps is given up.
     @Test func anExpressionThatTakesTooManyStepsIsGivenUp() throws {
         try withScratchHome { home in
             let hostile = "/(a+)+$/"
@@ -82,7 +82,7 @@ struct ListPlaceTests {
                 let outcome = try home.run(arguments)
                 #expect(outcome.status == 64 && outcome.errors.contains(words), "\(arguments)")
             }
-            // A list that was left with it opens without it.
+            // A list that was left with this filter opens without it, and says why.
             _ = try home.shell("printf '%s\\n%s' \(id) '\(hostile)' > '\(file(home))'")
             let list = try home.openList()
             try list.expect("> aaaa", words)

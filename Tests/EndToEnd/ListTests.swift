@@ -82,7 +82,7 @@ struct ListTests {
             try list.type("x")
             try list.expect("https://typed.example/x")
             try list.expectNo("Your text is kept")
-            // Two in a row are no key with Alt: the second one keeps the text.
+            // Two Escapes in a row are not a key with Alt: the second one keeps the text.
             try list.press("Escape", "Escape")
             try list.expect("https://typed.example/x", "Your text is kept; Esc to discard")
             try list.expectNo("[y/N]")

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The log of a list tells what happened, and nothing that is anybody else's business.
+/// The log of a list records what happened, without private data.
 @Suite(.endToEnd)
 struct LogTests {
     private func log(_ options: String...) throws -> String {

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// A database that lost a part of itself: said in words, with what to do.
+/// A database that lost a part of itself gets a message that says what to do.
 @Suite(.endToEnd)
 struct LostTableTests {
     @Test(arguments: ["meta", "revision", "derived", "bookmarks"])
@@ -21,7 +21,7 @@ struct LostTableTests {
                 outcome.errors.contains("\(replica) is damaged (no such table: \(table)). Move it"),
                 "\(outcome.errors)")
             #expect(!outcome.errors.contains("SELECT"), "\(outcome.errors)")
-            // That is what helps.
+            // The advice works.
             #expect(try home.shell("rm '\(replica)'*; \"$0\" sync").status == 0)
             #expect(try home.list().map(\.name) == ["Alpha"])
         }

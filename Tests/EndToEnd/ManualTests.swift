@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The man pages say what the help of their programs says.
+/// The man pages match the help of their programs.
 @Suite(.endToEnd)
 struct ManualTests {
     static let programs = ["cloudy", "cloudy-agent", "cloudy-serve", "cloudyd"]
@@ -39,7 +39,7 @@ struct ManualTests {
         }
     }
 
-    /// Two options have different effects, or one would do.
+    /// Options with different effects need different descriptions.
     @Test(arguments: Self.programs)
     func noTwoOptionsShareAHelp(_ program: String) throws {
         try withScratchHome { home in
@@ -70,7 +70,7 @@ struct ManualTests {
         #expect(!description.contains("Exit status"))
     }
 
-    /// On every kind of terminal, in every locale, and on paper.
+    /// For UTF-8 and ASCII terminals, and for paper.
     @Test(arguments: ["utf8", "ascii", "ps"])
     func isSetWithoutAWarning(_ device: String) throws {
         for name in Self.programs {

@@ -3,10 +3,10 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Edits of thousands, in the list and by commands.
+/// Edits of thousands of bookmarks, in the list and by commands.
 @Suite(.endToEnd)
 struct ManyTests {
-    /// A home with so many bookmarks that an edit of all has several parts.
+    /// A home with so many bookmarks that an edit of all is done in several parts.
     private func withMany(_ count: Int = 4000, _ body: (Home) throws -> Void) throws {
         try withScratchHome { home in
             _ = try home.shell(
@@ -16,7 +16,7 @@ struct ManyTests {
         }
     }
 
-    /// Opens a list and waits until it has read all, and not only its first page.
+    /// Opens a list and waits until all of it is loaded, and not only its first page.
     private func openWholeList(_ home: Home) throws -> Terminal {
         let list = try home.openList()
         try list.press("/")
@@ -33,7 +33,7 @@ struct ManyTests {
             let list = try openWholeList(home)
             try list.press("*")
             try list.expect("4,000 marked")
-            // All at once: what goes on is stopped by none of them, and help opens meanwhile.
+            // The keys arrive together: none of them stops the deletion, and help opens meanwhile.
             try list.press("d", "?")
             try list.expect("Keys")
             try list.press("q")
@@ -45,7 +45,7 @@ struct ManyTests {
         }
     }
 
-    /// The text is written out and taken in by another thread; the editor has the terminal between.
+    /// Another thread writes the text and reads it back; in between, the editor has the terminal.
     @Test func allAreEditedAsOneText() throws {
         try withMany { home in
             let list = try openWholeList(
@@ -87,7 +87,8 @@ struct ManyTests {
         }
     }
 
-    /// Killed in the middle: the list is whole, it is said, and undo takes all of it back.
+    /// The deletion is killed halfway: the list is consistent, the message says so, and undo
+    /// restores everything.
     @Test func whatWasKilledIsTakenBack() throws {
         try withMany(6000) { home in
             let script = """
@@ -118,7 +119,7 @@ struct ManyTests {
                 path: "\(home.deviceFolder())/replica.sqlite", access: .readWrite)
             let terminal = try home.openShell(
                 "read line; \"$0\" delete -y --offline -q '#all'")
-            // While another writes, it waits for as long as it needs to say what it does.
+            // While another process writes, the command waits, and says what it is doing.
             try device.transaction {
                 try terminal.press("Enter")
                 try terminal.expect("Deleting 0 of 4,000")

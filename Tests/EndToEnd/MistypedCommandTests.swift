@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A command that does not exist gets the names of those that may be meant.
+/// For a command that does not exist, the message names the commands that may be meant.
 @Suite(.endToEnd)
 struct MistypedCommandTests {
     @Test(arguments: [
@@ -23,7 +23,7 @@ struct MistypedCommandTests {
         }
     }
 
-    /// An argument of a default command is taken for an id first.
+    /// The argument of a default command is first looked up as an id.
     @Test(arguments: [
         ("ls", "list"), ("lst", "list"), ("rm", "delete"), ("version", "versions"),
         ("transfer", nil), ("7k3q", nil),

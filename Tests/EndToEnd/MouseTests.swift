@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The mouse in a real terminal, as far as tmux passes on what a terminal would send.
+/// The mouse in a real terminal, as far as tmux passes on what a terminal sends.
 @Suite(.endToEnd)
 struct MouseTests {
     @Test func aClickSelectsAndAnotherShowsTheDetails() throws {
@@ -14,7 +14,7 @@ struct MouseTests {
             #expect(try list.modesLeftOn.contains("mouse"))
             try list.type("\u{1B}[<0;10;4M\u{1B}[<0;10;4m")
             try list.expect("> Alpha")
-            // With a key between them, two clicks are no double click.
+            // With a key between them, two clicks are not a double click.
             try list.press("C-l")
             try list.type("\u{1B}[<0;10;4M\u{1B}[<0;10;4m")
             try list.expect("Details", "https://a.example/")

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// Manual order, by command.
+/// Moving bookmarks in manual order, by command.
 @Suite(.endToEnd)
 struct MoveCommandTests {
-    /// Five pages; their ids by name.
+    /// Adds five pages; returns their ids by name.
     private func pages(_ home: Home) throws -> [String: String] {
         var ids: [String: String] = [:]
         for name in ["E", "D", "C", "B", "A"] {
@@ -87,7 +87,7 @@ struct MoveCommandTests {
         }
     }
 
-    /// A move by a command shows in an open list, at once.
+    /// An open list shows a move by command at once.
     @Test func anOpenListFollows() throws {
         try withScratchHome { home in
             let ids = try pages(home)

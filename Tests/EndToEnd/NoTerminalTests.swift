@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Where the list cannot be drawn it says so, in one line, and draws nothing.
+/// If the list can't be drawn, the program says so in one line, and draws nothing.
 @Suite(.endToEnd)
 struct NoTerminalTests {
     @Test func refusesPipes() throws {
@@ -20,7 +20,8 @@ struct NoTerminalTests {
         try withScratchHome { home in
             let errors = home.folder.path("errors")
             let output = home.folder.path("output")
-            // The screen is read while its last program still runs: tmux moves it at the end.
+            // The screen is read while `cat` still runs, since tmux moves the text when the program
+            // ends.
             let line = "TERM=\(term) \"$0\" 2>'\(errors)'; echo status $?; cat"
             let redirected = line.replacing("2>", with: ">'\(output)' 2>")
             for script in [line, redirected] {

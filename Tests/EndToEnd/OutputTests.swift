@@ -33,7 +33,7 @@ struct OutputTests {
         }
     }
 
-    /// Into a pipe and with NUL, values are as they are; all others are harmless.
+    /// With NUL in a pipe, values are printed unchanged; everywhere else they are made harmless.
     @Test func nothingSteersATerminal() throws {
         try withScratchHome { home in
             let name = "a\u{1b}[31m\u{202e}b\u{7}\nc\u{2066}"
@@ -51,7 +51,7 @@ struct OutputTests {
         }
     }
 
-    /// A command to type is not broken in two; another program gets one line.
+    /// At a terminal, a command to type is not broken in two; in a pipe, a message is one line.
     @Test func messagesEndLinesAtBlanksOnATerminal() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
@@ -126,7 +126,7 @@ struct OutputTests {
                 columns: 80, program: "sh")
             let screen = try short.expect("Page 100", "done")
             #expect(!screen.contains("Paged"))
-            // One that is quit before it has read all: more than a pipe holds.
+            // A pager that quits before it has read everything, which is more than a pipe holds.
             try home.fill(2000)
             let quit = try home.with(["PAGER": "true"]).open(
                 ["-c", "\"$0\" list; echo ended $?; read line", Places.program], columns: 80,
@@ -138,7 +138,7 @@ struct OutputTests {
         }
     }
 
-    /// One rule for all commands: what has more rows than the terminal goes through the pager.
+    /// For all commands, output with more rows than the terminal goes through the pager.
     @Test func allThatMayBeLongIsPaged() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["x", "y", "z"])
@@ -151,7 +151,7 @@ struct OutputTests {
             let paged = home.folder.path("paged")
             try home.shell("printf 'cat > \(paged)' > \"$HOME/pager\"")
             let paging = home.with(["PAGER": "sh \(home.folder.path("pager"))"])
-            // A screen of two rows, whatever runs the test.
+            // The terminal has two rows, whatever terminal runs the tests.
             func shown(_ command: String) throws -> String {
                 try home.shell("rm -f '\(paged)'")
                 let line = "stty rows 2 cols 80; \(Places.program) \(command)"
@@ -167,7 +167,7 @@ struct OutputTests {
                 #expect(try shown(command + " --no-pager").isEmpty, "\(command)")
                 if command == "list" || command == "trash" { continue }
                 let line = "\"$0\" \(command)"
-                // On a terminal they are tables.
+                // At a terminal, these print tables.
                 if ["undo --list", "tags", "folders", "duplicates"].contains(command) { continue }
                 #expect(try text == home.shell(line).output, "\(command)")
             }
@@ -186,7 +186,7 @@ struct OutputTests {
         }
     }
 
-    /// On a terminal each field stands below that of the line before, and no line is too long.
+    /// At a terminal, fields are aligned in columns, and no line is too long.
     @Test func aTerminalHasColumns() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", tags: ["x"])
@@ -222,7 +222,7 @@ struct OutputTests {
         }
     }
 
-    /// The name of a file decides the format, or the message says what to type.
+    /// The extension of a file decides the format. If it is unknown, the message says what to type.
     @Test(arguments: [
         ("x.html", "<!DOCTYPE NETSCAPE"), ("x.csv", "name,"), ("X.OPML", "<?xml"), ("x.md", "- ["),
     ])

@@ -5,7 +5,7 @@ import Testing
 /// Installing, packing and uninstalling.
 @Suite(.endToEnd)
 struct PackageTests {
-    /// `make` with the program of the tests in the place of a release.
+    /// Runs `make` with the programs of the tests instead of a release.
     private func make(_ target: String, in folder: ScratchFolder) throws -> Command.Outcome {
         try Command(
             "make",
@@ -57,7 +57,7 @@ struct PackageTests {
         let output = folder.path("out")
         let environment = Command.inheritedEnvironment.merging(["COMPRESSION": "1"]) { $1 }
         let script = "\(Places.repository)/Scripts/package"
-        // The smallest program stands for all four: the others take half a minute to compress.
+        // The smallest program stands in for the others, which take half a minute to compress.
         let programs = [Places.program, output] + Array(repeating: Places.program, count: 3)
         let packed = try Command("sh", [script] + programs, environment: environment)
             .run(timeout: .seconds(900))
@@ -79,7 +79,7 @@ struct PackageTests {
         #expect(needs.contains("libc6"))
         let contents = try files(in: unpacked)
         #expect(contents.contains { $0.hasSuffix("/Licenses.md") })
-        // Installed by dpkg itself, into a root of its own.
+        // dpkg itself installs the package, into a root of its own.
         let root = folder.path("root")
         let install = """
             mkdir -p "$0/var/lib/dpkg/info" "$0/var/lib/dpkg/updates" &&

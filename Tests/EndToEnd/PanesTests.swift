@@ -22,7 +22,7 @@ struct PanesTests {
             try list.press("Enter", "[")
             try list.expectNo("Library")
             try list.press("q")
-            // It is as it was left.
+            // The next list has the same panes.
             let next = try home.open(columns: 150)
             try next.expect("Preview", "> One")
             #expect(try !next.screen.contains("Library"))

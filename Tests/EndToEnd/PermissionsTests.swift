@@ -5,10 +5,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Every file is for its owner alone from its first moment, whatever the umask.
+/// Every file is private to its owner from the moment it is created, whatever the umask.
 @Suite(.endToEnd)
 struct PermissionsTests {
-    /// Looks at everything below a folder over and over while others work in it.
+    /// Repeatedly checks everything below a folder while other programs work in it.
     private final class Watch: Sendable {
         private let seen = Mutex<[String: Set<UInt32>]>([:])
         private let isOver = Mutex(false)
@@ -16,7 +16,7 @@ struct PermissionsTests {
         func watch(_ folder: String) {
             while !isOver.withLock({ $0 }) {
                 look(folder)
-                // The other programs need the processor too.
+                // Leaves processor time to the other programs.
                 poll(nil, 0, 1)
             }
         }
@@ -38,7 +38,7 @@ struct PermissionsTests {
                 var status = stat()
                 guard lstat(path, &status) == 0 else { continue }
                 let isFolder = status.st_mode & S_IFMT == S_IFDIR
-                // Temporary files have names of their own.
+                // Temporary files have names with random numbers.
                 let kind = name.replacing(#/\d{3,}/#, with: "N")
                 seen.withLock {
                     _ = $0["\(isFolder ? "folder" : "file") \(kind)", default: []].insert(
@@ -90,7 +90,7 @@ struct PermissionsTests {
         }
     }
 
-    /// A thread that watches.
+    /// A thread that runs a watch.
     private final class Thread {
         private let watch: Watch
         private let group = DispatchGroup()

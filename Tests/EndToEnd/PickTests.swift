@@ -11,7 +11,7 @@ struct PickTests {
         }
     }
 
-    /// Runs a line of shell on a terminal; `$0` is the program.
+    /// Runs a shell line in a terminal; `$0` is the program.
     private func shell(_ home: Home, _ line: String, columns: Int = 80) throws -> Terminal {
         try home.open(
             ["-c", line + "; read line", Places.program], columns: columns, program: "sh")
@@ -35,7 +35,7 @@ struct PickTests {
         try withScratchHome { home in
             try self.home(home)
             let terminal = try shell(home, "url=$(\"$0\" pick a); echo \"[$url]\"")
-            // All three have an a, and the newest does not begin with it.
+            // All three names contain an a, and the newest does not begin with it.
             try terminal.expect("Alpha", "Beta", "Gamma", "choose")
             try terminal.press("Enter")
             try terminal.expect("[https://alpha.example/]")
@@ -62,7 +62,7 @@ struct PickTests {
             try terminal.expect("only what was piped in is there") {
                 $0.contains("Alpha") && $0.contains("Beta") && !$0.contains("Gamma")
             }
-            // Of what comes meanwhile nothing is shown, either.
+            // Bookmarks that are added meanwhile are not shown, either.
             try home.add("https://alpha.example/new", name: "Alpha the second")
             try terminal.type("alp")
             try terminal.expect("only Alpha is found") {
@@ -137,7 +137,7 @@ struct PickTests {
             let line = "\"$0\" pick beta or alpha --multi | sort"
             let terminal = try shell(home, line)
             try terminal.expect("Beta", "Alpha")
-            // Out of the filter, whose Enter chooses: its keys are text.
+            // Leaves the filter, in which keys are text and Enter chooses.
             try terminal.press("C-u", "BSpace")
             try terminal.expect("Gamma")
             try terminal.press("g", "Space", "Space")

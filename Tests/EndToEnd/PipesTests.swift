@@ -5,8 +5,8 @@ import Testing
 /// Standard streams that end, are full or do not block.
 @Suite(.endToEnd)
 struct PipesTests {
-    /// Runs the program from Python, which can give it streams that a shell cannot. The script has
-    /// `run`, which starts it, and prints what is compared.
+    /// Runs the program from Python, which can give it streams that a shell can't. The script gets
+    /// a function `run` that starts the program, and prints what the test compares.
     private func python(_ home: Home, _ script: String) throws -> String {
         let start = """
             import fcntl, os, socket, struct, subprocess, sys, termios
@@ -16,7 +16,7 @@ struct PipesTests {
         return try home.python(start + "\n" + script, Places.program)
     }
 
-    /// An edit is sent and mirrored although its id is not read.
+    /// The edit is sent and mirrored, although nobody reads its id.
     @Test func aClosedPipeEndsNoEdit() throws {
         try withScratchHome { home in
             let status = try python(
@@ -41,7 +41,7 @@ struct PipesTests {
         }
     }
 
-    /// The output waits for its reader, also where nothing blocks.
+    /// The output waits for its reader, even in a pipe that does not block.
     @Test func aPipeThatDoesNotBlockGetsAll() throws {
         try withScratchHome { home in
             try home.fill(200)
@@ -64,7 +64,7 @@ struct PipesTests {
         }
     }
 
-    /// As when the disk cannot read a page of a file that is mapped into memory.
+    /// For example, the disk can't read a page of a file that is mapped into memory.
     @Test func aPageThatCannotBeReadIsTold() throws {
         try withScratchHome { home in
             try home.fill(200)
@@ -93,7 +93,7 @@ struct PipesTests {
         }
     }
 
-    /// A socket reports in another way than a pipe that its reader is gone.
+    /// A socket reports differently than a pipe that its reader is gone.
     @Test func watchEndsWithItsSocket() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// How a command reads words that are not options, and options among them.
+/// Arguments that are not options, and options among them.
 @Suite(.endToEnd)
 struct PlainArgumentsTests {
     @Test func optionsStandAnywhereAmongTheWords() throws {
@@ -46,7 +46,7 @@ struct PlainArgumentsTests {
         }
     }
 
-    /// A bookmark is the same, whichever way its URL was given.
+    /// The bookmark is the same, with or without `--` before the URL.
     @Test func whatIsAddedIsTheSame() throws {
         try withScratchHome { home in
             try #require(home.run("add", "plain.example").status == 0)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A person's choices hold at the next start, and on the other device.
+/// A person's choices persist at the next start, and on the other device.
 @Suite(.endToEnd)
 struct PreferencesTests {
     @Test func theOrderOfTheListTravels() throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The bookmarks that `make demo` and `make picture` begin with.
+/// The bookmarks with which `make demo` and `make picture` begin.
 @Suite(.endToEnd)
 struct SamplesTests {
     @Test func allOfThemAreTaken() throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The scripts that measure and add up.
+/// The scripts that measure and compute.
 @Suite(.endToEnd)
 struct ScriptsTests {
     private func python(_ arguments: [String], timeout: Duration = .seconds(60)) throws
@@ -13,7 +13,7 @@ struct ScriptsTests {
             .run(timeout: timeout)
     }
 
-    /// Their own tests of what they compute, write and draw.
+    /// The scripts' own unit tests.
     @Test func theirTestsPass() throws {
         let outcome = try python([
             "-m", "unittest", "discover", "--start-directory", "\(Places.repository)/Scripts",
@@ -22,7 +22,7 @@ struct ScriptsTests {
         #expect(!outcome.errors.contains("Ran 0 tests"))
     }
 
-    /// The benchmark still finds its way through the program, whatever the numbers are.
+    /// The benchmark still runs to its end, whatever its numbers are.
     @Test func theBenchmarkRuns() throws {
         let bench = "\(Places.repository)/Scripts/bench"
         let outcome = try python(

@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Settings of a device, by command and by hand, and the list that follows.
+/// Settings of a device, by command and by editing the file; an open list follows them.
 @Suite(.endToEnd)
 struct SettingsTests {
     @Test func commandsSetGetAndUnset() throws {
@@ -30,7 +30,8 @@ struct SettingsTests {
         }
     }
 
-    /// The page shows what another terminal sets, and takes back what was changed on it.
+    /// The page shows settings that another terminal sets, and undo takes back the page's own
+    /// changes.
     @Test func thePageFollowsTheFileAndUndoes() throws {
         try withScratchHome { home in
             let list = try home.openList()
@@ -115,7 +116,7 @@ struct SettingsTests {
         }
     }
 
-    /// The page of settings writes the file, keeps the rest of it, and the list follows at once.
+    /// The page writes the setting and keeps the rest of the file, and the list follows at once.
     @Test func theListChangesTheFile() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

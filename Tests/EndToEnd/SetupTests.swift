@@ -2,12 +2,12 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// `Scripts/setup` on machines that lack something, made of a PATH with only what they have.
+/// `Scripts/setup` on machines that lack something, simulated by a PATH with only a few programs.
 @Suite(.endToEnd)
 struct SetupTests {
     private let folder = ScratchFolder()
 
-    /// Runs the script where only these programs and the given scripts are found.
+    /// Runs the script with a PATH that has only these tools and the given scripts.
     private func setUp(_ purpose: String, scripts: [String: String]) throws -> Command.Outcome {
         let tools = [
             "cat", "dirname", "env", "find", "git", "grep", "id", "mktemp", "rm", "sed", "sh",

@@ -2,10 +2,10 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The effect of Ctrl-C and other signals while a command runs, or a program that it started.
+/// Ctrl-C and other signals while a command, or a program that it started, is running.
 @Suite(.endToEnd)
 struct SignalTests {
-    /// A program that says when it is interrupted, and ends when something was typed.
+    /// A program that says when it is interrupted, and ends when something is typed.
     private func program(_ name: String, in home: Home) throws -> String {
         let script = """
             trap 'echo interrupted' INT
@@ -16,7 +16,8 @@ struct SignalTests {
         return try home.folder.writeProgram(name, script)
     }
 
-    /// Ctrl-C is for the program that has the terminal, and who started it waits for it.
+    /// Ctrl-C is meant for the program that has the terminal, and the command waits for that
+    /// program.
     @Test(arguments: ["settings --edit", "open https://a.example/", "edit --editor"])
     func aLentTerminalIsNotTakenBack(_ command: String) throws {
         try withScratchHome { home in
@@ -37,7 +38,7 @@ struct SignalTests {
         }
     }
 
-    /// A signal that nohup has the program ignore stays ignored.
+    /// A signal that is ignored at the start, as under nohup, stays ignored.
     @Test(arguments: ["HUP", "INT"])
     func whatWasIgnoredStaysIgnored(_ signal: String) throws {
         try withScratchHome { home in
@@ -71,7 +72,7 @@ struct SignalTests {
         }
     }
 
-    /// The terminal shows again what is typed.
+    /// The terminal echoes typed text again.
     @Test(arguments: [("C-c", ":", "130"), ("C-z", "set -m", "148")])
     func aQuestionForASecretIsLeft(_ key: String, _ begin: String, _ status: String) throws {
         try withScratchHome { home in
@@ -87,7 +88,7 @@ struct SignalTests {
         }
     }
 
-    /// The bookmarks imported until then stay as one step, and are sent.
+    /// The bookmarks imported so far stay as one step of undo, and are sent.
     @Test func anImportIsStoppedWhileItStores() throws {
         try withScratchHome { home in
             let line = """

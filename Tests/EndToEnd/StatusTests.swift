@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The status of the device, and the result where nothing can be opened.
+/// The status of the device, and the message if nothing can be opened.
 @Suite(.endToEnd)
 struct StatusTests {
     @Test func theScreenTellsOfThisDeviceAndTheOthers() throws {

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The key-value store by itself, for scripts.
+/// The key-value store for scripts, apart from bookmarks.
 @Suite(.endToEnd)
 struct StoreCommandTests {
     @discardableResult
@@ -22,7 +22,7 @@ struct StoreCommandTests {
             #expect(there.status == 0 && there.output == "dark\n" && there.errors.isEmpty)
             #expect(try store(home, "set", "theme", "light", device: "laptop").status == 0)
             #expect(try store(home, "list").output == "theme\tstring\tlight\n")
-            // Another identifier is another store.
+            // Another identifier names another store.
             let other = try home.run("store", "list", "--identifier", "org.example.other")
             #expect(other.status == 0 && other.output.isEmpty)
             #expect(other.errors.contains("This device has other stores: "))
@@ -69,7 +69,7 @@ struct StoreCommandTests {
         }
     }
 
-    /// As of other commands, with heads on a terminal and tabs in a pipe.
+    /// As for other commands: with headings at a terminal, and with tabs in a pipe.
     @Test func tablesHaveHeadsOnATerminal() throws {
         try withScratchHome { home in
             #expect(try store(home, "set", "theme", "dark").status == 0)

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Conflicts of stores, and what is used of them.
+/// Conflicts of stores, and commands that use them.
 @Suite(.endToEnd)
 struct StoreConflictTests {
     private static let store = ["--identifier", "org.example.s"]
@@ -13,7 +13,7 @@ struct StoreConflictTests {
         try home.run(["store"] + arguments + Self.store + ["--device", device])
     }
 
-    /// Two devices set the key without having seen the other's value; the laptop is later.
+    /// Two devices set the key, before either has seen the other's value; the laptop is later.
     private func disagree(_ home: Home) throws {
         for device in ["here", "laptop"] {
             try home.run(["store", "list", "--device", device] + Self.store)
@@ -118,7 +118,7 @@ struct StoreConflictTests {
         print(text.hex())
         """
 
-    /// Nothing that comes from elsewhere steers a terminal; a pipe gets it as it is.
+    /// No text from elsewhere controls the terminal; a pipe gets the text unchanged.
     @Test func aTerminalIsNotSteered() throws {
         try withScratchHome { home in
             let evil = "a\u{1B}]0;x\u{7}b\u{9B}31mc\nd"

@@ -2,10 +2,10 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// How commands are told which bookmarks they are about.
+/// The ways to name the bookmarks for a command.
 @Suite(.endToEnd)
 struct TargetTests {
-    /// Five pages, the first the oldest; their ids, the newest first as they are printed.
+    /// Five pages, the first the oldest; returns their ids, newest first as they are printed.
     private func pages(_ home: Home) throws -> [String] {
         for number in 1...5 {
             try home.add(

@@ -24,15 +24,16 @@ struct Terminal: ~Copyable {
                 "set", "-g", "history-limit", "0", ";", "set", "-s", "escape-time", "0", ";",
                 "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-s", "main", "--",
             ] + program
-                // In the same list of commands, so before anything of the program is read.
+                // The pane is piped by the same list of commands, so that no output of the program
+                // is missed.
                 + [";", "pipe-pane", "-t", "main", "cat >> '\(printed)'"])
     }
 
-    /// The file with all that the program has printed, in order, as it printed it.
+    /// The file with all output of the program, in order.
     private var printed: String { "\(socket).printed" }
 
-    /// Waits until the program has printed these, one after the other, whether or not they are
-    /// still on the screen.
+    /// Waits until the program has printed these texts in this order, even if they are no longer on
+    /// the screen.
     func expectPrinted(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) throws
     {
         try expect("\(texts) must be printed", sourceLocation: sourceLocation) { _ in
@@ -109,7 +110,7 @@ struct Terminal: ~Copyable {
         get throws { try tmux(["show-buffer"]) }
     }
 
-    /// Sends a signal to the program that has the terminal.
+    /// Sends a signal to the program in the foreground of the terminal.
     func signal(_ number: Int32) throws {
         kill(try program, number)
     }
@@ -124,7 +125,7 @@ struct Terminal: ~Copyable {
         }
     }
 
-    /// The program that has the terminal: the leader of the group in its foreground.
+    /// The program in the foreground of the terminal: the leader of its process group.
     var program: pid_t {
         get throws {
             let status = try Command("cat", ["/proc/\(try ask("#{pane_pid}"))/stat"]).run().output
@@ -142,8 +143,8 @@ struct Terminal: ~Copyable {
         get throws { try ask("#{cursor_x},#{cursor_y}") }
     }
 
-    /// Waits until the screen is as expected; when it doesn't become so, the test fails and shows
-    /// it.
+    /// Waits until the screen is as expected; if that takes too long, the test fails and shows the
+    /// screen.
     @discardableResult
     func expect(
         _ what: Comment, for timeout: Duration = .seconds(60),
@@ -184,18 +185,19 @@ struct Terminal: ~Copyable {
         }
     }
 
-    /// Waits for the program's end and returns its status: 128 and the signal's number if killed.
+    /// Waits for the program's end and returns its status: 128 plus the signal's number if killed.
     func exitStatus(sourceLocation: SourceLocation = #_sourceLocation) throws -> Int32 {
         var status: Int32?
-        // A pane is dead as soon as its terminal is closed; how the program ended is known later.
+        // A pane is dead as soon as its terminal is closed; its exit status is known a little
+        // later.
         let ended = try wait {
             let answer = try ask("#{pane_dead_status},#{pane_dead_signal}")
             let parts = answer.split(separator: ",", omittingEmptySubsequences: false).map {
                 Int32($0)
             }
             status = parts[0] ?? parts[1].map { 128 + $0 }
-            // tmux can miss the signal that tells of a child's end; the end of another child, which
-            // this runs, makes it look after all of them.
+            // tmux can miss the signal about a child's end; the end of another child, which this
+            // command starts, makes tmux check all of them.
             if status == nil { try tmux(["run-shell", "-b", "true"]) }
             return status != nil
         }
@@ -206,8 +208,8 @@ struct Terminal: ~Copyable {
         return status
     }
 
-    /// Which of the modes that a program must leave as it found them are still on; empty when none
-    /// is.
+    /// The terminal modes that are still on, though a program must leave them as it found them;
+    /// empty if there are none.
     var modesLeftOn: String {
         get throws {
             try ask(
@@ -219,7 +221,7 @@ struct Terminal: ~Copyable {
     }
 }
 
-/// Whether a process is gone, or only waits to be noticed by its parent.
+/// Whether a process is gone, or is a zombie.
 private func hasEnded(_ process: pid_t) -> Bool {
     guard let file = fopen("/proc/\(process)/stat", "re") else { return true }
     defer { fclose(file) }
@@ -228,7 +230,7 @@ private func hasEnded(_ process: pid_t) -> Bool {
     return String(decoding: bytes[..<count], as: UTF8.self).contains(") Z ")
 }
 
-/// tmux refused, or the screen never became what it should.
+/// tmux refused, or the screen never showed what was expected.
 struct TerminalFailure: Error, CustomStringConvertible {
     var description: String
 

@@ -121,7 +121,7 @@ struct TerminalTests {
             let screen = try list.expect(
                 "a.example", "b.example", "c.example", "漢字", "한")
             #expect(!screen.contains("\u{202e}"))
-            // Every URL begins in the same column, counted in cells: the terminal tells which.
+            // Every URL begins in the same column, as the terminal counts cells.
             let columns = try ["a", "b", "c"].map { letter in
                 try list.column(of: "\(letter).example")
             }
@@ -155,7 +155,7 @@ struct TerminalTests {
 }
 
 extension Home {
-    /// Opens a shell that knows job control.
+    /// Opens a shell with job control.
     fileprivate func openShell() throws -> Terminal {
         let shell = try with(["PS1": "$ ", "HISTFILE": "/dev/null"])
             .open("--norc", "--noprofile", "-i", columns: 100, program: "bash")
@@ -176,13 +176,13 @@ extension Terminal {
         try Command("stty", ["-F", try ask("#{pane_tty}"), "-a"]).run().output
     }
 
-    /// Waits until the terminal is as it was, which takes the shell a moment, too.
+    /// Waits until the terminal is as before, which takes the shell a moment, too.
     fileprivate func expectRestored(_ before: String) throws {
         try expect("the settings must be as before") { _ in try settings() == before }
         #expect(try modesLeftOn == "")
     }
 
-    /// The cell in which a text begins.
+    /// The column in which a text begins.
     fileprivate func column(of text: String) throws -> Int? {
         guard let line = try screen.split(separator: "\n").first(where: { $0.contains(text) }),
             let range = line.firstRange(of: text)
@@ -192,7 +192,7 @@ extension Terminal {
         }
     }
 
-    /// One cell or two, for the scalars that this test writes.
+    /// The width of a scalar in cells, for the scalars of this test.
     private func width(of scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0x1100...0x115f, 0x3000...0x9fff, 0xac00...0xd7a3, 0x1f300...0x1faff: 2

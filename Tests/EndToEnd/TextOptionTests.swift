@@ -21,7 +21,7 @@ struct TextOptionTests {
         }
     }
 
-    /// A program that failed before the pipe must not take away what is there.
+    /// If the program before the pipe fails, the existing text must be kept.
     @Test func whatIsNoTextChangesNothing() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

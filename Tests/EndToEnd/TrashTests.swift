@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Deleting, and what can be done about it.
+/// Deleting bookmarks, and getting them back.
 @Suite(.endToEnd) struct TrashTests {
     @Test func commandsShowRestoreAndForget() throws {
         try withScratchHome { home in
@@ -30,7 +30,7 @@ import Testing
             let other = try home.add("https://b.example/", name: "Beta")
             try home.run("edit", work, "--folder", "work", "--notes", "mine")
             try home.run("delete", work, other)
-            // Nothing brings them back, and here nobody can be asked.
+            // Deleting forever can't be undone, and here nobody can be asked.
             for targets in [["--query=-in:work"], ["--all"], [other], [work, other]] {
                 let refused = try home.run(["purge"] + targets)
                 #expect(refused.status == 64 && refused.errors.contains("again with --yes."))
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    /// Enough that another thread reads them while keys work.
+    /// So many bookmarks that another thread reads them, while keys keep working.
     @Test func allThatWereDeletedAreShown() throws {
         try withScratchHome { home in
             try home.shell(

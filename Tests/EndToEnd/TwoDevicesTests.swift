@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Two devices with one cloud: each keeps its own list and shows at once what the other did.
+/// Two devices with one cloud: each keeps its own list, and shows the other's changes at once.
 @Suite(.endToEnd)
 struct TwoDevicesTests {
     @Test func anAddAppearsWithItsDevice() throws {
@@ -89,7 +89,8 @@ struct TwoDevicesTests {
             try laptop.edit(.name, "Renamed")
             try phone.expect("from the phone", "The name was changed to “Renamed” on laptop")
             try phone.press("C-o")
-            // Only what was changed in the form is saved: the name stays as the laptop made it.
+            // Saving writes only the fields that the form changed: the name stays as the laptop
+            // made it.
             try phone.expect("> Renamed")
             try laptop.press("l")
             try laptop.expect("Renamed", "from the phone")
@@ -133,7 +134,7 @@ struct TwoDevicesTests {
         }
     }
 
-    /// A device with more than a few bookmarks of its own is asked before they join.
+    /// A device with more than a few bookmarks of its own asks before they are joined.
     @Test func joiningIsDecidedInTheList() throws {
         try withScratchHome { home in
             let links = (1...12).map { "https://own\($0).example/\n" }.joined()
@@ -184,7 +185,7 @@ struct TwoDevicesTests {
             let laptop = try home.openList(device: "laptop")
             try laptop.expect("Cloudy  15")
             let phone = try home.openList(device: "phone")
-            // Deletions that waited before the list was opened are announced when it opens.
+            // The list announces, when it opens, deletions that waited before.
             try phone.expect("15 deletions waiting", "They are still here; R to decide")
             try phone.press("R", "r")
             try laptop.expect("Cloudy  30")

@@ -2,10 +2,10 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// One device, open in two terminals: each shows at once what is done in the other.
+/// One device, open in two terminals: each shows at once what the other does.
 @Suite(.endToEnd)
 struct TwoTerminalsTests {
-    /// A file that can't be found again is not said to be kept.
+    /// A removed home can't keep edits, so the list does not claim that it does.
     @Test func aHomeThatIsRemovedTakesNoEdits() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Taking back what any terminal of the device did.
+/// Undo of what any terminal of the device did.
 @Suite(.endToEnd)
 struct UndoCommandTests {
     @Test func commandsTakeBackAndDoAgain() throws {
@@ -72,7 +72,7 @@ struct UndoCommandTests {
             let undone = try home.run("undo", "--device", "laptop")
             #expect(undone.output.hasPrefix("Already undone elsewhere: Deleted “A”"))
             #expect(undone.status == 1)
-            // And what can be typed now does what is said of it.
+            // The commands in the message do what it says.
             #expect(
                 undone.errors
                     == "cloudy: The change was already undone. cloudy undo goes on with the "
@@ -228,7 +228,8 @@ struct UndoCommandTests {
         }
     }
 
-    /// The bookmarks imported before a kill are one step, and the same import completes it.
+    /// The bookmarks imported before a kill are one step of undo, and importing the same file again
+    /// completes it.
     @Test func aKilledImportIsTakenBackOrCompleted() throws {
         try withScratchHome { home in
             let lines = (0..<11_000).map { "https://a.example/\($0)" }
@@ -256,7 +257,7 @@ struct UndoCommandTests {
     }
 }
 
-/// A number below a million as people read it.
+/// A number below a million with a separator for thousands.
 private func inGroups(_ number: Int) -> String {
     number < 1000 ? "\(number)" : "\(number / 1000),\(String(1000 + number % 1000).dropFirst())"
 }

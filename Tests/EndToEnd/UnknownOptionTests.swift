@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// An unknown option is named, whatever else is missing or wrong.
+/// The message names an unknown option, whatever else is missing or wrong.
 @Suite(.endToEnd)
 struct UnknownOptionTests {
     @Test(arguments: [
@@ -57,7 +57,8 @@ struct UnknownOptionTests {
         }
     }
 
-    /// One minus and several letters: a value without a space, or a word that a query leaves out.
+    /// A single dash with several letters may be a value without a space, or a word that a query
+    /// excludes.
     @Test(arguments: [
         (["list", "-n1"], "'-n1'.", "Put a space between an option and its value: -n 1"),
         (
@@ -98,7 +99,7 @@ struct UnknownOptionTests {
         }
     }
 
-    /// Several options that take no value may stand behind one minus.
+    /// Several options without values can be combined behind one dash.
     @Test func optionsMayStandTogether() throws {
         try withScratchHome { home in
             let outcome = try home.run(["delete", "-0y", "--query", "x"])

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// However the list ends while a person types, the next list opens with the text.
+/// However the list ends while a person types, the next list opens with the typed text.
 @Suite(.endToEnd)
 struct UnsavedFormTests {
     private static let said = "Cloudy ended before you saved this"
@@ -40,7 +40,8 @@ struct UnsavedFormTests {
         }
     }
 
-    /// When a terminal closes, its shell and the kernel both say so, and the last may come late.
+    /// When a terminal closes, its shell and the kernel both send a signal, the second perhaps
+    /// late.
     @Test func whatIsTypedSurvivesSeveralHangUps() throws {
         try withScratchHome { home in
             let list = try home.openList()
@@ -71,7 +72,7 @@ struct UnsavedFormTests {
             let list = try home.openList()
             try type("Typed", in: list)
             try list.expect("it must be kept soon after it was typed") { _ in kept(home) }
-            // Text typed before it is saved is saved together; nothing else is typed after it.
+            // All of the text must be saved before the program is killed.
             try list.expect("all of it must be kept") { _ in
                 try home.run(["Typed", "\(home.deviceFolder())/unsaved-1.plist"], program: "grep")
                     .status == 0

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// The output of `cloudy verify --json`, as far as the tests ask for it.
+/// The output of `cloudy verify --json`, as far as the tests use it.
 struct VerifiedDevice: Decodable, Hashable {
     struct Place: Decodable, Hashable {
         var bookmarks: Int
@@ -42,7 +42,7 @@ extension Home {
 /// `cloudy verify`, as a person and a script use it.
 @Suite(.endToEnd)
 struct VerifyTests {
-    /// As it is left when the first command is ended before its first edit.
+    /// A home whose first command made no edit yet.
     @Test func whatIsNotThereYetIsNotSaidToHoldTheSame() throws {
         try withScratchHome { home in
             try home.run("list")
@@ -123,7 +123,7 @@ struct VerifyTests {
         }
     }
 
-    /// Each says what to type next, and none is only an error.
+    /// Each message says what to type next.
     @Test(arguments: [
         (": > replica.sqlite", "replica.sqlite is empty"),
         ("head -c 5000 /dev/zero | tr '\\0' x > replica.sqlite", "replica.sqlite is damaged"),
@@ -147,15 +147,15 @@ struct VerifyTests {
         }
     }
 
-    /// Pages in the middle are overwritten; then what is said is done.
+    /// Pages in the middle of the file are overwritten; then the test follows the advice.
     @Test func theAdviceAboutADamagedReplicaHelps() throws {
         try withScratchHome { home in
             try home.fill(300)
             try home.run("backup")
             try home.run("add", "https://unsent.example/", "--offline")
             let before = try home.verify().replica?.digest
-            // Pages that the log has, too, would not be read. The first backup of the day, which
-            // another process makes, may be reading now.
+            // Pages that the log has, too, would not be read, so the log is emptied first. The
+            // first backup of the day, which another process makes, may still be reading.
             let script = """
                 import os, sqlite3, sys
                 database = sqlite3.connect(sys.argv[1], timeout=60)

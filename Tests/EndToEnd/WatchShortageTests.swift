@@ -2,11 +2,11 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Where other programs have taken all watches of files that the system gives.
+/// Other programs have used up all file watches of the system.
 @Suite(.endToEnd, .enabled(if: canLimitWatches, "limits need user name spaces, or root"))
 struct WatchShortageTests {
-    /// No more instances, or no more watches of one: in a name space of its own, so that no other
-    /// test is short of them.
+    /// The system gives no more inotify instances, or no more watches for one. The limit is set in
+    /// a namespace, so that other tests are not affected.
     @Test(arguments: ["instances", "watches"])
     func aListIsLiveAllTheSame(_ what: String) throws {
         try withScratchHome { home in
@@ -19,7 +19,8 @@ struct WatchShortageTests {
             let list = try home.open(
                 ["-r", "sh", "-c", script, Places.program], columns: 100, program: "unshare")
             try list.expect("Alpha", "● local")
-            // From a sibling, from another device, and from a hand.
+            // Changes from a sibling process, from another device, and from an edit of the property
+            // list.
             try home.add("https://b.example/", name: "Beta", device: "laptop")
             try list.expect("Beta")
             try home.add("https://c.example/", name: "Gamma", device: "phone")
@@ -39,7 +40,7 @@ struct WatchShortageTests {
 }
 
 extension String {
-    /// How often a text is in it.
+    /// How often a text occurs in this one.
     fileprivate func components(of text: String) -> Int {
         split(separator: text, omittingEmptySubsequences: false).count - 1
     }

@@ -6,7 +6,7 @@ import Testing
 /// `cloudy watch`, as a program that reads its lines sees it.
 @Suite(.endToEnd)
 struct WatchTests {
-    /// A line of `watch --json`, as far as the tests ask for it.
+    /// A line of `watch --json`, as far as the tests use it.
     private struct Line: Decodable {
         struct Mark: Decodable { var id, name: String }
 
@@ -18,14 +18,15 @@ struct WatchTests {
         var bookmark: Mark?
     }
 
-    /// The output so far; the last line may be half.
+    /// The output so far. The last line may be incomplete.
     private func lines(_ home: Home, _ log: String) throws -> [Line] {
         try home.shell("cat '\(log)'").output.split(separator: "\n").map {
             try JSONDecoder().decode(Line.self, from: Data($0.utf8))
         }
     }
 
-    /// Watches in the background while `body` makes changes, which gets what waits for lines.
+    /// Watches in the background while `body` makes changes; `body` gets a function that waits for
+    /// lines.
     private func watching(
         _ home: Home, _ arguments: String, _ body: ((Int) throws -> [Line]) throws -> Void
     ) throws {
@@ -122,7 +123,7 @@ struct WatchTests {
             try watching(home, "--json --all --query '#x'") { wait in
                 #expect(try wait(2).map(\.what) == ["begin", "listed"])
                 try home.add("https://c.example/", name: "Gamma")
-                // That it is found no longer is a change of what the query finds.
+                // That the query no longer finds the bookmark is a change, too.
                 try home.run("edit", "https://a.example/", "--remove-tag", "x")
                 let lines = try wait(3)
                 #expect(lines.map(\.what) == ["begin", "listed", "edited"])
@@ -141,7 +142,7 @@ struct WatchTests {
                 try home.add("https://b.example/", name: "Beta")
                 let inOffice = try wait(4)
                 #expect(inOffice[3].what == "added" && inOffice[3].bookmark?.name == "Beta")
-                // An account that cannot be opened is not gone to.
+                // The watch does not switch to an account that can't be opened.
                 try home.shell(
                     "cd '\(home.deviceFolder())' && umask 077 && echo a/b > new && mv new account")
                 try home.run("account", "use", "default")

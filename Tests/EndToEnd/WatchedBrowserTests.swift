@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// `cloudy browsers watch` beside real browsers, whose profiles are where a person's are.
+/// `cloudy browsers watch` with real browsers, whose profiles are in their usual place.
 @Suite(.inBrowsers, .endToEnd, .serialized, .timeLimit(.minutes(5)))
 struct WatchedBrowserTests {
     /// Starts the watch, and waits until it has looked at the profile of the browser.
@@ -15,7 +15,7 @@ struct WatchedBrowserTests {
         return watch
     }
 
-    /// Waits until a list is as the browser is, for as long as Docs/Browser.md promises.
+    /// Waits until the list matches the browser, for as long as Docs/Browser.md promises.
     private func expect(
         _ list: borrowing Terminal, _ what: Comment,
         sourceLocation: SourceLocation = #_sourceLocation, _ isShown: (String) -> Bool
@@ -75,7 +75,7 @@ struct WatchedBrowserTests {
         }
     }
 
-    /// An extension with the name that floccus has, where Firefox notes it itself.
+    /// An extension with floccus's id, installed so that Firefox itself records it.
     @Test func aProfileWithFloccusIsLeftToIt() async throws {
         try await withScratchHomeAsync { home in
             let browser = try await Browser(.firefox, home: home.folder.path)

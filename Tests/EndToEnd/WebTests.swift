@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Commands that ask the web, against a server on this machine.
+/// Commands that use the web, with a server on this machine.
 @Suite(.endToEnd)
 struct WebCommandTests {
     private static func server() throws -> WebServer {
@@ -103,7 +103,7 @@ struct WebCommandTests {
         let server = try Self.server()
         try withScratchHome { home in
             for path in ["/one", "/untitled"] { try home.run("add", server.url(path)) }
-            // Where there was no name, some programs write the URL.
+            // For bookmarks without a name, some programs use the URL as the name.
             try home.add(server.url("/two"), name: server.url("/two"))
             try home.add(server.url("/named"), name: "Named")
             let outcome = try home.run("fetch")
@@ -131,7 +131,7 @@ struct WebCommandTests {
             let failed = try home.run("import", server.url("/gone"))
             #expect(failed.status == 65)
             #expect(failed.errors.contains("the server answered 404 Not Found"))
-            // A server that has a page for people, too, is asked for the data.
+            // A server that also has a page for people is asked for the data.
             let data = try home.run("import", server.url("/api"))
             #expect(data.status == 0 && data.errors.contains("1 added"), "\(data.errors)")
             let page = try home.run("add", server.url("/api"), "--fetch")
@@ -142,7 +142,8 @@ struct WebCommandTests {
         }
     }
 
-    /// Requests by a setting rest, and those by a person are refused.
+    /// In airplane mode, requests due to a setting are skipped, and those that a person makes are
+    /// refused.
     @Test func inAirplaneModeNothingIsAsked() throws {
         let server = try Self.server()
         try withScratchHome { home in
@@ -170,7 +171,7 @@ struct WebCommandTests {
         }
     }
 
-    /// A person presses Ctrl-C while one link is waited for.
+    /// A person presses Ctrl-C while a check waits for one link.
     @Test func ctrlCKeepsWhatIsKnown() throws {
         let server = try Self.server()
         try withScratchHome { home in
@@ -185,7 +186,7 @@ struct WebCommandTests {
         }
     }
 
-    /// With the setting, leaving the URL is enough, and so is saving at once.
+    /// With the setting, a title is fetched on leaving the URL, and also when saving at once.
     @Test func titlesComeByThemselves() throws {
         let server = try Self.server()
         try withScratchHome { home in
@@ -213,7 +214,7 @@ struct WebCommandTests {
         }
     }
 
-    /// The answer is a setting, and where there is none, the next list does not ask again.
+    /// The answer is saved as a setting. Without an answer, the next list does not ask again.
     @Test func titlesAreOfferedOnceAndTheAnswerIsKept() throws {
         let server = try Self.server()
         let offer = "F to fetch titles from now on"
@@ -283,7 +284,7 @@ struct WebCommandTests {
             try terminal.expect("Added “Café”")
             let found = try home.run("list", "Café", "--format", "{description}|{notes}").output
             #expect(found == "Said of it|")
-            // A check by command shows in the list that is open.
+            // A check by command shows in an open list.
             try terminal.press("/")
             try terminal.type("-is:broken")
             try terminal.press("Enter")

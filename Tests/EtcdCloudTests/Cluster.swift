@@ -5,7 +5,7 @@ import Testing
 @testable import RemoteClouds
 
 extension Etcd {
-    /// Three members with the same setup, but where they are, which answer.
+    /// Three members with the same setup, except for their addresses, ready to answer.
     static func cluster(_ change: (Int, inout Setup) -> Void = { _, _ in }) throws -> [Etcd] {
         var setups = ["one", "two", "three"].enumerated().map { number, name in
             var setup = Setup()
@@ -40,8 +40,8 @@ extension ProposedChange {
 }
 
 extension EtcdCloud {
-    /// Commits until there was an answer, as a device does: a key that is there was committed by
-    /// a call whose answer was lost.
+    /// Commits until there is an answer, as a device does. If the key is there already, a call
+    /// whose answer was lost committed it.
     func commitAtLast(_ key: String) async throws {
         for _ in 0..<60 {
             do throws(CloudError) {
@@ -58,6 +58,6 @@ extension EtcdCloud {
         Issue.record("\(key) was never taken")
     }
 
-    /// The head, or nothing while no member answers.
+    /// The head, or `nil` if no member answers.
     var headIfItAnswers: Int64? { get async { try? await quota().head } }
 }

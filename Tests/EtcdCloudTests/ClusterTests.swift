@@ -7,7 +7,7 @@ import Testing
 
 @testable import RemoteClouds
 
-/// Three members, of which one goes.
+/// Three members, one of which fails.
 @Suite(
     .ownThread, .timeLimit(.minutes(10)),
     .enabled(if: Etcd.isInstalled, "etcd is not installed"))
@@ -27,7 +27,7 @@ struct ClusterTests {
         repeat { _ = await hints.next() } while await cloud.headIfItAnswers != 2
         try await cloud.commitAtLast("by itself")
         members[0].signal(SIGCONT)
-        // Where a leader is being chosen, nobody answers for a moment.
+        // No member answers while a leader is being elected.
         while await other.headIfItAnswers == nil { try await Task.sleep(for: .milliseconds(50)) }
         #expect(try await other.list(.start, limit: 9).value.entries.count == 3)
     }

@@ -7,12 +7,12 @@ import Testing
 
 @testable import RemoteClouds
 
-/// Three members, of which too many are killed or stopped.
+/// Three members, too many of which are killed or halted.
 @Suite(
     .ownThread, .timeLimit(.minutes(10)),
     .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct HaltedClusterTests {
-    /// A device that waits for changes, and sends nothing. Only halted members keep its watch open.
+    /// A device waits for changes, and sends nothing. A halted member keeps the watch open.
     @Test(arguments: [1, 3])
     func aHaltedClusterIsFoundOutByTheWatch(_ count: Int) async throws {
         let members = count == 1 ? [try Etcd()] : try Etcd.cluster()

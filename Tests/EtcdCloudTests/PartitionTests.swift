@@ -5,7 +5,7 @@ import Testing
 
 @testable import RemoteClouds
 
-/// Three members, of which the leader is cut off from the others while clients reach all of them.
+/// Three members, with the leader cut off from the others while clients reach all of them.
 @Suite(
     .ownThread, .serialized, .timeLimit(.minutes(10)),
     .enabled(if: Etcd.isInstalled, "etcd is not installed"),
@@ -27,7 +27,7 @@ struct PartitionTests {
         let majority = try fixture.cloud { $0.members.removeFirst() }
         for number in 1...3 { try await whole.commitAtLast("\(number)") }
         #expect(await minority.headIfItAnswers == 3)
-        // Two that watch at the leader: one may go elsewhere.
+        // Two watches at the leader, of which one client can also reach other members.
         var hints = whole.hints().makeAsyncIterator()
         _ = await hints.next()
         var stuck = minority.hints().makeAsyncIterator()

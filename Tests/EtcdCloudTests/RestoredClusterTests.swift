@@ -7,12 +7,12 @@ import Testing
 
 @testable import RemoteClouds
 
-/// A member whose data are put back to what they were.
+/// A member whose data is put back to an earlier state.
 @Suite(
     .ownThread, .timeLimit(.minutes(10)),
     .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct RestoredClusterTests {
-    /// A snapshot that was taken when the head was 1, put back when it is 2.
+    /// A snapshot from when the head was 1 is restored when the head is 2.
     @Test(arguments: [true, false])
     func aSnapshotThatIsRestoredIsNoticed(_ hasSameToken: Bool) async throws {
         let folder = ScratchFolder()
@@ -32,8 +32,8 @@ struct RestoredClusterTests {
         while await cloud.headIfItAnswers != 1 { _ = await hints.next() }
         let after = try await cloud.quota()
         #expect((before.epoch == after.epoch) == hasSameToken)
-        // A watch that had gone on from the last revision would be silent for ever.
-        // One hint may be of what was before.
+        // A watch that continued from the last revision would stay silent forever. One hint may be
+        // left from before.
         for number in 3...5 {
             try await cloud.commitAtLast("\(number)")
             _ = await hints.next()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RemoteClouds
 
-/// The traps of a real etcd: compaction, a full database, its limits.
+/// The traps of a real etcd: compaction, a full database, and its limits.
 @Suite(
     .ownThread, .serialized, .timeLimit(.minutes(10)),
     .enabled(if: Etcd.isInstalled, "etcd is not installed"))
@@ -68,7 +68,7 @@ struct TrapTests {
             device: "new", cursor: 0)
         let joined = try? await cloud.register(newcomer).value
         #expect(joined == .accepted, "who only reads is let in")
-        // Everything of its history goes, and with a tenth of the records what they take.
+        // The history is deleted, and with a tenth of the records the room that they take.
         for (number, _) in known.enumerated() {
             try etcd.control("del", cloud.testedPlace(known[number]))
         }
@@ -106,7 +106,7 @@ struct TrapTests {
         try await ada.commit(change("a"), from: sender)
         var hints = ada.hints().makeAsyncIterator()
         _ = await hints.next()
-        // Tokens do not outlive the process that gave them.
+        // Tokens are lost when the process that gave them ends.
         etcd.signal(SIGKILL)
         try etcd.start()
         try Etcd.waitUntilReady([etcd], user: "root:root")
@@ -133,8 +133,8 @@ struct TrapTests {
         #expect(error?.message.contains("3.4 or later") == true, "\(error?.message ?? "")")
     }
 
-    /// The gateway answers when the body of a request has ended: no watch is added to a connection
-    /// that has one, and each has its own.
+    /// The gateway answers a watch only when the request's body has ended, so no watch is added to
+    /// a connection that has one. Each watch gets a connection of its own.
     @Test func eachWatchHearsOfItsOwn() async throws {
         let etcd = try start()
         let connection = try EtcdConnection(
@@ -162,7 +162,7 @@ struct TrapTests {
 }
 
 extension EtcdCloud {
-    /// Where a record is.
+    /// The key under which a record is stored.
     fileprivate func testedPlace(_ revision: Int64) -> String {
         String(decoding: ledger.keys.record(revision), as: UTF8.self)
     }

@@ -4,13 +4,13 @@ import ScratchFolder
 import Synchronization
 import TestSupport
 
-/// A member of a cluster: an etcd on loopback with its data in a scratch folder, until it is let
-/// go, or the tests end in whatever way.
+/// A member of a cluster: an etcd on loopback with its data in a scratch folder. It runs until this
+/// object is deallocated, or the tests end in any way.
 public final class Etcd: Sendable {
     public static let isInstalled = path("etcd") != nil && path("etcdctl") != nil
 
-    /// Whether it answers transactions that only read while its database is full: since 3.4.20, and
-    /// of 3.5 since 3.5.7, as its change logs say.
+    /// Whether etcd answers read-only transactions while its database is full. According to its
+    /// change logs, it does since 3.4.20, and in 3.5 since 3.5.7.
     public static let isReadWhileFull: Bool = {
         let said = try? Command("etcd", ["--version"]).run().output
         let line = said?.split(separator: "\n").first { $0.hasPrefix("etcd Version: ") }
@@ -25,7 +25,7 @@ public final class Etcd: Sendable {
             .map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
     }
 
-    /// How a member is started, which stays the same when it is started again.
+    /// The settings of a member, which stay the same when it is restarted.
     public struct Setup: Sendable {
         public var name = "one"
         public var clientPort = freePort()
@@ -35,13 +35,13 @@ public final class Etcd: Sendable {
         public var isNew = true
         public var token = "cloudy-tests"
         public var options: [String] = []
-        /// Whether clients speak TLS, and what etcdctl is told of that.
+        /// The scheme of client URLs, and the TLS options for etcdctl.
         public var scheme = "http"
         public var controlOptions: [String] = []
-        /// Where clients and peers reach it.
+        /// The addresses for clients and for peers.
         public var host = "127.0.0.1"
         public var peerHost = "127.0.0.1"
-        /// The command before it, such as for a namespace.
+        /// The command that starts etcd, such as in a namespace.
         public var launcher: [String] = []
 
         public var url: String { "\(scheme)://\(host):\(clientPort)" }
@@ -78,14 +78,14 @@ public final class Etcd: Sendable {
 
     public func change(_ body: (inout Setup) -> Void) { setup.withLock { body(&$0) } }
 
-    /// Starts it again with the data that it had.
+    /// Starts the member again with its data.
     public func start() throws {
         let arguments = setup.withLock { $0.arguments(data: data) }
         let next = try Running(arguments, log: folder.path("log"))
         running.withLock { $0 = next }
     }
 
-    /// Sends a signal; the end, or the halt, that one brings is waited for.
+    /// Sends a signal, and waits until the process has ended or halted if the signal does that.
     public func signal(_ number: Int32) {
         if number == SIGSTOP { return running.withLock { $0?.halt() } ?? () }
         running.withLock { $0?.signal(number) }
@@ -97,10 +97,10 @@ public final class Etcd: Sendable {
         }
     }
 
-    /// Its output, for a test that fails.
+    /// The member's output, for a test that fails.
     public var log: String { String(decoding: folder.read("log"), as: UTF8.self) }
 
-    /// Runs etcdctl and returns what it prints.
+    /// Runs etcdctl, and returns its output.
     @discardableResult
     public func control(
         _ arguments: String..., user: String? = nil, input: String = ""
@@ -118,7 +118,7 @@ public final class Etcd: Sendable {
         return outcome.output
     }
 
-    /// The revision that it is at.
+    /// The current revision.
     public func revision(user: String? = nil) throws -> Int {
         let status = try control("endpoint", "status", "--write-out=json", user: user)
         let digits = status.split(separator: "\"revision\":").last?.prefix { $0.isNumber }
@@ -130,7 +130,7 @@ public final class Etcd: Sendable {
         public var description: String
     }
 
-    /// Puts back a snapshot in the place of its data, as a cluster with this token, and starts it.
+    /// Replaces the data with a snapshot, as a cluster with this token, and starts the member.
     public func restore(_ snapshot: String, token: String) throws {
         folder.remove("data")
         let (name, peer) = setup.withLock { ($0.name, $0.peer) }
@@ -142,7 +142,7 @@ public final class Etcd: Sendable {
         try start()
     }
 
-    /// Waits until all members answer, to a user when they ask for one.
+    /// Waits until all members answer; they answer only the given user if they require a login.
     public static func waitUntilReady(_ members: [Etcd], user: String? = nil) throws {
         for member in members {
             let isReady = wait(for: .seconds(60)) {
@@ -154,8 +154,8 @@ public final class Etcd: Sendable {
         }
     }
 
-    /// Turns authentication on: root's password is `root`; `ada`, who may read and write below one
-    /// prefix, has `love lace`.
+    /// Turns authentication on. The password of root is `root`. The user `ada` may read and write
+    /// below one prefix, with the password `love lace`.
     public func askForNames(prefix: String) throws {
         try control("user", "add", "root:root")
         try control("user", "grant-role", "root", "root")
@@ -168,7 +168,7 @@ public final class Etcd: Sendable {
     }
 }
 
-/// A process of etcd, and a shell that ends it when the tests are gone.
+/// A process of etcd, and a shell that ends the process when the tests are gone.
 private struct Running: Sendable {
     private let process: pid_t
     private let lifeline: Lifeline
@@ -200,11 +200,11 @@ private struct Running: Sendable {
     }
 }
 
-/// The shell ends what it started when this is closed.
+/// A pipe to the shell, which ends its processes when the pipe is closed.
 private final class Lifeline: Sendable {
     private let handle: Int32
 
-    /// Neither another child nor the pipe keeps it open.
+    /// Duplicates the handle as close-on-exec, so that no other child process keeps the pipe open.
     init(_ handle: FileHandle) throws {
         self.handle = fcntl(handle.fileDescriptor, F_DUPFD_CLOEXEC, 0)
         try handle.close()
@@ -217,10 +217,10 @@ private let givenPorts = Mutex<Set<Int>>([])
 
 /// A port of loopback without a listener.
 ///
-/// None of those that the system gives to connecting clients, since one that is free now may be
-/// taken in a moment: ip_local_port_range begins at 32,768. No program that another test starts
-/// meanwhile inherits the socket, which would keep the port. None is given twice either: an etcd
-/// may not have bound the first one's yet.
+/// The port is not one that the system gives to connecting clients, since such a port may be taken
+/// at any moment: ip_local_port_range begins at 32,768. The socket is not inherited by programs
+/// that other tests start, which would keep the port. No port is returned twice, since an etcd may
+/// not have bound the first one's yet.
 private func freePort() -> Int {
     while true {
         let port = Int.random(in: 12_000..<32_000)

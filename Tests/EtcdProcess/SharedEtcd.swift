@@ -1,11 +1,11 @@
 import TestSupport
 
-/// The etcd that most tests share: each has a prefix of its own.
+/// The etcd that most tests share. Each test uses a prefix of its own.
 public actor SharedEtcd {
     public static let shared = SharedEtcd()
     private var starting: Task<Etcd, any Error>?
 
-    /// The etcd, which runs.
+    /// The running etcd, which is started when it is first needed.
     public func etcd() async throws -> Etcd {
         let task =
             starting

@@ -1,12 +1,13 @@
 import Glibc
 import TestSupport
 
-/// Namespaces with a network between them that can be cut: each has an address where tests reach
-/// it, and another one at which the namespaces reach each other.
+/// Namespaces with a network between them that can be cut. Each has an address at which tests reach
+/// it, and another one for the other namespaces.
 ///
-/// It goes with its maker; the next one removes what killed tests left behind.
+/// The namespaces are removed with this object. The next network removes those that killed tests
+/// left behind.
 public final class SplitNetwork: Sendable {
-    /// Why there can be none, or nil.
+    /// Why the network can't be made; `nil` if it can.
     public static let obstacle: String? = {
         if geteuid() != 0 { return "only root makes namespaces of the network" }
         guard program != nil else { return "there is no ip (Debian: iproute2)" }
@@ -20,7 +21,7 @@ public final class SplitNetwork: Sendable {
         }
     }()
 
-    /// Whether there can be one. Says loudly when not.
+    /// Whether the network can be made. Prints a visible warning if not.
     public static let isPossible: Bool = {
         guard let obstacle else { return true }
         let line = "\n=== PARTITIONS OF A NETWORK ARE NOT TESTED: \(obstacle). ===\n\n"
@@ -35,7 +36,7 @@ public final class SplitNetwork: Sendable {
     private let net = Int.random(in: 0...255)
     private let count: Int
 
-    /// As many namespaces, which all reach each other.
+    /// Makes this many namespaces, which all reach each other.
     public init(_ count: Int) throws {
         self.count = count
         let digits = String(Int.random(in: 0x10000...0xfffff), radix: 16)
@@ -71,10 +72,10 @@ public final class SplitNetwork: Sendable {
         }
     }
 
-    /// Where tests reach a namespace.
+    /// The address at which tests reach a namespace.
     public func host(_ member: Int) -> String { "10.213.\(net).\(4 * member + 2)" }
 
-    /// Where the others reach it.
+    /// The address at which the other namespaces reach it.
     public func peerHost(_ member: Int) -> String { "10.214.\(net).\(member + 1)" }
 
     /// The command that starts a program in a namespace.
@@ -82,7 +83,7 @@ public final class SplitNetwork: Sendable {
         [Self.program ?? "ip", "netns", "exec", "\(name)-\(member)"]
     }
 
-    /// Cuts a namespace off from the others, and joins it to them again. Tests reach it as before.
+    /// Cuts a namespace off from the others, or connects it again. Tests reach it in either case.
     public func cut(_ member: Int) throws {
         try inside("hub", "link", "set", "peer\(member)", "down")
     }
@@ -102,7 +103,7 @@ public final class SplitNetwork: Sendable {
         guard outcome.status == 0 else { throw Etcd.Refused(description: outcome.errors) }
     }
 
-    /// Namespaces of tests that have ended.
+    /// Removes the namespaces of tests that have ended.
     private static func removeRemains() {
         guard let listed = try? Command(program ?? "ip", ["netns", "list"]).run() else { return }
         for line in listed.output.split(separator: "\n") {

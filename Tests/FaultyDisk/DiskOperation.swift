@@ -1,17 +1,17 @@
-/// One thing that a program asks of a disk and that a crash can come after.
+/// An operation of a disk, after which a crash can come.
 public enum DiskOperation: Sendable, Hashable {
-    /// An empty file, in place of whatever had its name.
+    /// Creates an empty file, in place of any file with that name.
     case create(name: String, file: Int)
     case write(file: Int, offset: Int, bytes: [UInt8])
     case truncate(file: Int, size: Int)
-    /// The bytes of the file are on the disk when this returns; its name may not be.
+    /// Makes the bytes of the file durable, but perhaps not its name.
     case sync(file: Int)
     case rename(from: String, to: String)
     case remove(name: String)
-    /// The names of the folder are on the disk when this returns.
+    /// Makes the names in the folder durable.
     case syncFolder
 
-    /// Whether it needs room that a full disk has not.
+    /// Whether the operation fails on a full disk.
     var needsRoom: Bool {
         switch self {
         case .create, .write: true

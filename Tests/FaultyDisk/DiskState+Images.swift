@@ -1,15 +1,15 @@
-/// The files that a disk has when the power comes back, by their names.
+/// The files on a disk when the power is back, by name.
 public typealias DiskImage = [String: [UInt8]]
 
 /// The part of the unsynced changes that is on the disk after a crash.
 public enum Survival: Sendable, Hashable, CaseIterable {
-    /// Nothing: a disk that is as late as it may be.
+    /// None: the disk wrote nothing before it had to.
     case synced
-    /// All of it: only the process died.
+    /// All: only the process died.
     case written
-    /// Of each file a beginning of its changes, the last one perhaps torn.
+    /// For each file, a prefix of its changes, the last one perhaps torn.
     case beginnings
-    /// Any changes in any order of the files, any of them torn.
+    /// Any changes of the files, in any order, and any of them torn.
     case anything
 }
 
@@ -64,7 +64,7 @@ extension DiskState.File {
 }
 
 extension DiskState.Change {
-    /// A part of a write: up to the border of a sector, or of any length. Nothing else can be torn.
+    /// A part of a write, up to a sector boundary or of any length. Other changes can't be torn.
     fileprivate func torn(using random: inout some RandomNumberGenerator) -> Self? {
         guard case .write(let offset, let bytes) = self, !bytes.isEmpty else { return nil }
         var count = Int.random(in: 0..<bytes.count, using: &random)

@@ -1,12 +1,12 @@
-/// The files of one folder: as programs see them, and what of that is certainly on the disk.
+/// The files of one folder, as programs see them, and their durable state.
 public struct DiskState: Sendable {
     /// A file's bytes.
     struct File: Sendable {
         var bytes: [UInt8] = []
         var synced: [UInt8] = []
-        /// The changes since it was synced, in order.
+        /// The changes since the last sync, in order.
         var unsynced: [Change] = []
-        /// Whether some of the bytes are in memory only, and no sync will write them.
+        /// Whether some of the bytes are only in memory, and no sync will write them.
         var isForgotten = false
     }
 
@@ -28,7 +28,7 @@ public struct DiskState: Sendable {
 
     public init() {}
 
-    /// A disk that holds these files and lost power a while ago.
+    /// A disk with these files, all of them synced.
     public init(_ image: DiskImage) {
         for (number, (name, bytes)) in image.sorted(by: { $0.key < $1.key }).enumerated() {
             files[number] = File(bytes: bytes, synced: bytes)
@@ -55,8 +55,8 @@ public struct DiskState: Sendable {
         }
     }
 
-    /// A sync of the file fails. The system takes what it could not write for written: programs
-    /// still see it, and later syncs leave it out.
+    /// A sync of the file fails. The system then treats the unwritten changes as written: programs
+    /// still see them, and later syncs skip them.
     mutating func failToSync(_ file: Int) {
         files[file]?.unsynced = []
         files[file]?.isForgotten = true
@@ -86,7 +86,7 @@ extension DiskState.File {
 }
 
 extension DiskState.Change {
-    /// Writing past the end leaves zeros between, as a file with a hole has.
+    /// Writing past the end fills the gap with zeros, as in a file with a hole.
     func apply(to file: inout [UInt8]) {
         switch self {
         case .truncate(let size):
@@ -111,7 +111,7 @@ extension [UInt8] {
     private static let zeros = [UInt8](repeating: 0, count: 65536)
 
     fileprivate mutating func grow(to size: Int) {
-        // Chunks that exist are copied at once, also where nothing is optimized.
+        // Appending a slice of an existing array is fast, even without optimization.
         while count < size { append(contentsOf: Self.zeros.prefix(size - count)) }
     }
 }

@@ -5,15 +5,15 @@ public struct Fault: Sendable, Hashable {
         case full
         /// Writing, truncating and syncing fail.
         case broken
-        /// As ``broken``; and what could not be synced once counts as synced ever after, although
-        /// it is not. Linux does so.
+        /// Like ``broken``; and changes that could not be synced once count as synced ever after,
+        /// although they are not. Linux behaves like this.
         case forgetful
-        /// Nothing more reaches the disk: the machine is off, though the program still runs.
+        /// Nothing reaches the disk: the machine is off, though the program still runs.
         case off
     }
 
     public var kind: Kind
-    /// How many operations succeed before.
+    /// How many operations succeed before the fault.
     public var after: Int
     /// How many operations fail.
     public var count: Int

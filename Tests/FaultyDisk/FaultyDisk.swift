@@ -1,12 +1,11 @@
 public import ScratchFolder
 import Synchronization
 
-/// A disk in memory for the databases of one folder, on which crashes and failures can come at
+/// A disk in memory for the databases of one folder, on which a crash or a failure can come at
 /// every operation.
 ///
-/// SQLite opens the files of ``folder`` here, and all others where it always does. The folder
-/// itself is a real one, for locks and doorbells that stand beside a database; nothing that SQLite
-/// writes is in it.
+/// SQLite opens the files of ``folder`` on this disk, and all others as usual. The folder itself is
+/// real, for the locks and doorbells beside a database; nothing that SQLite writes is in it.
 public final class FaultyDisk: Sendable {
     public let folder = ScratchFolder()
     let contents: Mutex<Contents>
@@ -16,7 +15,7 @@ public final class FaultyDisk: Sendable {
         var log: [DiskOperation] = []
         var count = 0
         var fault: Fault?
-        /// Whether the fault made something fail.
+        /// Whether the fault has made an operation fail.
         var hasFailed = false
         var nextNumber: Int
         /// The names of open files whose folder is synced with their next sync.
@@ -34,19 +33,19 @@ public final class FaultyDisk: Sendable {
 
     public func path(_ name: String) -> String { folder.path(name) }
 
-    /// How many operations there were.
+    /// The number of operations so far.
     public var count: Int { contents.withLock { $0.count } }
 
     /// The operations so far, in order.
     public var log: [DiskOperation] { contents.withLock { $0.log } }
 
-    /// Whether the fault that was armed last made something fail.
+    /// Whether the fault that was armed last has made an operation fail.
     public var hasFailed: Bool { contents.withLock { $0.hasFailed } }
 
-    /// The files as they are, and what of them is synced.
+    /// The current files, and their durable state.
     public var state: DiskState { contents.withLock { $0.state } }
 
-    /// Arms a fault that counts from now, or mends the disk.
+    /// Arms a fault that counts operations from now on, or repairs the disk.
     public func arm(_ fault: Fault?) {
         contents.withLock { $0.arm(fault) }
     }
@@ -58,7 +57,7 @@ extension FaultyDisk.Contents {
         if fault != nil { hasFailed = false }
     }
 
-    /// Does an operation, unless the fault has it fail.
+    /// Performs an operation, unless the fault makes it fail.
     mutating func perform(_ operation: DiskOperation) throws(DiskFailure) {
         if var fault, fault.affects(operation) || fault.after > 0 {
             if fault.after > 0 {
@@ -80,7 +79,7 @@ extension FaultyDisk.Contents {
         state.apply(operation)
     }
 
-    /// On a full disk there is room for the beginning of what is written.
+    /// A full disk has room for the first half of a write.
     private mutating func fill(_ operation: DiskOperation) throws(DiskFailure) {
         if case .write(let file, let offset, let bytes) = operation {
             let part = DiskOperation.write(

@@ -1,15 +1,15 @@
 import CSQLite
 
-/// The locks that connections hold on one database file.
+/// The locks that connections have on one database file.
 struct FileLocks: Sendable {
-    /// The level that each open file has.
+    /// The lock level of each open file.
     private var levels: [Int: Int32] = [:]
 
     func level(of file: Int) -> Int32 { levels[file] ?? SQLITE_LOCK_NONE }
 
     var isReserved: Bool { levels.values.contains { $0 >= SQLITE_LOCK_RESERVED } }
 
-    /// Raises the lock of a file; false when another holds one that forbids it.
+    /// Raises the lock of a file; returns `false` if another connection has a lock that forbids it.
     mutating func raise(_ file: Int, to level: Int32) -> Bool {
         if self.level(of: file) >= level { return true }
         let others = levels.filter { $0.key != file }.values.max() ?? SQLITE_LOCK_NONE
@@ -21,7 +21,7 @@ struct FileLocks: Sendable {
         default:
             if others >= SQLITE_LOCK_RESERVED { return false }
             if others >= SQLITE_LOCK_SHARED {
-                // Lets no new reader in until those that are there have left.
+                // Admits no new readers until the current ones are gone.
                 levels[file] = SQLITE_LOCK_PENDING
                 return false
             }

@@ -1,10 +1,10 @@
 import CSQLite
 
-/// How SQLite calls an ``OpenFile``.
+/// The functions with which SQLite calls an ``OpenFile``.
 enum FileMethods {
     static var address: UnsafePointer<sqlite3_io_methods>? { UnsafePointer(bitPattern: table) }
 
-    /// Made once, and there for as long as the process lives.
+    /// Made once, and kept as long as the process lives.
     private static let table: UInt = {
         let table = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
         table.initialize(to: methods)
@@ -49,7 +49,7 @@ enum FileMethods {
         }
         methods.xFileControl = { _, _, _ in SQLITE_NOTFOUND }
         methods.xSectorSize = { _ in 4096 }
-        // SQLite's assumption about the disks of a Linux system.
+        // SQLite assumes this of disks on Linux.
         methods.xDeviceCharacteristics = { _ in SQLITE_IOCAP_POWERSAFE_OVERWRITE }
         addMemory(to: &methods)
         return methods
@@ -65,7 +65,7 @@ enum FileMethods {
         methods.xShmLock = { file, first, count, flags in
             FileMethods.file(file).lockMemory(Int(first)..<Int(first + count), flags: flags)
         }
-        // The lock of the disk is a barrier to all memory.
+        // Taking the lock of the disk is a full memory barrier.
         methods.xShmBarrier = { file in _ = FileMethods.file(file).size() }
         methods.xShmUnmap = { file, _ in
             FileMethods.file(file).leaveMemory()

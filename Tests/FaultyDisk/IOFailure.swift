@@ -1,6 +1,6 @@
 import CSQLite
 
-/// SQLite's extended codes, which are macros that Swift does not see.
+/// SQLite's extended error codes, which are macros that Swift does not import.
 enum IOFailure {
     static let shortRead = SQLITE_IOERR | 2 << 8
     static let write = SQLITE_IOERR | 3 << 8

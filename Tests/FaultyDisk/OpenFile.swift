@@ -1,13 +1,13 @@
 import CSQLite
 import Synchronization
 
-/// SQLite's data for a file that it has open here.
+/// SQLite's data for a file that it has open on a ``FaultyDisk``.
 struct OpenFile {
     var base: sqlite3_file
     var disk: Unmanaged<FaultyDisk>
     /// The number of the file on its disk.
     var file: Int
-    /// Tells this opening of the file from others.
+    /// Identifies this opening of the file.
     var handle: Int
 }
 

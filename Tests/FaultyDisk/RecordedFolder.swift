@@ -3,7 +3,7 @@ import Glibc
 package import ScratchFolder
 import Synchronization
 
-/// A real folder, whose operations are numbered as those of a ``FaultyDisk`` are.
+/// A real folder whose operations are numbered like those of a ``FaultyDisk``.
 ///
 /// Only files directly in it count. Operations that fail do not reach the folder.
 package final class RecordedFolder: Sendable {
@@ -12,7 +12,7 @@ package final class RecordedFolder: Sendable {
     /// The numbers of open files.
     private let open = Mutex<[Int32: Int]>([:])
 
-    /// A folder that holds these files, all of them synced.
+    /// A folder with these files, all of them synced.
     package init(_ image: DiskImage = [:]) {
         contents = Mutex(
             FaultyDisk.Contents(state: DiskState(image), nextNumber: image.count))
@@ -24,10 +24,10 @@ package final class RecordedFolder: Sendable {
     package var hasFailed: Bool { contents.withLock { $0.hasFailed } }
     package var state: DiskState { contents.withLock { $0.state } }
 
-    /// Arms a fault that counts from now, or mends the disk.
+    /// Arms a fault that counts operations from now on, or repairs the disk.
     package func arm(_ fault: Fault?) { contents.withLock { $0.arm(fault) } }
 
-    /// The calls that are numbered, and fail as they are told to.
+    /// File calls that are numbered, and fail as the fault says.
     package var calls: FileCalls {
         let system = FileCalls.system
         return FileCalls(
@@ -63,7 +63,7 @@ package final class RecordedFolder: Sendable {
         String(path.split(separator: "/").last ?? "")
     }
 
-    /// False, with `errno`, when the operation fails.
+    /// Records the operation; returns `false`, with `errno` set, if it fails.
     private func perform(_ operation: DiskOperation) -> Bool {
         let error: Int32 = contents.withLock { contents in
             do {

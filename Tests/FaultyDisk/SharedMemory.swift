@@ -1,10 +1,10 @@
 import CSQLite
 
-/// The index of a write-ahead log, which the connections to a database share. It goes with the
+/// The index of a write-ahead log, which the connections to a database share. It is gone with the
 /// last of them, as after a crash of the machine.
 final class SharedMemory {
     private var regions: [UnsafeMutableRawPointer] = []
-    /// The holders of each of the eight locks, and whether alone.
+    /// The files that hold each of the eight locks, shared and exclusively.
     private var shared = [Set<Int>](repeating: [], count: Int(SQLITE_SHM_NLOCK))
     private var exclusive = [Int?](repeating: nil, count: Int(SQLITE_SHM_NLOCK))
     private(set) var users: Set<Int> = []
@@ -13,7 +13,7 @@ final class SharedMemory {
         for region in regions { region.deallocate() }
     }
 
-    /// The address of a region; `nil` when there is none and none should be made.
+    /// The address of a region; `nil` if it does not exist and should not be made.
     func region(_ index: Int, size: Int, isExtending: Bool, for file: Int) -> UInt? {
         users.insert(file)
         while regions.count <= index {
@@ -25,7 +25,7 @@ final class SharedMemory {
         return UInt(bitPattern: regions[index])
     }
 
-    /// Takes locks, all or none of them.
+    /// Takes all of the locks, or none.
     func lock(_ range: Range<Int>, isExclusive: Bool, for file: Int) -> Bool {
         for index in range {
             if let owner = exclusive[index], owner != file { return false }
@@ -44,7 +44,7 @@ final class SharedMemory {
         }
     }
 
-    /// Returns whether the last user left it.
+    /// Releases all locks of a file; returns whether it was the last user.
     func leave(_ file: Int) -> Bool {
         unlock(0..<Int(SQLITE_SHM_NLOCK), for: file)
         users.remove(file)

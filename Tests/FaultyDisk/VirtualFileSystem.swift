@@ -3,13 +3,14 @@ import Glibc
 import ScratchFolder
 import Synchronization
 
-/// The file system that SQLite uses by default as soon as there is a ``FaultyDisk``. Files of its
-/// folders are on it; all others are left to the system's own.
+/// The file system that SQLite uses by default once there is a ``FaultyDisk``. It keeps the files
+/// of these disks' folders, and leaves all others to the system's own file system.
 enum VirtualFileSystem {
     private struct Weak { weak var disk: FaultyDisk? }
     private static let disks = Mutex<[String: Weak]>([:])
 
-    /// The address of the system's own, which SQLite keeps for as long as the process lives.
+    /// The address of the system's own file system, which SQLite keeps as long as the process
+    /// lives.
     private static let system: UInt = UInt(bitPattern: sqlite3_vfs_find(nil))
     private static let name = strdup("faulty").map { UInt(bitPattern: $0) }
 
@@ -55,7 +56,7 @@ enum VirtualFileSystem {
         disks.withLock { $0[folder] = nil }
     }
 
-    /// The disk that a file is on, and its name there.
+    /// The disk that has a file, and the file's name on it.
     private static func find(_ path: UnsafePointer<CChar>?) -> (FaultyDisk, String)? {
         guard let path = path.map({ String(cString: $0) }), let slash = path.lastIndex(of: "/")
         else { return nil }
@@ -69,7 +70,7 @@ enum VirtualFileSystem {
 }
 
 extension FaultyDisk {
-    /// Opens a file for SQLite, in the memory that it gives.
+    /// Opens a file for SQLite, in the memory that SQLite provides.
     fileprivate func open(
         _ name: String, _ file: UnsafeMutablePointer<sqlite3_file>, _ flags: Int32,
         _ outFlags: UnsafeMutablePointer<Int32>?
@@ -78,7 +79,7 @@ extension FaultyDisk {
         file.pointee.pMethods = nil
         let opened = contents.withLock { contents -> (file: Int, handle: Int)? in
             if contents.state.names[name] == nil {
-                // Cloudy makes an empty file in the folder before it opens it.
+                // Cloudy creates an empty file in the real folder before it opens a database.
                 guard isCreating || access(path(name), F_OK) == 0 else { return nil }
                 let number = contents.makeNumber()
                 guard (try? contents.perform(.create(name: name, file: number))) != nil
@@ -86,8 +87,8 @@ extension FaultyDisk {
             }
             let handle = contents.makeNumber()
             let isLog = flags & (SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL) != 0
-            // As SQLite does it on real disks: the process that may have made a journal sees to its
-            // name.
+            // As SQLite does on real disks: the process that may have created a journal syncs the
+            // journal's name.
             if isCreating && isLog { contents.unsyncedFolders.insert(handle) }
             return contents.state.names[name].map { ($0, handle) }
         }

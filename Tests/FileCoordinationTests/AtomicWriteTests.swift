@@ -74,7 +74,7 @@ import Testing
         folder.write("b.new-1-1", [1])
         try writeAtomically(to: folder.path("a")) { file in
             try file.write([2])
-            // Another one writes meanwhile, and leaves this one alone.
+            // Another process writes meanwhile, and does not touch this one's temporary file.
             try writeAtomically([3], to: folder.path("a"))
         }
         #expect(folder.read("a") == [2])
@@ -88,7 +88,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let folder = ScratchFolder()
             folder.write("a", [1])
-            // Stands for a full disk: a file that grows past the limit is refused.
+            // The limit stands in for a full disk: a file that grows past it is refused.
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 4096, rlim_max: 4096)
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)

@@ -18,7 +18,7 @@ import Testing
         for index in rings.indices { #expect(await rings[index].next() != nil) }
     }
 
-    /// Without a look at the file, for which there may be no watch.
+    /// Listeners of the same process hear the ring without the file, which may have no watch.
     @Test func tellsItsOwnListenersAtOnce() async throws {
         let doorbell = Doorbell(existing: folder.path("missing/bell"))
         var rings = doorbell.rings().makeAsyncIterator()
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// The file's event about its own ring is not another one.
+    /// The file's event about a process's own ring does not count as another ring.
     @Test func tellsItsOwnListenersOnce() async throws {
         let (own, other) = (
             try Doorbell(path: folder.path("bell")), try Doorbell(path: folder.path("bell"))
@@ -41,8 +41,8 @@ import Testing
         var others = other.rings().makeAsyncIterator()
         for count in 1...3 {
             own.ring()
-            // By then the file has been heard here, too, or is about to be. That nothing comes of
-            // it is announced by nothing: some time is all that there is to wait for.
+            // Once the other doorbell has heard the ring, this one gets the file's event at any
+            // moment. Nothing announces that it is ignored, so the test can only wait a little.
             #expect(await others.next() != nil)
             try await Task.sleep(for: .milliseconds(100))
             #expect(heard.withLock { $0 } == count)
@@ -104,7 +104,7 @@ import Testing
         #expect(await rings.next() != nil)
     }
 
-    /// The folders above may go as well, and all of them may come back at once or bit by bit.
+    /// The parent folders may be deleted, too, and may come back all at once or one by one.
     @Test func goesOnWhenItsFolderWasDeletedAndMadeAgain() async throws {
         let place = folder.path("a/b")
         try createPrivateFolder(place)
@@ -116,7 +116,7 @@ import Testing
             if depth == 2 { rmdir(folder.path("a")) }
             try createPrivateFolder(place)
             let other = try Doorbell(path: doorbell.path)
-            // It hears that the folder is there, and from then on each ring.
+            // The listener hears that the folder is there, and from then on each ring.
             #expect(await rings.next() != nil)
             other.ring()
             #expect(await rings.next() != nil)

@@ -15,7 +15,7 @@ import Testing
         var looks = wakes.makeAsyncIterator()
         folder.write("bell", [1])
         #expect(await looks.next() != nil)
-        // A byte in place of another: no size changes.
+        // Another byte in the same place, so the size does not change.
         folder.write("bell", [2])
         #expect(await looks.next() != nil)
         folder.write("other", [3])
@@ -30,7 +30,7 @@ import Testing
         let doorbell = try Doorbell(path: folder.path("bell"))
         let (wakes, continuation) = AsyncStream.makeStream(
             of: Int.self, bufferingPolicy: .bufferingNewest(1))
-        // The state seen at a wake is at least as new as the last ring.
+        // The state that is read on waking is at least as new as the last ring.
         let poll = FilePoll(path: doorbell.path, every: 1) { [folder] in
             continuation.yield(folder.read("news").count)
         }

@@ -15,7 +15,7 @@ import Testing
         #expect(FileSaving.mayBeUnderWay(reader))
         close(writer)
         #expect(!FileSaving.mayBeUnderWay(reader))
-        // Looking leaves nothing behind that holds up or ends a program that writes next.
+        // The check leaves nothing behind that blocks or kills the next writer.
         let next = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         #expect(next >= 0)
         close(next)

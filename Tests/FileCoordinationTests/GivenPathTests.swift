@@ -4,7 +4,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Paths that a person gave, which may be pipes.
+/// Paths from a person, which may be pipes.
 @Suite(.ownThread) struct GivenPathTests {
     let folder = ScratchFolder()
 

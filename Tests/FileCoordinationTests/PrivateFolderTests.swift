@@ -16,7 +16,7 @@ import Testing
         #expect(folder.permissions("a/b/c") == 0o700)
     }
 
-    /// A file synced in a folder that is not itself on the disk goes with it.
+    /// A synced file is lost if the folder that has it was never synced.
     @Test func syncsTheFolderAboveEachThatIsMade() throws {
         let synced = Mutex<[String]>([])
         var calls = FileCalls.system

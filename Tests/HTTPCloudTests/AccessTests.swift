@@ -12,9 +12,9 @@ import Testing
         #expect(error?.message.contains("revoked") == true)
     }
 
-    /// Behind one address are many devices, and one of them may try a token that was revoked.
+    /// Many devices share an address, and one of them may try a revoked token.
     @Test func badTokensKeepNoGoodOneOut() async throws {
-        // None comes back while the calls go on, however slow the machine is.
+        // No allowance is refilled while the calls go on, however slow the machine is.
         var limits = ServiceLimits()
         limits.failuresPerSecond = 0.001
         let fixture = try await HTTPFixture(limits: limits)
@@ -27,7 +27,7 @@ import Testing
         #expect(try await fixture.connect(token: HTTPFixture.token).quota().head == 0)
     }
 
-    /// A device whose token was revoked asks again and again, for as long as it runs.
+    /// A device whose token was revoked keeps asking, as long as it runs.
     @Test func whoWasRefusedIsToldWhyForAsLongAsItWaits() async throws {
         var limits = ServiceLimits()
         (limits.failuresAtOnce, limits.failuresPerSecond) = (2, 0.001)
@@ -37,13 +37,13 @@ import Testing
             let error = await #expect(throws: CloudError.self) { try await stranger.quota() }
             #expect(error?.code == .notAllowed && error?.message.contains("revoked") == true)
         }
-        // It asked once. Others spend the rest of what may fail.
+        // The first device used up only one failure. Other devices use the rest of the allowance.
         for _ in 0..<2 {
             let other = try fixture.connect(token: "another")
             let error = await #expect(throws: CloudError.self) { try await other.quota() }
             if error?.code == .unreachable { break }
         }
-        // This one is told to wait, and not why.
+        // This device is told to wait, without the reason.
         let second = try fixture.connect(token: "another")
         for _ in 0..<3 {
             let error = await #expect(throws: CloudError.self) { try await second.quota() }

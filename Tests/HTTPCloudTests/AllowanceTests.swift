@@ -19,7 +19,8 @@ struct AllowanceTests {
         #expect(allowance.take("a", now: 1000) == 1)
     }
 
-    /// More addresses than are kept: none that still waits is forgotten, and no new one is refused.
+    /// With more addresses than are remembered, none that has to wait is forgotten, and no new one
+    /// is refused.
     @Test func strangersPushNobodyOut() {
         var allowance = Allowance(burst: 1, rate: 0.001)
         #expect(allowance.take("a", now: 0) == nil)

@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// The network between a device and a server. While it is cut, connections stay open, and nothing
-/// comes through.
+/// The network between a device and a server. While it is cut, connections stay open, and no data
+/// passes.
 final class Cable: Sendable {
     private final class State: Sendable { let isCut = Atomic(false) }
 
@@ -61,7 +61,7 @@ final class Cable: Sendable {
         let device = Glibc.accept(listener, nil, nil)
         guard device >= 0, let other = try? newSocket() else { return nil }
         _ = fcntl(device, F_SETFD, FD_CLOEXEC)
-        // On loopback a connection stands as soon as the system queues it.
+        // On loopback, a connection is established as soon as the system queues it.
         let address = loopback(server)
         _ = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -72,7 +72,7 @@ final class Cable: Sendable {
     }
 }
 
-/// Both ends of a connection, and what came from each that the other has not taken yet.
+/// Both ends of a connection, and the bytes that wait to be passed on in each direction.
 private struct Wire {
     let ends: [Int32]
     private var waiting: [[UInt8]] = [[], []]

@@ -118,7 +118,7 @@ import Testing
         #expect(try await store.missing(of: [chunk.name]) == [chunk.name])
     }
 
-    /// The token ends between the head of a call and its body.
+    /// The token is revoked, or its account removed, between the head of a call and its body.
     @Test(arguments: Ending.allCases)
     func aTokenThatEndsMeanwhileKeepsNothing(_ ending: Ending) async throws {
         let fixture = try await ChunkFixture()
@@ -126,7 +126,7 @@ import Testing
         try connection.send(
             "PUT \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
                 + "Authorization: Bearer \(fixture.token)\r\nContent-Length: 10\r\n\r\n01234")
-        // The server has heard of the call when it has answered a later one.
+        // Once the server has answered a later call, it has received the head of this one.
         #expect(try await fixture.store.names().isEmpty)
         try await ending.happen(in: fixture.accounts)
         try connection.send("56789")
@@ -135,7 +135,7 @@ import Testing
         #expect(fixture.folder.names("data/accounts/tests/chunks").isEmpty)
     }
 
-    /// The token was found to count, and ends before the call has the folder.
+    /// The token is revoked after it was checked, and before the call locks the folder.
     @Test func aTokenThatIsRevokedAtTheLastMomentChangesNothing() async throws {
         let fixture = try await ChunkFixture()
         let first = Chunk([1])
@@ -157,7 +157,7 @@ import Testing
         #expect(try fixture.files.remove([first.name]).count == 1, "its lease has not begun anew")
     }
 
-    /// The account is removed before the call has the folder, which must not come again.
+    /// The account is removed before the call locks the folder, which must not be created again.
     @Test func anAccountThatIsRemovedAtTheLastMomentKeepsNothing() async throws {
         let fixture = try await ChunkFixture()
         try await fixture.store.put([Chunk([1])])

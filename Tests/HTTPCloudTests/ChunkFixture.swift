@@ -10,7 +10,7 @@ import Testing
 
 @testable import ServerAccounts
 
-/// The chunks of an account at a server, in a folder that a test damages.
+/// The chunks of an account on a server, in a folder that a test can damage.
 final class ChunkFixture: ChunkStoreFixture {
     let folder = ScratchFolder()
     let accounts: AccountsFile
@@ -50,7 +50,7 @@ final class ChunkFixture: ChunkStoreFixture {
         "\(files.path)/\(stored(name).description.prefix(2))/\(stored(name))"
     }
 
-    /// Files grow older.
+    /// Sets the times of files back.
     func pass(_ seconds: Double) {
         for name in (try? files.names()) ?? [] {
             let path = "\(files.path)/\(name.description.prefix(2))/\(name)"
@@ -69,7 +69,7 @@ final class ChunkFixture: ChunkStoreFixture {
 
     func tear(_ name: ChunkName) throws { #expect(truncate(path(name), 1000) == 0) }
 
-    /// How many chunks came to an outcome.
+    /// How many chunks had an outcome, according to the metrics.
     func count(_ outcome: String) -> Int {
         let line = metrics.text.split(separator: "\n").first {
             $0.hasPrefix("cloudyd_chunks_total{outcome=\"\(outcome)\"}")

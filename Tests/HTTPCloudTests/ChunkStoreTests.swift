@@ -9,7 +9,7 @@ import Testing
 
 @testable import ServerAccounts
 
-/// Contents over HTTP, with all that goes wrong there.
+/// Contents over HTTP, with the failures that can happen there.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct ChunkStoreTests {
     private static let sealed = SealedChunks(SealingSecret(), store: "")
 
@@ -28,7 +28,7 @@ import Testing
         try await ChunkStoreRules.check(rule, ChunkFixture(sealing: sealing))
     }
 
-    /// It would be asked for ever.
+    /// A client that believed the server would ask forever.
     @Test func aServerThatListsTheSameForEverIsNotBelieved() async throws {
         let body = #"{"names":["\#(Chunk([1]).name)"],"more":true}"#
         let answer =
@@ -40,7 +40,7 @@ import Testing
         #expect(error?.description.contains("lists the contents of documents in no order") == true)
     }
 
-    /// The server stored a chunk, and nobody heard of it.
+    /// The server stored a chunk, but its reply was lost.
     @Test(arguments: [false, true])
     func aLostReplyHasNoChunkSentTwice(_ isSealed: Bool) async throws {
         let sealing: any ChunkSealing = isSealed ? Self.sealed : PlainChunks()
@@ -73,7 +73,7 @@ import Testing
         #expect(error?.code == .full)
         let kept = try await fixture.store.names()
         #expect(kept.count == 9)
-        // What is there is not sent again, and needs no room.
+        // Chunks that the server has already are not sent again, and need no room.
         try await fixture.store.put(all.filter { kept.contains($0.name) })
         let other = try #require(all.first { !kept.contains($0.name) })
         await #expect(throws: ChunkStoreError.self) { try await fixture.store.put([other]) }
@@ -83,7 +83,7 @@ import Testing
         #expect(try fixture.accounts.accounts().first?.documents == 9009)
     }
 
-    /// Another server uses the same folder, and removes what this one counted.
+    /// Another server uses the same folder, and removes chunks that this server counted.
     @Test func theCountIsMadeAnewBeforeAnAccountIsToldThatItIsFull() throws {
         let there = Mutex(100)
         let usage = ContentUsage(shortest: .zero) { there.withLock(\.self) }
@@ -118,7 +118,8 @@ import Testing
         #expect(try await slow.chunks(all.map(\.name)) == all)
     }
 
-    /// Those who collect and those who send do it at the same time; who asked may rely on it.
+    /// Devices collect and send at the same time. A device that asked for missing chunks may rely
+    /// on the answer.
     @Test func aCollectionBesideAnUploadTakesNothingThatWasAskedFor() async throws {
         let fixture = try await ChunkFixture()
         let store = fixture.store
@@ -135,7 +136,7 @@ import Testing
         #expect(try await store.chunks(names) == all)
     }
 
-    /// One that asks too much waits as long as the server says, and then goes on.
+    /// A client that sends too many calls waits as long as the server says, and then continues.
     @Test func aServerThatAsksForPatienceGetsIt() async throws {
         var limits = ServiceLimits()
         limits.chunkCallsAtOnce = 5
@@ -147,7 +148,7 @@ import Testing
 
     @Test func aServerWithoutContentsSaysSo() async throws {
         let fixture = try await ChunkFixture()
-        // One of an earlier version does not know the call.
+        // A server of an earlier version does not know the call.
         let older = try ChunkFixture.store(fixture.server.port, fixture.token, path: "/v0")
         for store in [older] {
             for call in [
@@ -168,7 +169,7 @@ import Testing
         #expect(error?.code == .absent)
     }
 
-    /// A server over an etcd has none, unless it is told where.
+    /// A server over an etcd has no contents, unless it has a place for them.
     private struct NoContents: AccountDirectory {
         var token: String
 

@@ -8,7 +8,7 @@ import Testing
 @testable import CloudServer
 @testable import ServerAccounts
 
-/// Files of a server that are damaged, and what who runs it is told to do.
+/// Damaged files of a server, and the messages that tell its owner what to do.
 @Suite(.timeLimit(.minutes(10))) struct DamageTests {
     private let folder = ScratchFolder()
     private var data: String { folder.path("data") }
@@ -60,7 +60,7 @@ import Testing
         _ = try await access.cloud(.own).compareAndSet(
             [ProposedChange(key: "a", expectedRevision: 0, record: [1], isTombstone: false)],
             from: sender)
-        // Otherwise the log has all of it.
+        // Without the checkpoint, the log would still have everything.
         _ = try Database(path: "\(data)/\(cloud)", access: .readWrite)
             .first("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
         _ = try ServerBackup(of: accounts, to: backup)

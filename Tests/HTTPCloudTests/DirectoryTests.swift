@@ -57,7 +57,7 @@ import Testing
         #expect(try await keys(in: server.connect(token: token)).isEmpty)
         let first = try #require(try accounts.tokens().first)
         #expect(first.name == "first" && first.used != nil)
-        // Another process may do it.
+        // The token may be revoked by another process.
         try self.accounts().revokeToken(first.id)
         let error = await #expect(throws: CloudError.self) {
             try await server.connect(token: token).quota()
@@ -66,7 +66,7 @@ import Testing
         #expect(try await keys(in: server.connect(token: second)).isEmpty)
     }
 
-    /// An index finds hashes by their beginning, which says nothing yet.
+    /// The index finds hashes by their beginning, which is not enough to let a client in.
     @Test func onlyTheWholeHashLetsAnyoneIn() async throws {
         let accounts = try accounts()
         let token = try accounts.addAccount("ada")
@@ -107,7 +107,7 @@ import Testing
         try await put("b", in: server.connect(token: old, store: store))
         let found = try #require(try accounts.accounts().first)
         #expect(found.stores == 2 && found.bytes > 0 && found.tokens == 1 && found.used != nil)
-        // Another process may do it.
+        // The account may be removed by another process.
         try self.accounts().removeAccount("ada")
         await #expect(throws: CloudError.self) { try await server.connect(token: old).quota() }
         #expect(folder.names("data/accounts").isEmpty)
@@ -123,7 +123,7 @@ import Testing
         _ = folder.write(database, "no database".utf8)
     }
 
-    /// A client is told no file of the server's, and the operator is told how to mend it.
+    /// Clients see no file names of the server, and its owner sees how to repair it.
     @Test func whatIsDamagedIsToldToWhoCanMendIt() async throws {
         let token = try accounts().addAccount("ada")
         do {
@@ -146,7 +146,7 @@ import Testing
         #expect(damaged?.description.contains("cloudyd restore FOLDER --replace") == true)
     }
 
-    /// A health check notices it before people do.
+    /// A health check notices missing data before people do.
     @Test func aServerWhoseDataWasRemovedIsNotWell() async throws {
         let accounts = try accounts()
         let token = try accounts.addAccount("ada")
@@ -163,7 +163,7 @@ import Testing
         #expect(error?.code == .unreachable, "what is sent there would be lost")
     }
 
-    /// A listener need not make another call to be cut off.
+    /// A client that only listens is cut off without making another call.
     @Test func aStreamEndsWithItsToken() async throws {
         let accounts = try accounts()
         let token = try accounts.addAccount("ada")

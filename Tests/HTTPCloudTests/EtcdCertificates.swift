@@ -1,10 +1,10 @@
-/// Certificates for an etcd at `localhost` and 127.0.0.1 and for its clients, made for these tests
-/// by openssl, and their keys, which open nothing.
+/// Certificates for an etcd at `localhost` and 127.0.0.1 and for its clients, with their keys. They
+/// were made with openssl for these tests, and protect nothing.
 ///
-/// A member's certificate is one of a client as well: its gateway asks the member itself, and shows
+/// A member's certificate is also a client's, since its gateway connects to the member itself with
 /// it.
 enum EtcdCertificates {
-    /// The authority of the others.
+    /// The authority that signed the others.
     static let authority = """
         -----BEGIN CERTIFICATE-----
         MIIBlDCCATugAwIBAgIUamWFdEj+2x54MV/BqYtQdxKsCpQwCgYIKoZIzj0EAwIw
@@ -41,7 +41,8 @@ enum EtcdCertificates {
         -----END PRIVATE KEY-----
         """
 
-    /// Without a common name, which the gateway of an etcd with users refuses.
+    /// A certificate without a common name. With a common name, the gateway of an etcd with users
+    /// refuses it.
     static let client = """
         -----BEGIN CERTIFICATE-----
         MIIBnDCCAUKgAwIBAgIUGdXe0dvI1aL2rX4yqathi9TXFr4wCgYIKoZIzj0EAwIw
@@ -63,7 +64,7 @@ enum EtcdCertificates {
         -----END PRIVATE KEY-----
         """
 
-    /// With a common name.
+    /// A certificate with a common name.
     static let namedClient = """
         -----BEGIN CERTIFICATE-----
         MIIBmDCCAT2gAwIBAgIUGdXe0dvI1aL2rX4yqathi9TXFr0wCgYIKoZIzj0EAwIw

@@ -4,7 +4,7 @@ import Replication
 import TestSupport
 import Testing
 
-/// A gateway before an etcd, where one call of a device takes several requests.
+/// A gateway in front of an etcd, where one call of a device takes several requests.
 @Suite(
     .ownThread, .timeLimit(.minutes(10)),
     .enabled(if: Etcd.isInstalled, "etcd is not installed"))
@@ -13,13 +13,13 @@ struct EtcdGatewayTests {
         actor: ActorID(rawValue: 1), confirmed: nil, pending: [],
         next: SendMark(number: 1, nonce: 1))
 
-    /// More than fit into one transaction, some in the way of others.
+    /// More changes than fit into one transaction.
     private let changes = (0..<150).map {
         ProposedChange(key: "\($0)", expectedRevision: 0, record: [7], isTombstone: false)
     }
 
-    /// Whichever request a gateway answers for, and whatever it says: a call that is said to have
-    /// changed nothing has not.
+    /// Whichever request the gateway answers itself, and with whatever: a call that reports that
+    /// nothing was changed has changed nothing.
     @Test(arguments: [
         Gateway.Answer.page(502), .barrier(502), .page(404), .page(200), .otherJSON(502),
         .otherJSON(200), .half, .end,

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RemoteClouds
 
-/// An etcd that speaks TLS, asks its clients for a certificate, or for a name and a password.
+/// An etcd that uses TLS, and requires certificates or passwords of its clients.
 @Suite(
     .ownThread, .serialized, .timeLimit(.minutes(10)),
     .enabled(if: Etcd.isInstalled, "etcd is not installed"))
@@ -21,7 +21,7 @@ struct EtcdTLSTests {
             ("client.pem", EtcdCertificates.client), ("client.key", EtcdCertificates.clientKey),
             ("named.pem", EtcdCertificates.namedClient),
             ("named.key", EtcdCertificates.namedClientKey),
-            // Of an authority that this etcd knows nothing of.
+            // A certificate of an authority that this etcd does not trust.
             ("foreign.pem", TestCertificates.server), ("foreign.key", TestCertificates.serverKey),
         ] { folder.write(name, text.utf8) }
         var setup = Etcd.Setup()
@@ -90,7 +90,7 @@ struct EtcdTLSTests {
         try await put("b", in: EtcdCloud(cluster(etcd, certificate: "named")))
         for other in [nil, "foreign"] {
             let stranger = try EtcdCloud(cluster(etcd, certificate: other))
-            // The end of the connection may come before the word about why.
+            // The connection may end before the reason arrives.
             var told: [String] = []
             while told.count < 10, told.last?.contains("certificate") != true {
                 let error = await #expect(throws: CloudError.self) { try await stranger.quota() }
@@ -109,7 +109,7 @@ struct EtcdTLSTests {
         #expect(error?.message.contains("client.pem") == true, "\(error?.message ?? "")")
     }
 
-    /// A server with all of it: TLS, a certificate of its own, a user and a password.
+    /// A server with everything: TLS, a client certificate, a user and a password.
     @Test func aServerLogsIn() async throws {
         let etcd = try start(asksForCertificates: true)
         try etcd.askForNames(prefix: "servers/")
@@ -138,7 +138,7 @@ struct EtcdTLSTests {
         #expect(words.contains("--etcd-ca FILE"))
     }
 
-    /// Why a server cannot use an etcd; nil when it can.
+    /// Why a server can't use an etcd; `nil` if it can.
     private func failure(
         _ etcd: Etcd, _ user: String?, _ password: String, _ prefix: String,
         showing certificate: String = "client"

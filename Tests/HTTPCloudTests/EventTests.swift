@@ -6,7 +6,7 @@ import Testing
 
 @testable import CloudServer
 
-/// The stream of events: when the cloud is asked for it, and what is told when that fails.
+/// The stream of events: when it asks the cloud, and what it sends when that fails.
 @Suite(.timeLimit(.minutes(10))) struct EventTests {
     private let lines = Collected<String>()
 
@@ -27,7 +27,8 @@ import Testing
         return (connection, server)
     }
 
-    /// The operator learns it once; a listener learns that the server lives, and later the change.
+    /// The log has the failure once. A listener learns that the server is alive, and later gets the
+    /// change.
     @Test func aCloudThatCannotBeAskedIsSaidInTheLog() async throws {
         let cloud = ForgetfulCloud()
         cloud.answer(.success(1))
@@ -45,7 +46,7 @@ import Testing
         await server.stop()
     }
 
-    /// The texts about a cloud until there are enough.
+    /// The texts of a stream, until there are enough.
     private func texts(
         of cloud: ForgetfulCloud, until isEnough: @escaping (_ texts: [String]) -> Bool
     ) async throws -> [String] {
@@ -61,7 +62,7 @@ import Testing
         return texts
     }
 
-    /// Nearly all who listen wait for what does not happen.
+    /// Most streams are idle nearly all the time.
     @Test func aSignOfLifeAsksTheCloudNothing() async throws {
         let cloud = ForgetfulCloud()
         let texts = try await texts(of: cloud) { texts in
@@ -93,7 +94,7 @@ private struct OneCloud: AccountDirectory {
     }
 }
 
-/// A cloud that says how far it has come, or that it does not know.
+/// A cloud whose head a test sets, or whose calls fail.
 private final class ForgetfulCloud: Cloud {
     private struct State {
         var head = Result<Int64, CloudError>.success(0)
@@ -103,10 +104,10 @@ private final class ForgetfulCloud: Cloud {
 
     private let state = Mutex(State())
 
-    /// How often it was asked.
+    /// How often the cloud was asked for its head.
     var asked: Int { state.withLock { $0.asked } }
 
-    /// Answers so from now on, and gives a hint of it.
+    /// Sets the answer from now on, and gives a hint of it.
     func answer(_ head: Result<Int64, CloudError>, isRung: Bool = true) {
         let listeners = state.withLock { state in
             state.head = head

@@ -6,25 +6,25 @@ import NIOHTTP1
 import Synchronization
 import Testing
 
-/// A gateway between devices and a server, which answers for it as it likes.
+/// A gateway between devices and a server, which may answer calls itself.
 final class Gateway: Sendable {
     /// The answer that a device gets for a call.
     enum Answer: Sendable, CustomTestStringConvertible {
         /// The server's own answer.
         case through
-        /// A page for people with some status, after the call was passed on.
+        /// An HTML page with this status, after the call was passed on.
         case page(Int)
-        /// The same, and nothing is passed on.
+        /// An HTML page with this status; the call is not passed on.
         case barrier(Int)
         /// Another program's JSON, after the call was passed on.
         case otherJSON(Int)
-        /// This text in the place of what the server said, as if it were that.
+        /// This text in place of the server's body, as if it came from the server.
         case text(String)
-        /// A word as a server says it, after the call was passed on.
+        /// An error as the server writes it, after the call was passed on.
         case word(Int, String)
-        /// The first half of what the server said, as if it were all.
+        /// The first half of the server's body, as if it were complete.
         case half
-        /// The end of the connection in the middle of what the server said.
+        /// The end of the connection in the middle of the server's answer.
         case end
 
         var testDescription: String { "\(self)" }
@@ -50,7 +50,7 @@ final class Gateway: Sendable {
         try await self.init(to: server) { _ in answer }
     }
 
-    /// - Parameter answer: what a device gets for each call, by the number of the call from 0.
+    /// - Parameter answer: the answer to each call, by the number of the call from 0.
     init(to server: Int, by answer: @escaping @Sendable (Int) -> Answer) async throws {
         let router = Router()
         let count = Counter()

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Simulator
 
-/// Devices behind a gateway that fails after it passed a call on.
+/// Devices behind a gateway that fails after it has passed a call on.
 @Suite(.timeLimit(.minutes(10))) struct GatewayDeviceTests {
-    /// Lets a device talk until it has nothing to say, or waits.
+    /// Runs a device until it has nothing to send, or waits.
     private func talk(_ device: inout ModelDevice, to cloud: HTTPCloud) async throws {
-        // No pause is waited for: the clock goes on instead.
+        // The clock moves on instead of waiting for pauses.
         device.now += 120_000
         try device.handle(.hinted)
         while !device.outbox.isEmpty {
@@ -22,12 +22,12 @@ import Testing
         }
     }
 
-    /// - Parameter lie: what the gateway makes of the answer to what is sent.
+    /// - Parameter lie: the gateway's answer to the call that sends edits.
     @Test(arguments: [Gateway.Answer.page(500), .page(502), .page(504), .page(200), .half])
     func whatWasDeletedStaysAway(_ lie: Gateway.Answer) async throws {
         let fixture = try await HTTPFixture()
         let direct = try fixture.connect(token: HTTPFixture.token)
-        // A registration, a listing, and then what is sent.
+        // The calls are a registration, a listing, and then the edits.
         let gateway = try await Gateway(to: fixture.port) { $0 == 2 ? lie : .through }
         let spoiled = try HTTPCloud(
             url: "http://127.0.0.1:\(gateway.port)", token: HTTPFixture.token)

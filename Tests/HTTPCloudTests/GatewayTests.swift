@@ -3,8 +3,8 @@ import Replication
 import TestSupport
 import Testing
 
-/// A gateway that fails may have passed a call on before. Only the server itself can say that a
-/// call changed nothing.
+/// A gateway that fails may have passed the call on. Only the server itself can promise that a call
+/// changed nothing.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct GatewayTests {
     private let sender = Sender(
         actor: ActorID(rawValue: 1), confirmed: nil, pending: [],
@@ -16,8 +16,8 @@ import Testing
         try HTTPCloud(url: "http://127.0.0.1:\(gateway.port)", token: HTTPFixture.token)
     }
 
-    /// Why a call fails through a gateway; each call comes from a device of its own, which
-    /// remembers nothing that was said before.
+    /// The error of a call through a gateway. Each call is from a new device, which remembers no
+    /// earlier answers.
     private func code<Value>(
         _ gateway: Gateway, _ call: (HTTPCloud) async throws -> Value
     ) async throws -> CloudError.Code? {
@@ -55,12 +55,12 @@ import Testing
         let direct = try fixture.connect(token: HTTPFixture.token)
         let isPassedOn = if case .barrier = answer { false } else { true }
         #expect(try await direct.quota().head == (isPassedOn ? 1 : 0))
-        // A call that only reads is as it was.
+        // A failed call that only reads has no unknown outcome.
         let reading = try await code(gateway) { try await $0.list(.start, limit: 10) }
         #expect(reading != nil && (reading != .unknownOutcome || answer.isOwnWord))
     }
 
-    /// A refused client is told so; that does not promise that nothing was changed.
+    /// A refused client gets that error, which does not promise that nothing was changed.
     @Test(arguments: [401, 403]) func aGatewayThatLetsNobodyInRefuses(_ status: Int) async throws {
         let fixture = try await HTTPFixture()
         let gateway = try await Gateway(to: fixture.port, .page(status))
@@ -85,7 +85,7 @@ import Testing
         #expect(error?.code == .unreachable)
     }
 
-    /// A call that is not made because the last one was refused changes nothing.
+    /// A call that is not sent, because the last one was refused, changes nothing.
     @Test func whatIsNotAskedIsNotUnknown() async throws {
         let fixture = try await HTTPFixture()
         let gateway = try await Gateway(to: fixture.port, .page(429))

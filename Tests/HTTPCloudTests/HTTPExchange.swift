@@ -6,10 +6,10 @@ struct HTTPAnswer {
     var status: Int
     var contentType: String
     var body: String
-    /// The head, as it came.
+    /// The head, as it was received.
     var head: String
 
-    /// Reads an answer that ended with its connection. Nil when it is none of HTTP.
+    /// Parses an answer that ended with its connection; `nil` if it is not HTTP.
     init?(_ text: String) {
         guard let end = text.firstRange(of: "\r\n\r\n"), text.hasPrefix("HTTP/1.1 "),
             let status = Int(text.dropFirst(9).prefix(3))
@@ -26,7 +26,7 @@ struct HTTPAnswer {
     }
 }
 
-/// Makes calls byte by byte, and holds every answer to Docs/Reference/openapi.json.
+/// Makes calls byte by byte, and checks every answer against Docs/Reference/openapi.json.
 struct HTTPExchange {
     let port: Int
     let description: OpenAPI
@@ -36,7 +36,7 @@ struct HTTPExchange {
         description = try OpenAPI()
     }
 
-    /// Makes a call and returns its answer; nil when the connection ended without one.
+    /// Makes a call, and returns its answer; `nil` if the connection ended without one.
     func answer(
         _ method: String, _ target: String, body: [UInt8]? = nil,
         token: String? = HTTPFixture.token, headers: String = "",

@@ -10,7 +10,7 @@ import Synchronization
 
 @testable import ServerAccounts
 
-/// A server with one account whose clock the tests move.
+/// A server with one account, whose clock the tests move.
 final class HTTPFixture: CloudFixture {
     static let token = "token-of-the-tests"
 

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import TestSupport
 
-/// A program that is not an HTTP server: it sends the same bytes to all clients, and hangs up.
+/// A program that is not an HTTP server: it sends the same bytes to each client, and hangs up.
 final class JunkServer: Sendable {
     let port: Int
     private let listener: Int32
@@ -27,7 +27,7 @@ final class JunkServer: Sendable {
                 let connection = accept(listener, nil, nil)
                 if connection < 0 && errno == EINTR { continue }
                 guard connection >= 0 else { break }
-                // It is asked first, so that what it says is an answer.
+                // It reads the request first, so that its bytes count as an answer.
                 var question = [UInt8](repeating: 0, count: 1 << 16)
                 _ = read(connection, &question, question.count)
                 _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))

@@ -9,11 +9,11 @@ import Testing
 @testable import CloudServer
 @testable import ServerAccounts
 
-/// A revocation between the check of a token and the commit of its call, which are in two files.
+/// A revocation between the check of a token and the commit of its call, which use two files.
 @Suite(.ownThread, .timeLimit(.minutes(2))) struct LateRevocationTests {
     private let folder = ScratchFolder()
 
-    /// The call has asked whether its token counts, and is about to commit.
+    /// The call has checked its token, and is about to commit.
     @Test(arguments: [true, false])
     func aRevocationWaitsForTheCommitThatItCameTooLateFor(_ isReplaced: Bool) async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import load
 
-/// The arithmetic of the measurement of many machines.
+/// The arithmetic of the load measurement.
 struct LoadTests {
     @Test func percentilesAreRightToASixteenth() {
         var durations = Durations()
@@ -45,7 +45,7 @@ struct LoadTests {
         deliveries.note(Note(writer: 0, number: 9, time: 0), by: 1)
         #expect(try await !deliveries.waitForAll(seconds: 0), "that is of an earlier run")
         deliveries.note(Note(writer: 0, number: 1, time: nanoseconds()), by: 1)
-        // Alone in its group, it has no one to tell.
+        // This writer is alone in its group, so nobody else gets its note.
         deliveries.noteWritten(1, by: 2)
         #expect(try await deliveries.waitForAll(seconds: 0))
         #expect(deliveries.latency.count == 1)

@@ -4,14 +4,14 @@ import Replication
 import TestSupport
 import Testing
 
-/// A server that takes in what is said and goes away without a word.
+/// A server that receives calls, and closes the connection without an answer.
 @Suite(.timeLimit(.minutes(10))) struct LostAnswerTests {
     private let sender = Sender(
         actor: ActorID(rawValue: 1), confirmed: nil, pending: [],
         next: SendMark(number: 1, nonce: 1))
 
-    /// A call that leaves a mark may have left it: a replica that took it for gone would later take
-    /// itself for a copy.
+    /// A call that leaves a mark may have done so. A replica that assumed otherwise would later
+    /// take itself for a copy.
     @Test func whatMayHaveLeftAMarkIsOfUnknownOutcome() async throws {
         let server = try ClosingServer()
         let cloud = try HTTPCloud(url: "http://127.0.0.1:\(server.port)", token: "any")
@@ -28,7 +28,7 @@ import Testing
     }
 }
 
-/// Listens on loopback, and closes every connection on which something came.
+/// Listens on loopback, and closes each connection after it has received something.
 private final class ClosingServer: Sendable {
     let port: Int
     private let listener: Int32
@@ -54,7 +54,7 @@ private final class ClosingServer: Sendable {
                 _ = read(connection, &buffer, buffer.count)
                 close(connection)
             }
-            // Not before: its number may be another listener's by then.
+            // Closing earlier would free the descriptor's number for another listener.
             close(listener)
         }
     }

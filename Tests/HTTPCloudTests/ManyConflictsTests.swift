@@ -4,7 +4,7 @@ import Replication
 import TestSupport
 import Testing
 
-/// A batch that conflicts with more than an answer carries.
+/// A batch whose conflicts do not fit into an answer.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct ManyConflictsTests {
     @Test(arguments: Etcd.isInstalled ? [false, true] : [false])
     func isRefusedAsAWholeAndChangesNothing(_ isInEtcd: Bool) async throws {
@@ -35,7 +35,8 @@ import Testing
         #expect(error?.message.contains("Send fewer changes at once") == true)
         let after = try await cloud.quota()
         #expect((after.head, after.value) == (before.head, before.value))
-        // Nor did it leave its mark, by which its sender would take itself for a copy.
+        // The refused batch left no mark either, which would make its sender take itself for a
+        // copy.
         let fewer = try await cloud.compareAndSet(Array(batch.prefix(9)), from: sender)
         #expect(fewer.value.first == .committed(revision: fewer.head))
         let conflicts = fewer.value.dropFirst().map { outcome in

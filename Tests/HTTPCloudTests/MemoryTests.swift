@@ -10,7 +10,7 @@ import Testing
 
 private let sender = #""sender":{"actor":"00000000000000a1"}"#
 
-/// The memory that a server holds for the calls under way.
+/// The memory that a server uses for calls that are not finished.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct MemoryTests {
     private let folder = ScratchFolder()
     private let metrics = PrometheusText(help: ServiceInstruments.metrics)
@@ -29,14 +29,14 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
             instruments: ServiceInstruments(factory: metrics))
     }
 
-    /// How many bytes are held of a kind.
+    /// The bytes held for a purpose, according to the metrics.
     private func held(_ kind: String = "bodies") -> Int {
         let name = "cloudyd_held_bytes{kind=\"\(kind)\"} "
         let line = metrics.text.split(separator: "\n").first { $0.hasPrefix(name) }
         return line.flatMap { Int($0.dropFirst(name.count)) } ?? 0
     }
 
-    /// Begins a call whose body is a batch that does not end yet.
+    /// Begins a call whose body, a batch, is not complete yet.
     private func begin(_ server: RunningServer, _ token: String, length: Int) throws
         -> RawConnection
     {
@@ -56,7 +56,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         while held() != 900_000 { try await Task.sleep(for: .milliseconds(5)) }
         for _ in 0..<30 {
             let more = try begin(server, ada, length: 900_000)
-            // More of it than is read ahead: a refused client's bytes are not read.
+            // More bytes than the server reads ahead: the body of a refused call is not read.
             try await more.deliver(String(repeating: "A", count: 900_000 - 60))
             more.finish()
             let answer = HTTPAnswer(try await more.receive { $0.contains("}}") })
@@ -65,7 +65,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
             #expect(answer?.head.lowercased().contains("retry-after: 2") == true)
             #expect(held() <= 1_000_000)
         }
-        // Small bodies, and those of other clients, find their place.
+        // Small bodies, and those of other accounts, still fit.
         let small = try await server.connect(token: ada).register(
             Registration(
                 sender: Sender(actor: ActorID(rawValue: 1), confirmed: nil, pending: [], next: nil),
@@ -101,7 +101,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         withExtendedLifetime(held) {}
     }
 
-    /// Without a length the room is taken as the body comes.
+    /// For a body without a length, memory is reserved as it arrives.
     @Test func aBodyWithoutALengthTakesRoomToo() async throws {
         let file = try AccountsFile(folder: folder.path("data"))
         let token = try file.addAccount("ada")
@@ -119,7 +119,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         withExtendedLifetime(first) {}
     }
 
-    /// Refused when they come, and before anything is made of them.
+    /// Such bodies are refused as they arrive, before anything is made of them.
     @Test(arguments: [
         "\"changes\":[{\"key\":\"a\",\"record\":\"\"},{\"key\":\"b\",\"record\":\"\"},{",
         "\"changes\":[{\"key\":\"a\",\"record\":\"\",\"x\":["
@@ -171,12 +171,12 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
             "GET /v1/records HTTP/1.1\r\nHost: x\r\n"
             + "Authorization: Bearer \(HTTPFixture.token)\r\n\r\n"
         var slow: RawConnection? = try RawConnection(port: fixture.port, receiveBuffer: 4096)
-        // More than the system keeps for a client that reads none of it.
+        // These are more answers than the system buffers for a client that reads nothing.
         try slow?.send(String(repeating: call, count: 8))
         while !(4_000_000...4_100_000).contains(held("answers")) {
             try await Task.sleep(for: .milliseconds(5))
         }
-        // The system takes the first answers, and may make room for another one meanwhile.
+        // The system buffers the first answers, and may make room for another one meanwhile.
         var refused = 0
         while refused < 10 {
             let more = try RawConnection(port: fixture.port)
@@ -215,7 +215,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
             .init(total: 1_600_000, perPayer: 1_000_000, waiting: waiting, patience: patience))
     }
 
-    /// Begins to wait for room.
+    /// Starts waiting for room.
     private func waiter(_ budget: MemoryBudget, _ bytes: Int, _ payer: String) async throws -> Task<
         MemoryBudget.Share, any Error
     > {

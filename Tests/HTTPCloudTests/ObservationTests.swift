@@ -27,7 +27,8 @@ import Testing
                 factory: metrics, audit: { [audited] in audited.note($0) }))
     }
 
-    /// A change that fits a cloud with nothing in it, one that does not, and one too large.
+    /// Sends a change that is accepted by an empty cloud, one that conflicts, and one that is too
+    /// large.
     private func change(_ cloud: any Cloud) async throws {
         let changes = [
             ProposedChange(key: "a", expectedRevision: 0, record: [1], isTombstone: false),
@@ -70,7 +71,7 @@ import Testing
         #expect(text.contains("cloudyd_received_bytes_total "))
     }
 
-    /// A client that goes away in the middle is not the server's fault.
+    /// A client that goes away in the middle of a call is not the server's fault.
     @Test(arguments: ["Content-Length: 100\r\n\r\n{\"sen", "Transfer-Encoding: chunked\r\n\r\nx"])
     func aBodyThatIsCutOffIsMalformed(_ rest: String) async throws {
         let fixture = try await fixture()
@@ -80,7 +81,7 @@ import Testing
                 + "Authorization: Bearer \(HTTPFixture.token)\r\n\(rest)")
         connection.finish()
         #expect(try await connection.receiveEnd())
-        // The answer may come after the client is gone, and after the end.
+        // The call may be logged after the connection has ended.
         while audited.all.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
         #expect(audited.all.map(\.status) == [400] && audited.all.map(\.code) == ["malformed"])
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TestSupport
 
-/// Docs/Reference/openapi.json, as far as answers are checked against it: paths, methods,
+/// The parts of Docs/Reference/openapi.json with which answers are checked: paths, methods,
 /// statuses, content types, and the members of an answer.
 struct OpenAPI {
     private let document: JSONValue
@@ -23,7 +23,7 @@ struct OpenAPI {
         return calls
     }
 
-    /// The call of the description that a request is, or nil when it is none.
+    /// The call of the description that matches a request; `nil` if there is none.
     func call(_ method: String, _ target: String) -> String? {
         let parts = target.prefix { $0 != "?" }.split(
             separator: "/", omittingEmptySubsequences: false)
@@ -32,7 +32,7 @@ struct OpenAPI {
             return names.count == parts.count
                 && zip(names, parts).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
         }
-        // A name goes before what stands for any.
+        // A literal name takes precedence over a parameter.
         let path = paths.min { $0.count { $0 == "{" } < $1.count { $0 == "{" } }
         guard let path, case .object = document["paths"][path][method.lowercased()] else {
             return nil
@@ -40,7 +40,7 @@ struct OpenAPI {
         return "\(method) \(path)"
     }
 
-    /// The parts of an answer that the description does not have.
+    /// The parts of an answer that the description does not allow.
     func problems(with answer: HTTPAnswer, to call: String) -> [String] {
         let parts = call.split(separator: " ", maxSplits: 1).map(String.init)
         let operation = document["paths"][parts[1]][parts[0].lowercased()]
@@ -99,7 +99,8 @@ enum JSONValue: Decodable, Equatable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // The most common types first: the library of tests records where each error was thrown.
+        // The most common types come first, since the testing library records where each error was
+        // thrown.
         if let value = try? container.decode(String.self) {
             self = .string(value)
         } else if let value = try? container.decode([String: JSONValue].self) {
@@ -125,7 +126,7 @@ enum JSONValue: Decodable, Equatable {
 
     var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
 
-    /// The name that JSON Schema has for what it is.
+    /// The name of the type in JSON Schema.
     var type: String {
         switch self {
         case .null: "null"

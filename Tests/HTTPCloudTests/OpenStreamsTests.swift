@@ -6,7 +6,7 @@ import ServerAccounts
 import TestSupport
 import Testing
 
-/// One account leaves connections for the others.
+/// One account can't use up the streams of the others.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct OpenStreamsTests {
     private let folder = ScratchFolder()
 
@@ -49,7 +49,7 @@ import Testing
         #expect(quota?.status == 200, "other calls have nothing to do with it")
         #expect(try await listen(server, bob).receive(until: "event: change"))
 
-        // A client that goes makes room, when the server has noticed.
+        // A client that leaves makes room, once the server has noticed.
         other = nil
         var late = try listen(server, second)
         while try await !late.receive({ $0.contains("event: change") || $0.contains("429") })
@@ -63,7 +63,7 @@ import Testing
         withExtendedLifetime((first, late)) {}
     }
 
-    /// A device without a stream still calls, and listens as soon as there is one for it.
+    /// A device without a stream still makes calls, and listens as soon as there is room.
     @Test func aDeviceWithoutAStreamTriesAgain() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let token = try accounts.addAccount("ada")
@@ -74,7 +74,7 @@ import Testing
         var hints = cloud.hints().makeAsyncIterator()
         let exchange = try HTTPExchange(port: server.port)
         #expect(try await exchange.answer("GET", "/v1/events", token: token)?.status == 429)
-        // For longer than it takes to be refused.
+        // Longer than it takes to be refused.
         let clock = ContinuousClock()
         let start = clock.now
         repeat {

@@ -5,11 +5,11 @@ import Testing
 
 private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
 
-/// Requests and answers as in Docs/Reference/openapi.json, and the answers to any others.
+/// Requests and answers as in Docs/Reference/openapi.json, and the answers to all other requests.
 @Suite(.ownThread, .serialized, .timeLimit(.minutes(10))) struct ProtocolTests {
     private static let chunk = String(repeating: "0123456789abcdef", count: 4)
 
-    /// Every call of the description, in an order in which each has something to say.
+    /// Every call of the description, in an order in which each has something to return.
     private static let calls: [(method: String, path: String, body: String?)] = [
         ("PUT", "replicas/00000000000000a1", "{\(sender),\"device\":\"desk\",\"cursor\":0}"),
         (
@@ -133,7 +133,7 @@ private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
         let many = "{\(sender),\"changes\":[\(changes.joined(separator: ","))]}"
         let answer = try await exchange.answer("POST", "/v1/records", body: Array(many.utf8))
         #expect(answer?.status == 413 && answer?.body.contains("\"tooLarge\"") == true)
-        // Bytes that are not a request, or with too long a head, end the connection.
+        // Bytes that are not a request, or have too long a head, end the connection.
         let long = "X-Long: \(String(repeating: "a", count: 40_000))\r\n"
         for text in ["GET /v1/quota HTTP/1.1\r\n\(long)\r\n", "\u{0}\u{1} no HTTP at all\r\n\r\n"] {
             let connection = try RawConnection(port: fixture.port)

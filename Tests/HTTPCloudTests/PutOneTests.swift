@@ -5,7 +5,7 @@ import Testing
 private let sender = #""sender":{"actor":"00000000000000a1"}"#
 private let hello = "{\(sender),\"record\":\"aGVsbG8=\"}"
 
-/// One record, put in the place of another by the conditions of HTTP.
+/// Replacing one record with the conditional requests of HTTP.
 @Suite(.timeLimit(.minutes(10))) struct PutOneTests {
     private static let none = "If-None-Match: *\r\n"
 

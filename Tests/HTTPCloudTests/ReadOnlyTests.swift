@@ -8,7 +8,7 @@ import ServerAccounts
 import TestSupport
 import Testing
 
-/// A read-only token makes nothing, and finds a missing store empty.
+/// A read-only token creates nothing, and sees a missing store as empty.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct ReadOnlyTests {
     private let folder = ScratchFolder()
     private let sender = Sender(
@@ -20,7 +20,7 @@ import Testing
         return try await cloud.compareAndSet([change], from: sender)
     }
 
-    /// Asks for all that a token that may only read gets of a store; each answer is as described.
+    /// Makes each call that a read-only token may make on a store, and checks the answers.
     private func readAll(_ base: String, _ port: Int, _ token: String) async throws {
         let exchange = try HTTPExchange(port: port)
         for path in ["records", "records?after=3", "replicas", "quota"] {
@@ -95,7 +95,7 @@ import Testing
         let store = try #require(StoreName("other"))
         let stream = try events(server, reader, "other")
         #expect(try await listen(stream, untilHead: 0).contains("\"epoch\":\"none\""))
-        // At the other server.
+        // The store is created through the other server.
         let made = try await put(
             "a", in: fixture.servers[1].connect(token: fixture.token, store: store))
         #expect(try await listen(stream, untilHead: 1).contains(made.epoch))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RemoteClouds
 
-/// A refused client does not ask in vain, and keeps the calls that it may make.
+/// A refused client does not repeat calls in vain, and keeps making the calls that are allowed.
 struct RefusalsTests {
     private let refusals = Refusals()
     private let tooMany = CloudError(.unreachable, "too many")

@@ -12,14 +12,15 @@ import Testing
 @testable import CloudServer
 @testable import HTTPService
 
-/// Heads that a server and a proxy before it may read in two ways, and those for another server.
+/// Heads that a server and a proxy in front of it could read differently, and requests for another
+/// host.
 @Suite(.timeLimit(.minutes(10))) struct RequestFaultTests {
     private static let sender = #""sender":{"actor":"00000000000000a1"}"#
     private static let body = "{\(sender),\"changes\":[{\"key\":\"a\",\"record\":\"\"}]}"
     private static let chunked =
         "\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n0\r\n\r\n"
     private static let token = "Authorization: Bearer \(HTTPFixture.token)\r\n"
-    /// A second request, which must not be taken for one of its own, or must be.
+    /// A second request, which must be treated as a request of its own, or must not be.
     private static let next =
         "PUT /v1/records/smuggled HTTP/1.1\r\nHost: x\r\n\(token)If-None-Match: *\r\n"
         + "Content-Length: 58\r\n\r\n{\(sender),\"record\":\"\"}  "
@@ -155,8 +156,8 @@ import Testing
         #expect(try await fixture.connect().quota().head == 1)
     }
 
-    /// A refused client sends no body, and the connection ends: the server can't know whether it
-    /// comes.
+    /// A refused client sends no body, and the connection ends, since the server can't know whether
+    /// the body follows.
     @Test(arguments: [
         ("Authorization: Bearer another\r\nContent-Length: 9\r\n", 401, "unauthorized"),
         (

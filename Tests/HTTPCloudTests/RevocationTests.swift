@@ -10,12 +10,12 @@ import Testing
 @testable import RemoteClouds
 @testable import ServerAccounts
 
-/// The events at a server while a call is under way.
+/// Ways for a token to become invalid while a call is not finished.
 enum Ending: CaseIterable {
     case revoked
     case replaced
     case removed
-    /// The account was removed, and there is another one of its name.
+    /// The account was removed, and another one was made with its name.
     case renewed
 
     func happen(in accounts: some AccountStore) async throws {
@@ -30,7 +30,7 @@ enum Ending: CaseIterable {
     }
 }
 
-/// A call whose body comes after its head.
+/// A call whose body is sent later than its head.
 private struct SlowCall {
     let connection: RawConnection
     let body: String
@@ -61,14 +61,14 @@ private struct SlowCall {
     }
 }
 
-/// Waits until a server has let a token in.
+/// Waits until a server has accepted a token.
 private func waitForUse(of accounts: some AccountStore) async throws {
     while try await accounts.tokens(account: nil).first?.used == nil {
         try await Task.sleep(for: .milliseconds(5))
     }
 }
 
-/// A token that is revoked, and an account that is removed, while a call or a stream is under way.
+/// A token is revoked, or an account is removed, while a call or a stream is not finished.
 @Suite(.timeLimit(.minutes(10))) struct RevocationTests {
     private let folder = ScratchFolder()
 
@@ -90,7 +90,7 @@ private func waitForUse(of accounts: some AccountStore) async throws {
         #expect(access(folder.path("data/accounts/tests"), F_OK) != 0, "nothing was made")
     }
 
-    /// At the commit itself: the call was let in with all of its body.
+    /// The revocation comes just before the commit, when the call was accepted with its whole body.
     @Test(arguments: Ending.allCases) func nothingIsCommittedAfterTheRevocation(
         _ ending: Ending
     ) async throws {
@@ -124,7 +124,7 @@ private func waitForUse(of accounts: some AccountStore) async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let writer = try accounts.addAccount("tests")
         let token = try accounts.addToken(account: "tests", name: "", scope: scope)
-        // It hears of it, and does not look now and then.
+        // The stream ends because the server is notified, and not by polling.
         let server = try await RunningServer(ServerDirectory(accounts), limits: .silent)
         _ = try await server.connect(token: writer).quota()
         let stream = try RawConnection(port: server.port)
@@ -137,7 +137,7 @@ private func waitForUse(of accounts: some AccountStore) async throws {
         #expect(access(folder.path("data/accounts/tests"), F_OK) != 0)
     }
 
-    /// A stream to which nothing happens ends too, and not only at its next sign of life.
+    /// An idle stream ends at once, and not only at its next sign of life.
     @Test func aStreamEndsWithItsToken() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let token = try accounts.addAccount("tests")
@@ -155,7 +155,7 @@ private func waitForUse(of accounts: some AccountStore) async throws {
 @Suite(
     .ownThread, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct SharedRevocationTests {
-    /// Of the account that was there first.
+    /// The keys of the account that was there first.
     private func keys(_ accounts: EtcdAccounts) async throws -> [String] {
         let places = accounts.places
         let states = try await accounts.connection.entries(below: places.states)

@@ -3,7 +3,7 @@ import CloudServer
 import HTTPService
 import RemoteClouds
 
-/// A server on a port of its own, until it is let go.
+/// A server on a port of its own, until it is deallocated.
 final class RunningServer: Sendable {
     private let served: ServedApplication
     var port: Int { served.port }
@@ -21,7 +21,7 @@ final class RunningServer: Sendable {
         }
     }
 
-    /// Ends it, and returns when its port is closed.
+    /// Ends the server, and returns when its port is closed.
     func stop() async { await served.stop() }
 
     func connect(token: String, store: StoreName = .own) throws -> HTTPCloud {
@@ -30,14 +30,14 @@ final class RunningServer: Sendable {
     }
 }
 
-/// Lets nobody in.
+/// Accepts no token.
 struct NoAccounts: AccountDirectory {
     func access(token: String) -> Access? { nil }
 }
 
 extension HTTPCloud.Patience {
-    /// A machine that is busy with other tests takes its time; only a server that is not there at
-    /// all is given up.
+    /// Long limits, since the machine is busy with other tests: only a server that does not exist
+    /// is given up.
     static var ofTests: Self {
         var patience = Self()
         patience.connecting = .seconds(120)

@@ -1,16 +1,17 @@
 import Logging
 import ServiceLifecycle
 
-/// An application at a port of its own, until it is let go.
+/// An application on a port of its own, until it is deallocated.
 ///
-/// It is told to end as a service is. Cancelling it would drop connections that it accepted and
-/// has not begun to read, and NIO ends the whole process over one of those.
+/// It is shut down like a service. Cancelling it instead would drop connections that are accepted
+/// but not yet started, and NIO ends the whole process then.
 final class ServedApplication: Sendable {
     private let group: ServiceGroup
     private let task: Task<Void, any Error>
     let port: Int
 
-    /// - Parameter application: makes it, given what to tell the port when it can be connected to.
+    /// - Parameter application: makes the application, with a function to call with the port once
+    ///   it accepts connections.
     init(
         _ application: (_ onRunning: @escaping @Sendable (Int) -> Void) throws -> any Service
     ) async throws {
@@ -33,7 +34,7 @@ final class ServedApplication: Sendable {
         Task { [group] in await group.triggerGracefulShutdown() }
     }
 
-    /// Ends it, and returns when its port is closed.
+    /// Ends the application, and returns when its port is closed.
     func stop() async {
         await group.triggerGracefulShutdown()
         _ = await task.result

@@ -9,7 +9,7 @@ import Testing
 @testable import RemoteClouds
 @testable import ServerAccounts
 
-/// Accounts and tokens that lie in an etcd.
+/// Accounts and tokens that are stored in an etcd.
 @Suite(
     .ownThread, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct SharedAccountsTests {
@@ -46,7 +46,7 @@ struct SharedAccountsTests {
         #expect(found.allSatisfy { $0.tokens == 1 && $0.used != nil })
     }
 
-    /// Tokens are found by the beginning of their hash, which says nothing yet.
+    /// Tokens are found by the beginning of their hash, which is not enough to let a client in.
     @Test func onlyTheWholeHashLetsAnyoneIn() async throws {
         let fixture = try await SharedFixture()
         let accounts = fixture.accounts
@@ -172,7 +172,7 @@ struct SharedAccountsTests {
         await #expect(throws: AccountsError.self) { try await accounts.addAccount("b") }
     }
 
-    /// Reading and revoking need no room.
+    /// Reading and revoking need no room in the etcd.
     @Test func whileTheEtcdIsFullDevicesReadAndTokensAreRevoked() async throws {
         var setup = Etcd.Setup()
         setup.options = ["--quota-backend-bytes", "\(2 << 20)"]

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ServerAccounts
 
-/// Contents at servers that share an etcd, which holds none.
+/// Contents on servers that share an etcd, which stores none of them.
 @Suite(
     .ownThread, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct SharedDocumentsTests {
@@ -27,7 +27,7 @@ struct SharedDocumentsTests {
             try await stores[1].put([Chunk(Array("more".utf8))])
         }
         #expect(error?.code == .full)
-        // A new account with the name of a removed one finds nothing of it.
+        // A new account with the name of a removed one has none of its contents.
         try await fixture.accounts.removeAccount("tests")
         await #expect(throws: ChunkStoreError.self) { try await stores[0].chunk(chunk.name) }
         let token = try await fixture.accounts.addAccount("tests")

@@ -49,7 +49,7 @@ final class SharedFixture: CloudFixture {
         return EtcdAccounts(connection, prefix: cluster.prefix)
     }
 
-    /// Each connection is one to another server than the last.
+    /// Each connection is to a different server than the last.
     func connect() async throws -> any Cloud {
         let number = next.withLock { next in
             next += 1
@@ -71,7 +71,7 @@ final class SharedFixture: CloudFixture {
     }
 }
 
-/// The clock of an etcd, moved on.
+/// The clock of an etcd, which a test moves.
 final class CloudClock: Sendable {
     private let ahead = Mutex<Int64>(0)
 
@@ -81,8 +81,8 @@ final class CloudClock: Sendable {
 }
 
 extension ServiceLimits {
-    /// Streams tell of what they hear, and of nothing besides: they would look now and then, and
-    /// find what no hint came for.
+    /// Streams send only what they are notified of. With short intervals they would also poll, and
+    /// find changes without a hint.
     static var silent: ServiceLimits {
         var limits = ServiceLimits()
         limits.heartbeat = .seconds(3600)

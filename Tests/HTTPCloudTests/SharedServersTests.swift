@@ -12,13 +12,13 @@ import Testing
 @Suite(
     .ownThread, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct SharedConformanceTests {
-    /// Each connection of a rule is one to another of two servers.
+    /// The connections of a rule alternate between two servers.
     @Test(arguments: CloudRule.all) func keeps(_ rule: CloudRule) async throws {
         try await rule.check { options in try await SharedFixture(options) }
     }
 }
 
-/// Two servers that keep all they know in one etcd.
+/// Two servers that keep all data in one etcd.
 @Suite(
     .ownThread, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct SharedServersTests {
@@ -66,7 +66,7 @@ struct SharedServersTests {
         await one.stop()
         let gone = await #expect(throws: CloudError.self) { try await cloud.quota() }
         #expect(gone?.code == .unreachable)
-        // The other knows its mark, and has what it sent.
+        // The other server knows the device's mark, and has its edits.
         let again = Sender(
             actor: marked.actor, confirmed: marked.next, pending: [],
             next: SendMark(number: 2, nonce: 8))
@@ -74,7 +74,7 @@ struct SharedServersTests {
         let after = try await other.compareAndSet([change("b")], from: again)
         #expect(after.epoch == before.epoch && after.head == 2)
         #expect(after.value == [.committed(revision: 2)])
-        // A server that comes back at the same address is as good as the old one.
+        // A server that restarts at the same address works as before.
         let directory = EtcdDirectory(
             EtcdAccounts(fixture.accounts.connection, prefix: fixture.accounts.places.prefix))
         let restarted = try await RunningServer(directory, port: one.port)

@@ -9,11 +9,11 @@ import Testing
 
 @testable import RemoteClouds
 
-/// A server that is halted and a network that is cut close no connection.
+/// Neither a halted server nor a cut network closes connections.
 @Suite(.ownThread, .timeLimit(.minutes(2))) struct SilenceTests {
     private let folder = ScratchFolder()
 
-    /// A device that waits for events, and sends nothing.
+    /// A device waits for events, and sends nothing.
     @Test func aSilentNetworkIsFoundOutByTheStream() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let token = try accounts.addAccount("tests")
@@ -21,7 +21,7 @@ import Testing
         limits.heartbeat = .milliseconds(20)
         let server = try await RunningServer(ServerDirectory(accounts), limits: limits)
         let cable = try Cable(to: server.port)
-        // Only the stream can tell: nothing else is given up before the test is.
+        // Only the stream can notice: no other time limit ends within the test.
         var patience = HTTPCloud.Patience.ofTests
         patience.silence = .seconds(3600)
         patience.answering = .seconds(3600)
@@ -58,8 +58,8 @@ import Testing
         #expect(head.lowercased().contains("cloudy-heartbeat: 6.0\r\n"), "\(head)")
     }
 
-    /// A server before this version gives a sign every 15 seconds and does not say so; another may
-    /// choose any interval.
+    /// Earlier servers send a sign of life every 15 seconds without announcing it; others may
+    /// announce any interval.
     @Test(arguments: [
         (nil, 45), ("6.0", 15), ("6", 15), ("15", 30), ("60", 120), ("soon", 45), ("-1", 45),
         ("1e300", 45), ("nan", 45),

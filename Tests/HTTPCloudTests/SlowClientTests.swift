@@ -4,7 +4,7 @@ import Replication
 import TestSupport
 import Testing
 
-/// Clients that are slow, or many.
+/// Clients that are slow, or numerous.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct SlowClientTests {
     private let authorization = "Host: x\r\nAuthorization: Bearer \(HTTPFixture.token)\r\n"
 
@@ -17,7 +17,7 @@ import Testing
         #expect(try await connection.receiveEnd())
     }
 
-    /// One that sends a byte now and then is never idle.
+    /// A client that sends a byte now and then is never idle.
     @Test func aRequestHasToEnd() async throws {
         var limits = ServiceLimits()
         limits.connections.requestSeconds = 1
@@ -46,7 +46,7 @@ import Testing
         }
         _ = try await fixture.connect().compareAndSet(changes, from: sender)
         let connection = try RawConnection(port: fixture.port, receiveBuffer: 4096)
-        // More than the system keeps for a client that reads none of it.
+        // These are more answers than the system buffers for a client that reads nothing.
         let call = "GET /v1/records HTTP/1.1\r\n\(authorization)\r\n"
         try connection.send(String(repeating: call, count: 8))
         await #expect(throws: RawConnection.Failure.self) {

@@ -10,12 +10,12 @@ import Testing
 @testable import CloudServer
 @testable import ServerAccounts
 
-/// Accounts whose disk takes its time.
+/// Accounts on a slow disk.
 @Suite(.ownThread, .timeLimit(.minutes(2))) struct SlowDiskTests {
     private let folder = ScratchFolder()
 
-    /// A disk at which the first store whose folder has this text in its name comes to no end
-    /// before it is let go.
+    /// A disk on which opening the first store with this text in its path blocks until a test lets
+    /// it go.
     private final class SlowDisk: Sendable {
         private let text: String
         private let isReached = Atomic(false)
@@ -37,7 +37,7 @@ import Testing
         func letGo() { gate.signal() }
     }
 
-    /// A store is made in one folder, and opened in another.
+    /// A store is made in a temporary folder, and opened in the account's.
     @Test(arguments: ["/.making-", "/accounts/ada"], [Access.Scope.write, .read])
     func oneAccountHoldsUpNoOther(_ text: String, _ other: Access.Scope) async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
@@ -52,7 +52,7 @@ import Testing
         disk.waitForArrival()
         let cloud = try await directory.access(token: bob)?.cloud(.own)
         #expect(try await cloud?.quota().head == 0)
-        // Nor does it keep anybody from changing the accounts.
+        // The accounts can still be changed, too.
         _ = try accounts.addAccount("eve")
         disk.letGo()
         #expect(try await slow.value == 0)
@@ -60,7 +60,7 @@ import Testing
         #expect(try await LocalCloud(path: store).quota().head == 0)
     }
 
-    /// A store that is made while its account is removed must not bring the folder back.
+    /// A store that is being made while its account is removed must not bring the folder back.
     @Test func aStoreIsNotMadeInARemovedAccount() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let token = try accounts.addAccount("ada")

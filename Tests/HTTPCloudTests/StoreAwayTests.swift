@@ -9,7 +9,7 @@ import ServerAccounts
 import TestSupport
 import Testing
 
-/// The etcd of two servers goes away, and comes back.
+/// The etcd of two servers becomes unreachable, and comes back.
 @Suite(
     .ownThread, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct StoreAwayTests {
@@ -50,7 +50,7 @@ struct StoreAwayTests {
         #expect(metrics.text.contains("cloudyd_store_up 1"))
         #expect(lines.all.contains { $0.contains("answers again") })
         while try await exchange.answer("GET", "/health", token: nil)?.status != 200 {}
-        // The stream has stayed open, and tells of each: one hint may be of what was before.
+        // The stream has stayed open, and reports each change. One hint may be left from before.
         for number in 1...3 {
             try await put("\(number)", in: fixture.servers[0].connect(token: token))
             _ = await hints.next()
@@ -58,7 +58,7 @@ struct StoreAwayTests {
         #expect(try await cloud.quota().head == 3)
     }
 
-    /// The watch of a server would wait for ever for what comes after revisions that are gone.
+    /// After a restore, a server's watch would wait forever for revisions that do not come.
     @Test(arguments: [true, false])
     func aSnapshotThatIsRestoredIsNoticed(_ hasSameToken: Bool) async throws {
         let folder = ScratchFolder()
@@ -85,7 +85,7 @@ struct StoreAwayTests {
             try await put("\(number)", in: clouds[0])
             _ = await hints.next()
         }
-        // The accounts are those of the snapshot as well.
+        // The accounts are also those of the snapshot.
         let reader = try fixture.servers[0].connect(token: late)
         while (try? await reader.quota()) != nil { try await Task.sleep(for: .milliseconds(50)) }
         #expect(try await fixture.accounts.tokens(account: nil).map(\.id) == [1])

@@ -8,7 +8,7 @@ import Testing
 @testable import RemoteClouds
 @testable import ServerAccounts
 
-/// The limit of a store covers everything that is kept of it.
+/// The limit of a store covers everything that is kept for it.
 @Suite(.timeLimit(.minutes(10))) struct StoreLimitTests {
     private static let limit = 100_000
     private let folder = ScratchFolder()
@@ -58,7 +58,8 @@ import Testing
     }
 
     private func check(_ cloud: any Cloud) async throws {
-        // Deletions of what never was are remembered, as sealing needs, but no more than others.
+        // Deletions of keys that never existed are kept, as sealing needs, but count towards the
+        // limit.
         let never = try await cloud.compareAndSet(
             changes(0..<50, "never", tombstone: true, size: 5000), from: sender
         ).value
@@ -69,7 +70,7 @@ import Testing
 
     private func checkTurnover(_ cloud: any Cloud) async throws {
 
-        // A device that adds and deletes and adds again takes no more than twice as much.
+        // A device that adds and deletes repeatedly takes at most twice the limit.
         for round in 0..<30 {
             let added = try await cloud.compareAndSet(
                 changes(0..<10, "\(round).", tombstone: false, size: 2000), from: sender
@@ -118,7 +119,7 @@ import Testing
                 Registration(sender: sender, device: "d", cursor: 0)
             ).value
         }
-        // Those who only send are forgotten when there are too many.
+        // Devices that only send are forgotten when there are too many.
         for number in 1...100 {
             let sender = Sender(
                 actor: ActorID(rawValue: UInt64(number)), confirmed: nil, pending: [],

@@ -2,7 +2,7 @@ import RemoteClouds
 import Replication
 import Testing
 
-/// The messages to a person about answers that do not come from a cloudyd.
+/// Messages about answers that do not come from a cloudyd.
 @Suite(.timeLimit(.minutes(10))) struct StrangeAnswerTests {
     private let sender = Sender(
         actor: ActorID(rawValue: 1), confirmed: nil, pending: [], next: nil)
@@ -63,7 +63,7 @@ import Testing
         #expect(error?.code != .unknownOutcome || isWrite)
     }
 
-    /// Another program has the port.
+    /// Another program uses the port.
     @Test(arguments: [
         Array("SSH-2.0-OpenSSH_9.2\r\n".utf8), [0, 0xFF, 0xFE, 0x80, 0x0A],
         Array("220 mail.example ESMTP\r\n".utf8), Array("HTTP/9 what\r\n\r\n".utf8),
@@ -80,7 +80,7 @@ import Testing
         #expect(message.contains("cloudy cloud use URL"), "\(message)")
     }
 
-    /// The faults of a listing and of the results of changes.
+    /// Faults in a listing, and in the results of changes.
     @Test func entriesThatMakeNoSenseAreTold() async throws {
         let twice = try await error(
             .text(Self.listing(Self.entry("a"), Self.entry("b"), Self.entry("a"))), isWrite: false)
@@ -98,7 +98,7 @@ import Testing
         #expect(unknown?.message.contains("Update cloudy and cloudyd") == true)
     }
 
-    /// Two keys that are one text to Swift: é, and e with an accent.
+    /// Two keys that are equal texts to Swift: é, and e with an accent.
     @Test func keysAreComparedByTheirBytes() async throws {
         let fixture = try await HTTPFixture()
         let body = Self.listing(Self.entry("\u{E9}"), Self.entry("e\u{301}"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RemoteClouds
 
-/// How soon a device opens a stream again that has ended.
+/// How soon a device reopens a stream that has ended.
 struct StreamAttemptsTests {
     @Test func aServerThatEndsEveryStreamIsAskedEverMoreRarely() {
         var attempts = StreamAttempts()

@@ -28,7 +28,7 @@ import Testing
                 certificate: folder.path("server.pem"), key: folder.path("server.key")))
     }
 
-    /// The error of a call that reaches a server which knows no token.
+    /// The error of a call to a server that knows no token.
     private func failure(_ server: RunningServer, trusting: Bool = true) async throws -> CloudError?
     {
         let cloud = try HTTPCloud(
@@ -62,7 +62,7 @@ import Testing
         #expect(sending?.message.contains("speaks TLS") == true, "\(sending?.message ?? "")")
     }
 
-    /// The answers of nginx and of servers written in Go.
+    /// The answers of nginx, and of servers written in Go.
     @Test(arguments: [
         "Client sent an HTTP request to an HTTPS server.\n",
         "<html><title>400 The plain HTTP request was sent to HTTPS port</title></html>",
@@ -84,7 +84,7 @@ import Testing
         #expect(error?.message.contains("speaks TLS") == true, "\(error?.message ?? "")")
     }
 
-    /// A client with TLS takes megabytes, and a token is replaced now and then.
+    /// An HTTP client with TLS takes megabytes, and tokens are replaced now and then.
     @Test func anAgentHasOneClientForAnAuthority() {
         write(TestCertificates.server, TestCertificates.serverKey)
         let authority = folder.path("authority.pem")
@@ -105,13 +105,13 @@ import Testing
         write(TestCertificates.renewed, TestCertificates.renewedKey)
         let renewed = try await failure(server)
         #expect(renewed?.code == .notAllowed, "\(renewed?.message ?? "")")
-        // Unusable files do not take the place of usable ones.
+        // Unusable files do not replace usable ones.
         write(TestCertificates.server, "no key")
         let same = try await failure(server)
         #expect(same?.code == .notAllowed, "\(same?.message ?? "")")
     }
 
-    /// Files that were put there with an older time, such as from an archive, look like the old.
+    /// Files with an older time, such as from an archive, look unchanged.
     @Test func whoAsksHasTheCertificateReadAtOnce() async throws {
         write(TestCertificates.expired, TestCertificates.expiredKey)
         setTimes()
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// The expired one was good in January 2025.
+    /// The expired certificate was valid in January 2025.
     @Test(arguments: [
         (1_735_689_599, "is valid only from 2025-01-01T00:00:00Z on"), (1_736_000_000, nil),
         (1_738_000_000, "expires at 2025-02-01T00:00:00Z"),

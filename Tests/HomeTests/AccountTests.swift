@@ -8,7 +8,7 @@ import ScratchFolder
 import Testing
 import Verification
 
-/// A device has a home in each account, and what is in one never comes into another.
+/// A device has a home in each account, and nothing passes from one account to another.
 struct AccountTests {
     let folder = ScratchFolder()
 
@@ -17,10 +17,10 @@ struct AccountTests {
             home: folder.path("home"), device: device, environment: [:], hostName: "")
     }
 
-    /// A process of a device in the account that the device uses.
+    /// A process of a device, in the account that the device uses now.
     private func open(_ device: String = "desk") throws -> Desk { try Desk(device, in: folder) }
 
-    /// Whether the bytes of a word are in any file below a folder of the home.
+    /// Whether a word is in any file below a folder of the home.
     private func isFound(_ word: String, below path: String) -> Bool {
         let names = folder.names(path)
         if names.isEmpty {
@@ -72,7 +72,8 @@ struct AccountTests {
         #expect(folder.names == [])
     }
 
-    /// Names are compared as the disk compares them, or a device would not see that it moved.
+    /// Names are compared byte by byte, as on the disk; otherwise a device would not see that it
+    /// switched.
     @Test func namesAreTakenByteByByte() throws {
         let (composed, apart) = ("\u{e9}", "e\u{301}")
         #expect(composed == apart)
@@ -129,7 +130,7 @@ struct AccountTests {
         }
         #expect(isFound("PlanOfWork", below: "home/clouds/local/accounts/office"))
 
-        // The edit waited in its account, and goes out from there.
+        // The edit waited in its account, and is sent from there.
         try location().useAccount("default")
         let back = try open()
         #expect(try back.names == ["SecretOfDefault"])
@@ -150,7 +151,7 @@ struct AccountTests {
         }
     }
 
-    /// The engine of an account that was left may still have an answer to come, or an edit to send.
+    /// The engine of an account that was left may still get an answer, or send an edit.
     @Test func aHomeThatWasOpenBeforeStaysInItsAccount() async throws {
         let desk = try open()
         try location().useAccount("office")
@@ -216,7 +217,7 @@ struct AccountTests {
         #expect(other.verdict == .same && other.replica?.bookmarks == 1)
     }
 
-    // MARK: Taking away, and calling otherwise
+    // MARK: Deleting and renaming
 
     /// An account with a bookmark that was sent, and another one that was not.
     private func makeOffice() async throws {
@@ -276,7 +277,7 @@ struct AccountTests {
         #expect(AccountHoldings(office).bookmarks == 2)
     }
 
-    /// Holds what an open list holds.
+    /// Keeps the file of an unsaved form open, as an open list does.
     private struct UnsavedFormHolder {
         let file: UnsavedFormFile?
         init(_ home: Home) throws { file = try home.openUnsavedFormFile() }
@@ -343,10 +344,10 @@ struct AccountTests {
         #expect(try location().accounts == ["default", "office", "work"])
     }
 
-    /// A rename that fails at one place is made at none.
+    /// A rename that fails in one place changes none.
     @Test func aRenameThatFailsChangesNothing() async throws {
         try await makeOffice()
-        // The laptop made an account of this name, and the cloud never heard of it.
+        // The laptop made an account with this name, which never reached the cloud.
         mkdir(folder.path("home/devices/laptop/accounts/work"), 0o700)
         #expect(throws: HomeError.self) {
             try location().inAccount("office").renameAccount(to: "work")

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The process that exchanges with a cloud behind a network, for all others of a device.
+/// The agent, which syncs with a cloud over a network for all processes of a device.
 @Suite(.ownThread) struct AgentTests {
     private let folder = ScratchFolder()
 
@@ -37,7 +37,7 @@ import Testing
         return false
     }
 
-    /// One that a program made just before it ends is not left for the next command.
+    /// A store that a program made just before the agent ends does not wait for the next command.
     @Test func anAgentThatIsToEndFindsTheStoresThatWereMadeMeanwhile() throws {
         try location().useCloud(CloudAccess(url: "https://cloud.example", token: "any"))
         let connect: RemoteCloud.Connector = { [folder] _, identifier in
@@ -104,7 +104,8 @@ import Testing
         let token = folder.path("home/devices/desk/cloud.before/cloud.token")
         var status = stat()
         #expect(stat(token, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        // The same again says nothing of the one before; another token may be of another account.
+        // Setting the same access again does not replace the former one. Another token may be for
+        // another account.
         try location().useCloud(second)
         #expect(try location().formerAccess() == first)
         try location().useCloud(CloudAccess(url: second.url, token: "three"))

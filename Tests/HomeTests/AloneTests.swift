@@ -3,7 +3,7 @@ import DeviceStore
 import KeyValueStore
 import Testing
 
-/// Whether a device has anybody to sync with, which the title of the list tells.
+/// Whether a device has other devices to sync with, as the title of the list shows.
 struct AloneTests {
     @Test func aDeviceIsAloneUntilAnotherOneIsThere() throws {
         let desk = try Desk()

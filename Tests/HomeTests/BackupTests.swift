@@ -6,7 +6,7 @@ import Replication
 import ScratchFolder
 import Testing
 
-/// The contents that a backup restores, and the list of backups.
+/// Restoring from backups, and the list of backups.
 struct BackupTests {
     private func backup(_ desk: Desk, made: Double = 1) throws -> Backup {
         Backup(
@@ -97,7 +97,8 @@ struct BackupTests {
         #expect(stat(found[0].path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    /// As long as there is no earlier one, what comes in on a day is in the backup of that day.
+    /// Until there is an earlier backup, bookmarks that are added during the day get into the
+    /// backup of that day.
     @Test func theFirstDayHasABackupOfMostOfIt() throws {
         let desk = try Desk()
         let backups = desk.home.backups
@@ -126,7 +127,7 @@ struct BackupTests {
         #expect(backups.found().count == 2)
     }
 
-    /// A clock that was ahead for some weeks.
+    /// The clock was ahead for some weeks.
     @Test func todaysBackupStaysBesideLaterOnes() throws {
         let desk = try Desk()
         let backups = desk.home.backups
@@ -140,7 +141,8 @@ struct BackupTests {
         #expect(found.count == 14 && found.first?.path == today)
     }
 
-    /// The backup made last is the latest, whatever the clock said when others were made.
+    /// The backup that was made last is the latest one, whatever the clock said when the others
+    /// were made.
     @Test func theLatestIsTheOneThatWasMadeLast() throws {
         let desk = try Desk()
         let backups = desk.home.backups
@@ -151,7 +153,7 @@ struct BackupTests {
         let today = try backups.makeDaily(on: "2026-01-10") { try backup(desk) }
         #expect(backups.named("latest")?.path == today)
         #expect(backups.found().first?.path == today)
-        // So what is new is new beside that one, too.
+        // Today's backup already has everything, so the next day needs none.
         #expect(try backups.makeDaily(on: "2026-01-11") { try backup(desk) } == nil)
         let byHand = backups.path(byHandAt: "2026-01-12-101112")
         try backups.write(backup(desk), to: byHand)

@@ -42,7 +42,7 @@ struct BatchTests {
         try await desk.sync()
         let laptop = try desk.other()
         try await laptop.sync()
-        // Begun here, and then edited there.
+        // The edit began on the desk, and the laptop edited the same bookmark before it was saved.
         let edit = try edit(id) { ($0.name, $0.tags) = ("Mine", ["b", "mine"]) }
         try laptop.edit(id) { ($0.notes, $0.tags) = ("theirs", ["a", "b", "theirs"]) }
         try await laptop.sync()
@@ -70,7 +70,7 @@ struct BatchTests {
         #expect(bookmark.lostValues.map(\.text) == ["Theirs"])
         #expect(bookmark.lostValues.map(\.device) == ["laptop"])
         #expect(controller.list.row(id: id)?.hasConflict == true)
-        // Everywhere, and undo brings back what was there.
+        // The conflict is on all devices, and undo brings the other value back.
         try await desk.sync()
         try await laptop.sync()
         #expect(try laptop.controller.bookmark(id: id)?.lostValues.map(\.text) == ["Theirs"])
@@ -108,7 +108,8 @@ struct BatchTests {
         #expect(controller.nextUndo == "Changed “1”")
     }
 
-    /// An edit beats a deletion that did not see it, also when the deletion comes from a text.
+    /// An edit beats a deletion that did not see it, even if the deletion comes from an editor's
+    /// text.
     @Test func whatWasEditedMeanwhileIsNotDeleted() async throws {
         let one = try desk.add("One", "https://example.com/1")
         let two = try desk.add("Two", "https://example.com/2")
@@ -128,7 +129,7 @@ struct BatchTests {
         #expect(try controller.perform([], deleting: deletions).kept == [two])
     }
 
-    /// Each leads to a page of its own afterwards, and it does not matter in which order.
+    /// Each bookmark has a page of its own afterwards, so the order of the edits does not matter.
     @Test func twoMayChangePlacesAndNoneMayJoinAnother() throws {
         let one = try desk.add("One", "https://example.com/1")
         let two = try desk.add("Two", "https://example.com/2")

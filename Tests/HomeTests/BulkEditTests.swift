@@ -2,7 +2,7 @@ import BookmarkLibrary
 import Bookmarks
 import Testing
 
-/// One change made to several bookmarks alike.
+/// One change to several bookmarks.
 struct BulkEditTests {
     let desk: Desk
     let ids: [String]

@@ -1,7 +1,7 @@
 import DeviceStore
 import Testing
 
-/// How a person may write where a server is.
+/// The ways in which a person may write the address of a server.
 struct CloudAddressTests {
     @Test(arguments: [
         "http://127.0.0.1:99999", "http://host:", "http://host:x", "https://host:0",

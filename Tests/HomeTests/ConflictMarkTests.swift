@@ -8,7 +8,7 @@ import ScratchFolder
 import Testing
 import Verification
 
-/// Which rows of a list have a conflict, and what is said when a value of this device lost.
+/// The rows of a list that have a conflict, and the messages when a value of this device lost.
 struct ConflictMarkTests {
     let desk: Desk
     let laptop: Desk
@@ -31,8 +31,8 @@ struct ConflictMarkTests {
         (0..<desk.controller.list.count).map { desk.controller.list[$0].conflictFields }
     }
 
-    /// Edits on the desk and, with a later stamp, on the laptop: the laptop's value wins. The
-    /// stamps of one machine's devices may differ by as much as a call to the cloud took.
+    /// Edits on the desk and, with a later stamp, on the laptop, so that the laptop's value wins.
+    /// The stamps of devices on one machine may differ by as much as a call to the cloud takes.
     private func disagree(_ change: (inout BookmarkDraft, String) -> Void) throws {
         try desk.edit(id) { change(&$0, "Mine") }
         let key = BookmarksController.keyPrefix + id
@@ -43,13 +43,13 @@ struct ConflictMarkTests {
         } while try laptop.home.store.record(forKey: key)?.stamp ?? stamp <= stamp
     }
 
-    /// Whether the table that the list is read from is as the records say.
+    /// Whether the list's table matches the records.
     private func isTableRight(_ desk: Desk) throws -> Bool {
         let report = try HomeVerification.report(desk.home.location)
         return report.findings.allSatisfy { !$0.isDamage }
     }
 
-    /// Machines are often called alike.
+    /// Several machines often have the same name.
     @Test func aDeviceOfTheSameNameIsAnotherOne() async throws {
         let both = try await Self { try $0.namesake() }
         try both.disagree { $0.name = $1 }
@@ -78,7 +78,8 @@ struct ConflictMarkTests {
             #expect(device.listed == ["Theirs"])
             #expect(try isTableRight(device))
         }
-        // It is said once, and further edits of other fields leave it.
+        // The loss is announced only once, and later edits of other fields do not change the
+        // conflict.
         try laptop.edit(id) { $0.notes = "more" }
         try await laptop.sync()
         #expect(try await desk.sync().map(\.lostFields) == [[]])
@@ -96,7 +97,7 @@ struct ConflictMarkTests {
         }
     }
 
-    /// What the other device changed beside must not hide it.
+    /// Another field that the other device changed must not hide the message.
     @Test func theWinnerIsToldAlsoWhereAnotherFieldCame() async throws {
         try desk.edit(id) { $0.notes = "of the desk" }
         try disagree { $0.name = $1 }
@@ -115,7 +116,7 @@ struct ConflictMarkTests {
         try desk.controller.settle(id: id)
         #expect(conflicts(desk) == [[]])
         try await desk.sync()
-        // No value changed, and yet both terminals of the laptop hear of it.
+        // Although no value changed, both terminals of the laptop are notified.
         for device in [laptop, sibling] {
             let received = try await device.sync()
             #expect(received.map(\.kind) == [.reconciled])
@@ -140,13 +141,13 @@ struct ConflictMarkTests {
         try await desk.sync()
         try await laptop.sync()
         #expect(conflicts(laptop) == [[]])
-        // And it stays so, whatever is typed next.
+        // Later edits do not bring the conflict back.
         try laptop.edit(id) { $0.name = "Ours" }
         #expect(conflicts(laptop) == [[]])
         #expect(try isTableRight(laptop))
     }
 
-    /// Of three values, each can be reached; the mark stays until the last is taken or dropped.
+    /// Each of three values can be taken. The mark stays until the last one is taken or dropped.
     @Test func threeDevicesLeaveTwoValues() async throws {
         let phone = try desk.other("phone")
         try await phone.sync()
@@ -182,7 +183,7 @@ struct ConflictMarkTests {
         #expect(conflicts(desk) == [["name", "notes"]])
     }
 
-    /// A field that was lost already can be lost again.
+    /// A field that already lost a value can lose again.
     @Test func aSecondLossIsSaidToo() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop, desk] { try await device.sync() }
@@ -191,7 +192,7 @@ struct ConflictMarkTests {
         #expect(try await desk.sync().map(\.lostFields) == [["name"]])
     }
 
-    /// Either the store's announcement or the look for conflicts may come first.
+    /// The store's announcement and the check for conflicts may come in either order.
     @Test func theLossIsSaidInEitherOrder() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop] { try await device.sync() }
@@ -201,7 +202,8 @@ struct ConflictMarkTests {
         #expect(try desk.takeInArrivals().map(\.lostFields) == [["name"]])
     }
 
-    /// The look for conflicts may be quicker than the store: a deletion must still be announced.
+    /// The check for conflicts may come before the store's announcement: a deletion must still be
+    /// announced.
     @Test func aDeletionIsStillAnnounced() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop, desk] { try await device.sync() }
@@ -213,7 +215,8 @@ struct ConflictMarkTests {
         #expect(desk.listed.isEmpty)
     }
 
-    /// It was deleted here and not edited: that it is back says enough. The mark tells the rest.
+    /// The bookmark was deleted here and not edited, so the message says only that it is back. The
+    /// mark shows the conflict.
     @Test func whatIsBroughtBackDidNotLose() async throws {
         try disagree { $0.name = $1 }
         try desk.controller.delete(ids: [id])
@@ -237,7 +240,7 @@ struct ConflictMarkTests {
         #expect(try await later.sync().map(\.lostFields) == [[]])
     }
 
-    /// A file of the version before has no such column: it is made anew, from the records.
+    /// The table of an earlier version has no such column, and is rebuilt from the records.
     @Test func anOlderTableIsMadeAnew() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop, desk] { try await device.sync() }

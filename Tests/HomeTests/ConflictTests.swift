@@ -4,13 +4,14 @@ import DeviceStore
 import KeyValueStore
 import Testing
 
-/// Two devices change the same field: the later value shows, the other is kept and can be taken.
+/// Two devices change the same field: the later value shows, and the other one is kept and can be
+/// taken.
 struct ConflictTests {
     let desk: Desk
     let laptop: Desk
     let id: String
-    /// The name that won, and what is kept of the other. Which it is says the clock, and which
-    /// device had to wait for the other's lock.
+    /// The names that won and lost. Which is which depends on the clock, and on which device had to
+    /// wait for the other's lock.
     let winner: String
     let loser: String
 
@@ -28,7 +29,7 @@ struct ConflictTests {
         loser = winner == "Mine" ? "Theirs" : "Mine"
     }
 
-    /// How the values show that lost: the field, the text and the device it was typed on.
+    /// The lost values as text: the field, the value, and the device on which it was typed.
     private func shown(_ name: String) -> String {
         "name \(name) \(name == "Mine" ? "desk" : "laptop")"
     }
@@ -78,7 +79,7 @@ struct ConflictTests {
         #expect(try bookmark(desk).name == winner)
         for device in [desk, laptop] { try await device.sync() }
         #expect(try lost(laptop) == [])
-        // And is an edit like others.
+        // Taking the value is an edit like any other.
         #expect(try desk.controller.undo()?.isWhole == true)
         #expect(try lost(desk) == [shown(loser)])
         _ = try desk.controller.redo()
@@ -108,7 +109,7 @@ struct ConflictTests {
         #expect(throws: BookmarkError.notFound(id: id)) { try desk.controller.settle(id: id) }
     }
 
-    /// A field that one device emptied has an other value, too.
+    /// If one device cleared a field, the field still has another value.
     @Test func anEmptiedFieldIsAValue() async throws {
         try desk.controller.settle(id: id)
         try desk.edit(id) { $0.notes = "first" }
@@ -133,7 +134,7 @@ struct ConflictTests {
         #expect(received.map(\.kind) == [.broughtBack])
         #expect(received.first?.device == "laptop")
         #expect(desk.listed == [winner])
-        // Seen, it can be deleted for good.
+        // Once the person has seen it, the bookmark can be deleted for good.
         try desk.controller.delete(ids: [id])
         for device in [desk, laptop, desk] { try await device.sync() }
         #expect(try laptop.draft(id) == nil)

@@ -4,7 +4,7 @@ import KeyValueStore
 import TestSupport
 import Testing
 
-/// The commands of a person, on a real store.
+/// The actions of a person on a real store.
 @Suite(.ownThread)
 struct ControllerTests {
     let desk: Desk
@@ -50,7 +50,7 @@ struct ControllerTests {
         #expect(try controller.add(all: []).added.isEmpty)
     }
 
-    /// Enough that they are stored in several transactions.
+    /// So many bookmarks that they are stored in several transactions.
     @Test func thousandsAreOneStepInTheirOrder() throws {
         let drafts = (0..<2500).map { BookmarkDraft(url: "https://a.example/\($0 % 2000)") }
         let outcome = try controller.add(all: drafts)
@@ -62,7 +62,7 @@ struct ControllerTests {
         #expect(try desk.home.catalog.count() == 0)
     }
 
-    /// The number of a deleted bookmark is not given again.
+    /// The number of a deleted bookmark is not used again.
     @Test func knowsWhetherThereAreMore() throws {
         let catalog = desk.home.catalog
         #expect(try !catalog.hasMore(than: 0))
@@ -90,7 +90,7 @@ struct ControllerTests {
         #expect(controller.nextUndo == "Added “x”")
     }
 
-    /// In a list, commands can't be typed, and ids weren't.
+    /// In a list, commands can't be typed, and the person did not type ids.
     @Test func whatIsSaidInAListNamesNoCommand() throws {
         let id = try desk.add("One", "https://example.com/a")
         let row = try #require(try desk.home.catalog.row(id: id))
@@ -159,7 +159,7 @@ struct ControllerTests {
         #expect(controller.nextUndo == "Added “One”")
     }
 
-    /// An addition and an edit decide alike.
+    /// An edit is refused for the same duplicates as an addition.
     @Test func anEditDoesNotLeadToAPageThatIsThere() throws {
         let one = try desk.add("One", "https://example.com/a")
         let two = try desk.add("Two", "https://example.com/b")
@@ -179,7 +179,7 @@ struct ControllerTests {
         var edited = original
         edited.url = "https://example.com/a#top"
         try controller.edit(id: two, from: original, to: edited, evenIfThere: true)
-        // It is there by now, and may have another fragment.
+        // The bookmark is a duplicate already, so another fragment is no reason to refuse.
         try desk.edit(two) { $0.url = "https://example.com/a#end" }
         #expect(try desk.draft(two)?.url == "https://example.com/a#end")
     }

@@ -17,8 +17,8 @@ import Testing
         return try DeviceStore(location.store)
     }
 
-    /// A replica with a key whose deletion it believes to have listed long ago, as a copy can have
-    /// it that is of two moments.
+    /// A replica with a key whose deletion it claims to have listed long ago, as in a copy that was
+    /// made while a process was writing.
     private func tear(_ device: DeviceStore, _ entry: ReplicaEntry) throws {
         try device.replica.write(.durable) { replica in
             let meta = try replica.meta()
@@ -39,7 +39,7 @@ import Testing
         try await desk.syncOnce()
         let entry = try #require(try desk.replica.read { try $0.entry(forKey: "k3") })
         try desk.store.removeObject(forKey: "k3")
-        // The second time it lists what it sent itself.
+        // The second sync lists what the first one sent.
         for _ in 0..<2 { try await desk.syncOnce() }
         return entry
     }
@@ -53,13 +53,13 @@ import Testing
         try await copy.syncOnce()
         #expect(try copy.store.object(forKey: "k3") == nil)
         #expect(try copy.store.dictionaryRepresentation().count == 29)
-        // The deletion stays one on the device that was copied.
+        // On the device that was copied, the key stays deleted.
         let desk = try store("desk")
         try await desk.syncOnce()
         #expect(try desk.store.object(forKey: "k3") == nil)
     }
 
-    /// To list everything is for copies: a device goes on from where it was.
+    /// Only copies list everything again: a device continues from where it was.
     @Test func theSameFileGoesOnFromWhereItWas() async throws {
         let entry = try await sharedKeys(try store("desk"))
         let desk = try store("desk")

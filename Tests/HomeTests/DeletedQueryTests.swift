@@ -45,7 +45,7 @@ struct DeletedQueryTests {
         return desk
     }
 
-    /// A query means the same of what was deleted as of what is there.
+    /// A query means the same for deleted bookmarks as for others.
     @Test(arguments: [
         ("in:work", ["Whole"]), ("-in:work", ["Bare"]), ("folder:work/swift", ["Whole"]),
         ("-folder:", ["Bare"]), ("note:read", ["Whole"]), ("-note:", ["Bare"]),
@@ -73,7 +73,7 @@ struct DeletedQueryTests {
         let details = try desk.home.catalog.details(ofIDs: ids)
         #expect(Set(details.values.map(\.folder)) == ["", "work/swift"])
         #expect(details.values.allSatisfy { $0.device == "desk" })
-        // Enough that all are read.
+        // So many ids that all details are read at once.
         let many = ids + (0..<2001).map { "none\($0)" }
         #expect(try desk.home.catalog.details(ofIDs: many) == details)
         #expect(try desk.home.catalog.noted().count == 2)

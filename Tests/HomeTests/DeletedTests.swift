@@ -6,7 +6,7 @@ import Replication
 import ScratchFolder
 import Testing
 
-/// Deleted bookmarks: shown, restored, purged.
+/// Deleted bookmarks are shown, restored and deleted forever.
 @Suite struct DeletedTests {
     let folder = ScratchFolder()
 
@@ -18,7 +18,7 @@ import Testing
         let laptop = try desk.other()
         try await laptop.sync()
         try desk.controller.delete(ids: [first])
-        // A device that knows of a deletion stamps the next one later, however the clocks go.
+        // A device that has seen a deletion stamps the next one later, whatever the clocks say.
         try await desk.sync()
         try await laptop.sync()
         try laptop.controller.delete(ids: [second])
@@ -47,11 +47,11 @@ import Testing
         #expect(try desk.home.catalog.count() == 1)
         #expect(try desk.controller.undo()?.title == "Added “Better” again")
         #expect(try desk.names.isEmpty)
-        // Another terminal was quicker.
+        // Another terminal has restored it already.
         try other.controller.restore(ids: [id])
         #expect(try desk.controller.addAgain(id: id, from: seen, to: typed) == id)
         #expect(try desk.draft(id)?.name == "Better")
-        // Of what was forgotten nothing is kept: it is added.
+        // A bookmark that was deleted forever is added as a new one.
         try other.controller.delete(ids: [id])
         try other.controller.purge(ids: [id])
         let new = try desk.controller.addAgain(id: id, from: seen, to: typed)
@@ -105,7 +105,7 @@ import Testing
         #expect(try desk.controller.isLive(id: id))
     }
 
-    /// An edit that the purge has not seen survives, alone: what was purged does not come back.
+    /// An edit that the purge has not seen survives alone: the purged fields do not come back.
     @Test func anEditSurvivesAPurge() async throws {
         let desk = try Desk(in: folder)
         let id = try desk.add("Page", "https://example.com/")

@@ -7,7 +7,7 @@ import ScratchFolder
 import Synchronization
 import Testing
 
-/// One process of a device, with everything real in a scratch folder.
+/// A process of a device, with everything real in a scratch folder.
 final class Desk {
     let folder: ScratchFolder
     let home: Home
@@ -41,7 +41,7 @@ final class Desk {
         try Desk(device, in: folder, session: session)
     }
 
-    /// A device of another machine, which is called as this one and meets it in the same cloud.
+    /// A device on another machine that has the same name and uses the same cloud.
     func namesake() throws -> Desk {
         let clouds = folder.path("home/clouds")
         mkdir(folder.path("elsewhere"), 0o700)
@@ -49,7 +49,7 @@ final class Desk {
         return try Desk(home.location.device, in: folder, home: "elsewhere")
     }
 
-    /// The changes of other processes and, after a sync, of other devices since the last call.
+    /// The changes since the last call, by other processes and, after a sync, by other devices.
     func arrivals() -> [ExternalChange] {
         home.store.synchronize()
         return arrived.changes.withLock { changes in
@@ -58,14 +58,14 @@ final class Desk {
         }
     }
 
-    /// Takes in what arrived, as an open list does.
+    /// Shows what arrived, as an open list does.
     @discardableResult
     func takeInArrivals() throws -> [ReceivedChanges.Change] {
         try arrivals().flatMap { try controller.takeIn($0).changes }
             + controller.takeIn(conflicts: home.catalog.conflicts()).changes
     }
 
-    /// Exchanges edits with the cloud and takes in what came.
+    /// Syncs with the cloud, and shows what arrived.
     @discardableResult
     func sync() async throws -> [ReceivedChanges.Change] {
         try await home.device.syncOnce()
@@ -77,7 +77,7 @@ final class Desk {
         try controller.add(BookmarkDraft(name: name, url: url, tags: tags))
     }
 
-    /// Edits a bookmark as a form does: beginning from what is there now.
+    /// Edits a bookmark as a form does, starting from its current fields.
     func edit(_ id: String, _ change: (inout BookmarkDraft) -> Void) throws {
         guard let original = try controller.bookmark(id: id)?.draft else { return }
         var draft = original

@@ -4,7 +4,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Bookmarks of the same page, made one, on one device and on two at once.
+/// Merging bookmarks of the same page, on one device and on two at once.
 struct DuplicatesTests {
     private func add(
         _ desk: Desk, _ name: String, _ url: String, tags: [String] = [], notes: String = ""
@@ -65,15 +65,15 @@ struct DuplicatesTests {
         #expect(try desk.names.count == 2)
     }
 
-    /// Two devices that merge the same pages at once, each perhaps with bookmarks that the other
-    /// does not know yet, or while a person deletes one by hand.
+    /// Two devices merge the same pages at once, each perhaps with bookmarks that the other does
+    /// not know yet, or while a person deletes bookmarks by hand.
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func noPageIsLost(_ seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         let desk = try Desk()
         var ids: [String] = []
         for number in 0..<Int.random(in: 2...4, using: &random) {
-            // Sometimes there is nothing to merge but the bookmark itself.
+            // Sometimes the bookmarks are equal.
             let name = Bool.random(using: &random) ? "Page" : "Page \(number)"
             ids.append(try add(desk, name, "https://a.example/"))
         }
@@ -86,7 +86,8 @@ struct DuplicatesTests {
             }
         }
         if Bool.random(using: &random) {
-            // By hand, on one device, all but the last one: what is merged there keeps that one.
+            // By hand, on one device: all but the last bookmark, which is also the one that a merge
+            // would keep.
             try desk.controller.delete(ids: Array(ids.dropLast()))
         } else {
             _ = try mergeAll(desk)
@@ -99,8 +100,8 @@ struct DuplicatesTests {
             try laptop.home.catalog.rows(pageKey: "//a.example").map(\.id) == there.map(\.id))
     }
 
-    /// The one bookmark that a merge keeps is deleted elsewhere at the same moment, by a person who
-    /// relies on the other one.
+    /// A merge keeps one bookmark while a person, who relies on the other one, deletes it
+    /// elsewhere.
     @Test func aMergeBeatsADeletionOfWhatItKeeps() async throws {
         let desk = try Desk()
         let ids = try (0..<2).map { _ in try add(desk, "Page", "https://a.example/") }

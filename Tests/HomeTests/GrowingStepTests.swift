@@ -6,7 +6,7 @@ import Testing
 
 @testable import Bookmarks
 
-/// A step that grows while it is taken back, as an import does that another terminal undoes.
+/// A step that grows while it is undone, as when another terminal undoes an import that is running.
 struct GrowingStepTests {
     let desk: Desk
     var controller: BookmarksController { desk.controller }

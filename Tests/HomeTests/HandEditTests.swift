@@ -3,7 +3,7 @@ import Bookmarks
 import KeyValueStore
 import Testing
 
-/// Edits of the property list, as the controller takes them in.
+/// Edits of the property list, as the controller imports them.
 struct HandEditTests {
     let desk: Desk
     var controller: BookmarksController { desk.controller }
@@ -27,7 +27,7 @@ struct HandEditTests {
         ])
         #expect(problems == ["Entry 5 of the property list was ignored: It has no url."])
         #expect(Set(desk.listed) == ["Three", "Eins"])
-        // They are not this person's last command.
+        // Edits of the file are not steps of undo.
         #expect(controller.nextUndo == "Added “Two”")
     }
 
@@ -41,7 +41,7 @@ struct HandEditTests {
         #expect(try desk.draft(id)?.notes == "written meanwhile")
     }
 
-    /// A person typing into the file can't see what others write into the same field meanwhile.
+    /// A person who edits the file can't see what others write into the same field meanwhile.
     @Test func anEditOfTheSameFieldKeepsTheOtherValue() throws {
         let id = try desk.add("One", "https://example.com/1")
         let old = BookmarkDraft(name: "One", url: "https://example.com/1")
@@ -52,7 +52,7 @@ struct HandEditTests {
         #expect(bookmark.name == "Eins" && bookmark.lostValues.map(\.text) == ["Uno"])
     }
 
-    /// A person who removes an entry wants that version deleted, not a later one.
+    /// A person who removes an entry wants to delete that version, not a later one.
     @Test func aDeletionSparesWhatWasEditedMeanwhile() throws {
         let id = try desk.add("One", "https://example.com/1")
         let old = BookmarkDraft(name: "One", url: "https://example.com/1")
@@ -76,7 +76,7 @@ struct HandEditTests {
         #expect(try desk.home.catalog.row(id: id)?.added == added)
     }
 
-    /// The program may have ended between writing the file and noting that.
+    /// The program may have ended after writing the file, and before noting that.
     @Test func anAdditionReplacesNothing() throws {
         let id = try desk.add("One", "https://example.com/1")
         try desk.edit(id) { $0.name = "Two" }
@@ -94,7 +94,7 @@ struct HandEditTests {
         let draft = BookmarkDraft(name: "One", url: "https://example.com/1")
         for _ in 0..<2 { _ = try controller.takeIn([.add(id: nil, draft, added: nil)]) }
         #expect(desk.listed == ["One"])
-        // A restored one keeps its id and its time.
+        // A restored bookmark keeps its id and its time.
         let id = "0abc000000000"
         let other = BookmarkDraft(name: "Two", url: "https://example.com/2")
         _ = try controller.takeIn([.add(id: id, other, added: 1234)])

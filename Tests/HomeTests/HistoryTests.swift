@@ -8,7 +8,7 @@ import Replication
 import SQLite
 import Testing
 
-/// The past of a bookmark.
+/// The history of a bookmark.
 struct HistoryTests {
     let desk: Desk
     var controller: BookmarksController { desk.controller }
@@ -44,7 +44,7 @@ struct HistoryTests {
         let id = try desk.add("One", "https://one.example/")
         let addition = try #require(try controller.history(id: id).addition)
         #expect(addition.device == "desk" && addition.made > 1_700_000_000)
-        // A bookmark with a date of its own counts as added when it came in.
+        // A bookmark with an older date counts as added when it was imported.
         _ = try controller.takeIn(
             [
                 BookmarkImport(
@@ -61,8 +61,8 @@ struct HistoryTests {
         #expect(try controller.history(id: id).addition == addition)
         #expect(try controller.history(id: old).addition?.device == "desk")
 
-        // Where it came in as it was added, that is known elsewhere too; what it was before it came
-        // is not.
+        // Another device knows the addition if it received the bookmark right then, but nothing
+        // that happened before it received the bookmark.
         try await desk.sync()
         let laptop = try desk.other()
         try await laptop.sync()
@@ -75,7 +75,7 @@ struct HistoryTests {
         #expect(try laptop.controller.history(id: old).addition == nil)
     }
 
-    /// A device that edits at once another's new bookmark did not add it.
+    /// A device that edits another's new bookmark at once did not add it.
     @Test func nobodyElsePassesForWhoAddedIt() async throws {
         let id = try desk.add("One", "https://one.example/")
         try await desk.sync()
@@ -116,7 +116,7 @@ struct HistoryTests {
         let laptop = try desk.other()
         try await laptop.sync()
         try laptop.edit(id) { $0.name = "Theirs" }
-        // Later, and of another field: the merged record is this device's.
+        // This edit is later and of another field, so the merged record is from this device.
         try desk.edit(id) { $0.notes = "mine" }
         try await laptop.sync()
         try await desk.sync()
@@ -186,7 +186,7 @@ struct HistoryTests {
         let made = try #require(try controller.history(id: id).changes.first?.made)
         #expect(try controller.history(id: id).keptSince <= made)
         try desk.edit(other) { $0.name = "3" }
-        // Lost history is not taken for an empty one.
+        // Missing history is not presented as an empty one.
         #expect(try controller.history(id: id).changes.isEmpty)
         #expect(try controller.history(id: id).keptSince == made)
         _ = try desk.home.device.replica.withDatabase { database in

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import Verification
 
-/// Files of a cloud and of a replica with an attacker's content.
+/// Files of a cloud and of a replica with content from an attacker.
 @Suite(.ownThread)
 struct HostileRowsTests {
     static let cloud = "home/clouds/local/cloud.sqlite"
@@ -21,7 +21,7 @@ struct HostileRowsTests {
         try Database(path: folder.path(file), access: .readWrite).execute(sql)
     }
 
-    /// A home with a device whose bookmarks are sent, and one bookmark that is not.
+    /// A home with a device that has sent its bookmarks, except one.
     private func filled() async throws -> (ScratchFolder, [String]) {
         let folder = ScratchFolder()
         let desk = try Desk(in: folder)
@@ -32,7 +32,7 @@ struct HostileRowsTests {
         return (folder, ids)
     }
 
-    /// Uses everything that reads the files. Errors are right, the end of the program is not.
+    /// Runs everything that reads the files. Errors are fine, but the program must not crash.
     private func use(_ folder: ScratchFolder) async throws {
         guard let desk = try? Desk(in: folder) else { return }
         try? desk.controller.open(firstPage: 10)
@@ -61,7 +61,7 @@ struct HostileRowsTests {
 
     static let numbers = ["-9223372036854775808", "9223372036854775807", "'text'"]
 
-    /// Whether the replica of the device still has them, even if it can't be opened with this
+    /// Whether the device's replica still has the bookmarks, even if it can't be opened with this
     /// cloud.
     private func isAllThere(_ folder: ScratchFolder, _ ids: [String]) throws -> Bool {
         let location = try HomeLocation(
@@ -108,7 +108,7 @@ struct HostileRowsTests {
         #expect(try desk.draft(ids[2]) != nil, "what is only here stays here")
     }
 
-    /// The row of a deleted bookmark does not stop its restoring.
+    /// A stray row for a deleted bookmark does not prevent restoring it.
     @Test func aRowThatShouldNotBeThere() async throws {
         let (folder, ids) = try await filled()
         let desk = try Desk(in: folder)
@@ -130,7 +130,7 @@ struct HostileRowsTests {
         #expect(found.map(\.id) == [ids[0]])
     }
 
-    /// A sound record whose value is not what a bookmark is must not keep others from arriving.
+    /// A valid record whose value is not a bookmark must not keep others from arriving.
     @Test(arguments: [
         PropertyListValue.string("no dictionary"), .array([]),
         .dictionary(["url": .string("x:nan"), "added": .date(.nan)]),

@@ -3,7 +3,7 @@ import Bookmarks
 import TestSupport
 import Testing
 
-/// Bookmarks from elsewhere, taken in as one step.
+/// Importing bookmarks as one step.
 struct ImportTests {
     let desk: Desk
     var controller: BookmarksController { desk.controller }
@@ -39,7 +39,8 @@ struct ImportTests {
         #expect(bookmark.folder == "f/g" && bookmark.added == 5)
     }
 
-    /// The newest stands first, and so does the first of a file, whatever is read at once.
+    /// The list shows the newest first, and the first of a file above the others of that file, even
+    /// if all are imported at once.
     @Test func theOrderOfAFileIsTheOrderOfTheList() throws {
         let before = try desk.add("Before", "https://before.example/")
         let names = (0..<40).map { "Name \($0)" }
@@ -58,8 +59,8 @@ struct ImportTests {
         #expect(try #require(try controller.bookmark(id: before)?.added) < added[39])
     }
 
-    /// Of many pages it is asked otherwise than of few which are there, and otherwise again where
-    /// the list is much longer.
+    /// Existing pages are looked up in different ways, depending on how many there are and how many
+    /// are imported.
     @Test(arguments: [(there: 40, more: 150), (there: 2500, more: 140), (there: 30, more: 20)])
     func whatIsThereIsFoundHoweverManyThereAre(_ there: Int, _ more: Int) throws {
         func pages(_ numbers: Range<Int>) -> [BookmarkImport] {

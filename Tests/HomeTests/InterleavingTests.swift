@@ -7,9 +7,10 @@ import ScratchFolder
 import Synchronization
 import Testing
 
-/// Edits of one bookmark by two processes at the very same moment.
+/// Two processes edit a bookmark at the same moment.
 struct InterleavingTests {
-    /// The transactions of a device, with another process that writes just before the first one.
+    /// The transactions of a device, with another process that writes just before the first of
+    /// them.
     private final class Interrupted: BookmarkTransactions {
         private let transactions: any BookmarkTransactions
         private let interruption: Mutex<(@Sendable () throws -> Void)?>
@@ -45,7 +46,8 @@ struct InterleavingTests {
             now: { 0 }, random: { UInt64.random(in: 0...UInt64.max) })
     }
 
-    /// A page is added after an import has looked for its pages, and before it stores them.
+    /// Another process adds a page after an import has looked for its pages, and before it stores
+    /// them.
     @Test func aPageThatIsAddedDuringAnImportIsNotThereTwice() throws {
         let desk = try Desk()
         let sibling = try desk.other("desk").home
@@ -53,7 +55,7 @@ struct InterleavingTests {
         let interrupted = controller(desk) {
             let controller = sibling.makeController(mirror: NoMirror())
             try controller.add(BookmarkDraft(name: "Theirs", url: "https://one.example/"))
-            // Such edits don't make it look again.
+            // These additions do not make the import look again.
             try controller.add(BookmarkDraft(name: "Other", url: "https://other.example/"))
             try controller.add(BookmarkDraft(name: "Place", url: "https://two.example/#a"))
         }
@@ -68,13 +70,13 @@ struct InterleavingTests {
                 .first?.id)
         #expect(outcomes[0] == .merged(id: id) && outcomes[2] == .merged(id: known))
         #expect(try desk.draft(id)?.tags == ["x"])
-        // All of it is one step, with what was merged at the second look.
+        // The import is one step, including the bookmark that was merged at the second look.
         _ = try interrupted.undo()
         #expect(try desk.draft(id)?.tags == [] && desk.draft(known)?.tags == [])
         #expect(try desk.home.catalog.count() == 4)
     }
 
-    /// The page is looked for once more in the transaction that adds it.
+    /// The page is looked up once more in the transaction that adds it.
     @Test func aPageThatSomebodyElseAddsNowIsNotAddedTwice() throws {
         let desk = try Desk()
         let sibling = try desk.other("desk")
@@ -93,7 +95,7 @@ struct InterleavingTests {
         }
         #expect(row.name == "Theirs")
         #expect(try desk.names == ["Theirs"])
-        // Nothing is left of it that undo could take back.
+        // The attempt leaves no step of undo behind.
         #expect(try interrupted.undoableSteps().map(\.title) == ["Added “Theirs”"])
         try interrupted.add(BookmarkDraft(name: "Mine", url: url, tags: []), evenIfThere: true)
         #expect(try desk.names.count == 2)

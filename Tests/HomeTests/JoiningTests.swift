@@ -6,14 +6,14 @@ import Replication
 import ScratchFolder
 import Testing
 
-/// A device with bookmarks of its own that sees a cloud for the first time.
+/// A device with bookmarks of its own that syncs with a cloud for the first time.
 @Suite struct JoiningTests {
     let folder = ScratchFolder()
 
     private func url(_ number: Int) -> String { "https://example.com/\(number)" }
 
-    /// A desk with twenty bookmarks in the cloud, and a laptop with twelve of its own: six of them
-    /// about pages that the cloud has too, and three of these different.
+    /// A desk with twenty bookmarks in the cloud, and a laptop with twelve of its own. Six of these
+    /// are for pages that the cloud has, too, and three of the six differ.
     private func devices() async throws -> (desk: Desk, laptop: Desk) {
         let desk = try Desk(in: folder)
         for number in 0..<20 {
@@ -100,7 +100,7 @@ import Testing
         #expect(try laptop.home.catalog.count() == 32)
     }
 
-    /// A few are not asked about, and yet no page is there twice after it.
+    /// A few bookmarks join without a question, and no page is there twice afterwards.
     @Test func aFewJoinByThemselves() async throws {
         let desk = try Desk(in: folder)
         for number in 0..<3 { try desk.add("Page \(number)", url(number), tags: ["desk"]) }

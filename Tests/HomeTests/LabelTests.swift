@@ -3,7 +3,7 @@ import Bookmarks
 import ScratchFolder
 import Testing
 
-/// Tags and folders, renamed and deleted on all bookmarks at once.
+/// Renaming and deleting tags and folders on all bookmarks at once.
 @Suite struct LabelTests {
     let desk: Desk
     var controller: BookmarksController { desk.controller }
@@ -86,7 +86,7 @@ import Testing
         #expect(controller.nextUndo == "Removed #OLD")
     }
 
-    /// A message says what became of the bookmarks.
+    /// A message says what happened to the bookmarks.
     @Test func aRemovalSaysWhatItDid() throws {
         try add(["old", "new"], in: "a/b")
         #expect(try controller.change(.deleteTag("new"))?.what == "Removed #new from 1 bookmark")
@@ -125,12 +125,12 @@ import Testing
         for device in [desk, laptop, desk, laptop] { try await device.sync() }
         for device in [desk, laptop] {
             #expect(try Set(device.draft(both)?.tags ?? []) == ["apple", "swiftlang", "x"])
-            // The desk did not know it, and renamed it not.
+            // The desk did not know this bookmark, and so did not rename its tag.
             #expect(try device.draft(late)?.tags == ["apple"])
         }
     }
 
-    /// A rename is an edit of the bookmarks that had the tag, and no rule for those to come.
+    /// A rename changes the bookmarks that have the tag, and no later ones.
     @Test func aBookmarkTaggedElsewhereMeanwhileKeepsItsTag() async throws {
         let here = try add(["swift"])
         try await desk.sync()
@@ -184,7 +184,7 @@ import Testing
         #expect(try folder(one) == "" && folder(two) == "c")
     }
 
-    /// As with tags, another case is the same folder; the stored path stays as it was typed.
+    /// As with tags, case makes no difference to folders; stored paths keep their spelling.
     @Test func foldersAreOneInWhateverCase() throws {
         let ids = [
             try add([], in: "Work/A"), try add([], in: "work/B"), try add([], in: "work/a"),
@@ -207,7 +207,7 @@ import Testing
         try controller.rename(folder: "jobs", to: "Jobs")
         #expect(try folder(one) == "Jobs/A/x" && folder(two) == "Jobs/B")
         #expect(controller.nextUndo == "Renamed the folder “jobs” to “Jobs”")
-        // Above what is moved, each keeps its spelling.
+        // The folders above the moved one keep their spelling.
         try controller.rename(folder: "JOBS/b", to: "jobs/a")
         #expect(controller.nextUndo == "Merged the folder “JOBS/b” into “jobs/a”")
         try controller.delete(folder: "jobs/a")

@@ -3,7 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 import Testing
 
-/// The link states that a device finds are its own, and belong to a URL.
+/// The link states that a device finds are known only to that device, and belong to a URL.
 struct LinkTests {
     private func found(_ id: String, _ url: String, _ finding: LinkState.Finding) -> [(
         id: String, url: String, state: LinkState
@@ -28,7 +28,7 @@ struct LinkTests {
         #expect(try desk.home.linkStates(ofIDs: [id]).isEmpty)
         #expect(try desk.home.catalog.brokenLinks().isEmpty)
         #expect(try desk.home.troubledLinks().isEmpty)
-        // The old page came back with the old URL; what is known of it is still true.
+        // The old URL is back, and so is what is known of it.
         _ = try desk.controller.undo()
         #expect(try desk.home.linkStates(ofIDs: [id]) == [id: state])
     }
@@ -67,7 +67,7 @@ struct LinkTests {
         _ = try desk.controller.undo()
         let sibling = try desk.other("desk")
         #expect(try sibling.home.linkStates(ofIDs: [id, other]).keys.sorted() == [id])
-        // Another device finds out for itself.
+        // Another device checks for itself.
         #expect(try desk.other("laptop").home.linkStates(ofIDs: [id]).isEmpty)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookmarkLibrary
 
-/// Where a home lies, and what a device may be called.
+/// Where a home is, and which names a device may have.
 struct LocationTests {
     private func locate(
         home: String? = nil, device: String? = "desk", host: String = "",
@@ -16,7 +16,7 @@ struct LocationTests {
     @Test func theNearestSettingWins() throws {
         var variables = ["HOME": "/home/ada"]
         #expect(try locate(variables).folder == "/home/ada/.local/share/cloudy")
-        // The XDG specification has relative paths ignored.
+        // The XDG specification says that relative paths are ignored.
         variables["XDG_DATA_HOME"] = "data"
         #expect(try locate(variables).folder == "/home/ada/.local/share/cloudy")
         variables["XDG_DATA_HOME"] = "/data"
@@ -38,7 +38,7 @@ struct LocationTests {
         #expect(try locate("told", in: "/here") == "/here/told")
         #expect(try locate("told", in: "/") == "/told")
         #expect(try locate("/told", in: nil) == "/told")
-        // The kernel says so of a folder that cannot be reached from the root.
+        // The kernel reports this for a folder that can't be reached from the root.
         for folder in [nil, "(unreachable)/x"] {
             let error = #expect(throws: HomeError.self) { try locate("told", in: folder) }
             #expect(error?.code == .usage)

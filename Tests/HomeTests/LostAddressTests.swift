@@ -6,7 +6,7 @@ import Replication
 import ScratchFolder
 import Testing
 
-/// A device that lost the file that says at which server it meets others.
+/// A device that lost the file with the address of its server.
 @Suite(.timeLimit(.minutes(10))) struct LostAddressTests {
     private let folder = ScratchFolder()
     private let url = "https://cloud.example"
@@ -44,7 +44,7 @@ import Testing
         let state = try device.syncState()
         #expect(state.lacksAddress && state.unsent == 1)
         #expect(access(folder.path("home/clouds/local/cloud.sqlite"), F_OK) != 0)
-        // Nor is the server asked: what talks to it gets nothing to do.
+        // The server is not called either: the agent gets nothing to do.
         let agent = try DeviceStore(location().store) { _, _ in
             throw CloudError(.unreachable, "It was asked.")
         }
@@ -53,7 +53,7 @@ import Testing
         #expect(throws: HomeError.self) { try location().cloudToken() }
     }
 
-    /// A file that the disk cannot read is not taken for an empty one.
+    /// A file that can't be read must not count as an empty one.
     @Test func anAuthorityThatCannotBeReadIsTold() throws {
         let access = CloudAccess(url: url, token: "ada", authority: Array("PEM".utf8))
         try location().useCloud(access)
@@ -73,7 +73,7 @@ import Testing
         #expect(try location().remote?.url == url)
         #expect(try location().remote?.lostReason == nil)
         #expect(try location().cloudToken() == "ada")
-        // It is the same server, and nothing was left for it.
+        // It is the same server, so there is no former one.
         #expect(try location().formerAccess() == nil)
     }
 
@@ -91,7 +91,7 @@ import Testing
                     device: "laptop", lastSync: try device.syncState().lastSync, isAlone: true))
     }
 
-    /// A device that was never at a server, or has left it, meets others on its machine.
+    /// A device that never used a server, or has left it, uses the cloud of its machine.
     @Test func noServerIsNoLoss() throws {
         #expect(try location().remote == nil)
         try location().useCloud(CloudAccess(url: url, token: "ada"))
@@ -99,7 +99,7 @@ import Testing
         #expect(try location().remote == nil)
     }
 
-    /// The notes about the server are not forgotten with its address.
+    /// The notes about the server's keys are kept when its address is lost.
     @Test func whatWasSealedStaysSo() throws {
         try location().useCloud(CloudAccess(url: url, token: "ada"))
         var notes = try location().sealingNotes()

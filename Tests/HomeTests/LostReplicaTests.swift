@@ -6,12 +6,12 @@ import KeyValueStore
 import ScratchFolder
 import Testing
 
-/// A device whose replica was lost, and whose property list was not.
+/// A device that lost its replica, but not its property list.
 @Suite struct LostReplicaTests {
     let folder = ScratchFolder()
 
-    /// A laptop that knows four bookmarks and loses its replica, after the phone deleted one and
-    /// renamed another; and an edit that only its property list has.
+    /// A laptop with four bookmarks loses its replica, after the phone deleted one and renamed
+    /// another. Its property list has an edit that was not imported yet.
     private func loss() async throws -> (phone: Desk, laptop: Desk, ids: [String]) {
         let laptop = try Desk("laptop", in: folder)
         var ids: [String] = []

@@ -10,7 +10,7 @@ struct ManualOrderTests {
 
     private func filled(_ count: Int) throws -> (Desk, [String]) {
         let desk = try Desk()
-        // All at one time, as an import without dates makes them.
+        // All bookmarks have the same time, as after an import without dates.
         _ = try desk.controller.takeIn(
             (0..<count).map {
                 BookmarkImport(
@@ -46,7 +46,7 @@ struct ManualOrderTests {
         #expect(desk.controller.nextUndo != "Moved “1”")
     }
 
-    /// As a command does, which has no list.
+    /// A command moves bookmarks without an open list.
     @Test func noListNeedBeOpen() throws {
         let (desk, ids) = try filled(5)
         let controller = desk.home.makeController(mirror: NoMirror())
@@ -86,8 +86,8 @@ struct ManualOrderTests {
         #expect(other.listed.last == names.last)
     }
 
-    /// After any moves on two devices at once, they end in one order, and there is no conflict to
-    /// look at.
+    /// After any moves on two devices at once, both have the same order, and there is no conflict
+    /// to settle.
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func twoDevicesEndInOneOrder(_ seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
@@ -111,7 +111,7 @@ struct ManualOrderTests {
         }
     }
 
-    /// Two bookmarks that two devices put into one gap both stay in it.
+    /// Two bookmarks that two devices move into the same gap both stay there.
     @Test func theSameGapTakesBoth() async throws {
         let (desk, ids) = try filled(6)
         try await desk.sync()

@@ -12,7 +12,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The property list follows the bookmarks, and takes in what a person edits in it.
+/// The property list is kept up to date, and a person's edits of it are imported.
 @Suite(.ownThread)
 struct MirrorTests {
     let folder = ScratchFolder()
@@ -20,7 +20,7 @@ struct MirrorTests {
 
     private var plist: String {
         get { String(decoding: folder.read(Self.file), as: UTF8.self) }
-        // In place, as some editors save.
+        // Overwrites the file in place, as some editors do.
         nonmutating set { folder.write(Self.file, newValue.utf8) }
     }
 
@@ -47,7 +47,7 @@ struct MirrorTests {
         return desk
     }
 
-    /// The save of a person who saves again while the first save is taken in.
+    /// A person saves again while Cloudy imports the first save.
     @Test func aSecondSaveIsNotOverwritten() throws {
         let id = try written("One")[0]
         let desk = try Desk(in: folder)
@@ -222,7 +222,7 @@ struct MirrorTests {
             try desk.add("Four", "https://example.com/Four")
             #expect(try desk.mirror.behind() == 3)
         }
-        // The person edits the file that lags behind.
+        // The person edits the file before it is up to date.
         edit("<string>Three</string>", "<string>Drei</string>")
         let desk = try reopened()
         #expect(Set(try desk.names) == ["Eins", "Drei", "Four"])
@@ -230,7 +230,7 @@ struct MirrorTests {
             try python("sorted(b['name'] for b in p['bookmarks'])") == "['Drei', 'Eins', 'Four']")
     }
 
-    /// Writes the file as a process does that dies before it notes that.
+    /// Writes the file as a process does that dies before it can note that.
     private func writeAndDie(_ desk: Desk) throws {
         let replica = desk.home.device.replica
         let snapshot = try MirrorTable.snapshot(replica)
@@ -243,7 +243,7 @@ struct MirrorTests {
             }, bookmarks: snapshot.forEachBookmark, recentlyDeleted: snapshot.forEachDeleted)
     }
 
-    /// The power may fail when the file is there and before that is noted.
+    /// The power may fail when the file is written but this is not noted yet.
     @Test func whatWasWrittenLastIsNoHandEditEither() throws {
         let ids = try written("One", "Two")
         do {
@@ -260,8 +260,9 @@ struct MirrorTests {
         #expect(try python("sorted(b['name'] for b in p['bookmarks'])") == "['Drei', 'Two', 'Uno']")
     }
 
-    /// A process finds the file edited and waits for another one, which takes the edit in and
-    /// writes the file anew. What was deleted since must not come back with that file.
+    /// A process finds that the file was edited, and waits for another process, which imports the
+    /// edit and rewrites the file. A bookmark that is deleted meanwhile must not come back from the
+    /// old file.
     @Test func aProcessThatWaitedForAnotherOneLooksAgain() async throws {
         let ids = try written("One", "Two")
         let desk = try Desk(in: folder)
@@ -286,7 +287,7 @@ struct MirrorTests {
         #expect(Set(try desk.names) == ["One", "Zwei"])
     }
 
-    /// The property list as it is written for a device that had none.
+    /// The property list as it is written for a device without one.
     private func wholePlist(of desk: Desk) throws -> String {
         let snapshot = try MirrorTable.snapshot(desk.home.device.replica)
         try DefaultsFile(path: folder.path("whole.plist")).write(

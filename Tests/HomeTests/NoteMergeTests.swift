@@ -9,7 +9,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Notes that two devices write, in any order of edits and exchanges.
+/// Two devices edit notes, with edits and exchanges in any order.
 @Suite(.ownThread)
 struct NoteMergeTests {
     private static func text(_ desk: Desk, _ id: String) throws -> [String] {
@@ -26,7 +26,7 @@ struct NoteMergeTests {
         ])
     }
 
-    /// Lets both exchange everything until nothing is left to do.
+    /// Syncs and exchanges on each device until nothing is left to do.
     private static func settle(_ desks: [Desk]) async throws {
         for _ in 0..<4 {
             for desk in desks {
@@ -83,7 +83,7 @@ struct NoteMergeTests {
         #expect(note.rivals.isEmpty)
     }
 
-    /// Both see both versions, and neither sees the merge of the other one.
+    /// Both devices have both versions, and neither sees the other's merge.
     @Test func twoMergesAtOnceAreOne() async throws {
         let desk = try Desk()
         let laptop = try desk.other()
@@ -108,7 +108,7 @@ struct NoteMergeTests {
         #expect(try Self.record(desk, id)?.superseded == [])
     }
 
-    /// The others are merged before the damage is reported.
+    /// The other notes are merged before the damage is reported.
     @Test(arguments: [0, 1])
     func aDamagedNoteKeepsNoOtherFromBeingMerged(_ damaged: Int) async throws {
         let desk = try Desk()
@@ -129,7 +129,7 @@ struct NoteMergeTests {
         #expect(try Self.text(desk, ids[1 - damaged]) == ["A \(ids[1 - damaged])", "b", "C"])
     }
 
-    /// What is typed in an editor was made from the version that it began with.
+    /// A save from an editor was made from the version with which the editor began.
     @Test func aSaveKeepsWhatCameWhileTheEditorWasOpen() async throws {
         let desk = try Desk()
         let id = try desk.add("One", "https://example.com")
@@ -146,7 +146,7 @@ struct NoteMergeTests {
         #expect(try await desk.home.mergeNotes() == .nothing)
     }
 
-    /// Pages are never merged: a person chooses.
+    /// Pages are never merged; a person chooses a version.
     @Test func aRestoredVersionSettlesAConflict() async throws {
         let desk = try Desk()
         let laptop = try desk.other()

@@ -4,7 +4,7 @@ import DeviceStore
 import SQLite
 import Testing
 
-/// When and how often bookmarks were opened: known on this device alone, and never lost.
+/// When and how often bookmarks were opened, which only this device knows, and must not lose.
 struct OpenedTests {
     private func rows(_ desk: Desk, _ field: SortOrder.Field) throws -> [String] {
         let order = SortOrder(field, descending: field.isDescendingByNature)
@@ -39,7 +39,7 @@ struct OpenedTests {
         #expect(desk.listed.isEmpty)
     }
 
-    /// Nothing else has it: neither an edit, nor a deletion, nor another version takes it away.
+    /// There is no other copy, so no edit, deletion or update may remove it.
     @Test func whatWasOpenedStaysSo() async throws {
         let desk = try Desk()
         let id = try desk.add("A", "https://example.com/")
@@ -53,10 +53,10 @@ struct OpenedTests {
         let again = try desk.other("desk")
         #expect(try again.home.catalog.row(id: id)?.opens == 1)
         #expect(try again.home.catalog.row(id: id)?.opened == 7)
-        // The clock was set back meanwhile: the last time is the last time.
+        // The clock was set back; the later time stays.
         try again.home.catalog.noteOpening(of: id, at: 3)
         #expect(try again.home.catalog.row(id: id)?.opened == 7)
-        // Another device opened nothing.
+        // On another device, nothing was opened.
         try await again.sync()
         let laptop = try desk.other()
         try await laptop.sync()

@@ -15,7 +15,7 @@ struct OpeningTests {
     let folder = ScratchFolder()
 
     private func modes(below path: String) -> [String: UInt32] {
-        // SQLite removes files on closing, perhaps after their names were found.
+        // SQLite removes files when it closes them, so a listed file may be gone.
         guard let mode = folder.permissions(path) else { return [:] }
         var modes = [path: mode]
         for name in folder.names(in: path) {
@@ -60,7 +60,7 @@ struct OpeningTests {
         #expect(error?.message.contains(location.store.replica) == true)
     }
 
-    /// Each command syncs once; a process may run several.
+    /// Each command syncs once, and a process may run several commands.
     @Test func syncsAgainAndAgain() async throws {
         let desk = try Desk(in: folder)
         for number in 1...3 {
@@ -71,8 +71,8 @@ struct OpeningTests {
         }
     }
 
-    /// After a sync that a caller waited for, its earlier edits are sent, however many others ask
-    /// at the same time.
+    /// A sync that a caller waits for sends the caller's earlier edits, however many others sync at
+    /// the same time.
     @Test(.timeLimit(.minutes(10))) func manyMaySyncAtOnce() async throws {
         let desk = try Desk(in: folder)
         let home = desk.home
@@ -96,7 +96,7 @@ struct OpeningTests {
         #expect(try home.device.syncState().unsent == 0)
     }
 
-    /// A process that only reads pays for no cloud, and needs none.
+    /// A process that only reads does not open the cloud, and works without one.
     @Test func theCloudIsOpenedByWhoNeedsIt() async throws {
         let desk = try Desk(in: folder)
         try desk.add("One", "https://example.com")
@@ -105,7 +105,7 @@ struct OpeningTests {
         #expect(folder.permissions("home/clouds/local/cloud.sqlite") == 0o600)
     }
 
-    /// A sync that a person asks for uses the engine that runs, and leaves it running.
+    /// A sync that a person asks for uses the running engine, and leaves it running.
     @Test(.timeLimit(.minutes(10))) func syncsWhileTheEngineRuns() async throws {
         let desk = try Desk(in: folder)
         let engine = Task { [home = desk.home] in await home.device.runEngine() }
@@ -118,7 +118,7 @@ struct OpeningTests {
         }
         #expect(desk.home.device.isEngineElsewhere == false)
         #expect(sibling.home.device.isEngineElsewhere)
-        // An edit of the sibling is sent by this process's engine.
+        // This process's engine sends the sibling's edit.
         try sibling.add("4", "https://example.com/4")
         try await sibling.home.device.syncAndWait()
         #expect(try desk.home.device.syncState().unsent == 0)
@@ -128,7 +128,7 @@ struct OpeningTests {
         try await sibling.home.device.syncOnce()
     }
 
-    /// A process that asked for the engine may be killed before it has taken it over.
+    /// A process that waits to take over the engine may be killed before it does so.
     @Test(.timeLimit(.minutes(10))) func theEngineGoesOnWhenNobodyTakesItOver() async throws {
         let desk = try Desk(in: folder)
         let engine = Task { [home = desk.home] in await home.device.runEngine() }
@@ -136,7 +136,7 @@ struct OpeningTests {
         while !sibling.home.device.isEngineElsewhere { try await Task.sleep(for: .milliseconds(5)) }
         let wanted = try FileLock(path: desk.home.location.accountFolder + "/engine.wanted")
         for number in 1...5 {
-            // The engine looks for waiting callers, and holds the lock for a moment then.
+            // The engine checks for waiting processes, and holds the lock for a moment to do so.
             while !wanted.tryLock() { try await Task.sleep(for: .milliseconds(5)) }
             try sibling.add("\(number)", "https://example.com/\(number)")
             if number.isMultiple(of: 2) { try await Task.sleep(for: .milliseconds(20)) }

@@ -7,11 +7,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// An agent of another version: after an update, or of another installation beside this one.
+/// An agent of another version, after an update or from a second installation.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct OtherVersionTests {
     private let folder = ScratchFolder()
 
-    /// An agent that greets in its own way, and answers each request with its state.
+    /// An agent with a greeting of its own that answers each request with its state.
     private final class OtherAgent: Sendable {
         private let listener: SocketListener
         private let openings = Openings()
@@ -38,7 +38,7 @@ import Testing
 
         var isThere: Bool { listener.isThere }
 
-        /// Whether each caller wanted it to end.
+        /// For each caller, whether it asked the agent to end.
         var ends: [Bool] { openings.seen.withLock { $0.map(\.ends) } }
 
         static let trouble = AgentFailure(.unreachable, "No cloud.")
@@ -49,7 +49,7 @@ import Testing
         return DeviceAgent(home: folder.path("home"), device: "desk")
     }
 
-    /// On a busy machine, the thread that answers may wait for longer than a person does.
+    /// On a busy machine, the answering thread may need longer than a person would wait.
     private static let patience: Int32 = 120_000
 
     private static let state = AgentRequest(.state, cloudIdentity: "none")
@@ -60,10 +60,10 @@ import Testing
         let other = try OtherAgent(
             agent, at: folder.path("socket"),
             AgentGreeting(version: "0.0.9-1", form: nil, oldestForm: nil))
-        // A call that only reads leaves it alone.
+        // A call that only reads does not end the other agent.
         #expect(agent.ask(Self.state, patience: Self.patience) == nil)
         #expect(other.ends == [false])
-        // An agent started in its place finds nothing to do, if it is built at all.
+        // If an agent is built, one starts in its place, and has nothing to do.
         do {
             for try await _ in agent.replies(to: Self.sync, patience: Self.patience) {}
         } catch is AgentFailure {}
@@ -87,7 +87,7 @@ import Testing
         #expect(other.ends == [false, false])
     }
 
-    /// Two releases side by side would replace each other's agent for ever.
+    /// Otherwise two releases on one machine would replace each other's agent forever.
     @Test(arguments: [nil, 90])
     func aNewerOneThatTalksOtherwiseIsLeftAlone(_ oldest: Int?) async throws {
         let agent = try agent()

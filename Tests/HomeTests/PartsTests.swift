@@ -7,10 +7,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Edits of so many bookmarks that they are made part by part.
+/// Edits of so many bookmarks that they are done in several parts.
 @Suite(.ownThread)
 struct PartsTests {
-    /// More than one part has.
+    /// More bookmarks than fit into one part.
     private static let count = 2500
 
     let desk: Desk
@@ -32,7 +32,7 @@ struct PartsTests {
 
     private struct Ended: Error {}
 
-    /// Ends an edit in the way of an error after its first part.
+    /// Makes an edit fail after its first part.
     private func endAfterFirstPart(_ error: any Error = CancellationError()) {
         controller.onPart = { if $0.done > 0 { throw error } }
     }
@@ -85,7 +85,7 @@ struct PartsTests {
         #expect(try live == 2500 && controller.nextUndo == "Imported")
     }
 
-    /// The process that was at it is gone, as after a kill; the next one goes on where it was.
+    /// The process that made the edit is gone, as if it was killed; the next one continues.
     @Test func whatAnotherProcessDidNotFinishIsTakenBack() throws {
         endAfterFirstPart()
         #expect(throws: UnfinishedEdit.self) { try controller.delete(ids: ids) }
@@ -93,7 +93,7 @@ struct PartsTests {
         #expect(
             try next.controller.unfinishedStep()?.title
                 == "Deleted 1,000 bookmarks (only 1,000 of 2,500)")
-        // And to take something back is interrupted in its middle.
+        // An undo is interrupted halfway, too.
         let again = try desk.other("desk", session: .list(1))
         try again.controller.delete(ids: ids.suffix(1400))
         next.controller.onPart = { if $0.done > 0 { throw CancellationError() } }
@@ -107,7 +107,7 @@ struct PartsTests {
         #expect(try again.controller.unfinishedStep() == nil)
     }
 
-    /// A bookmark undone before the interruption was not edited by anyone.
+    /// A bookmark that was undone before the interruption does not count as edited by others.
     @Test func toTakeBackAgainSaysNothingOfWhatIsBackAlready() throws {
         _ = try controller.change(.setFolder("f"), ids: ids)
         endAfterFirstPart()
@@ -119,7 +119,7 @@ struct PartsTests {
         #expect(try desk.home.catalog.folders(withArchived: true) == [:])
     }
 
-    /// Another terminal takes the step back and does something else while it goes on.
+    /// Another terminal undoes the step, and makes another edit, while the step continues.
     @Test func aStepThatGoesOnIsNotMistakenForAnotherOne() throws {
         let other = try desk.other("desk")
         var mine: String?
@@ -185,7 +185,7 @@ struct PartsTests {
         #expect(try live == 2500)
     }
 
-    /// Random edits of random many, stopped at random, against plain dictionaries.
+    /// Random edits of random bookmarks, stopped at random, compared with plain dictionaries.
     @Test(arguments: UInt64(1)...3) func agreesWithTheModel(_ seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         var tags = Dictionary(uniqueKeysWithValues: ids.map { ($0, Set(["all"])) })
@@ -233,8 +233,8 @@ struct PartsTests {
 }
 
 extension Desk {
-    /// Another controller of an open list, for which each part takes so many seconds: how many
-    /// bookmarks the next part has follows from that, and not from the speed of the machine.
+    /// Another controller of an open list, with a clock on which each part takes this many seconds.
+    /// The size of the next part depends on that, and not on the speed of the machine.
     fileprivate func makeController(eachPartTaking seconds: Double) -> BookmarksController {
         let time = Mutex(1_800_000_000.0)
         return BookmarksController(

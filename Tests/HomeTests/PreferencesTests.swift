@@ -7,7 +7,7 @@ import ScratchFolder
 import Synchronization
 import Testing
 
-/// Preferences live in the defaults and travel through a store of their own.
+/// Preferences are stored on the device, and sync through a store of their own.
 struct PreferencesTests {
     let folder = ScratchFolder()
 
@@ -17,7 +17,7 @@ struct PreferencesTests {
         try desk.home.preferences.change(desk.mirror) { $0.sort = order }
     }
 
-    /// Syncs the preferences, and takes in what came.
+    /// Syncs the preferences, and applies what arrived.
     private func sync(_ desk: Desk) async throws {
         try await desk.home.preferences.exchange(desk.mirror)
     }
@@ -30,7 +30,7 @@ struct PreferencesTests {
         try desk.home.preferences.change(desk.mirror) { $0.searches.apply(edit) }
     }
 
-    /// Each search is a key of its own: what two devices save at once is there on both.
+    /// Each saved search is a key of its own, so two devices can save searches at the same time.
     @Test func searchesOfTwoDevicesMeet() async throws {
         let desk = try Desk(in: folder)
         let laptop = try desk.other()
@@ -66,7 +66,7 @@ struct PreferencesTests {
         #expect(try sort(desk) == SortOrder(.url, descending: true))
     }
 
-    /// A new device must not overwrite what others chose with what it was made with.
+    /// The defaults of a new device must not overwrite what others chose.
     @Test func aNewDeviceChoosesNothing() async throws {
         let desk = try Desk(in: folder)
         try choose(SortOrder(.name), on: desk)
@@ -95,7 +95,7 @@ struct PreferencesTests {
             try edited.home.preferences.device().store.object(forKey: "sort") == .string("-url"))
     }
 
-    /// A newer version's values stay, and an unknown order is not used.
+    /// Values of a newer version are kept, and an unknown order is not used.
     @Test func unknownValuesStay() throws {
         let desk = try Desk(in: folder)
         let store = try desk.home.preferences.device().store

@@ -48,7 +48,7 @@ struct ReceivedChangesTests {
         #expect(try await desk.sync() == [change(mine, "Ours", .deleted)])
     }
 
-    /// A bookmark that came and went between two looks is not announced.
+    /// A bookmark that was added and deleted between two looks is not announced.
     @Test func whatWasNeverSeenIsNotMissed() throws {
         let sibling = try desk.other("desk")
         let id = try sibling.add("One", "https://example.com")
@@ -57,7 +57,7 @@ struct ReceivedChangesTests {
         #expect(desk.listed.isEmpty)
     }
 
-    /// The change carries a record from before that.
+    /// The change has a record from before the deletion.
     @Test func whatIsDeletedHereAfterItWasAnnouncedDoesNotComeBack() throws {
         let id = try desk.add("One", "https://example.com")
         let sibling = try desk.other("desk")
@@ -84,7 +84,7 @@ struct ReceivedChangesTests {
         #expect(late.controller.list.isPartial)
         #expect(late.controller.list.total == 20)
         let rows = try late.home.catalog.rows(sortedBy: .standard, limit: nil)
-        // These rows are older than what happens now, on the page and beyond it.
+        // These rows are older than the edits below, within the first page and after it.
         try late.edit(ids[19]) { $0.name = "edited here" }
         try desk.edit(ids[0]) { $0.name = "edited there" }
         try desk.controller.delete(ids: [ids[1], ids[18]])

@@ -7,7 +7,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The key of a device, as it uses one server after another.
+/// The key of a device that uses one server after another.
 struct SealingKeyTests {
     private let folder = ScratchFolder()
     private let first = "https://first.example"
@@ -41,7 +41,7 @@ struct SealingKeyTests {
         #expect(try location().cloudAccess() == unsealed)
         #expect(try location().sealingKey() == nil)
         #expect(try location().anySealingKey() == key(1, of: first))
-        // It was said of that server, and once.
+        // The choice to stay unsealed was for that server, and only once.
         for url in [second, first] {
             try location().useCloud(CloudAccess(url: url, token: "other"))
             #expect(try location().sealingKey() == key(1, of: first))
@@ -56,7 +56,7 @@ struct SealingKeyTests {
         #expect(try location().sealingKey() == key(2, of: second))
         #expect(try location().remote?.staysUnsealed == false)
         #expect(try location().sealingKeysAside() == [key(1, of: first)])
-        // It was not used after all.
+        // The key was not used after all.
         try location().forgetSealingKey(for: aside)
         #expect(try location().sealingKey() == key(1, of: first))
         #expect(try location().sealingKeysAside() == [])
@@ -66,22 +66,22 @@ struct SealingKeyTests {
         try location().useCloud(CloudAccess(url: first, token: "any"))
         for byte in 1...3 as ClosedRange<UInt8> {
             try location().useSealingKey(key(byte, of: byte == 1 ? first : second))
-            // The same ones again are the same files.
+            // Setting the same key aside again makes no other file.
             try location().useSealingKey(key(9, of: second))
         }
-        // The key that is here is not one of them.
+        // The current key is not among them.
         let found = try location().sealingKeysAside()
         #expect(found.first == key(1, of: first))
         #expect(Set(found) == Set([1, 2, 3].map { key($0, of: $0 == 1 ? first : second) }))
         #expect(found.count == 3)
     }
 
-    /// A key that was replaced, and may be known to others, is tried nowhere.
+    /// A key that was replaced, and may be known to others, is never tried.
     @Test func keysThatWereReplacedAreNotAmongThem() throws {
         try location().useCloud(CloudAccess(url: first, token: "any"))
         try location().useSealingKey(key(1, of: first))
         let aside = try location().useSealingKey(key(2, of: first, names: 1))
-        // A clock of files may be coarse.
+        // File times may be coarse.
         var yesterday = utimbuf(actime: 0, modtime: time(nil) - 86_400)
         #expect(utime(try #require(aside), &yesterday) == 0)
         #expect(try location().sealingKeysAside() == [])
@@ -89,8 +89,8 @@ struct SealingKeyTests {
         #expect(try location().sealingKeysAside() == [key(2, of: first, names: 1)])
     }
 
-    /// A moment without a key would be one in which everything may go out in plain, and a process
-    /// killed then would leave it so.
+    /// Without a key, even for a moment, edits could be sent unsealed, and a process killed at that
+    /// moment would leave the device like this.
     @Test func thereIsAlwaysAKeyWhileItIsReplaced() throws {
         try location().useCloud(CloudAccess(url: first, token: "any"))
         try location().useSealingKey(key(1, of: first))
@@ -102,14 +102,15 @@ struct SealingKeyTests {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(watch, &bytes, bytes.count)
         let events = Array(bytes.prefix(max(0, count)))
-        // The names in them end with a zero; what is written beside the key has a longer one.
+        // Names in the events end with a zero; the temporary file beside the key has a longer name.
         #expect(!events.contains(Array("cloud.key".utf8) + [0]))
         #expect(count > 0)
         #expect(try location().sealingKey() == key(2, of: second))
     }
 
-    /// The notes about an account's keys hold at every address; that a server was sealed, until a
-    /// person names another one, or another account on a device with a key, or leaves it.
+    /// The notes about an account's keys hold at every address. The note that a server was sealed
+    /// holds until a person chooses another server, or another account on a device with a key, or
+    /// leaves the server.
     @Test func whatWasSeenOfAccountsOutlivesTheirServers() throws {
         try location().useCloud(CloudAccess(url: first, token: "ada"))
         var notes = try location().sealingNotes()
@@ -139,7 +140,7 @@ struct SealingKeyTests {
         #expect(last.generation(of: "a1") == 7 && last.generation(of: "c1") == 2)
     }
 
-    /// A key that is replaced is noted while the stores are exchanged, by several at once.
+    /// Several stores, which sync at once, note that a key was replaced.
     @Test func noChangeOfTheNotesIsLost() async throws {
         try location().useCloud(CloudAccess(url: first, token: "ada"))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -156,8 +157,7 @@ struct SealingKeyTests {
         #expect(try location().sealingNotes().former.count == 200)
     }
 
-    /// Two connections see the keys of the account change, and the slower one notes what it saw
-    /// first.
+    /// Two connections see the account's keys change, and the slower one notes the older state.
     @Test func aLowerGenerationIsNotNotedOverAHigherOne() {
         var notes = SealingNotes()
         notes.note(generation: 6, of: "a1")
@@ -165,7 +165,7 @@ struct SealingKeyTests {
         #expect(notes.generation(of: "a1") == 6)
     }
 
-    /// Two commands that each make or enter a key: the one that is last is used, and the others are
+    /// Several commands each make or enter a key at once: the last one is used, and the others are
     /// set aside.
     @Test func noKeyIsLostWhenSeveralAreTakenAtOnce() async throws {
         try location().useCloud(CloudAccess(url: first, token: "ada"))
@@ -185,7 +185,7 @@ struct SealingKeyTests {
         #expect(Set(kept.map(\.current)) == Set((0..<80 as Range<UInt8>).map { [$0] }))
     }
 
-    /// A file that was written before accounts had names there.
+    /// The file was written before notes had the names of accounts.
     @Test func whatWasNotedOfNoAccountIsSaidOfAny() throws {
         try location().useCloud(CloudAccess(url: first, token: "ada"))
         let file = try location().accountFolder + "/cloud.sealing"
@@ -199,7 +199,7 @@ struct SealingKeyTests {
         #expect(notes.generation(of: "c1") == 0)
     }
 
-    /// A token is shown to the server that it is of, whenever `cloud use` is ended.
+    /// A token is sent only to its own server, at whatever moment `cloud use` is killed.
     @Test func aTokenIsShownToNoOtherServer() throws {
         try location().useCloud(CloudAccess(url: first, token: "ada"))
         let address = try location().accountFolder + "/cloud"
@@ -207,12 +207,12 @@ struct SealingKeyTests {
         #expect(try location().formerAccess()?.token == "ada")
         try writeAtomically(Array("\(first)\n".utf8), to: address)
         #expect(throws: HomeError.self) { try location().cloudToken() }
-        // As files were that did not say whose it is.
+        // Older files did not name the server of the token.
         try writeAtomically(Array("ada\n".utf8), to: address + ".token")
         #expect(try location().cloudToken() == "ada")
     }
 
-    /// Both tokens are kept somewhere, wherever a process that goes back is killed.
+    /// Both tokens are kept somewhere, at whatever moment a process that goes back is killed.
     @Test func goingBackForgetsNoToken() throws {
         let (one, two) = (
             CloudAccess(url: first, token: "ada"), CloudAccess(url: second, token: "eve")
@@ -233,7 +233,7 @@ struct SealingKeyTests {
         try put("\(first)\n", "cloud")
         #expect(try location().cloudAccess() == one)
         #expect(try location().formerAccess() == two)
-        // The next move puts away the remaining files.
+        // The next change of servers cleans up the remaining files.
         try location().useCloud(two)
         #expect(try location().cloudAccess() == two)
         #expect(try location().formerAccess() == one)
@@ -253,7 +253,7 @@ struct SealingKeyTests {
                 ).inUsedAccount()
             }, { _, _ in UnavailableCloud(error) })
         let other = try DeviceStore(location().store)
-        // Its own process knows before the others are told.
+        // The agent knows before other processes are told.
         while other.trouble == nil { try await Task.sleep(for: .milliseconds(5)) }
         #expect(other.trouble?.awaitsSealing == true)
         #expect(try await other.currentSyncState().phase == .unsealed("It is not sealed."))

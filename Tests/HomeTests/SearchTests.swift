@@ -11,7 +11,7 @@ import Testing
 /// The database finds the same bookmarks as the list, in the same order.
 @Suite(.ownThread)
 struct SearchTests {
-    /// Names, addresses and tags that a search could take for something else.
+    /// Names, addresses and tags that a search could misread.
     private static let pieces = [
         "swift", "Swift", "SWIFT", "a", "b", "%", "_", "\\", "'", "\"", "''", "É", "é", "e\u{301}",
         "straße", "STRASSE", "ΣΑΣ", "σας", "σασ", "İ", "i\u{307}", "日本", "本", "👩‍💻", "👩", "Жук",
@@ -58,7 +58,7 @@ struct SearchTests {
             isArchived: Int.random(in: 0..<4, using: &random) == 0)
     }
 
-    /// Compares thousands of queries, while bookmarks come, change, go and come back.
+    /// Compares thousands of queries while bookmarks are added, changed, deleted and restored.
     @Test func findsWhatTheListFinds() throws {
         let desk = try Desk()
         var random = SplitMix(seed: 20_261_121)
@@ -128,7 +128,7 @@ struct SearchTests {
         #expect(hits > 10_000, "queries that find nothing prove little")
     }
 
-    /// Neighbours share what is searched: each must be found by its own words alone.
+    /// Adjacent rows share one searched text, but each must match only its own words.
     @Test func findsNothingAcrossBookmarks() throws {
         let desk = try Desk()
         for number in 0..<100 {
@@ -143,8 +143,7 @@ struct SearchTests {
         }
     }
 
-    /// Names have the words of tags and folders, too, and one in five bookmarks has what is looked
-    /// for.
+    /// Names also contain the words of tags and folders, and one in five bookmarks matches.
     @Test(arguments: [
         "#red", "#red blue", "-#red", "folder:red", "in:red", "#red or in:red", "note:red", "rare",
         "is:unread", "red", "nowhere", "#red is:archived",
@@ -199,7 +198,7 @@ struct SearchTests {
         }
     }
 
-    /// A replica of an earlier version has no text to search yet.
+    /// The replica of an earlier version has no text to search yet.
     @Test func anOlderTableIsMadeAnew() throws {
         let desk = try Desk()
         try desk.add("Alpha", "https://example.com/")
@@ -211,7 +210,8 @@ struct SearchTests {
         #expect(found.map(\.name) == ["Alpha"])
     }
 
-    /// A replica of an earlier version knows neither other spellings of pages nor other widths.
+    /// The replica of an earlier version has neither the other spellings of pages nor the other
+    /// widths.
     @Test func aTableOfOlderSpellingsIsMadeAnew() throws {
         let desk = try Desk()
         try desk.add("ＵＳＢ", "https://münchen.example/")
@@ -243,12 +243,11 @@ struct SearchTests {
 }
 
 extension [BookmarkRow] {
-    /// As a list sorts, for rows that are ASCII where they are sorted by text, and that were not
-    /// moved.
+    /// Sorts as a list does, for rows whose sorted texts are ASCII and that were not moved by hand.
     fileprivate func sorted(_ order: SortOrder) -> [BookmarkRow] {
         func before(_ a: BookmarkRow, _ b: BookmarkRow) -> Bool? {
             switch order.field {
-            // All answer a query of none as well.
+            // Without a query, all bookmarks are equally relevant.
             case .added, .relevance: a.added == b.added ? nil : a.added < b.added
             case .modified: a.modified == b.modified ? nil : a.modified < b.modified
             case .name: a.name == b.name ? nil : a.name < b.name

@@ -2,7 +2,7 @@ import BookmarkLibrary
 import Bookmarks
 import Testing
 
-/// Undo that several terminals of a device share, and that outlasts each of them.
+/// Undo that all terminals of a device share, and that is kept when they close.
 struct SessionsUndoTests {
     let first: Desk
     let second: Desk
@@ -19,7 +19,7 @@ struct SessionsUndoTests {
     @Test func isThereAfterTheProgramHasEnded() throws {
         let id = try first.add("One", "https://one.example/")
         try first.edit(id) { $0.name = "Two" }
-        // The list crashed: the next one gets its number.
+        // The list crashed: the next list gets its number.
         let next = try first.other("desk", session: .list(1))
         #expect(next.controller.nextUndo == "Changed “Two”")
         #expect(try next.controller.undo()?.isOwn == true)
@@ -53,7 +53,7 @@ struct SessionsUndoTests {
         #expect(try command.names.isEmpty)
         #expect(try first.controller.redo()?.title == "Added “C”")
         #expect(try first.controller.redo()?.title == "Added “B”")
-        // From its own first edit on, it leaves those of the other open list alone.
+        // After its own first edit, undo in this list no longer covers the other open list.
         try first.add("A", "https://a.example/")
         #expect(try first.controller.undo()?.title == "Added “A”")
         #expect(try first.controller.undo()?.title == "Added “C”")
@@ -71,7 +71,7 @@ struct SessionsUndoTests {
         #expect(undone?.title == "Added “A”" && undone?.session == .closedList)
     }
 
-    /// After its own edits, a list goes on with what the device did before them.
+    /// After its own edits, a list can undo what the device did before them.
     @Test func aListGoesOnWithTheEditsOfEarlierLists() throws {
         for name in ["1", "2"] { try first.add(name, "https://\(name).example/") }
         try first.controller.closeSession()
@@ -79,7 +79,7 @@ struct SessionsUndoTests {
         let next = try first.other("desk", session: .list(1))
         try next.controller.open(firstPage: 100)
         try next.add("4", "https://4.example/")
-        // These belong to other terminals that are open, or came later.
+        // These steps are by other open terminals, or were made later.
         try second.add("theirs", "https://theirs.example/")
         try command.add("later", "https://later.example/")
         let expected = ["4", "3", "2", "1"]
@@ -100,7 +100,7 @@ struct SessionsUndoTests {
         try first.add("own", "https://own.example/")
         #expect(try first.controller.undo()?.title == "Added “own”")
         #expect(try first.controller.undo() == nil)
-        // Once that list is closed, they belong to the device.
+        // Once that list is closed, its steps belong to the device.
         try second.controller.closeSession()
         #expect(first.controller.nextUndo == "Added “theirs”")
     }
@@ -111,7 +111,7 @@ struct SessionsUndoTests {
         _ = try command.controller.undo()
         #expect(first.controller.nextUndo == nil)
         #expect(try first.controller.undo() == nil)
-        // Redo is offered to the session that undid, and to commands.
+        // Redo is offered only to the session that undid the step, and to commands.
         #expect(first.controller.nextRedo == nil)
         #expect(command.controller.nextRedo == "Added “A”")
     }
@@ -199,7 +199,7 @@ struct SessionsUndoTests {
         #expect(try laptop.draft(id)?.name == "A")
     }
 
-    /// A bookmark deleted forever is in no history, and nothing restores it.
+    /// A bookmark that was deleted forever is in no history, and can't be restored.
     @Test func purgingForgetsItsTraces() throws {
         let id = try first.add("Secret", "https://secret.example/")
         try first.edit(id) { $0.notes = "very secret" }

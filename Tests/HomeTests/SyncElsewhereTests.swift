@@ -14,7 +14,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A sync that one process of a device asks for and another does, which reaches the cloud.
+/// Syncs that one process of a device requests, and the agent, which reaches the cloud, performs.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct SyncElsewhereTests {
     private let folder = ScratchFolder()
 
@@ -54,7 +54,7 @@ import Testing
         try await agent.end()
     }
 
-    /// The agent has answers of the cloud from the first page on, and deletions with the last one.
+    /// The agent gets the first page of a listing early, but deletions only with the last one.
     @Test func itReturnsWhenAllIsHere() async throws {
         let desk = try process("desk", reaching: try cloud())
         let keys = (0..<2200).map { "k\($0)" }
@@ -83,7 +83,7 @@ import Testing
         try await withAgent(of: "laptop", reaching: cloud) { laptop in
             try laptop.store.set(.integer(1), forKey: "k")
             await #expect(throws: failure) { try await laptop.syncAndWait() }
-            // The pause before the next attempt grows with each.
+            // The pause before the next attempt grows each time.
             await #expect(throws: failure) { try await laptop.syncAndWait() }
             await #expect(throws: failure) { try await laptop.syncAndWait() }
             cloud.fail(nil)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// The agent tells its trouble, both in replies and in announcements.
+    /// The agent reports its trouble both in replies and in announcements.
     @Test func whatIsInTheWayIsSaidByTheAgent() async throws {
         let cloud = try cloud()
         let failure = CloudError(.notAllowed, "Not you.")
@@ -100,10 +100,10 @@ import Testing
         try await withAgent(of: "laptop", reaching: cloud) { laptop in
             try laptop.store.set(.integer(1), forKey: "k")
             await #expect(throws: failure) { try await laptop.syncAndWait() }
-            // The caller is told before the others are.
+            // The caller is told before other processes are.
             while laptop.trouble != failure { try await Task.sleep(for: .milliseconds(5)) }
             #expect(try await laptop.currentSyncState().phase == .refused("Not you."))
-            // One that listens is told.
+            // A process that listens is told.
             let list = try process("laptop")
             let run = Task { await list.runEngine() }
             var states = list.syncStates().makeAsyncIterator()
@@ -117,7 +117,7 @@ import Testing
         #expect(try process("laptop").trouble == nil)
     }
 
-    /// An agent that ended left a note and a socket, which have no owner.
+    /// An agent that ended left a note and a socket that nobody serves.
     @Test func anAgentThatComesUpLaterDoesIt() async throws {
         let desk = try process("desk", reaching: try cloud())
         try desk.store.set(.integer(1), forKey: "k")
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// A copied folder names the agent of the original, which knows nothing of the copy.
+    /// A copied folder has the note about the original's agent, which knows nothing of the copy.
     @Test func aCopyOfAFolderHasNoAgent() async throws {
         try await withAgent(of: "laptop", reaching: try cloud()) { laptop in
             try await laptop.syncAndWait()
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    /// The agent opens another account, server or key: what is told of the last one ends.
+    /// When the agent switches to another account, server or key, streams for the previous one end.
     @Test func whatFollowsItHearsWhenItGoesElsewhere() async throws {
         try await withAgent(of: "laptop", reaching: try cloud()) { laptop in
             try await laptop.syncAndWait()
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    /// A folder of sockets goes when its user logs out.
+    /// The folder of sockets is deleted when its user logs out.
     @Test func whatSaysWhereItListensIsMadeAgain() async throws {
         let device = try location("laptop")
         let (cloud, runtime) = (try cloud(), folder.path("run"))
@@ -189,7 +189,7 @@ import Testing
             { [self] in try location("laptop") }, { _, _ in cloud }, runtime: runtime)
         let socket = try #require(folder.names(in: "run/cloudy").first)
         for name in ["home/devices/laptop/agent", "run/cloudy/\(socket)", "run/cloudy"] {
-            // At one blow: the agent may look at any moment.
+            // The folder disappears at once, since the agent may look at any moment.
             #expect(rename(folder.path(name), folder.path("gone")) == 0)
             folder.remove("gone")
             while !device.agent.isThere { try await Task.sleep(for: .milliseconds(5)) }
@@ -207,7 +207,7 @@ import Testing
         try await agent.waitForEnd()
     }
 
-    /// The process that ends it waits until nothing is being done about keys.
+    /// The process that ends the agent waits until no work on keys is in progress.
     @Test func itFinishesWhatItDoesAboutKeys() async throws {
         _ = try location("laptop")
         let cloud = try cloud()
@@ -241,8 +241,8 @@ import Testing
         #expect(order.withLock { $0 } == ["key", "end"])
     }
 
-    /// A caller of the agent holds no transaction meanwhile: the agent's own work would be kept
-    /// from cleaning up behind it.
+    /// A process calls the agent outside of transactions, which would keep the agent from cleaning
+    /// up its log.
     @Test func theAgentIsAskedOutsideOfTransactions() async throws {
         let laptop = try process("laptop")
         try laptop.store.set(.integer(1), forKey: "k")
@@ -252,7 +252,7 @@ import Testing
         try writeAtomically(Array("\(path)\n\(agent.lockNumber)\n".utf8), to: agent.note)
         let listener = try SocketListener(at: path)
         let outcomes = Mutex<[Int64?]>([])
-        // As an agent of a cloud that is not sealed yet, and knows nothing of what is here.
+        // The agent's cloud is not sealed yet, and it does not know this device's bookmarks.
         var failure = AgentFailure(.unreachable, "Not sealed.")
         failure.awaitsSealing = true
         let cloud = AgentCloud(
@@ -273,7 +273,7 @@ import Testing
         #expect(outcomes.withLock { $0 } == [0])
     }
 
-    /// The files that versions before the agent's socket left there mean nothing.
+    /// Files that versions before the agent's socket left have no meaning.
     @Test func filesOfEarlierVersionsAreRemoved() async throws {
         _ = try process("laptop")
         let names = ["trouble", "quota", "wish-0123456789abcdef", "attention.lock"]

@@ -7,9 +7,9 @@ import ScratchFolder
 import Synchronization
 import Testing
 
-/// An agent of a device in the process of the test, with clouds of the test's own.
+/// An agent of a device in the process of the test, with clouds of the test.
 struct TestAgent {
-    /// A network of clouds that need no key.
+    /// A network whose clouds need no key.
     private struct Network: AgentNetwork {
         var connect: RemoteCloud.Connector
         var connectChunks: RemoteCloud.ChunkConnector
@@ -38,9 +38,9 @@ struct TestAgent {
 
     /// - Parameters:
     ///   - locate: the device in the account that it uses.
-    ///   - runtime: the folder of the user's sockets; one for all tests where none is said.
-    ///   - connectChunks: where contents are; nowhere unless it is said.
-    ///   - keyWork: what takes long when something is done about keys.
+    ///   - runtime: the folder of the user's sockets; by default one for all tests.
+    ///   - connectChunks: where contents are stored; by default nowhere.
+    ///   - keyWork: stands in for work on keys that takes long.
     init(
         _ locate: @escaping @Sendable () throws -> HomeLocation,
         _ connect: @escaping RemoteCloud.Connector,

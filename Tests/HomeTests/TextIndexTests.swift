@@ -10,10 +10,10 @@ import TestSupport
 import Testing
 import WebPages
 
-/// The text of documents is found, and the index of it makes itself again.
+/// Documents are found by their text, and a damaged index is rebuilt.
 @Suite(.ownThread)
 struct TextIndexTests {
-    /// Plain text needs no child process.
+    /// Plain text needs no child process, so this program is never run.
     private static let extraction = PageExtraction(program: "/bin/false")
 
     private final class Shelf {
@@ -77,7 +77,7 @@ struct TextIndexTests {
         #expect(try shelf.found("has:page") == [])
     }
 
-    /// The index finds what the plain definition finds.
+    /// The index finds the same documents as a plain search.
     @Test(arguments: 0..<4) func theIndexFindsAsThePlainDefinition(_ seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         let pieces = [
@@ -130,7 +130,7 @@ struct TextIndexTests {
         #expect(try shelf.found("text:number7") == [7])
         try damage.happen(to: shelf.path)
         let next = try shelf.desk.other(shelf.desk.home.location.device)
-        // A search that finds the damage says so, and the next update makes it good.
+        // A search that finds the damage fails, and the next update repairs it.
         for _ in 0..<3 {
             _ = try? await next.home.updateTextIndex(Self.extraction)
             if (try? shelf.found("text:word", by: next.home))?.count == 40 { break }
@@ -139,7 +139,7 @@ struct TextIndexTests {
         #expect(try shelf.found("text:word", by: next.home).count == 40)
     }
 
-    /// One that has the file open goes on with the file that another has made.
+    /// A process that has the index open switches to the file that another process has rebuilt.
     @Test func anOpenIndexFollowsTheOneThatWasMadeAgain() async throws {
         let shelf = try Shelf(["one", "two"])
         try await shelf.update()

@@ -7,7 +7,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// The undo storage: its limits, and that its damage does not stop any edit.
+/// The storage of undo: its limits, and that damage to it stops no edit.
 @Suite(.ownThread) struct UndoLimitsTests {
     let desk: Desk
     var controller: BookmarksController { desk.controller }
@@ -33,7 +33,7 @@ import Testing
         #expect(try count("SELECT count(*) FROM edit_changes") == EditStepTable.maximumSteps)
     }
 
-    /// Numbers that no program wrote.
+    /// Numbers that no program writes.
     @Test(arguments: [
         "number = 9223372036854775807", "number = -1", "changes = 4611686018427387904",
         "pieces = 9223372036854775807", "number = 9223372036854775807, undone = 1",
@@ -49,7 +49,7 @@ import Testing
         _ = (id, other)
     }
 
-    /// A file that an earlier version wrote.
+    /// The file was written by an earlier version.
     @Test func stepsOfTheFirstVersionAreKept() throws {
         let id = try desk.add("A", "https://a.example/")
         try execute(
@@ -83,7 +83,7 @@ import Testing
         #expect(try desk.draft(id)?.name == "B")
         #expect(controller.takeUndoProblem()?.contains("is discarded") == true)
         #expect(controller.takeUndoProblem() == nil)
-        // From here on it is kept again.
+        // From here on, steps are kept again.
         try desk.edit(id) { $0.name = "C" }
         #expect(try controller.undo()?.title == "Changed “C”")
         #expect(try desk.draft(id)?.name == "B")
@@ -103,8 +103,7 @@ import Testing
         #expect(try controller.undo()?.title == "Changed “C”")
     }
 
-    /// A step of which only a part could be taken back is not offered at all, and takes no other
-    /// with it.
+    /// A step that could be undone only in part is not offered, and does not remove other steps.
     @Test func anImportThatIsTooLargeIsSaid() throws {
         let journal = EditJournalTable(replica: desk.home.device.replica, maximumBytes: 130_000)
         let controller = BookmarksController(
@@ -136,7 +135,7 @@ import Testing
                 draft: BookmarkDraft(name: "P", url: "https://a.example/\($0 % 5030)", tags: ["t"]))
         }
         let outcomes = try controller.takeIn(imports, title: "Imported x")
-        // A bookmark from an earlier transaction is known in the later one.
+        // A bookmark from an earlier transaction of the step is known in a later one.
         #expect(outcomes.count { if case .added = $0 { true } else { false } } == 5030)
         #expect(outcomes.count { if case .alreadyThere = $0 { true } else { false } } == 20)
         let steps = try controller.undoableSteps()

@@ -6,8 +6,8 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Random edits, undos and redos of three sessions and edits from outside, compared with a model
-/// that says in plain words what undo is.
+/// Random edits, undos and redos by three sessions, and edits from outside, compared with a simple
+/// model of undo.
 @Suite(.ownThread)
 struct UndoModelTests {
     /// The expected contents of the device, and the steps that each session can undo.
@@ -24,12 +24,12 @@ struct UndoModelTests {
             var title: String
             var session: EditSession
             var changes: [Change]
-            /// When it was made, in the sequence of steps and of undos.
+            /// When the step was made, in the sequence of steps and undos.
             var made: Int
             var undone: (session: EditSession, place: Int)?
         }
 
-        /// The fields of all bookmarks, also of deleted ones.
+        /// The fields of all bookmarks, including deleted ones.
         var fields: [String: Fields] = [:]
         var live: Set<String> = []
         var steps: [Step] = []
@@ -61,7 +61,7 @@ struct UndoModelTests {
             return steps.indices.last { place in
                 guard steps[place].undone == nil else { return false }
                 guard session != .command, let own else { return true }
-                // Besides its own, a list takes back what commands did before them.
+                // Besides its own steps, a list can undo what commands did before those.
                 return steps[place].session == session
                     || steps[place].session == .command && place < own
             }
@@ -84,7 +84,8 @@ struct UndoModelTests {
             steps[place].undone = (session, places)
         }
 
-        /// - Parameter isRefused: whether nothing could be done, since it was edited meanwhile.
+        /// - Parameter isRefused: whether nothing could be redone, since the bookmark was edited
+        ///   meanwhile.
         mutating func redo(_ session: EditSession, isRefused: Bool) {
             guard let place = redoPlace(session) else { return }
             if isRefused {
@@ -97,7 +98,7 @@ struct UndoModelTests {
             steps[place].undone = nil
         }
 
-        /// Goes from one state of a bookmark to the other, as far as the first is still there.
+        /// Changes a bookmark from one state to another, as far as the first is still there.
         private mutating func turn(_ id: String, from old: Fields?, to new: Fields?) {
             switch (old, new) {
             case (nil, nil): break
@@ -162,7 +163,7 @@ struct UndoModelTests {
                     some.count == 1 ? "Deleted “\(name)”" : "Deleted 2 bookmarks", session,
                     some.map { ($0, nil) })
             case 6, 7:
-                // Another program makes changes that are not noted.
+                // Another program makes changes that are not steps of undo.
                 guard let id, var fields = model.fields[id] else { continue }
                 if what == 7, model.live.contains(id) {
                     try first.home.store.removeObject(forKey: "b.\(id)")

@@ -3,7 +3,7 @@ import Bookmarks
 import KeyValueStore
 import Testing
 
-/// Taking back, and doing again.
+/// Undo and redo.
 struct UndoTests {
     let desk: Desk
     var controller: BookmarksController { desk.controller }
@@ -85,7 +85,7 @@ struct UndoTests {
         #expect(Set(desk.listed) == ["1", "2", "3"])
     }
 
-    /// Another device's edit after a command is not the command's to undo.
+    /// An edit that another device made after a command is not undone with the command.
     @Test func leavesALaterEditOfTheSameField() async throws {
         let id = try desk.add("One", "https://example.com")
         try desk.edit(id) { $0.name = "Two" }
@@ -103,7 +103,7 @@ struct UndoTests {
         #expect(try desk.draft(id)?.name == "Three")
     }
 
-    /// Of two edits that did not see each other the later shows, and the other can be read.
+    /// Of two edits that did not see each other, the later one shows, and the other can be read.
     @Test func keepsTheValueThatLost() async throws {
         let id = try desk.add("One", "https://example.com")
         try await desk.sync()
@@ -119,7 +119,7 @@ struct UndoTests {
         #expect(bookmark?.lostValues.map(\.field) == ["name"])
     }
 
-    /// Only the fields that the command changed are set back.
+    /// Only the fields that the command changed are restored.
     @Test func leavesWhatAnotherDeviceChanged() async throws {
         let id = try desk.add("One", "https://example.com", tags: ["a"])
         try await desk.sync()
@@ -143,7 +143,7 @@ struct UndoTests {
         #expect(try desk.draft(id)?.notes == "from the laptop")
     }
 
-    /// Taking back an edit of a bookmark that was deleted meanwhile restores it, whole.
+    /// Undoing an edit of a bookmark that was deleted meanwhile restores the whole bookmark.
     @Test func restoresWhatWasDeletedElsewhere() async throws {
         let id = try desk.add("One", "https://example.com", tags: ["a"])
         let added = try desk.home.catalog.row(id: id)?.added

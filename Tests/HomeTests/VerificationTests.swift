@@ -7,7 +7,7 @@ import ScratchFolder
 import Testing
 import Verification
 
-/// Verifying real files, whole and damaged.
+/// Verifying real files, intact and damaged.
 struct HomeVerificationTests {
     let folder = ScratchFolder()
     static let device = "home/devices/desk"
@@ -18,7 +18,7 @@ struct HomeVerificationTests {
                 home: folder.path("home"), device: device, environment: [:], hostName: ""))
     }
 
-    /// A device with two bookmarks and a deleted one, everything sent and written.
+    /// A device with two bookmarks and a deleted one. Everything is sent and written.
     @discardableResult
     private func filled() async throws -> [String] {
         let desk = try Desk(in: folder)
@@ -59,8 +59,8 @@ struct HomeVerificationTests {
         #expect(folder.names == [])
     }
 
-    /// The state after the making of a home was killed: with an empty replica, one without any of
-    /// the tables that are derived, and an empty cloud.
+    /// Creating a home was killed halfway: with an empty replica, a replica without the derived
+    /// tables, and an empty cloud.
     @Test func whatWasNotFinishedIsNoDamage() async throws {
         try await Desk(in: folder).sync()
         let (replica, cloud) = ("\(Self.device)/replica.sqlite", "home/clouds/local/cloud.sqlite")
@@ -167,7 +167,7 @@ struct HomeVerificationTests {
         #expect(report.findings.contains { $0.isDamage && $0.ids.contains(ids[1]) })
     }
 
-    /// An index that lacks a row is what a bad disk leaves: only SQLite's own check sees it.
+    /// A bad disk may leave an index that lacks a row, which only SQLite's own check finds.
     @Test(arguments: ["home/devices/desk/replica.sqlite", "home/clouds/local/cloud.sqlite"])
     func anIndexThatLacksARow(_ file: String) async throws {
         try await filled()
@@ -197,7 +197,7 @@ struct HomeVerificationTests {
 
     @Test func aReplicaThatIsNoDatabase() async throws {
         try await filled()
-        // The log beside it would still have every page.
+        // The log beside the file would still have every page.
         for name in ["-wal", "-shm"] { folder.remove("\(Self.device)/replica.sqlite" + name) }
         folder.write("\(Self.device)/replica.sqlite", Array("not a database".utf8))
         let report = try report()

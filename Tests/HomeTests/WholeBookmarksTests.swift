@@ -2,7 +2,7 @@ import BookmarkLibrary
 import Bookmarks
 import Testing
 
-/// Reading all bookmarks with all that is known of them.
+/// Reading all bookmarks with all their fields.
 struct WholeBookmarksTests {
     @Test func theyAreReadWholeAndInOrder() throws {
         let desk = try Desk()

@@ -3,7 +3,7 @@ import Replication
 import SeededRandom
 import Testing
 
-/// A backup comes back as it was, or says that it is damaged.
+/// A backup is restored as it was, or is reported as damaged.
 struct BackupTests {
     private static let texts = ["", "é\u{301}\n\r\t\"\\", "a", "\u{2028}\u{0}"]
 
@@ -37,7 +37,7 @@ struct BackupTests {
         #expect(read.written().check == backup.written().check)
     }
 
-    /// Any part cut off, changed or left out is noticed, and never crashes.
+    /// Any part that is cut off, changed or left out is noticed, and never crashes the reader.
     @Test(arguments: 0..<200) func damageIsNoticed(_ seed: UInt64) throws {
         let backup = Self.backup(seed: 7)
         var bytes = backup.written().bytes

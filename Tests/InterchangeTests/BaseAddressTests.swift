@@ -2,9 +2,9 @@ import Testing
 
 @testable import Interchange
 
-/// The meaning of the references on a page.
+/// Resolving the references on a page.
 struct BaseAddressTests {
-    /// A whole URL stays as it is written; all others are made whole as RFC 3986 says.
+    /// A complete URL stays as it is written; all others are resolved as RFC 3986 says.
     @Test(arguments: [
         ("HTTP://B.example/x/../y", "HTTP://B.example/x/../y"), ("mailto:a@b", "mailto:a@b"),
         ("//b.example/x/../y", "https://b.example/y"), ("../c?d#e", "https://a.example/c?d#e"),

@@ -38,7 +38,7 @@ struct CharacterSetTests {
         #expect(try name(Array(text.utf8)) == "Grüße")
     }
 
-    /// As for the title of a page: see `PageSummaryTests`.
+    /// The same as for the title of a page: see `PageSummaryTests`.
     @Test func whatAServerSaysIsBelieved() throws {
         let bytes = Array(Self.head.utf8) + [0xC6, 0xF3, 0xEA] + Array("</A>".utf8)
         func name(_ type: String?, _ bytes: [UInt8]) throws -> String? {

@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// Links that a text for people has in comments and in code are none of its bookmarks.
+/// Links in the comments and code of a text for people are not bookmarks.
 struct CommentsTests {
     private func check(
         _ text: String, _ format: ImportFormat, skipped: [Int], _ location: SourceLocation
@@ -120,7 +120,7 @@ struct CommentsTests {
             """, skipped: [3, 4, 6, 12, 16, 20])
     }
 
-    /// Lines of a paragraph, of an item and of a list are none, however far they are indented.
+    /// Lines of a paragraph, of an item or of a list are not code, however far they are indented.
     @Test(arguments: [
         "Words\n    <https://a.example/>\n    and https://b.example/\n",
         "- Folder\n    - [A](https://a.example/)\n\n        - [B](https://b.example/)\n",
@@ -199,7 +199,7 @@ struct CommentsTests {
         try org(
             "* [[https://a.example/][A]]\n#+BEGIN_SRC sh\n* [[https://b.example/][B]]\n",
             skipped: [])
-        // Of one that never ends nothing is hidden.
+        // A block that never ends hides nothing.
         try org(
             "- [[https://a.example/][A]]\n#+BEGIN_SRC sh\n- [[https://b.example/][B]]\n",
             skipped: [])

@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// JSON that ends in the middle: what is whole before its end comes in.
+/// JSON that was cut off: complete entries are still imported.
 struct CutJSONTests {
     private static let list = """
         [{"url":"https://a.example/","title":"A","tags":["x"]},
@@ -63,7 +63,7 @@ struct CutJSONTests {
         #expect(error?.message.contains("the file ends in the middle") == true)
     }
 
-    /// Damage in the middle is none at the end.
+    /// Damage in the middle does not count as a missing end.
     @Test func otherDamageIsRefused() {
         #expect(throws: ImportError.self) {
             try read("[{\"url\":\"https://a.example/\"}, {\"url\" \"x\"}, {\"url\":\"x:y\"}]")

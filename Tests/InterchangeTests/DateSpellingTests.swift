@@ -35,7 +35,7 @@ struct DateSpellingTests {
         #expect(try added(text) == Self.day + seconds)
     }
 
-    /// They look like dates, and are none.
+    /// These look like dates, but are not.
     @Test(arguments: ["20241301", "Jan 32, 2024", "2 Jan", "1/2/24", "2 Jan 2024 13:00 PM"])
     func othersAreLeftOut(_ text: String) throws {
         let found = try read("url,created\nhttps://a.example/,\"\(text)\"\n")

@@ -67,7 +67,7 @@ struct DayOrderTests {
         #expect(found.warnings.first?.reason.contains("03/04/2020") == true)
     }
 
-    /// Columns are told apart.
+    /// Each column is judged by itself.
     @Test func anotherColumnProvesNothing() throws {
         let found = try read(
             "url,added,published\nhttps://a.example/,03/04/2020,31/12/2020\n")

@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// The peculiarities of single programs.
+/// The peculiarities of individual programs.
 struct DialectTests {
     private static func page(_ headings: [String], _ list: String) -> String {
         headings.enumerated().map { index, heading in
@@ -11,7 +11,7 @@ struct DialectTests {
 
     @Test(arguments: ["ul", "ol"])
     func aHeadingAboveAListOfAPageIsItsFolder(_ list: String) throws {
-        // w3m's, Instapaper's and Pocket's.
+        // The headings of w3m, Instapaper and Pocket.
         let w3m = try read(
             "<html><head><title>Bookmarks</title></head><body><h1>Bookmarks</h1>\n"
                 + Self.page(["<h2>Work</h2>", "<h2>Home &amp; garden</h2>"], list)
@@ -47,7 +47,7 @@ struct DialectTests {
         #expect(found.bookmarks.map(\.folder) == ["", "", "Work", "Work", "", "Home", ""])
     }
 
-    /// A table may lay out the page: headings in it are about what follows them.
+    /// A table may be only the layout of a page: a heading in it names the folder of what follows.
     @Test func aHeadingInATableEndsTheFolderOfTheTable() throws {
         let found = try read(
             """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Interchange
 
-/// The web's names of character sets, and the effect of one damaged byte.
+/// The web's names of character sets, and the effect of a single damaged byte.
 struct EncodingTests {
     private static let link = Array("<DL><DT><A HREF=\"https://a.example/\">".utf8)
 
@@ -48,7 +48,7 @@ struct EncodingTests {
         #expect(try name(label, bytes) == text)
     }
 
-    /// Seven bits, and yet not ASCII.
+    /// Encodings with seven bits that are not ASCII.
     @Test(arguments: [
         ("iso-2022-jp", "\u{1B}$BEl5~$NCO?^\u{1B}(B", "東京の地図"),
         ("csISO2022JP", "\u{1B}$@El5~\u{1B}(J\\~\u{1B}(B\\~", "東京¥‾\\~"),
@@ -65,7 +65,7 @@ struct EncodingTests {
         }
     }
 
-    /// A title that is cut in the middle of a character does not take the mark behind it along.
+    /// If a title is cut in the middle of a character, the tag after it is still read.
     @Test(arguments: [
         ("shift_jis", [0x41, 0x93], "A\u{FFFD}"), ("gbk", [0xD6], "\u{FFFD}"),
         ("euc-kr", [0xC7, 0xD1, 0xC7], "한\u{FFFD}"), ("big5", [0xA4, 0xA4, 0xA4], "中\u{FFFD}"),
@@ -123,7 +123,7 @@ struct EncodingTests {
         }
     }
 
-    /// Where all else is ASCII, the label or the format decides.
+    /// If everything else is ASCII, the label or the format decides.
     @Test func aLoneBadByteIsWindowsOnlyWhereNothingSaysUTF8() throws {
         func name(_ start: String, _ end: String) throws -> String? {
             let bytes = Array(start.utf8) + [0xE9] + Array(end.utf8)
@@ -139,7 +139,8 @@ struct EncodingTests {
     }
 
     @Test func onlyADeclarationDeclares() throws {
-        // A name in an address, in a comment or in an entry says nothing of the file.
+        // The name of a character set in an address, a comment or an entry does not declare the
+        // file's own.
         for start in [
             "<DL><DT><A HREF=\"https://x.example/?charset=big5\">X</A>",
             "<!-- <meta charset=big5> -->", "<DL><DT><A HREF=x:1>1</A><DD><meta charset=big5>",
@@ -178,12 +179,12 @@ struct EncodingTests {
         let source = WebSource(url: "https://b.example/", contentType: "text/html; charset=koi8-r")
         #expect(
             try Importer.read([0xFF, 0xFE] + little, from: source).bookmarks.first?.name == "世界")
-        // A page whose label could be read is not written with two bytes a letter.
+        // A page whose label could be read as ASCII is not in UTF-16.
         let meta = text.replacing("shift_jis", with: "utf-16")
         #expect(try Importer.read(Array(meta.utf8)).bookmarks.first?.name == "世界")
     }
 
-    /// As in an import, for `add --fetch`.
+    /// `add --fetch` reads titles in the same way as an import.
     @Test(arguments: [
         ("text/html; charset=ks_c_5601-1987", [0xC7, 0xD1, 0x8C, 0x63], "한똠"),
         ("text/html; charset=shift_jis", [0x87, 0x40], "①"),
@@ -197,7 +198,7 @@ struct EncodingTests {
         #expect(PageSummary(readingPage: page, contentType: type).title == title)
     }
 
-    /// A small system may lack the files that convert.
+    /// A small system may lack the conversion modules.
     @Test func aSetThatTheSystemLacksIsNamed() {
         #expect(throws: MissingConverter.self) { try SingleByteText("no-such-set") }
         let text = MultibyteText(converter: "NO-SUCH-SET")

@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// Characters that HTML names.
+/// HTML's named characters.
 struct EntitiesTests {
     @Test(arguments: [
         ("&Kappa;&alpha;&lambda; &infin; &hearts; &rArr; &ccaron; &scaron;", "Καλ ∞ ♥ ⇒ č š"),
@@ -18,7 +18,7 @@ struct EntitiesTests {
         let found = try read(
             "<DL><DT><A HREF=\"https://a.example/\">\(written)</A><DD>\(written)</DL>")
         #expect(found.bookmarks.first?.name == text)
-        // The same in the title of a page that is fetched.
+        // The same in the title of a fetched page.
         let page = Array("<title>\(written)</title>".utf8)
         #expect(PageSummary(readingPage: page, contentType: nil).title == text)
     }

@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// Relative links in feeds, and titles that hold HTML.
+/// Relative links in feeds, and titles that contain HTML.
 struct FeedLinksTests {
     private func atom(_ body: String, _ attributes: String = "") throws -> ParsedImport {
         try read("<feed xmlns=\"http://www.w3.org/2005/Atom\"\(attributes)>\(body)</feed>")
@@ -46,7 +46,7 @@ struct FeedLinksTests {
     func theLinkOfTheFeedMakesOthersWhole(_ own: String) throws {
         let found = try rss("\(own)<item><title>A</title><link>/a</link></item>")
         #expect(found.urls == ["https://f.example/a"])
-        // It may stand behind the items.
+        // The base may come after the items.
         let late = try rss("<item><title>A</title><link>/a</link></item>\(own)")
         #expect(late.urls == ["https://f.example/a"])
     }

@@ -69,7 +69,7 @@ struct FileSetTests {
         #expect(found.failed[0].reason.hasPrefix("bad.json: line 2: "))
     }
 
-    /// Some programs add what they saved of the pages, as pieces of HTML.
+    /// Some programs add the pages that they saved, as fragments of HTML.
     @Test(arguments: ["<p>", "<h1>x</h1>", "<ul><li>", "<DIV>\n", "\n<article>", "<!DOCTYPE html>"])
     func pagesOfAnArchiveAreNoBookmarks(_ start: String) throws {
         let found = try archive(
@@ -82,7 +82,7 @@ struct FileSetTests {
         #expect(both.urls.contains("x:b"))
     }
 
-    /// Prose and its tables have commas and the names of columns.
+    /// Prose, and the tables in it, may have commas and the names of columns.
     @Test func theNameOfATextSaysThatItIsNoTable() throws {
         let text = Array("URL, name, tags\n\n| url | name |\n| - | - |\n| x:a | [A](x:b) |\n".utf8)
         #expect(try Importer.read(text, named: "a.csv").format == .csv)
@@ -123,7 +123,7 @@ struct FileSetTests {
         {"name": "x", "homepage": "https://x.example/", "bugs": {"url": "https://y.example/"}}
         """
 
-    /// The JSON of a folder is mostly data of other programs.
+    /// JSON files in a folder are mostly data of other programs.
     @Test func ofJSONInAFolderKnownExportsCount() throws {
         let found = try folder(
             ("package.json", Self.package), ("tsconfig.json", "{ // comment\n}\n"),
@@ -146,14 +146,14 @@ struct FileSetTests {
         for end in [4, 30, sound.count / 2, sound.count - 1] {
             #expect(throws: ImportError.self) { try Importer.read(Array(sound[..<end])) }
         }
-        // No byte of it can do harm.
+        // No changed byte may crash the reader.
         for place in sound.indices {
             var bytes = sound
             bytes[place] ^= 0xFF
             _ = try? Importer.read(bytes)
         }
         var wrong = sound
-        // The first letter of what the file holds.
+        // Damages the first letter of the file in the archive.
         wrong[30 + 5] ^= 1
         let found = try Importer.read(wrong)
         #expect(found.failed.map(\.reason) == ["a.csv: it is damaged in the archive"])
@@ -171,7 +171,7 @@ struct FileSetTests {
 
     @Test func whatGzipPackedIsRead() throws {
         #expect(try Importer.read(PackedFiles.gzippedList).urls == ["https://a.example/"])
-        // A file can be made that unpacks to itself for ever.
+        // There are files that unpack to themselves forever.
         let twice = PackedFiles.gzipped(PackedFiles.gzippedList)
         #expect(throws: ImportError.self) { try Importer.read(twice) }
         let cut = Array(PackedFiles.gzippedList.dropLast(12))
@@ -179,14 +179,14 @@ struct FileSetTests {
         #expect(error?.message.contains("is damaged") == true)
     }
 
-    /// `cat a.gz b.gz` is a file of gzip, too.
+    /// `cat a.gz b.gz` makes a valid gzip file, too.
     @Test func allMembersOfAGzipFileAreRead() throws {
         let parts = ["https://a.example/\n", "https://b.example/ B\n", "https://c.example/\n"]
         let packed = parts.flatMap { PackedFiles.gzipped(Array($0.utf8)) }
         let urls = ["https://a.example/", "https://b.example/", "https://c.example/"]
         #expect(try Importer.read(packed).urls == urls)
         #expect(try Importer.read(PackedFiles.gzippedList + packed).urls.count == 4)
-        // A tape fills its blocks with zeros.
+        // A tape archive is padded with zeros.
         let filled = try Importer.read(packed + [UInt8](repeating: 0, count: 600))
         #expect(filled.urls == urls && filled.warnings.isEmpty)
         let loose = try Importer.read(packed + Array("loose".utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interchange
 
-/// Times as exported files write them, and as imported files have them.
+/// Times in exported files, and times read from imported files.
 struct FileTimeTests {
     @Test(arguments: [
         (0.0, "1970-01-01T00:00:00Z"), (-0.001, "1969-12-31T23:59:59.999Z"),

@@ -110,7 +110,7 @@ enum Fixture {
           "content":"<p>long</p>","created_at":"2020-09-13T14:26:40+02:00","annotations":[]}]
         """
 
-    /// Made after the list of fields in https://developer.raindrop.io/v1/raindrops.
+    /// Made from the list of fields in https://developer.raindrop.io/v1/raindrops.
     static let raindropAPI = """
         {"result":true,"items":[
           {"_id":1,"link":"https://a.example/","title":"A","excerpt":"An excerpt","note":"Mine",
@@ -119,13 +119,13 @@ enum Fixture {
          "count":1,"collectionId":0}
         """
 
-    /// The fields that each of them has at least.
+    /// The fields that each bookmark has at least.
     static let raindropAPIBare = """
         {"items":[{"link":"https://a.example/","title":"A","excerpt":"","tags":["one"],
           "created":"2020-09-13T12:26:40Z","collection":{"$id":7}}]}
         """
 
-    /// Made after what https://app.wallabag.it/api/doc says that GET /api/entries.json returns.
+    /// Made from the description of GET /api/entries.json in https://app.wallabag.it/api/doc.
     static let wallabagAPI = """
         {"page":1,"limit":30,"pages":1,"total":1,
          "_links":{"self":{"href":"https://app.example/api/entries?page=1"}},
@@ -259,7 +259,7 @@ enum Fixture {
           "url":"https://a.example/"}]
         """
 
-    /// All of them, to be damaged.
+    /// All fixtures, for tests that damage them.
     static let all: [String] = [
         netscape, pocketPage, firefox, chrome, safari, pinboard, linkding, linkwarden, wallabag,
         omnivore, pocket, instapaper, raindrop, xbel, opml, rss, atom, favorite, webloc, markdown,

@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// The bookmarks of each format, known by its content alone.
+/// The bookmarks of each format, which is recognized by the content alone.
 struct FormatsTests {
     private func one(
         _ text: String, _ format: ImportFormat, sourceLocation: SourceLocation = #_sourceLocation
@@ -24,7 +24,7 @@ struct FormatsTests {
         #expect(found.skipped.map(\.reason) == ["a separator"])
     }
 
-    /// In some backups the folders of tags alone say which tags a page has.
+    /// In some backups, only the folders of tags record the tags of a page.
     @Test func firefoxKeepsTagsInFolders() throws {
         func page(_ url: String) -> String {
             "{\"type\":\"text/x-moz-place\",\"uri\":\"\(url)\",\"title\":\"A\"}"
@@ -158,7 +158,7 @@ struct FormatsTests {
         #expect(second.folder == "Outer/Inner" && second.notes == "said of it")
     }
 
-    /// By how much all lines are indented is a matter of taste, and what is indented more is meant.
+    /// The indentation that all lines share is dropped, and additional indentation is kept.
     @Test(arguments: [
         ("one\n\n  - two\n\tthree", "one\n\n  - two\n\tthree"),
         ("\n   one \n     - two\n\n", "one\n  - two"),

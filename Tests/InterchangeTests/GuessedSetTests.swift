@@ -2,7 +2,7 @@ import Glibc
 import Interchange
 import Testing
 
-/// Files whose bytes are not UTF-8 and that do not say what they are.
+/// Files that are not in UTF-8, and do not say in which character set they are.
 struct GuessedSetTests {
     private static let samples:
         [(label: String, converter: String, title: String, names: [String])] =
@@ -54,7 +54,7 @@ struct GuessedSetTests {
         }
     }
 
-    /// Bytes alone or in pairs that Western texts have by chance.
+    /// Bytes, alone or in pairs, that occur in Western texts by chance.
     @Test(arguments: [
         ["Café crème brûlée", "créée à l’été", "Ça coûte 10 €", "Où êtes-vous ?"],
         ["Grüße aus Köln", "Äpfel, Öl und Übung", "Straße der Größe", "ÄÖÜ"],
@@ -89,7 +89,7 @@ struct GuessedSetTests {
         #expect(try Importer.read(bytes, from: source).warnings.isEmpty)
     }
 
-    /// A person's choice counts more than the file's own word, and than the look of its bytes.
+    /// A person's choice overrides what the file says, and what its bytes look like.
     @Test(arguments: [
         ("gbk", [0xD6, 0xD0], "中"), ("Windows-1251", [0xC6, 0xF3, 0xEA], "Жук"),
         ("big5", [0xA4, 0xA4], "中"), ("latin1", Array("é".utf8), "Ã©"),

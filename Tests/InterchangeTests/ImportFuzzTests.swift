@@ -3,8 +3,8 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Files that are nearly right, and some that are made to hurt: every reader must refuse or read
-/// them, soon and in little memory.
+/// Damaged files, and some that are made to do harm: every reader must refuse or read them quickly,
+/// and without much memory.
 @Suite(.ownThread)
 struct ImportFuzzTests {
     private static let seeds: [[UInt8]] =
@@ -13,7 +13,7 @@ struct ImportFuzzTests {
             PackedFiles.mozillaLZ4(Array(Fixture.firefox.utf8)),
         ]
 
-    /// Reads bytes, and says whether bookmarks came of them.
+    /// Reads bytes; returns whether they contain bookmarks.
     private func isRead(_ bytes: [UInt8], as format: ImportFormat?) -> Bool {
         guard let found = try? Importer.read(bytes, as: format) else { return false }
         #expect(found.bookmarks.allSatisfy { !$0.url.isEmpty && $0.line >= 0 })
@@ -25,7 +25,7 @@ struct ImportFuzzTests {
         var fuzzer = Fuzzer(
             "a file of any format", seed: 5, seeds: Self.seeds, rounds: 3000,
             environment: Command.inheritedEnvironment)
-        // Every reader gets what another one's file has become.
+        // Every reader also gets damaged files of the other formats.
         let all = ImportFormat.allCases
         let outcome = fuzzer.run { bytes, round in
             isRead(bytes, as: round.isMultiple(of: 2) ? nil : all[round / 2 % all.count])
@@ -33,7 +33,7 @@ struct ImportFuzzTests {
         #expect(outcome.sound > outcome.rounds / 10, "some damage must leave bookmarks")
     }
 
-    /// Sound texts of each format.
+    /// Valid texts of each format.
     private static let texts: [(ImportFormat, [String])] = [
         (.netscape, [Fixture.netscape, Fixture.pocketPage]), (.firefox, [Fixture.firefox]),
         (.chrome, [Fixture.chrome]), (.safari, [Fixture.safari]), (.pinboard, [Fixture.pinboard]),
@@ -59,7 +59,8 @@ struct ImportFuzzTests {
         }
     }
 
-    /// All, or those that `CLOUDY_FUZZ_FORMATS` names with commas between them.
+    /// The indices of all formats, or of those that `CLOUDY_FUZZ_FORMATS` names, separated by
+    /// commas.
     private static var chosen: [Int] {
         let names = Command.inheritedEnvironment["CLOUDY_FUZZ_FORMATS"]?.split(separator: ",")
         return texts.indices.filter { names?.contains(texts[$0].0.rawValue[...]) ?? true }
@@ -101,7 +102,7 @@ struct ImportFuzzTests {
             _ = try? Importer.read(Array(text.utf8), as: format)
             _ = try? Importer.read(Array(text.dropFirst(4).utf8), as: format)
         }
-        // Far more than is needed, and far less than what grows with the square.
+        // The limit is generous, but a reader that takes quadratic time exceeds it.
         #expect(processorTime() - started < .seconds(10))
     }
 

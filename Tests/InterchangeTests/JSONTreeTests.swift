@@ -1,9 +1,9 @@
 import Interchange
 import Testing
 
-/// JSON of tools that nest and key their bookmarks, each in its own way.
+/// JSON of programs that nest their bookmarks, or store them by keys, each in its own way.
 struct JSONTreeTests {
-    /// Folder and name of each, by its URL.
+    /// The folder and name of each bookmark, by its URL.
     private func places(_ found: ParsedImport) -> [String: String] {
         Dictionary(
             found.bookmarks.map { ($0.url, "\($0.folder)|\($0.name)") },
@@ -39,7 +39,7 @@ struct JSONTreeTests {
         #expect(found.bookmarks[0].tags == ["x", "y-z"] && found.bookmarks[0].notes == "mine")
         #expect(found.bookmarks[0].added == 1_700_000_000)
         #expect(found.skipped.map(\.line) == [5, 6] && found.failed.isEmpty)
-        // Of several lists, the first is its folder.
+        // The first of several lists becomes the folder.
         #expect(found.bookmarks[1].tags == ["z", "Else"] && found.warnings.isEmpty)
         #expect(found.bookmarks.map(\.description) == ["short\n\nlong", ""])
         #expect(found.bookmarks.map(\.isArchived) == [false, true])
@@ -226,7 +226,8 @@ struct JSONTreeTests {
         #expect(found.failed == [ImportNote(line: 3, reason: "it has no URL")])
     }
 
-    /// JSON holds texts with links, but is none itself. The first is from an export of Slack
+    /// JSON contains texts with links, but is not read as a text itself. The first example is from
+    /// an export of Slack
     /// (https://slack.com/help/articles/220556107-How-to-read-Slack-data-exports).
     @Test(arguments: [
         """
@@ -242,7 +243,8 @@ struct JSONTreeTests {
         #expect(found?.format != .markdown && found?.bookmarks.isEmpty != false)
     }
 
-    /// Nextcloud (https://nextcloud-bookmarks.readthedocs.io) has numbers, and -1 for the top.
+    /// Nextcloud (https://nextcloud-bookmarks.readthedocs.io) identifies folders by numbers, with
+    /// -1 for the top.
     @Test(arguments: ["[-1]", "-1", "[7]", "12"])
     func aNumberIsNotTheNameOfAFolder(_ folder: String) throws {
         let found = try read(
@@ -254,7 +256,7 @@ struct JSONTreeTests {
         #expect(found.bookmarks[0].added == 1_600_000_000)
     }
 
-    /// None of these is where the pages are.
+    /// None of these URLs is that of a bookmark.
     @Test(arguments: [
         #"{"@context":"https://www.w3.org/ns/x","stuff":[{"wo":7}]}"#,
         #"{"sync":{"url":"https://api.example"},"stuff":[{"wo":7}]}"#,

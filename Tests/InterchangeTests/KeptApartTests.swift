@@ -2,8 +2,8 @@ import Bookmarks
 import Interchange
 import Testing
 
-/// What files say of a bookmark besides: whether it is to be read, whether it was put aside, and
-/// how the page describes itself, as against the person's notes.
+/// Fields that files keep apart: whether a bookmark is unread or archived, and the page's own
+/// description as opposed to the person's notes.
 struct KeptApartTests {
     private typealias Marks = (isUnread: Bool, isArchived: Bool)
 
@@ -67,7 +67,8 @@ struct KeptApartTests {
         #expect(found.bookmarks.map(\.tags) == [["t"]])
     }
 
-    /// It keeps a copy of the page.
+    /// The service keeps a copy of the page, which does not mean that the person archived the
+    /// bookmark.
     @Test func aSavedCopyIsNoArchivedBookmark() throws {
         let found = try read(
             """
@@ -78,15 +79,15 @@ struct KeptApartTests {
     }
 
     @Test(arguments: [
-        // One text may be anybody's.
+        // A single text may be from the page or from the person.
         (#"{"url":"x:a","description":"one"}"#, "", "one"),
         (#"{"url":"x:a","summary":"one","tags":["t"]}"#, "", "one"),
         (#"{"url":"x:a","description":"one","comments":["two"]}"#, "", "one\n\ntwo"),
-        // Of two the one called a note is the person's.
+        // Of two texts, the one that is called a note is the person's.
         (#"{"url":"x:a","description":"one","note":"two"}"#, "one", "two"),
         (#"{"url":"x:a","Notes":null,"desc":"one"}"#, "one", ""),
         (#"{"url":"x:a","summary":"one","description":"two","comment":"c"}"#, "two\n\none", "c"),
-        // Some names say it.
+        // Some names identify the page's own description.
         (#"{"url":"x:a","excerpt":"one"}"#, "one", ""),
         (#"{"url":"x:a","meta_description":"one","description":"two"}"#, "one", "two"),
     ])
@@ -157,7 +158,7 @@ struct KeptApartTests {
         #expect(found.bookmarks[2].notes == "<!-- UNREAD -->\n<!-- UNREAD -->")
     }
 
-    /// Some browsers read a line at a time, and show what stands in `<DD>` as the person's.
+    /// Some browsers read line by line, and show `<DD>` as the person's text.
     @Test func htmlKeepsADescriptionOutOfTheNotes() throws {
         var bookmark = Bookmark(
             id: "", name: "A", url: "x:a", notes: "mine", added: 1_600_000_000)

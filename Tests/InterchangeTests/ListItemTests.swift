@@ -2,7 +2,7 @@ import Bookmarks
 import Interchange
 import Testing
 
-/// Lists in lists, in Markdown and Org: each item with a link is a bookmark.
+/// Nested lists in Markdown and Org: each item with a link is a bookmark.
 struct ListItemTests {
     static let linkInNotes = "a link in the notes of another bookmark, where it stays"
 
@@ -63,7 +63,7 @@ struct ListItemTests {
         #expect(found.bookmarks.map(\.notes) == ["- bread\n1. milk", ""])
     }
 
-    /// Further lines of an item are said of it, and that there are links in them is said too.
+    /// Further lines of an item are its notes, and the report counts the links in them.
     @Test(arguments: [
         (ImportFormat.markdown, "see [B](x:b) and <x:c>", 2),
         (.markdown, "see http://b.example/", 1),
@@ -88,7 +88,7 @@ struct ListItemTests {
         #expect(found.bookmarks[0].notes == "```\n- [B](x:b)\n```")
     }
 
-    /// An export for people stays pleasant to read: only items with links are shielded.
+    /// An export stays readable for people: only items with links are escaped.
     @Test func notesKeepTheirLists() throws {
         let notes = "- bread\n- [ ] milk\n- [B](x:b)\n2. http://c.example/\n\\- [D](x:d)"
         let bookmark = Bookmark(id: "", name: "A", url: "x:a", notes: notes, added: 0)

@@ -2,7 +2,7 @@ import Bookmarks
 import Interchange
 import Testing
 
-/// HTML without escapes, tags that are never closed, and files that end too soon.
+/// HTML without escapes, with tags that are never closed, or that ends too soon.
 struct LooseHTMLTests {
     private func entries(_ notes: String) -> String {
         """
@@ -29,10 +29,10 @@ struct LooseHTMLTests {
         ("<p>one</p><p>two</p>", "one\ntwo"),
         ("<table><tr><td>a<td>b</table>", "a b"), ("a <hr> b", "a\nb"), ("a<br>b", "a\nb"),
         ("<b>bold</b>er <i>x</i>", "bolder x"), ("<div>a</div><div>b</div>", "a\nb"),
-        // Ends of what never began.
+        // End tags without a start tag.
         ("a </dl> b", "a b"), ("a </ul></ol></li></h3></a> b", "a b"), ("a </DL><p> b", "a\nb"),
         ("a </title></body></html> b", "a b"),
-        // Text that begins a comment or a declaration, and goes on into the next entry.
+        // Text that begins a comment or a declaration, which continues into the next entry.
         ("comments are <!-- like this", "comments are <!-- like this"),
         ("a <!-- hidden --> b", "a b"), ("a <!--> b", "a b"), ("a <!---> b", "a b"),
         ("a <!-- x --!> b", "a b"), ("a <!DOCTYPE html> b", "a b"), ("5 <!x", "5 <!x"),
@@ -49,7 +49,7 @@ struct LooseHTMLTests {
         #expect(found.failed.isEmpty)
     }
 
-    /// One comment begins in the notes of an entry, and another one ends in those of a later one.
+    /// A comment begins in the notes of one entry, and another one ends in those of a later entry.
     @Test func aCommentDoesNotSwallowEntries() throws {
         let found = try read(
             """
@@ -60,7 +60,7 @@ struct LooseHTMLTests {
         #expect(found.bookmarks[2].notes == "write --> to end")
     }
 
-    /// An entry that a person commented out.
+    /// A person commented the entry out.
     @Test func anEntryInACommentOfItsOwnLineStaysOut() throws {
         let found = try read(
             """
@@ -70,7 +70,7 @@ struct LooseHTMLTests {
             """)
         #expect(found.urls == ["x:1", "x:3"])
         #expect(found.bookmarks[0].notes == "my note")
-        // On one line it may as well be the text of two notes.
+        // On a single line, this may as well be the text of two notes.
         let joined = try read(
             #"<DL><DT><A HREF="x:1">1</A><DD>a <!-- b<DT><A HREF="x:2">2</A><DD>c --> d</DL>"#)
         #expect(joined.urls == ["x:1", "x:2"])

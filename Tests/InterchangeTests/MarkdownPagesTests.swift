@@ -39,7 +39,8 @@ struct MarkdownPagesTests {
         #expect(found.bookmarks[0].notes == "Body")
     }
 
-    /// Properties of a list say nothing of its links, and a long text is that of the page.
+    /// Properties of a list do not apply to its links, and a long text is the saved text of the
+    /// page.
     @Test func otherProperties() throws {
         let list = try read("---\ntitle: Mine\n---\n# Work\n- [A](https://a.example/)\n")
         #expect(list.urls == ["https://a.example/"] && list.bookmarks[0].folder == "Work")

@@ -2,7 +2,7 @@ import Bookmarks
 import Interchange
 import Testing
 
-/// The HTML that browsers write.
+/// The bookmark files that browsers write in HTML.
 struct NetscapeTests {
     @Test func everyPartOfALinkComesIn() throws {
         let found = try read(Fixture.netscape)
@@ -60,7 +60,7 @@ struct NetscapeTests {
         #expect(found.urls == ["https://a.example/"])
     }
 
-    /// A relative address is never stored as it is, and is reported with its line.
+    /// A relative address is never stored as it is, but reported with its line.
     @Test(arguments: [
         "/page", "./x.html", "../x", "x.html", "dir/x.html", "dir/", "?a=1", ".", "a b", "mailto",
         "javascript",
@@ -72,7 +72,7 @@ struct NetscapeTests {
         #expect(found.failed == [ImportNote(line: 2, reason: reason)])
     }
 
-    /// The examples of RFC 3986, section 5.4, and some of what pages have.
+    /// The examples of RFC 3986, section 5.4, and some references that pages use.
     @Test(arguments: [
         ("g", "/b/c/g"), ("./g", "/b/c/g"), ("g/", "/b/c/g/"), ("/g", "/g"), ("?y", "/b/c/d;p?y"),
         ("g?y", "/b/c/g?y"), ("g#s", "/b/c/g#s"), (";x", "/b/c/;x"),
@@ -158,7 +158,7 @@ struct NetscapeTests {
         #expect(found.failed.isEmpty && found.skipped.isEmpty)
     }
 
-    /// In names without escapes.
+    /// Names may contain unescaped tags.
     @Test func aScriptInANameSwallowsNothing() throws {
         let found = try read(
             """
@@ -187,7 +187,7 @@ struct NetscapeTests {
         #expect(web.urls == ["https://a.example/y"] && web.skipped.count == 1)
     }
 
-    /// Some browsers write pictures of megabytes beside a link.
+    /// Some browsers write icons of megabytes beside a link.
     @Test func anIconIsSkippedHoweverLarge() throws {
         let icon = "data:image/png;base64," + String(repeating: "iVBORw0KGgo=", count: 200_000)
         let found = try read(

@@ -1,9 +1,9 @@
 import Interchange
 import Testing
 
-/// Pages of HTML in which programs export notes and lists of their own.
+/// HTML pages into which programs export notes and lists.
 struct NotePagesTests {
-    /// The bookmarks of Medium's export, one page of several.
+    /// The bookmarks in Medium's export, which has several such pages.
     @Test func mediumSaysWhenAStoryWasSaved() throws {
         func item(_ name: String, _ time: String) -> String {
             """
@@ -23,7 +23,7 @@ struct NotePagesTests {
         #expect(found.bookmarks.allSatisfy { $0.folder.isEmpty && $0.notes.isEmpty })
     }
 
-    /// It is when somebody published the page.
+    /// On other pages, the time is when the page was published.
     @Test func aTimeInAnyOtherPageIsNotThatOfSaving() throws {
         let found = try read(
             """
@@ -33,7 +33,7 @@ struct NotePagesTests {
         #expect(found.bookmarks.map(\.added) == [nil])
     }
 
-    /// What Evernote's older apps write, those of Yinxiang too.
+    /// A clip as Evernote's older apps and Yinxiang write it.
     private static let clip = """
         <?xml version="1.0" encoding="UTF-8"?>
         <!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "xhtml1-transitional.dtd">
@@ -63,7 +63,7 @@ struct NotePagesTests {
         #expect(found.urls == ["https://a.example/?x=1&y=2"])
     }
 
-    /// What Evernote writes since version 10: notes one behind the other.
+    /// Evernote since version 10 writes several notes into one file, one after the other.
     @Test func aFileOfEvernoteMayHaveSeveralNotes() throws {
         func note(_ name: String, _ attributes: String, _ tags: String = "") -> String {
             """
@@ -97,7 +97,7 @@ struct NotePagesTests {
         #expect(found.bookmarks.map(\.name) == ["B"])
     }
 
-    /// It has links of its own, and they are all that is in it.
+    /// Without a source, a note is a page whose links are imported.
     @Test func aNoteFromNowhereIsAPageOfLinks() throws {
         let note = Self.clip.replacing(#"name="source-url""#, with: #"name="source-app""#)
         #expect(try read(note).urls == ["https://no.example/"])

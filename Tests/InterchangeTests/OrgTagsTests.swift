@@ -2,7 +2,7 @@ import Bookmarks
 import Interchange
 import Testing
 
-/// Tags that Org does not take as they are.
+/// Tags that Org can't hold unchanged.
 struct OrgTagsTests {
     @Test(arguments: [
         (["machine-learning"], ":machine_learning:"), (["c++"], ":c__:"), ([".net"], ":_net:"),

@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// OPML: what its outlines have besides the page that they are about.
+/// OPML: what outlines have besides the address of a page.
 struct OutlineTests {
     private func outlines(_ body: String) throws -> ParsedImport {
         try read("<opml version=\"2.0\"><body>\(body)</body></opml>")

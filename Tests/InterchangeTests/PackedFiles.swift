@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TestSupport
 
-/// Files that no text shows, made by other hands than those that read them.
+/// Binary files for the readers, made by independent code.
 enum PackedFiles {
     private struct Leaf: Encodable {
         var names: [String: String]
@@ -63,7 +63,7 @@ enum PackedFiles {
         return (try? encoder.encode(root)).map { [UInt8]($0) } ?? []
     }()
 
-    /// See `PackedBytes`.
+    /// An archive; see `PackedBytes`.
     static func zip(_ files: [(name: String, content: [UInt8])], size: Int? = nil) -> [UInt8] {
         PackedBytes.zip(files, size: size)
     }
@@ -80,7 +80,7 @@ enum PackedFiles {
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 106,
     ]
 
-    /// See `PackedBytes`.
+    /// The bytes as a gzip file; see `PackedBytes`.
     static func gzipped(_ bytes: [UInt8]) -> [UInt8] { PackedBytes.gzipped(bytes) }
 
     /// A list of one URL, packed by gzip.
@@ -89,7 +89,7 @@ enum PackedFiles {
         212, 75, 173, 72, 204, 45, 200, 73, 213, 231, 2, 0, 85, 126, 28, 213, 23, 0, 0, 0,
     ]
 
-    /// Packs bytes as Firefox does, all of them as one literal run.
+    /// Packs bytes as Firefox does, as a single literal run.
     static func mozillaLZ4(_ bytes: [UInt8]) -> [UInt8] {
         block(size: bytes.count, literals: bytes)
     }

@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// Binary property lists, and Firefox' packed backups.
+/// Binary property lists, and Firefox's packed backups.
 struct PackedFilesTests {
     @Test func safarisBinaryFile() throws {
         let found = try Importer.read(PackedFiles.binaryPropertyList)
@@ -19,7 +19,7 @@ struct PackedFilesTests {
         #expect(found.urls == ["https://a.example/", "https://b.example/"])
     }
 
-    /// A copy that overlaps what it writes repeats it: here a blank, 300 times.
+    /// A copy may overlap its own output, which repeats it: here a blank, 300 times.
     @Test func copiesMayOverlap() throws {
         let json = Array("{\"type\":\"text/x-moz-place\",\"uri\":\"https://a.example/\"}".utf8)
         // A run of blanks in front: one literal, then a copy from one byte back of
@@ -34,7 +34,7 @@ struct PackedFilesTests {
     }
 
     @Test func aBinaryListThatHoldsItselfEnds() {
-        // One array of one element, which is itself.
+        // An array with one element, which is the array itself.
         var bytes = Array("bplist00".utf8) + [0xA1, 0x00]
         let table = bytes.count
         bytes += [8] + [UInt8](repeating: 0, count: 6) + [1, 1]

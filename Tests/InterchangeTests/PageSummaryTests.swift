@@ -36,7 +36,7 @@ struct PageSummaryTests {
         #expect(read(both).description == "The page")
         #expect(read("<meta property=og:description content=Shared>").description == "Shared")
         #expect(read("<meta name=keywords content=no>").description.isEmpty)
-        // Behind the head of a page that has a title, nothing is looked for.
+        // After the head of a page that has a title, nothing is searched.
         #expect(read("<title>x</title><body><meta name=description content=y>").description == "")
     }
 
@@ -64,7 +64,7 @@ struct PageSummaryTests {
         let own = Array("<meta charset=koi8-r><title>".utf8) + greeting
         #expect(title(own, "text/html") == "Привет")
         #expect(title(own, "text/html; charset=no-such-set") == "Привет")
-        // Western, without any declaration.
+        // Western text, without any declaration.
         #expect(title(Array("<title>Caf".utf8) + [0xE9], nil) == "Café")
         #expect(title(Array("<title>Café".utf8), "text/html; charset=iso-8859-1") == "Café")
     }

@@ -1,9 +1,9 @@
 import Interchange
 import Testing
 
-/// Messages, saved posts and annotations, which say more about a page than its name.
+/// Messages, saved posts and annotations, which have more than the name of a page.
 struct PostsTests {
-    /// Made after https://github.com/Tyrrrz/DiscordChatExporter
+    /// Made from https://github.com/Tyrrrz/DiscordChatExporter
     /// (DiscordChatExporter.Core/Exporting/JsonMessageWriter.cs).
     private func channel(_ messages: String) -> String {
         """
@@ -48,7 +48,7 @@ struct PostsTests {
         #expect(found.bookmarks.allSatisfy { $0.added == 1_600_000_000.5 })
     }
 
-    /// Which of the two has the whole address differs from export to export.
+    /// Which of the two is the complete address differs between exports.
     @Test(arguments: [
         (#""source":"a.example","url":"https://a.example/page""#),
         (#""source":"https://a.example/page","url":"a.example""#),
@@ -68,7 +68,7 @@ struct PostsTests {
         #expect(found.skipped == [ImportNote(line: 4, reason: "a post without a link")])
     }
 
-    /// Made after https://github.com/hypothesis/client,
+    /// Made from https://github.com/hypothesis/client,
     /// src/sidebar/services/annotations-exporter.ts, and
     /// https://h.readthedocs.io/en/latest/api-reference/v1.
     private static let annotation = """
@@ -90,7 +90,7 @@ struct PostsTests {
         #expect(found.urls == ["https://a.example/"] && found.failed.isEmpty)
         let page = found.bookmarks[0]
         #expect(page.name == "A page" && page.notes == "marked words\n\nwhy")
-        // Only the id of the group is in the file.
+        // The file has only the group's id, which is not used as a folder.
         #expect(page.folder.isEmpty && page.tags == ["x", "two-words"])
         #expect(page.added == 1_600_000_000.5)
     }

@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// Fields of JSON and CSV by their names, as services spell them.
+/// Fields of JSON and CSV, recognized by the names that services use.
 struct RecordFieldsTests {
     @Test(arguments: [
         "Saved date", "Date Added", "date_added", "dateAdded", "DATE-ADDED", "addedAt",
@@ -40,7 +40,7 @@ struct RecordFieldsTests {
         #expect(found.bookmarks[0].tags.first == "x" && found.bookmarks[0].tags.count == 2)
     }
 
-    /// The date of publication is not the one of adding, and Zotero's notes are HTML.
+    /// The date of publication is not the date of addition, and Zotero's notes are HTML.
     @Test func zotero() throws {
         let found = try read(
             """

@@ -2,7 +2,7 @@ import Interchange
 import SeededRandom
 import Testing
 
-/// JSON and CSV of unknown programs.
+/// JSON and CSV from unknown programs.
 struct RecordsTests {
     @Test func commonNamesAreKnown() throws {
         let found = try read(Fixture.csv)
@@ -60,7 +60,7 @@ struct RecordsTests {
         #expect(found.failed == [ImportNote(line: 3, reason: "it has no URL")])
     }
 
-    /// The suggested fields are right: they bring in the bookmarks.
+    /// With the suggested fields, the bookmarks are imported.
     @Test(arguments: [
         ("{\"a\": {\"b\": [{\"wo\": \"https://a.example/\"}]}}", "records=a.b,url=wo"),
         ("[{\"n\": \"A\", \"at\": {\"wo\": \"https://a.example/\"}}]", "url=at.wo"),
@@ -130,7 +130,7 @@ struct RecordsTests {
         #expect(error?.message.hasPrefix("--map works with JSON and CSV") == true)
     }
 
-    /// Both a file and the driver of a database report it.
+    /// Both files and database readers report this.
     @Test func moreThanIsTakenIsSaid() throws {
         let note = ImportNote(line: 1, reason: "a separator")
         var found = ParsedImport(
@@ -156,7 +156,7 @@ struct RecordsTests {
             #expect(found.urls == ["https://a.example/"])
             #expect(found.bookmarks.first?.tags == ["one"])
         }
-        // A field spelled exactly as given comes first.
+        // A field that is spelled exactly as given comes first.
         let both = try read("{\"URL\": \"https://b.example/\", \"url\": \"https://a.example/\"}")
         #expect(both.urls == ["https://a.example/"])
     }
@@ -184,7 +184,7 @@ struct RecordsTests {
         #expect(found?.bookmarks.isEmpty ?? true)
     }
 
-    /// They are not failures, and not passed over in silence.
+    /// Unreadable dates are not failures, but they are reported.
     @Test(arguments: [
         "url,added\nx:1,soon\nx:2,0\nx:3,\nx:4,2020-09-13\nx:5,2020-13-01\n",
         """
@@ -225,7 +225,7 @@ struct RecordsTests {
         #expect(found.bookmarks.map(\.tags) == [["one", "two-b"], []])
     }
 
-    /// Pinboard writes so where a page has no title.
+    /// Pinboard writes `false` for a page without a title.
     @Test func falseIsNoText() throws {
         let found = try read(
             """

@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// Lists of repositories, such as the stars of a person: their dates are those of the repository.
+/// Lists of repositories, such as a person's stars, in which dates are those of the repository.
 struct RepositoryTests {
     private static let repository = """
         {"id":1,"name":"b","full_name":"a/b","private":false,"html_url":"https://git.example/a/b",
@@ -18,7 +18,7 @@ struct RepositoryTests {
         #expect(bookmark.name == "a/b" && bookmark.url == "https://git.example/a/b")
         #expect(bookmark.added == nil && bookmark.modified == nil)
         #expect(bookmark.tags == ["cli"] && bookmark.description == "About b")
-        // Its owner archived it, and not the person who starred it.
+        // The owner archived the repository, and not the person who starred it.
         #expect(bookmark.notes == "" && !bookmark.isArchived)
     }
 
@@ -59,7 +59,7 @@ struct RepositoryTests {
         #expect(bookmark.added == nil)
     }
 
-    /// A full name that is not a path of the address is that of a person or a page.
+    /// A full name that is not the path of the address belongs to a person or a page.
     @Test(arguments: [
         (
             #"[{"full_name":"A / B","name":"b","url":"https://a.example/x","created":1600000000}]"#,

@@ -4,7 +4,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// An exported bookmark comes in again as it was, as far as the format promises.
+/// An exported bookmark is imported unchanged, as far as the format promises.
 @Suite(.ownThread) struct RoundTripTests {
     private static let pieces = [
         "a", "Swift", "é", "世", "🙂", "👩‍💻", " ", "  ", "\n", "\r\n", "\t", "\"", "'", "<b>",
@@ -51,7 +51,7 @@ import Testing
 
     private func comeBack(_ bookmarks: [Bookmark], _ format: ExportFormat) throws -> [Bookmark] {
         let found = try read(String(decoding: format.bytes(bookmarks), as: UTF8.self))
-        // A text for people may have links in its notes, which are reported and stay there.
+        // The notes of a text for people may have links, which are reported and stay in the notes.
         let said = [ExportFormat.markdown, .org].contains(format) ? [Self.linkInNotes] : []
         #expect(found.failed.isEmpty && found.skipped.allSatisfy { said.contains($0.reason) })
         let settings = ImportSettings()
@@ -99,7 +99,8 @@ import Testing
         }
     }
 
-    /// Browsers show a link without a text as nothing, so the URL is its text; it is no name.
+    /// Browsers show nothing for a link without text, so the URL is written as the text. It is not
+    /// imported as a name.
     @Test func whatHasNoNameShowsItsURLInHTML() throws {
         let urls = [
             "https://a.example/?a=1&b=<x>", "mailto:ada@a.example", "https://b.example/%20",
@@ -130,7 +131,7 @@ import Testing
         }
     }
 
-    /// The millionths of a second that keep what has one time in the order of its file.
+    /// Import adds microseconds to equal times to keep the order of the file.
     @Test func xbelLosesMicroseconds() throws {
         let added = 1_700_000_000.25
         let bookmarks = (0..<3).map {
@@ -186,7 +187,7 @@ import Testing
         #expect(back.map(\.url) == urls.sorted())
     }
 
-    /// Ends with the first difference: hundreds of seeds say the same.
+    /// Stops at the first difference, since hundreds of seeds would fail in the same way.
     private func expectSame(_ back: [Bookmark], _ expected: [Bookmark], _ seed: UInt64) throws {
         try #require(back.count == expected.count, "seed \(seed)")
         for (one, other) in zip(back, expected) { try #require(one == other, "seed \(seed)") }
@@ -198,7 +199,7 @@ import Testing
         }.map { String($0) }.joined(separator: " ")
     }
 
-    /// Notes as formats keep them that write each line further to the right.
+    /// Notes as kept by formats that indent each line.
     private static func inLines(_ notes: String) -> String {
         let lines = notes.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
             .map { String($0.drop(while: \.isWhitespace)) }

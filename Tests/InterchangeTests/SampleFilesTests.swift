@@ -5,7 +5,7 @@ import Testing
 
 /// Real exports of other programs, which belong to others and are not part of this repository.
 ///
-/// `CLOUDY_IMPORT_SAMPLES` names a folder that has them; without it nothing is tried.
+/// `CLOUDY_IMPORT_SAMPLES` names a folder with these files; without it, nothing is tested.
 struct SampleFilesTests {
     struct Sample: Sendable {
         var file: String
@@ -22,15 +22,15 @@ struct SampleFilesTests {
         Sample(file: "nbfp-test.html", format: .netscape, bookmarks: 2),
         Sample(file: "nbp-chromium_nested.html", format: .netscape, bookmarks: 18),
         Sample(file: "nbp-delicious.html", format: .netscape, bookmarks: 5),
-        // Three searches, three descriptions of folders, a separator.
+        // Three searches, three descriptions of folders, and a separator.
         Sample(file: "nbp-firefox_nested.html", format: .netscape, bookmarks: 21, skipped: 7),
         Sample(file: "nbp-internet_explorer_11_nested.html", format: .netscape, bookmarks: 27),
-        // The second link of two stands in the notes of the first.
+        // The second of the two links is in the notes of the first.
         Sample(file: "nbp-netscape_extended.html", format: .netscape, bookmarks: 1, skipped: 1),
         Sample(file: "nbp-netscape_multiline.html", format: .netscape, bookmarks: 3),
         Sample(file: "nbp-safari_folded.html", format: .netscape, bookmarks: 3),
         Sample(file: "nbp-scuttle.html", format: .netscape, bookmarks: 4),
-        // Addresses such as `?lY47tw` lead nowhere from elsewhere.
+        // Relative addresses such as `?lY47tw` can't be resolved.
         Sample(file: "nbp-shaarli.html", format: .netscape, bookmarks: 5, failed: 1),
         Sample(
             file: "nbp-shaarli_with_whitespace_tags.html", format: .netscape, bookmarks: 0,

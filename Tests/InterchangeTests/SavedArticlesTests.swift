@@ -3,7 +3,7 @@ import Interchange
 import TestSupport
 import Testing
 
-/// Articles that a file of bookmarks holds itself.
+/// Articles that are contained in a file of bookmarks.
 struct SavedArticlesTests {
     private func text(_ document: ImportedDocument, most: Int = 1 << 20) throws -> String {
         String(decoding: try document.read(most), as: UTF8.self)
@@ -72,7 +72,7 @@ struct SavedArticlesTests {
         Array((head + "<title>A</title><body><a href=\"https://b.example/\">B</a></html>").utf8)
     }
 
-    /// Wherever it comes from.
+    /// The same holds for pages from the web, from a file and from an archive.
     @Test(arguments: heads, [0, 1, 2])
     func aSavedPageIsTheBookmarkOfItsURL(_ head: String, _ way: Int) throws {
         let page = page(head)
@@ -98,7 +98,7 @@ struct SavedArticlesTests {
         #expect(found.documents.map(\.bookmark) == [0, 1])
     }
 
-    /// Its links are hardly what somebody wanted who gives it.
+    /// The links of a saved page are rarely what a person wants to import.
     @Test(arguments: heads)
     func theLinksOfASavedPageAreReadOnRequest(_ head: String) throws {
         let found = try Importer.read(page(head), as: .netscape)

@@ -1,10 +1,10 @@
 import Interchange
 import Testing
 
-/// Exports of programs that keep more than bookmarks: articles of feeds, and notes.
+/// Exports of programs that keep articles of feeds, or notes, besides bookmarks.
 struct SavedItemsTests {
-    /// Made after what FreshRSS writes (app/views/helpers/export/articles.phtml in
-    /// https://github.com/FreshRSS/FreshRSS), and after
+    /// Made from the export of FreshRSS (app/views/helpers/export/articles.phtml in
+    /// https://github.com/FreshRSS/FreshRSS) and from
     /// https://www.inoreader.com/developers/stream-contents.
     static let starred = """
         {"id":"user/-/state/com.google/starred","title":"Favourites","author":"me","items":[
@@ -34,7 +34,7 @@ struct SavedItemsTests {
         #expect(found.unreadFields.contains("content") && found.unreadFields.contains("summary"))
     }
 
-    /// Feedly's own shape of them (https://developers.feedly.com/reference/get-streams-contents).
+    /// Feedly's own format (https://developers.feedly.com/reference/get-streams-contents).
     @Test func feedlySaysWhenAnArticleWasSaved() throws {
         let found = try read(
             """
@@ -55,8 +55,8 @@ struct SavedItemsTests {
         #expect(found.bookmarks.map(\.isUnread) == [false, true])
     }
 
-    /// Made after what Takeout exports of Keep, as https://github.com/keithfancher/kept and
-    /// https://github.com/erikelisath/keep-to-markdown read it.
+    /// Made from Takeout's exports of Keep, as https://github.com/keithfancher/kept and
+    /// https://github.com/erikelisath/keep-to-markdown read them.
     private static func note(
         _ text: String, _ links: String, title: String = "", rest: String = ""
     ) -> String {
@@ -117,7 +117,7 @@ struct SavedItemsTests {
         #expect(try read(deleted).skipped.map(\.reason) == ["it is in the trash"])
     }
 
-    /// Made after https://core.telegram.org/import-export.
+    /// Made from https://core.telegram.org/import-export.
     private static let messages = """
         [{"id":1,"type":"message","date":"2020-09-13T12:26:40","date_unixtime":"1600000000",
           "from":"Me","text":[{"type":"link","text":"https://a.example/"}],
@@ -160,8 +160,8 @@ struct SavedItemsTests {
         #expect(found.bookmarks.map(\.folder) == ["Links", "Links", "Links", ""])
     }
 
-    /// The first is what the exports of Omnivore say (packages/api/src/jobs/export.ts in
-    /// https://github.com/omnivore-app/omnivore), the others what its interface says.
+    /// The first example is as in exports of Omnivore (packages/api/src/jobs/export.ts in
+    /// https://github.com/omnivore-app/omnivore), the others as in its API.
     @Test(arguments: [
         (#""state":"Active","labels":null"#, true, false),
         (#""state":"Unknown","labels":[]"#, true, false),

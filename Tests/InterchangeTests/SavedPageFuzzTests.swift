@@ -3,7 +3,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Pages that a browser or SingleFile saved, nearly right: with an address of the web, or none.
+/// Damaged pages that a browser or SingleFile saved: the reader finds a web address, or none.
 @Suite(.ownThread) struct SavedPageFuzzTests {
     private static let pages = [
         """
@@ -37,7 +37,7 @@ import Testing
         #expect(outcome.longest < 5, "a small page is read soon")
     }
 
-    /// What a page may repeat without end before its address.
+    /// Text that a page may repeat many times before its address.
     @Test(arguments: ["<!--", "<link ", "<meta a=\"", "Page saved with SingleFile\n", "url:", "&#"])
     func whatRepeatsWithoutEndIsDoneSoon(_ piece: String) {
         let bytes = Array(String(repeating: piece, count: 300_000).utf8)

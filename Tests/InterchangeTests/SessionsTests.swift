@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// What extensions save of the windows and tabs that are open. The shapes are those in
+/// Sessions of open windows and tabs that extensions save. The shapes are those in
 /// https://github.com/sienori/Tab-Session-Manager (src/background/save.js) and
 /// https://github.com/mbnuqw/sidebery (src/types/snapshots.ts).
 struct SessionsTests {
@@ -54,7 +54,7 @@ struct SessionsTests {
         #expect(found.bookmarks.map(\.added) == [1_600_000_000, 1_600_000_000])
     }
 
-    /// What Session Buddy exports; its collections are sessions that were named.
+    /// An export of Session Buddy. Its collections are named sessions.
     @Test func aCollectionOfSessionBuddyHasADate() throws {
         let found = try read(
             """
@@ -69,7 +69,7 @@ struct SessionsTests {
         #expect(found.bookmarks.map(\.folder) == ["Reading", "Reading", "Undated"])
     }
 
-    /// A group of tabs that an extension put aside, such as one of better-onetab
+    /// A group of tabs that an extension put aside, here of better-onetab
     /// (https://github.com/cnwangjie/better-onetab, src/common/list.js).
     @Test func aListOfTabsHasADate() throws {
         let found = try read(
@@ -91,7 +91,7 @@ struct SessionsTests {
         #expect(found.bookmarks.map(\.added) == [1_500_000_000, nil])
     }
 
-    /// Firefox keeps what each tab showed before, and what was closed
+    /// Firefox also keeps what each tab showed before, and tabs that were closed
     /// (https://wiki.mozilla.org/Firefox/session_restore).
     @Test func aTabOfFirefoxIsThePageThatItShows() throws {
         let session = """

@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// Tables with other separators, quotes and languages than the usual ones.
+/// Tables with unusual separators, quotes and languages.
 struct TableDialectTests {
     @Test func barsSeparate() throws {
         let found = try read(

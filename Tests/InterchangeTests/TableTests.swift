@@ -46,7 +46,8 @@ struct TableTests {
         #expect(found.bookmarks.map(\.line) == [2, 3, 4, 5])
     }
 
-    /// Only where they stand before other characters, too: a path of Windows ends with one.
+    /// A backslash escapes only if it is also used before other characters: a Windows path may end
+    /// with one.
     @Test func aBackslashMayEndAField() throws {
         let found = try read(
             "\"url\",\"title\"\n\"https://a.example/\",\"C:\\\"\nx:b,\"a \"\"b\"\"\"\n")
@@ -70,7 +71,7 @@ struct TableTests {
         }
     }
 
-    /// Made after https://github.com/Kovah/LinkAce (app/Http/Controllers/App/ExportController.php).
+    /// Made from https://github.com/Kovah/LinkAce (app/Http/Controllers/App/ExportController.php).
     @Test func ofSeveralListsTheFirstIsTheFolder() throws {
         let found = try read(
             """
@@ -97,7 +98,7 @@ struct TableTests {
         }
     }
 
-    /// A column of icons has URLs as well.
+    /// A column of icons contains URLs, too.
     @Test func aColumnThatMayBeAnotherIsNotSuggested() {
         let error = #expect(throws: ImportError.self) {
             try read("Name,Symbol,Ort\nA,https://i.example/a.png,https://a.example/\n", as: .csv)

@@ -2,9 +2,9 @@ import Bookmarks
 import Interchange
 import Testing
 
-/// Links in the texts of people: Markdown and Org.
+/// Links in texts for people: Markdown and Org.
 struct TextLinksTests {
-    /// Org's word for work to be done, which no source may have for itself.
+    /// Org's keyword for an open task. It is split because no source may contain that word.
     private static let open = "TO" + "DO"
 
     private func markdown(_ text: String) throws -> ParsedImport { try read(text, as: .markdown) }
@@ -144,7 +144,7 @@ struct TextLinksTests {
         #expect(found.bookmarks.map(\.notes) == ["", "", "", "and", "", ""])
     }
 
-    /// Names that Org would read something else into.
+    /// Names that Org would interpret.
     @Test(arguments: [
         "\(open) list", "DONE", "Top :tag:", "[#A] x", ":tag:", "\(open) :x:", "see x:\u{2215}b",
         "\u{200B}x", "x\u{200B}", "NEXT [#B] [[a:b][c]] :d:", "[[", "WAITING",

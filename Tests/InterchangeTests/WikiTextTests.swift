@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// Lists of links in the markup of wikis and of documentation, and addresses that are no links.
+/// Lists of links in the markup of wikis and documentation, and addresses that are not links.
 struct WikiTextTests {
     private static let urls = ["https://a.example/", "https://b.example/?x=1&y=2"]
 

@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// XML that programs write: feeds, lists of posts, and what is not quite XML.
+/// XML that programs write: feeds, lists of posts, and files that are not quite XML.
 struct XMLTests {
     private func outlines(_ body: String, head: String = "") throws -> ParsedImport {
         try read("\(head)<opml version=\"2.0\"><body>\n\(body)\n</body></opml>")
@@ -36,7 +36,7 @@ struct XMLTests {
         #expect(found.bookmarks[0].line == head.count { $0.isNewline } + 2)
     }
 
-    /// Expat passes over an entity that it does not know where a document has a type.
+    /// In a document with a DOCTYPE, Expat skips an entity that it does not know.
     @Test func entitiesInXBELAreNotLost() throws {
         let found = try read(
             """

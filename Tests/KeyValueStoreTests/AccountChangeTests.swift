@@ -3,17 +3,18 @@ import Replication
 import Synchronization
 import Testing
 
-/// A store that goes on with the values of another account.
+/// A store that switches to the values of another account.
 struct AccountChangeTests {
     typealias Key = ExternalChange.Key
-    /// The parts of the device in each of two accounts: a replica, and a cloud beside it.
+    /// The device's replica and cloud in each of two accounts.
     let (first, second): (Device, Device)
     let store: UbiquitousKeyValueStore
 
     init() throws {
         (first, second) = (try Device(), try Device())
         store = try first.openStore()
-        // Processes count in each of the two here, and no other may have the number of the store.
+        // Here each account numbers its processes by itself, and no other process may get the
+        // store's number.
         _ = try second.openStore()
     }
 
@@ -37,7 +38,7 @@ struct AccountChangeTests {
         #expect(
             try store.dictionaryRepresentation()
                 == ["same": .integer(1), "theirs": .integer(5), "both": .integer(6)])
-        // Values that the other account held already are not announced after it.
+        // Values that the other account already had are not announced later.
         store.synchronize()
         #expect(told.take().isEmpty)
     }
@@ -84,7 +85,7 @@ struct AccountChangeTests {
         #expect(change?.changedKeys == ["a"] && change?.reason == .serverChange)
     }
 
-    /// A program declares its policies once, whatever accounts come.
+    /// A program declares its policies once, for all accounts.
     @Test func declaredPoliciesHoldInEachAccount() throws {
         try store.setMergePolicy(.fields(sets: ["tags"]), forPrefix: "b.")
         _ = try goToSecond()
@@ -101,7 +102,7 @@ struct AccountChangeTests {
         #expect(try first.openStore().object(forKey: "a") == .integer(2))
     }
 
-    /// A damaged account must not hold a device.
+    /// A device must be able to leave a damaged account.
     @Test func anAccountThatCannotBeReadCanBeLeft() throws {
         try second.openStore().set(.integer(2), forKey: "a")
         let lost = FailingStorage(first.replica)

@@ -4,7 +4,7 @@ import ScratchFolder
 import Synchronization
 import Testing
 
-/// The announcements to observers of changes from elsewhere.
+/// The announcements of changes from elsewhere to observers.
 struct AnnouncementTests {
     typealias Key = ExternalChange.Key
     let device: Device
@@ -44,7 +44,7 @@ struct AnnouncementTests {
         #expect(told.take().isEmpty)
     }
 
-    /// Changes from before one listens do not ring again.
+    /// Changes from before the store listens do not ring again.
     @Test(.timeLimit(.minutes(10))) func whatCameBeforeOneListensIsAnnounced() async throws {
         let sibling = try device.openStore()
         let (said, say) = AsyncStream.makeStream(of: [String].self)
@@ -66,7 +66,7 @@ struct AnnouncementTests {
                     seen.append((try? store.object(forKey: key)) ?? nil)
                 }
             }
-            // An observer may write too.
+            // An observer may write, too.
             try? store.set(.string("noted"), forKey: "note")
         }
         try sibling.set([("a", .string("1")), ("b", .string("2"))])
@@ -118,7 +118,7 @@ struct AnnouncementTests {
         }
     }
 
-    /// Many threads that look at once announce every change once.
+    /// Many threads that check at once announce every change once.
     @Test func eachChangeIsAnnouncedOnce() async throws {
         let sibling = try device.openStore()
         let told = Announcements(of: store)
@@ -138,7 +138,7 @@ struct AnnouncementTests {
         let told = Announcements(of: store)
         let listener = Task { await store.listen() }
         defer { listener.cancel() }
-        // The listener may not have begun: ring until it hears.
+        // The listener may not have started yet: ring until it hears.
         let ringing = Task { [bell = device.bell] in
             try sibling.set(.string("1"), forKey: "a")
             while !Task.isCancelled {

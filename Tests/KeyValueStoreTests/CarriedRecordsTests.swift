@@ -5,7 +5,7 @@ import SQLite
 import Synchronization
 import Testing
 
-/// The records that a change carries to those that observe it.
+/// The records that a change carries to its observers.
 struct CarriedRecordsTests {
     let device: Device
     let store: UbiquitousKeyValueStore
@@ -17,7 +17,7 @@ struct CarriedRecordsTests {
         sibling = try device.openStore()
     }
 
-    /// What an observer is told when the store looks for changes.
+    /// The first change that an observer receives when the store looks for changes.
     private func change(withRecords: Bool = true) throws -> ExternalChange {
         let told = Mutex<[ExternalChange]>([])
         let observation = store.observeExternalChanges(withRecords: withRecords) { change in
@@ -45,7 +45,7 @@ struct CarriedRecordsTests {
     @Test func carriedRecordsAreNotReadAgain() throws {
         try sibling.set(.string("1"), forKey: "a")
         let change = try change()
-        // Behind the back of everybody.
+        // Deletes all entries without telling anybody.
         try device.replica.withDatabase { try $0.execute("DELETE FROM entries") }
         #expect(try store.records(of: change).map { $0?.value } == [.string("1")])
     }
@@ -74,7 +74,7 @@ struct CarriedRecordsTests {
         #expect(values == [.integer(Int64(count - 2)), .integer(Int64(count - 1))])
     }
 
-    /// The revisions of two accounts may be equal by chance.
+    /// Two accounts may have the same revision by chance.
     @Test func recordsOfAnotherAccountAreReadAgain() throws {
         try sibling.set(.string("1"), forKey: "a")
         let change = try change()

@@ -5,7 +5,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Values that lost are kept, shown and taken.
+/// Values that lost a conflict are kept, shown and taken.
 struct ConflictTests {
     private let folder = ScratchFolder()
     private let (laptop, phone): (Device, Device)
@@ -23,7 +23,7 @@ struct ConflictTests {
         }
     }
 
-    /// Both set a key without having seen the other's value; the phone is later.
+    /// Both devices set a key, before either has seen the other's value; the phone is later.
     private func disagree(_ first: PropertyListValue, _ second: PropertyListValue) async throws {
         try mine.set(first, forKey: "theme")
         waitForLaterStamp()
@@ -84,7 +84,8 @@ struct ConflictTests {
                 == .dictionary(["a": .integer(2), "b": .integer(3)]))
     }
 
-    /// The oldest first: a new one does not change the place of one that is about to be taken.
+    /// The oldest value comes first, so that a new one does not change the number of one that is
+    /// about to be taken.
     @Test func placesStay() async throws {
         try await disagree(.integer(1), .integer(2))
         try await disagree(.integer(3), .integer(4))

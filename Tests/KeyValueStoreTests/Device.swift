@@ -5,7 +5,7 @@ import Replication
 import ScratchFolder
 import Synchronization
 
-/// A device in a scratch folder: its replica, and as many stores on it as it has processes.
+/// A device in a scratch folder: its replica, and a store for each of its processes.
 final class Device: Sendable {
     let name: String
     let replica: ReplicaFile
@@ -32,7 +32,7 @@ final class Device: Sendable {
             now: LocalCloud.systemTime)
     }
 
-    /// An engine to the cloud of the scratch folder, or another one.
+    /// An engine for the cloud in the scratch folder, or for another one.
     func makeEngine(
         _ cloud: (any Cloud)? = nil, _ slowAfter: Duration = .seconds(60)
     ) throws -> SyncEngine {
@@ -64,7 +64,7 @@ final class Bell: Sendable {
         ChangeSignal(ring: { self.ring() }, rings: { self.listen() })
     }
 
-    /// How often it rang.
+    /// The number of rings so far.
     var rings: Int { state.withLock { $0.rings } }
 
     func ring() {
@@ -107,7 +107,7 @@ final class Announcements: Sendable {
 
     private final class Box: Sendable { let changes = Mutex<[ExternalChange]>([]) }
     private let box: Box
-    /// The same, one by one, for callers that wait.
+    /// The announcements one by one, for tests that wait for them.
     let arrivals: AsyncStream<ExternalChange>
 
     /// The announcements since the last call.
@@ -120,7 +120,7 @@ final class Announcements: Sendable {
 }
 
 extension SyncEngine {
-    /// Runs the engine while `body` does its work.
+    /// Runs the engine during `body`.
     nonisolated func running<R>(_ body: () async throws -> R) async rethrows -> R {
         let task = Task { await run() }
         do {

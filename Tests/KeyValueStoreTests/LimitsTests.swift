@@ -2,7 +2,7 @@ import KeyValueStore
 import Replication
 import Testing
 
-/// A store that may hold only so much, as an app's in iCloud.
+/// A store with limits, such as an app has in iCloud.
 struct LimitsTests {
     let device: Device
 
@@ -22,7 +22,7 @@ struct LimitsTests {
         #expect(try store.usage().keys == 1024)
         #expect(refusal(store, ("one more", .integer(0))) == .tooManyKeys)
         #expect(try store.object(forKey: "one more") == nil)
-        // An existing key may change, and a key may take another's place.
+        // An existing key may change, and a key may replace another one.
         try store.set(.string("changed"), forKey: "key 7")
         try store.set([("key 8", nil), ("one more", .integer(0))])
         #expect(try store.usage().keys == 1024)
@@ -39,7 +39,7 @@ struct LimitsTests {
         #expect(try store.object(forKey: "c") == .string("fits now"))
     }
 
-    /// Other devices may have filled the store beyond what this one allows.
+    /// Other devices may have filled the store beyond this one's limits.
     @Test func gettingSmallerIsAlwaysAllowed() throws {
         let wide = try device.openStore()
         try wide.set((0..<10).map { (key: "\($0)", value: .string("x")) })

@@ -4,7 +4,7 @@ import Replication
 import SQLite
 import Testing
 
-/// The notes kept beside the records, in their transaction.
+/// Notes that are kept beside the records, in the same transaction.
 struct NotingTests {
     private struct Refusal: Error {}
 
@@ -19,7 +19,7 @@ struct NotingTests {
         try store.update(
             writes, in: { try device.replica.write(.durable, withTables: $0) },
             noting: { _, tables, changes in
-                // They are there, and know what was written.
+                // The records are already written when the notes are made.
                 let database = try tables.database
                 let count = try database.first("SELECT count(*) FROM entries") { $0.integer(0) }
                 #expect(count ?? 0 > 0)
@@ -29,7 +29,7 @@ struct NotingTests {
 
     @Test func theNoteIsToldWhatChanged() throws {
         let device = try Device()
-        // Its folder goes with it, and what is stored in it.
+        // The device keeps the folder that has its files.
         defer { withExtendedLifetime(device) {} }
         let store = try device.openStore()
         try store.set(.string("1"), forKey: "a")

@@ -5,7 +5,7 @@ import ScratchFolder
 import Synchronization
 import Testing
 
-/// The errors of an engine when not the cloud fails but the replica.
+/// Errors of the engine when the replica fails, and not the cloud.
 @Suite(.timeLimit(.minutes(10)))
 struct StorageProblemTests {
     @Test func aFullDiskIsSaidAndForgottenWhenThereIsRoom() async throws {
@@ -32,7 +32,7 @@ struct DiskFull: Error, CustomStringConvertible {
     var description: String { "The disk is full." }
 }
 
-/// A replica that cannot be written while its disk is full, and not be read while it is damaged.
+/// Storage that can't be written while its disk is full, and can't be read while it is damaged.
 final class FailingStorage: ReplicaStorage {
     private let storage: any ReplicaStorage
     let isFull = Mutex(false)

@@ -2,7 +2,7 @@ import KeyValueStore
 import Replication
 import Testing
 
-/// Values under keys, for one process.
+/// Values and keys, in one process.
 struct StoreTests {
     let device: Device
     let store: UbiquitousKeyValueStore
@@ -54,7 +54,7 @@ struct StoreTests {
         #expect(device.bell.rings == 2)
     }
 
-    /// A sibling sees either none or all of the keys that are set at once.
+    /// A sibling sees all keys that are set at once, or none of them.
     @Test func siblingsSeeSeveralKeysAtOnce() async throws {
         let sibling = try device.openStore()
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -5,7 +5,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Two devices, their engines, and a cloud in a file between them.
+/// Two devices with their engines, and a cloud in a file.
 @Suite(.timeLimit(.minutes(10)))
 struct SyncEngineTests {
     let folder = ScratchFolder()
@@ -22,7 +22,7 @@ struct SyncEngineTests {
         let (engine, other) = (try desk.makeEngine(), try laptop.makeEngine())
         try await engine.running {
             try await other.running {
-                // More than a batch holds.
+                // More keys than fit into a batch.
                 try here.set((0..<1200).map { ("k\($0)", .integer(Int64($0))) })
                 try await engine.sync()
                 #expect(try desk.unsent == 0)
@@ -38,7 +38,8 @@ struct SyncEngineTests {
         }
     }
 
-    /// An engine that hands over does not leave its call to the next one as lost.
+    /// An engine that hands over first stores the answer to its call, so that the next one does not
+    /// take the call for lost.
     @Test func anEngineThatStopsStoresTheAnswerToItsCall() async throws {
         let here = try desk.openStore()
         let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
@@ -114,21 +115,21 @@ struct SyncEngineTests {
             #expect(await engine.problem == failure)
             #expect(try desk.unsent == 1)
             cloud.fail(nil)
-            // A sync does not wait for the pause after the failure.
+            // A sync does not wait for the pause after a failure.
             try await engine.sync()
             #expect(await engine.problem == nil)
             #expect(try desk.unsent == 0)
         }
     }
 
-    /// A server that is halted keeps its connections open.
+    /// A halted server keeps its connections open.
     @Test func aCloudThatDoesNotAnswerIsToldWhileItIsWaitedFor() async throws {
         let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
         let (here, engine) = (try desk.openStore(), try desk.makeEngine(cloud, .milliseconds(1)))
         try here.set(.string("1"), forKey: "a")
         cloud.keepAnswers()
         let rings = desk.bell.signal.rings()
-        // It hears no hints: nothing is asked after the sync.
+        // Without hints, the engine calls nothing after the sync.
         let run = Task { await engine.run(listening: false) }
         let sync = Task { try await engine.sync() }
         for await _ in rings {
@@ -154,7 +155,7 @@ struct SyncEngineTests {
         }
     }
 
-    /// A cloud whose answers do not fit together is an error, and no wait without end.
+    /// Contradictory answers of a cloud are an error, and not an endless wait.
     @Test func aContradictoryCloudIsAnError() async throws {
         let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
         let (here, engine) = (try desk.openStore(), try desk.makeEngine(cloud))
@@ -184,12 +185,12 @@ struct SyncEngineTests {
         }
     }
 
-    /// A listing that was on its way when the sync was asked for may lack what there was by then.
+    /// A listing that began before the sync was requested may lack what was there by then.
     @Test func aSyncBringsWhatWasThereWhenItWasAskedFor() async throws {
         let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
         let (here, there) = (try desk.openStore(), try laptop.openStore())
         let (engine, other) = (try desk.makeEngine(cloud), try laptop.makeEngine())
-        // It hears no hints, which would bring it too.
+        // Hints are off, since they would bring the change, too.
         let run = Task { await engine.run(listening: false) }
         try await engine.sync()
         try await other.running {
@@ -210,7 +211,7 @@ struct SyncEngineTests {
         await run.value
     }
 
-    /// A call that was begun before the sync was asked for says how it was then.
+    /// A call that began before the sync was requested reports an earlier state.
     @Test func anOldFailureIsNoAnswerToASync() async throws {
         let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
         let (here, engine) = (try desk.openStore(), try desk.makeEngine(cloud))
@@ -264,7 +265,7 @@ struct SyncEngineTests {
         await #expect(throws: CancellationError.self) { try await engine.sync() }
     }
 
-    /// Waits for what others bring about; the suite's time limit ends it.
+    /// Waits for a condition; the suite's time limit ends the wait.
     private func until(_ condition: () throws -> Bool) async throws {
         while try !condition() {
             try await Task.sleep(for: .milliseconds(5))

@@ -2,7 +2,7 @@ import KeyValueStore
 import Replication
 import Testing
 
-/// The state of syncing when several things are in the way.
+/// The state of syncing when there are several problems.
 struct SyncStateTests {
     private let refusal = CloudError(.unusable, "It is not sealed.", awaitsSealing: true)
     private let failure = CloudError(.unreachable, "No route.")
@@ -19,7 +19,7 @@ struct SyncStateTests {
         #expect(state.phase == .unreachable("No route."))
     }
 
-    /// A question about what is there would be of another cloud.
+    /// The question about joining would be about another cloud.
     @Test func aCloudThatIsNotSealedIsToldBeforeWhatWaitsToJoin() {
         var state = SyncState(phase: .joining(own: 5, there: 6))
         state.note(failure)
@@ -28,7 +28,7 @@ struct SyncStateTests {
         #expect(state.phase == .unsealed("It is not sealed."))
     }
 
-    /// All else is exchanged.
+    /// Everything except the refused edits is exchanged.
     @Test func refusedEditsLeaveTheCloudInReach() {
         var state = SyncState()
         state.note(CloudError(.unusable, "A key is too long.", concernsEdits: true))

@@ -8,7 +8,7 @@ import Testing
 @testable import CloudConformance
 @testable import LocalCloud
 
-/// The running counts of the cloud match a count at the end.
+/// The cloud's running totals match a fresh count.
 @Suite struct BookkeepingTests {
     let fixture = LocalFixture()
 
@@ -49,7 +49,7 @@ import Testing
             if key == "a" { fixture.advance(milliseconds: CloudFile.day) }
         }
         fixture.advance(milliseconds: 30 * CloudFile.day - 1)
-        // The first is old enough, and the second is not.
+        // The first deletion is old enough to be collected, and the second is not.
         _ = try await cloud.acknowledge(.a, cursor: 0)
         #expect(try await cloud.listAll().entries.map(\.key) == ["b"])
         fixture.advance(milliseconds: 1)

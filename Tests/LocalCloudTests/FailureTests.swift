@@ -7,7 +7,7 @@ import Testing
 @testable import CloudConformance
 @testable import LocalCloud
 
-/// A call that fails has changed nothing, says so in words, and works again afterwards.
+/// A failed call changes nothing, explains the failure, and works again later.
 @Suite struct FailureTests {
     let folder = ScratchFolder()
     var path: String { folder.path("cloud.sqlite") }
@@ -52,7 +52,7 @@ import Testing
             let folder = ScratchFolder()
             let cloud = try LocalCloud(path: folder.path("cloud.sqlite"))
             try await cloud.commit(.set("before", "1"))
-            // A file that grows past the limit fails to be written, as on a failing disk.
+            // A limit on the size of files makes writes fail, as on a failing disk.
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 131_072, rlim_max: 131_072)
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-/// A file system in memory that is soon full.
+/// A small file system in memory, which is soon full.
 struct TinyDisk {
     let path: String
 
@@ -101,7 +101,7 @@ struct TinyDisk {
         guard mount("tmpfs", path, "tmpfs", 0, "size=\(kilobytes)k") == 0 else { return nil }
     }
 
-    /// At once for new users, and for those with open files when they are done.
+    /// Unmounts at once for new users, and later for those with open files.
     func unmount() { umount2(path, Int32(MNT_DETACH)) }
 
     static let isPossible: Bool = {

@@ -37,7 +37,7 @@ final class TestClock: Sendable {
 }
 
 extension LocalCloud {
-    /// Access to the file, which no user of a cloud has.
+    /// Access to the cloud's file, which only tests need.
     func withFile<R: Sendable>(_ body: (CloudFile) throws -> R) throws -> R {
         try file.withLock { try body($0) }
     }

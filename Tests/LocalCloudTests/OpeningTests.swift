@@ -7,7 +7,7 @@ import Testing
 @testable import CloudConformance
 @testable import LocalCloud
 
-/// The file at the path decides; a refused one is not touched.
+/// Opening the file at a path. A file that is refused is not touched.
 @Suite struct OpeningTests {
     let folder = ScratchFolder()
     var path: String { folder.path("cloud.sqlite") }
@@ -102,7 +102,7 @@ import Testing
         #expect(folder.names == [])
     }
 
-    /// Commits are in the write-ahead log until a checkpoint; the tests damage the file.
+    /// Commits stay in the write-ahead log until a checkpoint, but the tests damage the file.
     private func moveLogIntoFile() throws {
         try Database(path: path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import CloudConformance
 @testable import LocalCloud
 
-/// Several processes on one file, and processes that die.
+/// Several processes with one file, and processes that are killed.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct ProcessTests {
     let folder = ScratchFolder()
     var path: String { folder.path("cloud.sqlite") }
@@ -48,7 +48,8 @@ import Testing
         #expect(try await LocalCloud(path: path).quota().head == 8)
     }
 
-    /// How far the process gets into a commit after its twentieth before it is killed.
+    /// The argument is how far the process gets into a commit, after its twentieth, before it is
+    /// killed.
     @Test(arguments: [0, 3000, 30_000, 100_000, 300_000, 1_000_000])
     func whatWasCommittedSurvivesAKill(_ spins: Int) async throws {
         let (path, log) = (path, folder.path("log"))
@@ -59,10 +60,10 @@ import Testing
         let committed = Int(folder.read("log").count)
         #expect(committed >= 20)
         let cloud = try LocalCloud(path: path)
-        // A quick machine commits more than one page holds before it is killed.
+        // A fast machine commits more than one page before it is killed.
         let entries = try await cloud.listAll().entries.count
         let batches = entries / Victim.batch
-        // The last one may have been committed without being told.
+        // The last batch may be committed although the process did not note it.
         #expect([committed, committed + 1].contains(batches))
         #expect(entries % Victim.batch == 0)
         let quota = try await cloud.quota()
@@ -84,7 +85,7 @@ import Testing
     }
 }
 
-/// A process that commits batches until it is killed, and notes each in a log when it is told.
+/// A process that commits batches until it is killed, and logs each batch that was acknowledged.
 struct Victim {
     static let batch = 5
 
@@ -105,7 +106,7 @@ struct Victim {
         }
     }
 
-    /// From another thread, at no particular time.
+    /// Kills this process from another thread, at a random moment.
     static func killAfter(spins: Int) {
         DispatchQueue.global().async { @Sendable in
             for _ in 0..<spins { _ = getppid() }

@@ -9,7 +9,7 @@ import Testing
 @testable import CloudConformance
 @testable import LocalCloud
 
-/// A file that goes or changes behind an open connection, as people do with files.
+/// Files that are deleted or replaced behind an open connection.
 @Suite(.timeLimit(.minutes(10))) struct ReplacedFileTests {
     let folder = ScratchFolder()
     var path: String { folder.path("local/cloud.sqlite") }
@@ -37,11 +37,11 @@ import Testing
         #expect(try await away.listAll().entries.map(\.key) == ["a"])
     }
 
-    /// Heard at once, and not only at the next look.
+    /// The change is heard at once, and not only at the next poll.
     @Test(.timeLimit(.minutes(10))) func aFolderThatWasMadeAnewIsListenedTo() async throws {
         let cloud = try LocalCloud(path: path)
         let doorbell = try Doorbell(path: path + "-bell")
-        // So rarely looked after that only a ring can be heard.
+        // Polls so rarely that only a ring can be heard.
         let net = SlowNet(for: doorbell, every: 3_600_000) { nil }
         let hints = net.hints()
         var iterator = hints.makeAsyncIterator()
@@ -87,7 +87,7 @@ import Testing
         withExtendedLifetime(net) {}
     }
 
-    /// A server has thousands of clouds that nothing happens to.
+    /// A server has thousands of clouds that are idle.
     @Test func theSlowNetOpensOnlyWhatWasWritten() async throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
         let state = StateBox()
@@ -107,13 +107,13 @@ import Testing
         try writeAtomically([1], to: file)
         var iterator = hints.makeAsyncIterator()
         #expect(await iterator.next() != nil)
-        // The latest write may not all be seen yet.
+        // The latest write may not be fully visible yet.
         state.value.withLock { $0?.head = 2 }
         #expect(await iterator.next() != nil)
         withExtendedLifetime(net) {}
     }
 
-    /// It stops when the last listener leaves, and looks again for a later one.
+    /// Polling stops when the last listener leaves, and starts again for a later one.
     @Test(.timeLimit(.minutes(10))) func theSlowNetLooksForThoseWhoListen() async throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
         let state = StateBox()
@@ -127,8 +127,8 @@ import Testing
                 for await _ in net.hints() { return }
             }
             while !doorbell.isHeard { try await Task.sleep(for: .milliseconds(1)) }
-            // Not before it has looked at the state at its beginning: a listener that hears of that
-            // leaves.
+            // The first poll must be over, since the listener leaves as soon as it hears of a
+            // change.
             while looks.withLock({ $0 }) < 3 { try await Task.sleep(for: .milliseconds(1)) }
             state.value.withLock { $0?.head = head * 100 }
             await listening.value

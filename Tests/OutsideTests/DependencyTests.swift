@@ -2,10 +2,10 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The library as others depend on it: by the URL of a repository and a version.
+/// The library as other packages depend on it, by the URL of a repository and a version.
 ///
-/// The package is outside of this folder, and what it resolves is all in the scratch folder: a
-/// package from elsewhere would be among those that are resolved.
+/// The package and everything that it resolves are in the scratch folder, outside of this
+/// repository: a package from elsewhere would show among the resolved ones.
 @Suite(.serialized)
 struct DependencyTests {
     private static func manifest(_ more: String = "", _ products: String = "") -> String {
@@ -32,7 +32,7 @@ struct DependencyTests {
         """
     }
 
-    /// A double as tests of apps have it, in both language modes and with warnings as errors.
+    /// A test double as in the tests of apps, in both language modes and with warnings as errors.
     private static func double(_ name: String) -> String {
         """
         import Foundation
@@ -53,7 +53,7 @@ struct DependencyTests {
         """
     }
 
-    /// A document as tutorials have it, in both language modes.
+    /// A document as in tutorials, in both language modes.
     private static func note(_ name: String) -> String {
         """
         import Foundation
@@ -114,7 +114,8 @@ struct DependencyTests {
 
         """
 
-    /// It would take a whole network of packages otherwise, and refuse all that disagree with them.
+    /// Otherwise a program would resolve many packages, and could not use packages that disagree
+    /// with them.
     @Test(.timeLimit(.minutes(60))) func aProgramResolvesTheLibraryAlone() throws {
         let package = try OutsidePackage()
         try package.makePackage("swift-crypto", product: "Crypto", version: "3.0.0")

@@ -1,7 +1,7 @@
 import ScratchFolder
 import TestSupport
 
-/// Another person's package, outside of this one, with a copy of this one as a repository to depend
+/// Another package, outside of this repository, with a copy of this one as a repository to depend
 /// on.
 struct OutsidePackage {
     let folder = ScratchFolder()
@@ -10,7 +10,7 @@ struct OutsidePackage {
         "-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false",
     ]
 
-    /// Copies this package as it is in the working folder, and gives it a version.
+    /// Copies this package from the working folder, and gives it a version.
     init() throws {
         try shell(
             """
@@ -37,7 +37,7 @@ struct OutsidePackage {
             """, name)
     }
 
-    /// A package that calls itself as another one does, at a version.
+    /// Makes a package with the name and version of another one.
     func makePackage(_ name: String, product: String, version: String) throws {
         try shell("mkdir -p \"$1/Sources/\(product)\"", name)
         folder.write(
@@ -54,7 +54,7 @@ struct OutsidePackage {
         try makeRepository(name, version: version)
     }
 
-    /// Writes a package named `user`, with the files of its targets by their path.
+    /// Writes a package named `user`, with the files of its targets by path.
     func write(_ manifest: String, _ files: [String: String]) throws {
         for (path, text) in files {
             let folders = path.split(separator: "/").dropLast().joined(separator: "/")
@@ -64,10 +64,10 @@ struct OutsidePackage {
         folder.write("user/Package.swift", manifest.utf8)
     }
 
-    /// Has SwiftPM do something with it, with nothing that it kept from elsewhere.
+    /// Runs SwiftPM on the package, without any cached state.
     func swift(_ arguments: String...) throws -> Command.Outcome {
         var environment = Command.inheritedEnvironment
-        // A test's own settings are not those of an ordinary build.
+        // A build must not inherit the settings of a test.
         for name in environment.keys where name.hasPrefix("SWIFTPM") || name.hasPrefix("XCTest") {
             environment[name] = nil
         }
@@ -75,7 +75,7 @@ struct OutsidePackage {
             "--package-path", folder.path("user"), "--cache-path", folder.path("cache"),
             "--config-path", folder.path("config"), "--security-path", folder.path("security"),
         ]
-        // No debugger looks at this build; its tables would take a quarter of the time.
+        // Nobody debugs this build, and its debug information would take a quarter of the time.
         let plain = ["-debug-info-format", "none", "--disable-index-store"]
         return try Command(
             "swift", arguments.prefix(1) + plain + folders + arguments.dropFirst(),
@@ -83,7 +83,7 @@ struct OutsidePackage {
         ).run(timeout: .seconds(1800))
     }
 
-    /// The packages that were resolved for it.
+    /// The packages that were resolved for the package `user`.
     var resolved: [String] {
         String(decoding: folder.read("user/Package.resolved"), as: UTF8.self)
             .split(separator: "\n").filter { $0.contains("\"identity\"") }

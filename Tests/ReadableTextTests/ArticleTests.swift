@@ -1,7 +1,7 @@
 import ReadableText
 import Testing
 
-/// What of a page is its article.
+/// Finding the article in a page.
 struct ArticleTests {
     @Test func whatIsAroundAnArticleIsLeftOut() throws {
         let page = try read(Pages.blog())

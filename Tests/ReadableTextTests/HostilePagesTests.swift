@@ -3,7 +3,7 @@ import ReadableText
 import TestSupport
 import Testing
 
-/// Pages that are made to hurt, or only very large: each ends with a text or a reason.
+/// Pages that are made to do harm, or are only very large: each ends with a text or an error.
 @Suite(.ownThread)
 struct HostilePagesTests {
     private func seconds(_ work: () -> Void) -> Double {
@@ -29,7 +29,7 @@ struct HostilePagesTests {
     func whatRepeatsWithoutEndIsDoneSoon(_ piece: String) {
         let html = "<p>\(Pages.words)</p>" + String(repeating: piece, count: 100_000 / piece.count)
         let time = seconds { _ = try? read(html) }
-        // Far more than is needed, and far less than what grows with the square.
+        // The limit is generous, but quadratic time exceeds it.
         #expect(time < 60)
     }
 
@@ -68,7 +68,7 @@ struct HostilePagesTests {
     }
 
     @Test func aPageThatTakesTooMuchMemoryIsRefused() {
-        // Each paragraph opens forty styles anew.
+        // Each paragraph reopens forty styles.
         let styles = (0..<40).map { "<b class=c\($0)>" }.joined()
         let html = styles + String(repeating: "<p>x", count: 2_000_000)
         let failure = #expect(throws: ExtractionFailure.self) { try read(html) }

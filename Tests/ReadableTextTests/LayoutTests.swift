@@ -3,7 +3,7 @@ import Screen
 import SeededRandom
 import Testing
 
-/// Pages in lines of a width.
+/// Laying out pages in lines of a given width.
 struct LayoutTests {
     private func lines(
         _ width: Int, _ contents: [ReadablePage.Content], quotes: Int = 0
@@ -114,7 +114,7 @@ struct LayoutTests {
             ))
         for width in 1...90 {
             for line in page.lines(width: width) {
-                // A mark and a wide letter stand also where they have no room.
+                // A mark and a wide letter are kept even if they do not fit.
                 #expect(TextMeasure.standard.width(line.text) <= max(width, 6), "\(width)")
             }
         }

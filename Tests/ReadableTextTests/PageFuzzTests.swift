@@ -3,7 +3,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Pages that are nearly right: each becomes a text or a reason, soon and in bounded memory.
+/// Damaged pages: each gives a text or an error, quickly and in bounded memory.
 @Suite(.ownThread)
 struct PageFuzzTests {
     private static let pages = [
@@ -47,7 +47,7 @@ struct PageFuzzTests {
         #expect(outcome.longest < 5, "a small page is read soon")
     }
 
-    /// Pages that are made to hurt: deep, wide, unclosed, with elements where they must not be.
+    /// Pages that are made to do harm: deep, wide, unclosed, or with misplaced elements.
     private static let hostile = [
         String(repeating: "<div><p>", count: 150) + Pages.words,
         String(repeating: "<table><td>", count: 60) + Pages.paragraphs(2),

@@ -1,6 +1,6 @@
 import ReadableText
 
-/// Pages as they are found on the web, with one article each and much around it.
+/// Pages like those on the web, with one article each and much around it.
 enum Pages {
     static let words = """
         The lighthouse keeper wrote every evening, in a small hand, what the sea had done that \

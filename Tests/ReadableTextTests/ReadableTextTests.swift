@@ -39,7 +39,7 @@ struct ReadableTextTests {
     @Test(arguments: [
         ("How to write a parser | Example", "", "How to write a parser"),
         ("Example — How to write a parser", "Example", "How to write a parser"),
-        // What stands before the sign is a part of the title, where no site has that name.
+        // The text before the separator is a part of the title, unless the site has that name.
         ("Page 1 — über & Straße", "", "Page 1 — über & Straße"),
         (
             "Rust — the good parts of systems programming", "Example",

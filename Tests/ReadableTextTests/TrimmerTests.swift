@@ -60,7 +60,7 @@ struct TrimmerTests {
 }
 
 extension String {
-    /// How often a text is in it.
+    /// How often a text occurs in this one.
     fileprivate func components(_ text: String) -> Int {
         split(separator: text, omittingEmptySubsequences: false).count - 1
     }

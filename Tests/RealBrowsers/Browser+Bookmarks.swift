@@ -1,10 +1,10 @@
 import BookmarkServer
 import Foundation
 
-/// The bookmarks of a browser, changed by the calls that its own windows make.
+/// The bookmarks of a browser, changed with the calls that its own windows use.
 extension Browser {
-    /// Adds pages of these names to a folder, or to the bar: `tides` is https://tides.example/.
-    /// Returns what the browser calls them.
+    /// Adds pages with these names to a folder, or to the bar: `tides` is https://tides.example/.
+    /// Returns the browser's ids for them.
     package func addBookmarks(_ names: [String], in folder: String? = nil) async throws -> [String]
     {
         let list = String(decoding: JSONValue.array(names.map { .string($0) }).bytes, as: UTF8.self)
@@ -20,7 +20,7 @@ extension Browser {
         ).strings
     }
 
-    /// Adds a folder to the bar. Returns what the browser calls it.
+    /// Adds a folder to the bar. Returns the browser's id for it.
     package func addFolder(_ title: String) async throws -> String {
         let made = try await change(
             chromium: "new Promise(made => chrome.bookmarks.create({parentId: '1', "
@@ -45,7 +45,7 @@ extension Browser {
                 + "index: bookmarks.DEFAULT_INDEX})")
     }
 
-    /// Gives a page a tag, which only Firefox has.
+    /// Adds a tag to a page, which only Firefox supports.
     package func tag(_ url: String, _ tag: String) async throws {
         _ = try await change(
             chromium: "Promise.reject('Chromium has no tags')",
@@ -53,7 +53,7 @@ extension Browser {
                 + "Services.io.newURI(\(quoted(url))), [\(quoted(tag))]))")
     }
 
-    /// Deletes a bookmark, or a folder with all that it holds.
+    /// Deletes a bookmark, or a folder with all its contents.
     package func delete(_ item: String) async throws {
         _ = try await change(
             chromium: "new Promise(done => chrome.bookmarks.removeTree(\(quoted(item)), done))",
@@ -62,7 +62,7 @@ extension Browser {
 
     // MARK: Extensions, in Firefox
 
-    /// Installs an unsigned extension for good, as its file is.
+    /// Installs an unsigned extension permanently, from its file.
     package func install(extension path: String) async throws {
         _ = try await driver.call(
             Command(
@@ -79,8 +79,8 @@ extension Browser {
 
     // MARK: Scripts
 
-    /// Changes the bookmarks by a promise of the browser, and returns its value when they are
-    /// written: Chromium does so some seconds later.
+    /// Changes the bookmarks with a promise in the browser, and returns its value when they are
+    /// written, which takes Chromium some seconds.
     private func change(chromium: String, firefox: String) async throws -> JSONValue {
         if let driver = driver as? Marionette {
             let script = Self.answering("((bookmarks) => \(firefox))(PlacesUtils.bookmarks)")
@@ -95,8 +95,7 @@ extension Browser {
 
     private static let manager = "chrome://bookmarks/"
 
-    /// A script that answers with the value of a promise, as it is in JSON, or with why there is
-    /// none.
+    /// A script that answers with the value of a promise as JSON, or with the error.
     private static func answering(_ promise: String) -> String {
         "const answer = arguments[arguments.length - 1]; \(promise).then("
             + "value => answer({value: JSON.parse(JSON.stringify(value ?? null))}), "

@@ -2,7 +2,7 @@ package import BookmarkServer
 import Foundation
 package import Testing
 
-/// A real browser without a window, with a profile of its own, until it is let go.
+/// A real browser without a window, with a profile of its own, until it is deallocated.
 package final class Browser: Sendable {
     package enum Kind: String, CaseIterable, CustomTestStringConvertible {
         case chromium, firefox
@@ -10,7 +10,7 @@ package final class Browser: Sendable {
         package var testDescription: String { rawValue }
     }
 
-    /// A driver speaks to it in a protocol of its own.
+    /// Talks to the browser in a protocol of its own.
     protocol Driver: Sendable {
         func call(_ command: Command) async throws -> JSONValue
         /// Sets the preferred colors and the size of the window.
@@ -20,7 +20,7 @@ package final class Browser: Sendable {
     /// A command of WebDriver, and its name in Firefox's own protocol.
     struct Command {
         var method = "POST"
-        /// What follows the session in the path.
+        /// The part of the path after the session.
         var path: String
         var name: String
         var parameters: JSONValue = [:]
@@ -30,13 +30,13 @@ package final class Browser: Sendable {
 
     let driver: any Driver
     package let kind: Kind
-    /// The file that holds its bookmarks.
+    /// The file with the browser's bookmarks.
     package let bookmarksFile: String
 
     /// - Parameters:
     ///   - isScripting: whether pages may run scripts.
-    ///   - home: the home folder in which the profile is where a person's is; `nil` for one that
-    ///     nothing else sees.
+    ///   - home: a home folder, with the profile in its usual place; `nil` for a profile that no
+    ///     other program finds.
     package init(_ kind: Kind, isScripting: Bool = true, home: String? = nil) async throws {
         self.kind = kind
         switch kind {
@@ -51,11 +51,12 @@ package final class Browser: Sendable {
         }
     }
 
-    /// Asked for by `make test-browsers`: elsewhere a browser may be missing, or take too long.
+    /// Whether `make test-browsers` runs these tests. Elsewhere a browser may be missing, or take
+    /// too long.
     fileprivate static let areAsked = ProcessInfo.processInfo.environment["CLOUDY_BROWSERS"] == "1"
     fileprivate static let hint: Comment = "no browsers are asked for: make test-browsers"
 
-    /// Where pictures of the pages are kept, if they are asked for.
+    /// The folder for pictures of the pages, if they are wanted.
     package static let pictures = ProcessInfo.processInfo.environment["CLOUDY_BROWSER_PICTURES"]
 
     // MARK: Pages
@@ -81,7 +82,8 @@ package final class Browser: Sendable {
         _ = try await driver.call(Command(path: "back", name: "WebDriver:Back"))
     }
 
-    /// Waits until the page contains a text, or another one; says whether it is the other one.
+    /// Waits until the page contains a text, or the other text; returns whether it is the other
+    /// one.
     @discardableResult
     package func shows(
         _ text: String, or other: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -89,7 +91,7 @@ package final class Browser: Sendable {
         let end = ContinuousClock.now + .seconds(30)
         var last = ""
         while ContinuousClock.now < end {
-            // Between two pages there may be none.
+            // Between two pages, there may be no page.
             do { last = try await source } catch { last = "\(error)" }
             if last.contains(text) { return false }
             if let other, last.contains(other) { return true }
@@ -99,7 +101,7 @@ package final class Browser: Sendable {
         throw Failure(description: "the page lacks “\(text)”")
     }
 
-    /// The value of a script's `return`.
+    /// Runs a script, and returns the value of its `return`.
     @discardableResult
     package func run(_ script: String, _ arguments: JSONValue...) async throws -> JSONValue {
         try await driver.call(
@@ -108,7 +110,7 @@ package final class Browser: Sendable {
                 parameters: ["script": .string(script), "args": .array(arguments)]))
     }
 
-    /// The value with which a script calls its last argument.
+    /// Runs a script, and returns the value that it passes to its last argument.
     @discardableResult
     package func wait(for script: String) async throws -> JSONValue {
         try await driver.call(
@@ -123,7 +125,7 @@ package final class Browser: Sendable {
         try await act(on: selector, "click", "WebDriver:ElementClick")
     }
 
-    /// Types in the place of what is there.
+    /// Replaces the text of a field.
     package func fill(_ selector: String, _ text: String) async throws {
         try await act(on: selector, "clear", "WebDriver:ElementClear")
         try await type(selector, text)
@@ -163,10 +165,10 @@ package final class Browser: Sendable {
         }
     }
 
-    /// Whether an element is missing because the page is being replaced by another one.
+    /// Whether an element is missing because the page is being replaced.
     private static func isOfAnotherPage(_ error: any Error) -> Bool {
         let text = "\(error)"
-        // The last ones are Chromium's own, which its driver hands on as an unknown error.
+        // The last ones are Chromium's own errors, which its driver reports as unknown errors.
         return [
             "stale element", "no such element", "no element", "does not belong to the document",
             "No node with given id", "Cannot find context", "context was destroyed",
@@ -218,7 +220,7 @@ package final class Browser: Sendable {
                 parameters: ["handle": .string(window)]))
     }
 
-    /// Goes into a frame of the page; `nil` for the page itself.
+    /// Enters a frame of the page; `nil` for the page itself.
     package func enter(frame index: Int?) async throws {
         let id = index.map { JSONValue.integer($0) } ?? .null
         _ = try await driver.call(
@@ -229,7 +231,7 @@ package final class Browser: Sendable {
         try await driver.look(isDark: isDark, width: width, height: height)
     }
 
-    /// Keeps a picture of the page, where pictures are asked for.
+    /// Saves a picture of the page, if pictures are wanted.
     package func picture(_ name: String) async throws {
         guard let folder = Self.pictures else { return }
         let text = try await get("screenshot", "WebDriver:TakeScreenshot")
@@ -238,6 +240,6 @@ package final class Browser: Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Only where browsers are asked for.
+    /// Runs tests only if `make test-browsers` asks for them.
     package static var inBrowsers: Self { .enabled(if: Browser.areAsked, Browser.hint) }
 }

@@ -5,7 +5,7 @@ import Glibc
 final class BrowserProcess: Sendable {
     private let lifeline: FileHandle
 
-    /// - Parameter log: the file to which it writes.
+    /// - Parameter log: the file for the program's output.
     init(_ arguments: [String], log: String, environment: [String: String] = [:]) throws {
         let shell = Process()
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -17,7 +17,7 @@ final class BrowserProcess: Sendable {
         shell.standardInput = input
         // A reader that waits for the end of the tests' output must not wait for the shell.
         (shell.standardOutput, shell.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-        // A browser that a test starts next would keep the pipe open.
+        // Otherwise, a browser that is started next would keep the pipe open.
         _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         try shell.run()
         lifeline = input.fileHandleForWriting
@@ -25,7 +25,7 @@ final class BrowserProcess: Sendable {
 
     deinit { try? lifeline.close() }
 
-    /// The path of a program; `nil` where it is not installed.
+    /// The path of a program; `nil` if it is not installed.
     static func path(_ program: String) -> String? {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
             .map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }

@@ -5,14 +5,14 @@ import NIOCore
 import NIOHTTP1
 import ScratchFolder
 
-/// Chromium, by the WebDriver protocol of its own program.
+/// Chromium, driven through chromedriver with the WebDriver protocol.
 ///
 /// Source: https://www.w3.org/TR/webdriver2/
 final class ChromeDriver: Browser.Driver {
     private let folder = ScratchFolder()
     private let process: BrowserProcess
     private let base: String
-    /// The folder of its profiles.
+    /// The folder with the profiles.
     let profile: String
 
     init(isScripting: Bool, home: String?) async throws {
@@ -20,7 +20,7 @@ final class ChromeDriver: Browser.Driver {
             throw Browser.Failure(description: "chromedriver is missing: make test-browsers")
         }
         profile = home.map { "\($0)/.config/chromium" } ?? folder.path("profile")
-        // The browser makes files beside its profile too.
+        // The browser also creates files beside its profile.
         let environment = ["HOME": home ?? folder.path, "TMPDIR": folder.path]
         var started: (process: BrowserProcess, port: Int)?
         for attempt in 1...5 where started == nil {
@@ -37,7 +37,7 @@ final class ChromeDriver: Browser.Driver {
             "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,844",
             "--force-color-profile=srgb", "--hide-scrollbars",
             .string("--user-data-dir=\(profile)"),
-            // It ends with its driver.
+            // With a pipe, the browser ends when its driver ends.
             "--remote-debugging-pipe",
         ]
         if geteuid() == 0 { options.append("--no-sandbox") }
@@ -55,15 +55,15 @@ final class ChromeDriver: Browser.Driver {
         base = "\(place)/\(session["sessionId"]?.string ?? "")"
     }
 
-    /// The port that the driver says in its log; `nil` when it has ended. It takes a port that is
-    /// free for IPv4, and ends when another program has the same one for IPv6.
+    /// The port from the driver's log; `nil` if the driver has ended. The driver takes a port that
+    /// is free for IPv4, and ends if another program has the same port for IPv6.
     private static func port(in log: String) async throws -> Int? {
         try await awaited { () -> Int?? in
             let text = String(decoding: contents(ofFile: log), as: UTF8.self)
             if text.contains("port not available") { return .some(nil) }
             let said = text.split(separator: "on port ").last?.prefix { $0.isNumber }
             guard text.contains("successfully"), let port = said.flatMap({ Int($0) }) else {
-                // Not yet.
+                // The driver has not started yet.
                 return .none
             }
             return .some(port)
@@ -112,7 +112,7 @@ final class ChromeDriver: Browser.Driver {
             ])
     }
 
-    /// A command of its tools for developers.
+    /// Sends a command of the DevTools protocol.
     private func develop(_ name: String, _ parameters: JSONValue) async throws {
         _ = try await Self.send(
             "POST", "\(base)/goog/cdp/execute",

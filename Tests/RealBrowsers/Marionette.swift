@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import ScratchFolder
 
-/// Firefox, by the protocol that it speaks itself.
+/// Firefox, driven through its own protocol.
 ///
 /// Source: https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html
 actor Marionette: Browser.Driver {
@@ -12,7 +12,7 @@ actor Marionette: Browser.Driver {
     private let socket: Int32
     private var last = 0
     private var received: [UInt8] = []
-    /// The folder of its profile.
+    /// The folder of the profile.
     nonisolated let profile: String
 
     init(isScripting: Bool, home: String?) async throws {
@@ -30,7 +30,7 @@ actor Marionette: Browser.Driver {
             ("network.captive-portal-service.enabled", "false"),
             ("network.connectivity-service.enabled", "false"),
             ("xpinstall.signatures.required", "false"),
-            // Tab goes to links too, as on the systems where most people are.
+            // Tab also moves to links, as on most systems.
             ("accessibility.tabfocus", "7"),
         ]
         let lines = preferences.map { "user_pref(\"\($0)\", \($1));\n" }.joined()
@@ -70,7 +70,8 @@ actor Marionette: Browser.Driver {
         return answer["value"] ?? answer
     }
 
-    /// The value with which a script of the browser itself calls its last argument.
+    /// Runs a script in the browser's own context, and returns the value that it passes to its last
+    /// argument.
     func wait(forScriptOfBrowser script: String) async throws -> JSONValue {
         _ = try await send("Marionette:SetContext", ["value": "chrome"])
         let answer = try await send(
@@ -81,7 +82,7 @@ actor Marionette: Browser.Driver {
 
     func look(isDark: Bool, width: Int, height: Int) async throws {
         _ = try await send("Marionette:SetContext", ["value": "chrome"])
-        // The window cannot be narrow, but what it shows can.
+        // The window can't be narrow, but the page in it can.
         let script = """
             Services.prefs.setIntPref('layout.css.prefers-color-scheme.content-override', \
             \(isDark ? 0 : 1));
@@ -120,7 +121,7 @@ actor Marionette: Browser.Driver {
         return answer[3] ?? .null
     }
 
-    /// The next message: its length, a colon, and as many bytes. No thread waits for it.
+    /// The next message: its length, a colon, and that many bytes. No thread is blocked meanwhile.
     private func receive() async throws -> JSONValue {
         let end = ContinuousClock.now + .seconds(60)
         var piece = [UInt8](repeating: 0, count: 65_536)
@@ -145,12 +146,12 @@ actor Marionette: Browser.Driver {
     }
 }
 
-/// The content of a file that another program writes; empty where it is not there yet.
+/// The content of a file that another program writes; empty if it does not exist yet.
 func contents(ofFile path: String) -> Data {
     FileManager.default.contents(atPath: path) ?? Data()
 }
 
-/// Waits until there is a value.
+/// Waits until there is a value, for at most a minute.
 func awaited<Value>(_ value: () -> Value?) async throws -> Value {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {

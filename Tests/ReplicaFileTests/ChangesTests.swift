@@ -3,7 +3,7 @@ import Replication
 import ScratchFolder
 import Testing
 
-/// The processes that hear of each visible change.
+/// Which processes hear of each visible change.
 struct ChangesTests {
     let folder = ScratchFolder()
 
@@ -54,8 +54,8 @@ struct ChangesTests {
         #expect(try changes(replica, notBy: 2).map(\.cause) == [.edit(process: 1)])
     }
 
-    /// A tombstone of a key that was never here changes nothing that can be seen, also for a
-    /// process that has not looked for a while.
+    /// A tombstone of a key that was never here changes nothing visible, even for a process that
+    /// has not looked for a while.
     @Test func anUnknownTombstoneIsNoChange() throws {
         let replica = try folder.replica()
         try replica.put(.unsent("a", .string("1")), cause: .edit(process: 1))

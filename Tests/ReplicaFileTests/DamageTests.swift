@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReplicaFile
 
-/// Files that cannot be what they should.
+/// Damaged files, and files of other kinds and versions.
 struct DamageTests {
     let folder = ScratchFolder()
 
@@ -23,7 +23,7 @@ struct DamageTests {
         #expect(folder.read("replica.sqlite") == before)
     }
 
-    /// Of a file from before the first release nothing is changed, and what to do is said.
+    /// A file from before the first release is not changed, and the error says what to do.
     @Test func anOlderFormatIsRefusedAndStays() throws {
         try folder.replica().put(.unsent("a", .string("1")))
         try Database(path: folder.replicaPath).execute("PRAGMA user_version = 1")
@@ -32,7 +32,7 @@ struct DamageTests {
         #expect(error?.description.contains("defaults.plist") == true)
     }
 
-    /// Format 2 knew no answer but yes, and not which keys were held.
+    /// Format 2 knew no other answer than yes, and did not record which keys were held.
     @Test func aFileOfFormat2IsMigrated() throws {
         try folder.replica().put(.unsent("a", .string("1")))
         try Database(path: folder.replicaPath).execute(
@@ -53,7 +53,7 @@ struct DamageTests {
         #expect(try folder.replica().read { try $0.dirtyCount() } == 1)
     }
 
-    /// Format 3 counted the deletions of each listing by themselves.
+    /// Format 3 counted the deletions of each listing separately.
     @Test func aFileOfFormat3IsMigrated() throws {
         try folder.replica().put(.unsent("a", .string("1")))
         try Database(path: folder.replicaPath).execute(
@@ -76,7 +76,7 @@ struct DamageTests {
         #expect(try folder.replica().read { try $0.dirtyCount() } == 1)
     }
 
-    /// Format 4 noted the first thousand keys that were held, and no others.
+    /// Format 4 recorded only the first thousand held keys.
     @Test func aFileOfFormat4IsMigrated() throws {
         try folder.replica().put(.unsent("a", .string("1")))
         try Database(path: folder.replicaPath).execute(
@@ -99,7 +99,7 @@ struct DamageTests {
         #expect(try folder.replica().read { try $0.heldKeys() } == ["a"])
     }
 
-    /// A file of this format has no place for them before there are any.
+    /// The table for them is created with the first cloud that is left, in a file of this format.
     @Test func cloudsThatWereLeftNeedNoOtherFormat() throws {
         let replica = try folder.replica()
         #expect(try replica.read { try $0.leftClouds() } == [])
@@ -122,7 +122,7 @@ struct DamageTests {
         #expect(try Database(path: folder.replicaPath).userVersion() == 5)
     }
 
-    /// Nor has it one for the marks of a replica's own.
+    /// The same holds for the table of a replica's own marks.
     @Test func ownMarksNeedNoOtherFormat() throws {
         let replica = try folder.replica()
         let marks = (1...UInt64(ReplicaMeta.maximumOwnMarks) + 1).map {
@@ -140,7 +140,7 @@ struct DamageTests {
         #expect(try database.userVersion() == 5)
     }
 
-    /// Nor has it one for the local revision before a run of deletions.
+    /// The same holds for the local revision before a run of deletions.
     @Test func whatARunDeletedNeedsNoOtherFormat() throws {
         let replica = try folder.replica()
         var meta = try replica.read { try $0.meta() }
@@ -149,7 +149,7 @@ struct DamageTests {
             for _ in 0..<2 { try replica.write(.relaxed) { try $0.setMeta(meta) } }
             #expect(try folder.replica().read { try $0.meta() } == meta)
         }
-        // A version that does not know the table began another run.
+        // A version that does not know the table has begun another run.
         let database = try Database(path: folder.replicaPath)
         try database.execute("UPDATE meta SET run_start = 12")
         #expect(
@@ -168,7 +168,7 @@ struct DamageTests {
         #expect(folder.read("replica.sqlite") == before)
     }
 
-    /// A cloud is ours as well, and no replica.
+    /// A cloud's file is ours as well, but not a replica.
     @Test func aFileMarkedAsAnotherIsRefused() throws {
         try folder.replica().put(.unsent("a", .string("1")))
         try Database(path: folder.replicaPath).execute("PRAGMA application_id = 0x436C6443")
@@ -176,7 +176,7 @@ struct DamageTests {
         #expect(error?.problem == .foreign)
     }
 
-    /// The first replicas did not say what they are.
+    /// The first replicas had no mark.
     @Test func anUnmarkedReplicaIsOurs() throws {
         try folder.replica().put(.unsent("a", .string("1")))
         #expect(try Database(path: folder.replicaPath).applicationID() == 0x436C_6479)
@@ -192,7 +192,7 @@ struct DamageTests {
         #expect(folder.read("replica.sqlite") == garbage)
     }
 
-    /// Every length from which a page is missing gives an error, at the latest when it is read.
+    /// At every length that lacks a page, there is an error, at the latest when the page is read.
     @Test func aTruncatedFileGivesAnError() throws {
         do {
             let replica = try folder.replica()

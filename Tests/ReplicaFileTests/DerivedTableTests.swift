@@ -4,9 +4,9 @@ import SQLite
 import ScratchFolder
 import Testing
 
-/// Tables that follow the records.
+/// Tables that are derived from the records.
 struct DerivedTableTests {
-    /// The length of each live string, times a factor that differs between versions.
+    /// The length of each live string, times a factor that depends on the version.
     struct Lengths: DerivedTable {
         let name = "lengths"
         var version: Int64

@@ -5,7 +5,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// An entry is read as it was written.
+/// Entries are read as they were written.
 @Suite(.ownThread)
 struct EntryTests {
     let folder = ScratchFolder()
@@ -30,7 +30,7 @@ struct EntryTests {
         #expect(try replica.entry("none") == nil)
     }
 
-    /// A transaction remembers between which keys there is none, by the order of their bytes.
+    /// A transaction remembers gaps between keys, ordered by the keys' bytes.
     @Test(arguments: 0..<40)
     func findsInATransactionJustWhatIsThere(_ seed: UInt64) throws {
         let keys = [
@@ -43,7 +43,7 @@ struct EntryTests {
             return Int(state >> 33) % count
         }
         let replica = try folder.replica()
-        // Swift takes two spellings of an accent for one key, and the database for two.
+        // Swift treats two spellings of an accent as one key, and the database as two.
         var there: Set<[UInt8]> = []
         for _ in 0..<4 {
             try replica.write(.relaxed) { replica in

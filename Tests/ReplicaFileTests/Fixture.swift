@@ -44,7 +44,7 @@ extension ReplicaEntry {
 }
 
 extension ReplicaFile {
-    /// Stores entries in place of what is there.
+    /// Stores entries in place of the existing ones.
     func put(_ entries: ReplicaEntry..., cause: ChangeCause = .edit(process: 1)) throws {
         try write(.durable) { replica in
             for entry in entries {

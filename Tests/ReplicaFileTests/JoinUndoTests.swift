@@ -4,13 +4,13 @@ import SQLite
 import ScratchFolder
 import Testing
 
-/// A replica that joined a server by mistake, and gets its state from before that back.
+/// A replica that joined a server by mistake, and returns to its state from before.
 struct JoinUndoTests {
     let replica: ReplicaFile
     private let folder = ScratchFolder()
     private let server = "https://other.example"
 
-    /// A replica with two values of its own and one that it deleted, which then joins a server.
+    /// A replica with two values of its own and a deleted one joins a server.
     init() throws {
         replica = try folder.replica()
         try replica.write(.durable) { replica in
@@ -44,7 +44,7 @@ struct JoinUndoTests {
         }
     }
 
-    /// An edit that another device made at the server, after it had seen what is here.
+    /// An edit by another device at the server, which had seen this replica's entries.
     private func receive(_ key: String, _ fields: [String: String]?) throws {
         try replica.write(.durable) { replica in
             let old = try replica.entry(forKey: key)
@@ -66,7 +66,8 @@ struct JoinUndoTests {
         try replica.entry(key)?.record.value?.dictionary?.compactMapValues(\.string)
     }
 
-    /// The effects that the undo promises; checks that it then has the same.
+    /// Undoes the join; returns the effects that were promised, and checks that they are the actual
+    /// ones.
     private func takeBack() throws -> [JoinUndo.Outcome: [String]] {
         let plan = try #require(try replica.joinUndo())
         try replica.beginJoinUndo()
@@ -83,14 +84,14 @@ struct JoinUndoTests {
         #expect(try value("a") == ["name": "Alpha", "notes": "old"])
         let told = try replica.read { try $0.changes(after: revision, notBy: 1) }
         #expect(told.map(\.key) == ["x"] && told.map(\.cause) == [.upkeep])
-        // It may come back, and then no list is told that it went.
+        // The key may come back, and then no list is told that it was removed.
         try receive("x", ["name": "Foreign"])
         let later = try replica.read { try $0.changes(after: revision, notBy: 1) }
         #expect(later.map(\.cause) == [.cloud(device: "other", isInitial: false)])
     }
 
-    /// Otherwise its next edit would claim to have seen those, and the device take itself for a
-    /// copy where it meets them again.
+    /// Otherwise its next edit would claim to have seen the removed edits, and the device would
+    /// take itself for a copy when it meets them again.
     @Test func whoLosesOwnEditsGoesOnAsANewActor() throws {
         let before = try replica.read { try $0.meta() }
         try receive("x", ["name": "Foreign"])
@@ -142,7 +143,8 @@ struct JoinUndoTests {
         #expect(try value("x") == ["name": "Mine"])
     }
 
-    /// Also when it was deleted: what was edited may be wanted again.
+    /// The same holds if the value was deleted; an edited value is kept, since the person may want
+    /// it.
     @Test func whatCameFromTheServerAndWasDeletedGoes() throws {
         try receive("x", ["name": "Foreign"])
         try receive("y", ["name": "Edited"])
@@ -160,7 +162,8 @@ struct JoinUndoTests {
         try receive("a", ["name": "Theirs"])
         #expect(try takeBack() == [.putBack: ["a"]])
         let entry = try #require(try replica.entry("a"))
-        // The same dots as before: at no cloud does it win against what others did since.
+        // The dots are the same as before, so at no cloud does the value win against later edits by
+        // others.
         #expect(entry.record == before)
         #expect(entry.baseRevision == 0 && entry.isDirty)
     }
@@ -232,7 +235,7 @@ struct JoinUndoTests {
         let before = try replica.read { try $0.meta() }
         _ = try takeBack()
         let meta = try replica.read { try $0.meta() }
-        // Also the same server is listed from its beginning.
+        // Even the same server is listed from the beginning.
         #expect(meta.cursor == nil && meta.pastIncarnations == before.pastIncarnations + 1)
         #expect(!meta.isOffline)
     }
@@ -240,7 +243,7 @@ struct JoinUndoTests {
     @Test func nothingIsExchangedUntilItIsDone() throws {
         try replica.beginJoinUndo()
         #expect(try replica.read { try $0.meta() }.isOffline)
-        // Killed here, and typed again.
+        // The process was killed here, and the command is typed again.
         try replica.beginJoinUndo()
         #expect(try replica.joinSnapshot()?.isLeaving == true)
         _ = try replica.takeBackJoin()
@@ -253,7 +256,7 @@ struct JoinUndoTests {
         #expect(try replica.read { try $0.meta() }.isOffline)
     }
 
-    /// The server's records were sent to another cloud: from there they would come back.
+    /// The server's records were sent to another cloud, and would come back from there.
     @Test func afterAnotherCloudThereIsNothingToUndo() throws {
         try replica.beginJoinUndo()
         try setMeta { ($0.isOffline, $0.epoch) = (false, "home") }
@@ -280,7 +283,7 @@ struct JoinUndoTests {
         #expect(try value("x") == ["name": "Foreign"])
     }
 
-    /// The snapshot is a convenience. Damage to it is in no edit's way.
+    /// The snapshot is only a convenience. Damage to it must not prevent edits.
     @Test(arguments: [
         "UPDATE join_entries SET record = x'00'", "ALTER TABLE join_entries DROP COLUMN is_new",
     ])

@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// A process that is killed while it writes loses nothing that it had said was stored.
+/// A process that is killed while writing loses nothing that it acknowledged.
 @Suite(.ownThread)
 struct KillTests {
     let folder = ScratchFolder()
@@ -16,7 +16,7 @@ struct KillTests {
     }
 
     @Test func everyIdThatWasPrintedIsThere() throws {
-        // The shell adds one bookmark after the other; the kill comes at whatever moment it comes.
+        // The shell adds one bookmark after the other, and the kill comes at a random moment.
         let script = """
             i=0
             while :; do i=$((i + 1)); "$0" add --offline "https://example.com/$$/$i" & child=$!

@@ -12,7 +12,7 @@ struct LargeTransactionTests {
 
     private static func key(_ number: Int) -> String { "k\(10_000 + number)" }
 
-    /// A table that cannot take one of the values.
+    /// A derived table that refuses one of the values.
     private struct Refusing: DerivedTable {
         struct Refusal: Error {}
 
@@ -56,7 +56,7 @@ struct LargeTransactionTests {
         #expect(try replica.read { try $0.dirtyCount() } == Self.many)
     }
 
-    /// A read in it finds every entry put so far, whatever is written by then.
+    /// A read within the transaction finds every entry put so far, however much is already written.
     @Test func readsWhatItPut() throws {
         let replica = try folder.replica()
         try replica.write(.durable) { replica in

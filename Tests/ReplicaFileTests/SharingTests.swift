@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Several openings of one file, as the processes of a device have them.
+/// Several openings of one file, as by the processes of a device.
 @Suite(.ownThread)
 struct SharingTests {
     let folder = ScratchFolder()
@@ -19,7 +19,7 @@ struct SharingTests {
         #expect(try one.entry("a")?.record.value == .string("2"))
     }
 
-    /// Sixteen tasks raise one counter through two openings; none of their writes is lost.
+    /// Sixteen tasks increment a counter through two openings, and no increment is lost.
     @Test func writesOfManyTasksAllCount() async throws {
         let replicas = [try folder.replica(), try folder.replica()]
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -49,7 +49,7 @@ struct SharingTests {
         }
     }
 
-    /// The first process makes the file; all have the same actor then.
+    /// The first process creates the file, and then all have the same actor.
     @Test func manyMayOpenANewFileAtOnce() async throws {
         let path = folder.replicaPath
         let actors = try await withThrowingTaskGroup(of: ActorID.self) { group in
@@ -69,7 +69,7 @@ struct SharingTests {
         let isDone = DispatchSemaphore(value: 0)
     }
 
-    /// While one thread writes, another one reads what there was before.
+    /// While one thread writes, another one reads the previous state.
     @Test func whoReadsWaitsForNobodyWhoWrites() async throws {
         let replica = try folder.replica()
         try replica.put(.unsent("a", .string("1")))

@@ -4,7 +4,7 @@ import SQLite
 import ScratchFolder
 import Testing
 
-/// How much the live values take is kept, and read without reading them.
+/// The size of all live values is kept, so that it can be read without reading the values.
 struct UsageTests {
     private let folder = ScratchFolder()
     private var path: String { folder.path("replica.sqlite") }
@@ -26,7 +26,7 @@ struct UsageTests {
         }
     }
 
-    /// Writes as a store with limits does, and returns the usage that it sees.
+    /// Writes as a store with limits does, and returns the usage that the store sees.
     @discardableResult
     private func write(
         _ values: [(String, PropertyListValue?)], in file: ReplicaFile, asking: Bool = true
@@ -60,7 +60,7 @@ struct UsageTests {
         try expectCounted(file, keys: 1, bytes: 3)
     }
 
-    /// The others could not even be read.
+    /// The other values could not even be read.
     @Test func aWriteReadsNoOtherValue() throws {
         let file = try open()
         try write((0..<100).map { ("\($0)", .string("x")) }, in: file)
@@ -72,8 +72,8 @@ struct UsageTests {
         #expect(usage == LiveUsage(keys: 101, bytes: 107))
     }
 
-    /// A version that does not keep it, or a program that does not ask, leaves it older than the
-    /// values.
+    /// The usage is outdated if a version that does not keep it, or a program that does not ask for
+    /// it, wrote values.
     @Test func whatOthersWroteIsCountedAnew() throws {
         let file = try open()
         try write([("a", .string("four"))], in: file)

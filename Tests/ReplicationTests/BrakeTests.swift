@@ -3,7 +3,7 @@ import Simulator
 import TestSupport
 import Testing
 
-/// Many deletions from elsewhere wait for the user.
+/// Large numbers of deletions from elsewhere wait for the person's decision.
 @Suite(.ownThread) struct BrakeTests {
     var cloud = ModelCloud()
     var laptop = ModelDevice("laptop", actor: 1)
@@ -36,7 +36,7 @@ import Testing
         #expect(try heldKeys() == [])
     }
 
-    /// All waiting deletions can be shown, and not only the first of them.
+    /// All waiting deletions are listed, and not only the first of them.
     @Test mutating func allThatWaitIsKnown() throws {
         for number in 0..<5000 { try laptop.set("k\(number)", .integer(1)) }
         try laptop.sync(&cloud)
@@ -55,7 +55,7 @@ import Testing
         try laptop.sync(&cloud)
         try phone.sync(&cloud)
         try phone.change { $0.heldAnswer = .restore }
-        // A ring is enough, as when a person answers.
+        // A ring is enough, as when the person answers.
         try phone.handle(.edited)
         while try phone.answerOne(&cloud) {}
         #expect(phone.meta.held == nil && phone.meta.heldAnswer == nil && phone.unsent == 0)
@@ -68,7 +68,8 @@ import Testing
         }
     }
 
-    /// A cloud that lists page by page: nothing goes before it is known how much would.
+    /// The cloud lists page by page: nothing is deleted before the number of all deletions is
+    /// known.
     @Test(arguments: [1, 5]) mutating func theBrakeLooksAtAWholeListing(pageLimit: Int) throws {
         try shareTwenty()
         cloud.pageLimit = pageLimit
@@ -122,12 +123,12 @@ import Testing
         #expect(try heldKeys() == [])
     }
 
-    /// Found by a simulation: what waits for an answer came as the answer to an edit.
+    /// Found by a simulation: held deletions came back in the answer to an edit.
     @Test mutating func whatIsHeldDoesNotComeAsAConflict() throws {
         try shareTwenty()
         for number in 0..<12 { try laptop.set("k\(number)", nil) }
         try laptop.sync(&cloud)
-        // A cloud that was restored: the phone sends all that it has.
+        // The cloud was restored, so the phone sends all that it has.
         cloud.epoch = "second"
         try phone.sync(&cloud)
         #expect(phone.meta.held?.deletions == 12)
@@ -147,14 +148,14 @@ import Testing
         #expect(phone.meta.held == nil && phone.value("k0") == nil)
     }
 
-    /// Deletes some on the laptop, and lets a phone that listens list them.
+    /// Deletes some keys on the laptop, and lets a listening phone list the deletions.
     private mutating func delete(_ numbers: Range<Int>) throws {
         for number in numbers { try laptop.set("k\(number)", nil) }
         try laptop.sync(&cloud)
         try phone.sync(&cloud)
     }
 
-    /// A device that deletes much sends it in parts, and each part by itself is little.
+    /// A device that deletes many keys sends them in parts, each of which is small by itself.
     @Test(arguments: [1, 2, 4, 10]) mutating func partsCountTogether(size: Int) throws {
         try shareTwenty()
         for start in stride(from: 0, to: 20, by: size) {
@@ -177,7 +178,7 @@ import Testing
         try laptop.sync(&cloud)
         for device in [phone, laptop] {
             for number in 0..<19 { #expect(device.value("k\(number)") == .integer(Int64(number))) }
-            // This device deleted that itself.
+            // This device deleted that key itself.
             #expect(device.value("k19") == nil)
         }
         #expect(phone.meta.deletionRun == nil && phone.unsent == 0)
@@ -191,7 +192,8 @@ import Testing
         #expect(phone.meta.held == nil && phone.meta.deletionRun?.count == 8)
     }
 
-    /// A clock that was set back: what went before still counts, though not until it caught up.
+    /// The clock was set back: earlier deletions still count, and the run ends only after the clock
+    /// has caught up.
     @Test(arguments: [1, 86_400_000]) mutating func aRunOutlivesAClockThatIsSetBack(
         by step: Int64
     ) throws {
@@ -215,7 +217,8 @@ import Testing
         #expect(phone.meta.deletionRun?.count == 1)
     }
 
-    /// A restored key is not gone; the return of a key deleted long ago makes up for nothing.
+    /// A restored key no longer counts as deleted, but the return of a key that was deleted before
+    /// the run does not reduce the count.
     @Test mutating func onlyWhatTheRunDeletedComesOffIt() throws {
         try shareTwenty()
         try delete(0..<6)
@@ -227,8 +230,8 @@ import Testing
         #expect(phone.meta.deletionRun?.count == 3)
     }
 
-    /// The phone never showed five keys that were deleted in the run: their return does not make
-    /// up for what went.
+    /// The phone never showed five of the keys that were deleted in the run, so their return does
+    /// not reduce the count.
     @Test mutating func whatNeverShowedComesOffNoRun() throws {
         try shareTwenty()
         try delete(0..<4)
@@ -245,7 +248,7 @@ import Testing
         #expect(phone.value("k4") == .integer(4))
     }
 
-    /// Nor does it come back with what went.
+    /// Such a key is not restored with the others either.
     @Test mutating func whatNeverShowedIsNotRestored() throws {
         try shareTwenty()
         for number in 0..<4 { try laptop.set("k\(number)", nil) }
@@ -263,7 +266,7 @@ import Testing
         #expect(phone.value("k20") == nil && laptop.value("k20") == nil)
     }
 
-    /// However long a person thinks about it.
+    /// The run goes on, however long the person takes to decide.
     @Test mutating func aRunDoesNotEndWhileItsDeletionsWait() throws {
         try shareTwenty()
         try delete(0..<9)

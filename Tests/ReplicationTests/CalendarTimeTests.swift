@@ -1,7 +1,7 @@
 import Replication
 import Testing
 
-/// The days of the calendar, both ways.
+/// Converting days of the calendar in both directions.
 struct CalendarTimeTests {
     @Test(arguments: [
         (1, 1, 1, -719_162), (1, 12, 31, -718_798), (4, 2, 29, -718_008), (1600, 2, 29, -135_081),
@@ -19,7 +19,7 @@ struct CalendarTimeTests {
         }
     }
 
-    /// Each day of all 9,999 years, in their order.
+    /// Each day of all 9,999 years, in order.
     @Test func noDayIsLeftOutOrThereTwice() {
         var next = Int(CalendarTime.first) / 86_400
         for year in 1...9999 {

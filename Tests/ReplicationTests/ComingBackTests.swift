@@ -2,7 +2,8 @@ import Replication
 import Simulator
 import Testing
 
-/// A device that uses one cloud, then another one, and comes back, is who it was; a copy is not.
+/// A device that uses one cloud, then another, and comes back is still the same device; a copy is
+/// not.
 @Suite struct ComingBackTests {
     var first = ModelCloud(epoch: "first")
     var second = ModelCloud(epoch: "second")
@@ -10,7 +11,7 @@ import Testing
     var phone = ModelDevice("phone", actor: 2)
     private var actor: ActorID { ActorID(rawValue: 1) }
 
-    /// The laptop was in the first cloud, and is in the second, where it had nothing to send.
+    /// The laptop used the first cloud, and now uses the second, where it had nothing to send.
     private mutating func beAway() throws {
         try laptop.set("a", .string("one"))
         try laptop.sync(&first)
@@ -43,7 +44,7 @@ import Testing
         let call = try #require(laptop.outbox.first)
         laptop.dropCalls()
         try laptop.handle(.failed(call: call.number, CloudError(.unreachable, "No cloud.")))
-        // The edit did not leave, and all before it did.
+        // The last edit was not sent, but all before it were.
         #expect(laptop.meta.counter > laptop.meta.sentCounter)
         #expect(laptop.meta.sentCounter >= 2)
         try laptop.use(&first)
@@ -61,14 +62,14 @@ import Testing
         #expect(laptop.meta.actor == actor && first.devices.count == 1)
     }
 
-    /// A device that a copy of the laptop is used as, a minute later.
+    /// A device that runs a copy of the laptop's replica, a minute later.
     private func started(_ copy: ModelReplica) -> ModelDevice {
         var device = ModelDevice("copy", actor: 9, replica: copy)
         device.now = laptop.now + 61_000
         return device
     }
 
-    /// A copy made elsewhere was in the first cloud meanwhile, and gave a dot to another edit.
+    /// Meanwhile a copy elsewhere used the first cloud, and gave a dot to another edit.
     @Test mutating func aCopyThatWasThereFirstIsNoticed() throws {
         try beAway()
         let copy = ModelReplica(copying: laptop.replica)
@@ -84,8 +85,8 @@ import Testing
         #expect(Set(kept) == [.string("laptop"), .string("copy")])
     }
 
-    /// The same, with more edits made in the second cloud than the copy made: that the mark of the
-    /// first is lower than the latest one elsewhere says nothing.
+    /// The same, but the laptop made more edits in the second cloud than the copy made: a lower
+    /// mark in the first cloud proves nothing.
     @Test mutating func aCopyWithFewerEditsIsNoticed() throws {
         try beAway()
         let copy = ModelReplica(copying: laptop.replica)
@@ -116,8 +117,8 @@ import Testing
         #expect(Set(kept) == [.string("later"), .string("again")])
     }
 
-    /// A restored replica finds out in the first cloud that it gave a dot again, and leaves before
-    /// it has listed what the dot was given to. The second cloud gives it back the dot.
+    /// A restored replica finds in the first cloud that it gave a dot twice, and leaves before it
+    /// has listed the other edit. The second cloud returns the dot to it.
     @Test mutating func whoLeftBeforeListingStillKeepsBothEdits() throws {
         try beAway()
         let backup = ModelReplica(copying: laptop.replica)
@@ -130,7 +131,7 @@ import Testing
         #expect(laptop.meta.actor == actor)
         try laptop.handle(.disconnected)
         while laptop.meta.actor == actor { #expect(try laptop.answerOne(&first)) }
-        // It is switched off there.
+        // The device is switched off at this point.
         let now = laptop.now
         laptop = ModelDevice("laptop", actor: 8, replica: laptop.replica)
         laptop.now = now
@@ -139,7 +140,7 @@ import Testing
         #expect(kept("b") == [.string("later"), .string("again")])
         let there = try #require(try first.values()["b"])
         #expect(there == laptop.value("b"))
-        // Once the first cloud is listed, its dots are as good as others.
+        // Once the first cloud is listed, its dots are like any others.
         #expect(try laptop.replica.read { try $0.leftClouds().map(\.epoch) } == ["second"])
     }
 
@@ -164,8 +165,8 @@ import Testing
         #expect(try first.values().count == 3)
     }
 
-    /// The first cloud is restored under another epoch while the laptop is in the second, where it
-    /// left no mark: only the mark itself shows that the laptop left it.
+    /// While the laptop uses the second cloud, where it left no mark, the first is restored under
+    /// another epoch. Only the mark there shows that the laptop left it.
     @Test mutating func aCloudThatHasAnotherEpochSinceHoldsOnesOwnMark() throws {
         try beAway()
         first.epoch = "restored"
@@ -185,14 +186,14 @@ import Testing
             #expect(left.count == min(8, number + 1))
             #expect(left.contains("first") == (number < 8))
         }
-        // In one that was forgotten, the mark there is taken for one from before a restore.
+        // In a cloud that the replica has forgotten, its mark seems to be from before a restore.
         try laptop.use(&first)
         #expect(laptop.value("a") == .string("one") && first.devices.count == 1)
     }
 }
 
 extension ModelDevice {
-    /// Registers anew, as who is told another cloud does, and exchanges everything.
+    /// Registers again, as after switching to another cloud, and syncs everything.
     fileprivate mutating func use(_ cloud: inout ModelCloud) throws {
         now += 61_000
         try handle(.disconnected)

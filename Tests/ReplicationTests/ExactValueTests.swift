@@ -2,11 +2,11 @@ import Replication
 import SeededRandom
 import Testing
 
-/// Values that versions before this one could not read: large whole numbers, and dates that no
-/// number of seconds since 1970 tells to the bit.
+/// Values that earlier versions could not read: large integers, and dates that no number of seconds
+/// since 1970 represents exactly.
 @Suite struct ExactValueTests {
-    /// Seconds since 2001 in 2026, the second of which lies between two numbers of seconds since
-    /// 1970.
+    /// Seconds since 2001, in the year 2026. The second value lies between two adjacent numbers of
+    /// seconds since 1970.
     private static let (even, odd) = (785_404_800.25, 785_404_800.25.nextUp)
 
     private func record(
@@ -63,8 +63,8 @@ import Testing
         #expect(Self.nested.encodedCount == Self.nested.encoded().count)
     }
 
-    /// A version before this one reads a record of nothing but what it knows, with the nearest
-    /// values, and gives back the same bytes.
+    /// An earlier version reads the parts of a record that it knows, with the nearest values, and
+    /// returns the same bytes.
     @Test func earlierVersionsReadTheNearest() {
         let near = PropertyListValue.dictionary([
             "aa": .array([
@@ -84,7 +84,8 @@ import Testing
         #expect(record(.live(Self.nested)).encoded() == old.encoded())
     }
 
-    /// One of an earlier version, that edits what a newer one wrote, keeps what it does not know.
+    /// An earlier version that edits a newer version's record keeps the parts that it does not
+    /// know.
     @Test func whatAnEarlierVersionEditedIsReadAsItCame() throws {
         var old = record(.live(.date(1_763_712_000.25)))
         let exact = SupersededValue(
@@ -103,7 +104,7 @@ import Testing
         }
     }
 
-    /// Records have one way to say it, so that equal ones have equal bytes.
+    /// Records have only one encoding, so that equal records have equal bytes.
     @Test func recordsHaveNoOtherForm() {
         let value = PropertyListValue.unsigned(.max).encoded()
         let near = record(.live(.real(0.5))).encoded()

@@ -2,7 +2,8 @@ import Replication
 import Simulator
 import Testing
 
-/// Bugs that simulations found, by hand: the meaning of a seed changes, that of these does not.
+/// Bugs that simulations found, written by hand: the meaning of a seed changes, but these stay the
+/// same.
 @Suite struct FoundBugsTests {
     var cloud = ModelCloud()
     var laptop = ModelDevice("laptop", actor: 1)
@@ -83,7 +84,8 @@ import Testing
         try laptop.set("b", .string("after the backup"))
         try syncAll()
         cloud = backup
-        // The phone has not noticed, and brings the cloud past the head that the laptop saw.
+        // The phone has not noticed the restore, and brings the cloud past the head that the laptop
+        // saw.
         var tablet = ModelDevice("tablet", actor: 5)
         for number in 0..<5 { try tablet.set("t\(number)", .integer(1)) }
         try tablet.sync(&cloud)
@@ -137,7 +139,7 @@ import Testing
         try laptop.set("a", nil)
         try syncAll()
         cloud.collect(isEager: true)
-        // A device from a backup of long ago brings it again, without an edit.
+        // A device from an old backup brings the key back, without an edit.
         var old = cloud
         old.entries["a"] = CloudEntry(
             key: "a", revision: cloud.head + 1,

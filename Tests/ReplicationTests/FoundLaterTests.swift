@@ -2,13 +2,13 @@ import Replication
 import Simulator
 import Testing
 
-/// Bugs that the first million of simulated worlds found, by hand.
+/// Bugs that the first million simulated worlds found, written by hand.
 @Suite struct FoundLaterTests {
     var cloud = ModelCloud()
     var laptop = ModelDevice("laptop", actor: 1)
     var phone = ModelDevice("phone", actor: 2)
 
-    /// A tombstone for which no replica waits is collected between two pages.
+    /// A tombstone that no replica waits for is collected between two pages.
     @Test mutating func aListingBeginsAnewWhenWhatItShowedWasCollected() throws {
         for number in 0..<4 { try laptop.set("k\(number)", .integer(1)) }
         try laptop.sync(&cloud)
@@ -29,7 +29,7 @@ import Testing
         #expect(phone.value("k0") == nil && phone.value("k3") == .integer(1))
     }
 
-    /// A copy makes an edit with the dot of one that the original could not send.
+    /// A copy makes an edit with the dot of an edit that the original could not send.
     @Test mutating func whatNeverLeftGivesItsDotToNobody() throws {
         try laptop.sync(&cloud)
         var copy = ModelDevice(
@@ -52,8 +52,8 @@ import Testing
         #expect(copy.record("a") == record)
     }
 
-    /// A copy gives an edit the dot of one that the original sends meanwhile: after the copy
-    /// registered, and before it lists what that left. Its own may have arrived, for all it knows.
+    /// A copy gives an edit the same dot as an edit that the original sends, after the copy has
+    /// registered and before it lists. The copy's own edit may have arrived, for all it knows.
     @Test mutating func aCopyIsNoticedBetweenRegisteringAndListing() throws {
         try laptop.sync(&cloud)
         var copy = ModelDevice(
@@ -67,7 +67,7 @@ import Testing
         try copy.handle(.failed(call: call.number, CloudError(.unknownOutcome, "Too long.")))
         copy.now += 2000
         try copy.handle(.timerFired)
-        // Registered, before any device had sent anything.
+        // The copy registered before any device had sent anything.
         _ = try copy.answerOne(&cloud)
         try laptop.set("a", .string("laptop"))
         #expect(laptop.record("a")?.vector == copy.record("a")?.vector)
@@ -84,7 +84,7 @@ import Testing
         #expect(copy.record("a") == record)
     }
 
-    /// A cloud is restored while a device rests, and others bring it as far as it was.
+    /// A cloud is restored while a device is idle, and other devices bring it to the same head.
     @Test mutating func whoRestsNoticesThatTheCloudWasRestored() throws {
         try laptop.sync(&cloud)
         let backup = cloud
@@ -99,7 +99,7 @@ import Testing
         try phone.sync(&cloud)
         phone.now += 61_000
         try phone.sync(&cloud)
-        // As the engine does every minute.
+        // The engine does this every minute.
         try laptop.handle(.disconnected)
         for _ in 0..<3 {
             try laptop.sync(&cloud)
@@ -109,7 +109,8 @@ import Testing
         #expect(laptop.value("x") == .string("three") && phone.value("a") == .string("one"))
     }
 
-    /// A deletion that was never sent keeps what it deleted, for an edit that did not see it.
+    /// A deletion that was never sent keeps the deleted value for an edit that did not see the
+    /// deletion.
     @Test mutating func whatACollectedKeyKeptComesBackWithAnEdit() throws {
         for device in [laptop, phone] {
             try device.change { $0.policies.declare(.fields(sets: []), forPrefix: "b.") }

@@ -4,7 +4,7 @@ import Simulator
 import TestSupport
 import Testing
 
-/// Records that are nearly right: an error or a record, and never the end of the program.
+/// Damaged records give an error or a record, and never crash the program.
 struct FuzzTests {
     private static func record(_ value: PropertyListValue?, _ actor: UInt64) -> Record {
         Record(
@@ -58,8 +58,8 @@ struct FuzzTests {
         #expect(outcome.sound > 0, "some damage must pass for rules")
     }
 
-    /// A cloud that answers with the same page for ever is asked again later, and not at once for
-    /// ever.
+    /// A cloud that always answers with the same page is asked again later, and not at once,
+    /// forever.
     @Test func aListingThatGetsNowhereEnds() throws {
         for isComplete in [true, false] {
             var device = ModelDevice("laptop", actor: 1)

@@ -2,15 +2,15 @@ import Replication
 import Simulator
 import Testing
 
-/// A call that comes late to a cloud in the place of another leaves a mark that the device did not
-/// expect there. The device knows the mark for its own.
+/// A call arrives late, at a cloud that replaced another one, and leaves a mark that the device did
+/// not expect there. The device recognizes the mark as its own.
 @Suite struct LateCallTests {
     var cloud = ModelCloud(epoch: "first")
     var laptop = ModelDevice("laptop", actor: 1)
     var phone = ModelDevice("phone", actor: 2)
     private var actor: ActorID { ActorID(rawValue: 1) }
 
-    /// The laptop's next call, when it has registered and listed.
+    /// The laptop's next call after it has registered and listed.
     private mutating func nextCall() throws -> CloudCall {
         laptop.now += 61_000
         try laptop.handle(.hinted)
@@ -47,7 +47,7 @@ import Testing
         #expect(try cloud.values() == ["a": .string("one"), "b": .string("two")])
     }
 
-    /// The process ended before its call left, and another sent the same again.
+    /// A process ended before its call left, and another process sent the same edit again.
     @Test mutating func aCallOfAProcessThatEndedIsOnesOwn() throws {
         try laptop.set("a", .string("one"))
         let late = try nextCall()
@@ -55,14 +55,14 @@ import Testing
         try laptop.set("b", .string("two"))
         try laptop.sync(&cloud)
         try meet(ModelCloud(epoch: "second"))
-        // Nothing is known of the new cloud, which holds no mark: it takes the call.
+        // The device knows nothing of the new cloud, which has no mark and so takes the call.
         _ = cloud.answer(late)
         #expect(cloud.marks[actor] != nil && laptop.meta.confirmedMark == nil)
         try syncAll()
         try expectAllIsThere()
     }
 
-    /// A proxy sent a call twice, which was answered when it arrived first.
+    /// A proxy repeats a call whose first copy was answered.
     @Test mutating func aCallThatArrivesAgainIsOnesOwn() throws {
         try laptop.set("a", .string("one"))
         let late = try nextCall()
@@ -75,7 +75,7 @@ import Testing
         try expectAllIsThere()
     }
 
-    /// The same with a cloud that was restored from a backup of before the call.
+    /// The same, with a cloud that was restored from a backup from before the call.
     @Test mutating func aCallThatArrivesAgainAfterARestoreIsOnesOwn() throws {
         try laptop.set("a", .string("one"))
         try laptop.sync(&cloud)
@@ -89,14 +89,14 @@ import Testing
         cloud = backup
         laptop.now += 61_000
         try laptop.handle(.disconnected)
-        // The new epoch is noticed, and then the mark of before.
+        // The device notices the new epoch, and then the old mark.
         for _ in 0..<2 { _ = try laptop.answerOne(&cloud) }
         _ = cloud.answer(late)
         try syncAll()
         try expectAllIsThere()
     }
 
-    /// A copy's mark is still a copy's, although both know those of before they were copied.
+    /// A copy's mark is still recognized, although original and copy share all earlier marks.
     @Test mutating func aCopyIsStillNoticed() throws {
         try laptop.set("a", .string("one"))
         try laptop.sync(&cloud)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Simulator
 
-/// A device whose calls have no answer for long, while it is let in each time it comes.
+/// A device whose edits get no answer for a long time, although it can register.
 @Suite struct ManyUnansweredTests {
     @Test func itKnowsItsOwnMarkAfterALongTime() throws {
         var cloud = ModelCloud()
         var device = ModelDevice("laptop", actor: 1)
         try device.sync(&cloud)
-        // Of the calls that send, only the first arrives, and none is answered.
+        // Of the calls that send edits, only the first arrives, and none is answered.
         var sent = 0
         while sent < 120 {
             try device.set("a", .string("\(sent)"))

@@ -58,7 +58,8 @@ import Testing
         #expect(merged.actor == edited.actor && merged.stamp == edited.stamp)
     }
 
-    /// However late the deletion: a person who deletes a name does not prefer it to a new one.
+    /// This holds however late the deletion was: a person who deletes a name does not prefer it to
+    /// a new one.
     @Test func theSurvivingEditShowsAndWhatWasDeletedInItsPlaceIsKept() {
         let base = record(["name": .string("old")], [1: 1])
         var deleted = record(nil, [1: 1, 3: 1], at: 9, by: 2)
@@ -84,7 +85,7 @@ import Testing
                 == .dictionary(["name": .string("mine"), "notes": .string("theirs")]))
     }
 
-    /// A value that should be a set and is not is not lost as one.
+    /// A value of another type in a set's field is not lost.
     @Test func aSetThatIsNoArrayMergesLikeAnyField() {
         let base = record(["tags": tags("a")], [1: 1])
         let mine = record(["tags": .string("text")], [1: 2], at: 5)
@@ -94,7 +95,7 @@ import Testing
         #expect(merged.superseded.map(\.value) == [.string("text")])
     }
 
-    /// Swift takes both spellings for the same string.
+    /// Swift treats both spellings as the same string.
     @Test func namesOfFieldsAreComparedAsBytes() {
         let composed = PropertyListValue.dictionary(["\u{e9}": .integer(1)])
         let decomposed = PropertyListValue.dictionary(["e\u{301}": .integer(1)])
@@ -109,7 +110,7 @@ import Testing
         #expect(merge(nil, purged, deleted, policy: .latest).latestValue == nil)
     }
 
-    /// Every pair of records out of a small world, from every base: the laws of a merge hold.
+    /// The laws of a merge hold for every pair of records in a small world, with every base.
     @Test func theOrderOfTheArgumentsNeverMatters() {
         let worlds = Self.smallWorld()
         var pairs = 0

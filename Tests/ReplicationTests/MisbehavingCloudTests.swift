@@ -3,15 +3,15 @@ import Simulator
 import TestSupport
 import Testing
 
-/// Clouds that never let a device come to rest: it must ask them ever more rarely, and say why.
-/// Time is a number here, as the engine hands it on: an hour takes no hour.
+/// Clouds that never let a device come to rest: the device must ask them less and less often, and
+/// say why. Time is only a number here, so that hours pass at once.
 @Suite(.ownThread) struct MisbehavingCloudTests {
     enum Habit: CaseIterable, Sendable {
-        /// Each answer is of another cloud.
+        /// Each answer comes from a different cloud.
         case changingEpochs
-        /// Two clouds answer by turns.
+        /// Two clouds answer alternately.
         case twoClouds
-        /// Two copies of one cloud answer by turns.
+        /// Two copies of one cloud answer alternately.
         case twoCopies
         case negativeHeads
         case fallingHeads
@@ -25,12 +25,12 @@ import Testing
         case failingAndHinting
         case hinting
 
-        /// Whether the device has something to say about it.
+        /// Whether the device reports the problem.
         var isTold: Bool { self != .hinting && self != .refusedCursors }
         var isHinting: Bool { self == .failingAndHinting || self == .hinting }
     }
 
-    /// A cloud with a habit.
+    /// A cloud that misbehaves.
     private struct Cloud {
         var habit: Habit?
         var clouds: [ModelCloud]
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// A device with an edit to send, in step with a cloud before.
+    /// A device that has synced with a cloud, and has another edit to send.
     private func device() throws -> (ModelDevice, ModelCloud) {
         var (device, cloud) = (ModelDevice("laptop", actor: 1), ModelCloud())
         for number in 0..<30 { try device.set("k\(number)", .integer(1)) }
@@ -77,8 +77,8 @@ import Testing
         return (device, cloud)
     }
 
-    /// Lets time go by, as the engine does: it is told of hints, and each minute that it may have
-    /// missed some. An answer takes ten milliseconds. Returns how many calls were made.
+    /// Lets time pass, and tells the device of hints, and every minute that it may have missed
+    /// some, as the engine does. An answer takes ten milliseconds. Returns the number of calls.
     private func run(
         _ device: inout ModelDevice, _ cloud: inout Cloud, for length: Int64
     ) throws -> Int {
@@ -121,7 +121,7 @@ import Testing
         #expect((device.replicator.problem != nil) == habit.isTold, "\(habit)")
         let hours = try run(&device, &cloud, for: 4 * 3_600_000)
         try #require(hours / 4 <= 900, "\(habit): \(hours / 4) calls an hour")
-        // A requested sync runs at once, when the cloud is in order again.
+        // Once the cloud behaves, a requested sync runs at once.
         cloud.habit = nil
         cloud.clouds = [model, model]
         try device.handle(.asked)
@@ -142,7 +142,7 @@ import Testing
         #expect(device.replicator.problem?.message.contains("two servers may answer") == true)
     }
 
-    /// A cloud that was replaced, or restored, is no such thing.
+    /// A cloud that was replaced or restored does not count as misbehaving.
     @Test func aReplacedCloudIsAskedAtOnce() throws {
         var (device, model) = try device()
         for number in 0..<3 {
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    /// A newer Cloudy filled many short pages. The device cannot read them, and goes past them.
+    /// A newer version of Cloudy filled many short pages, which the device can't read and skips.
     @Test func pagesOfANewerFormatAreNoEmptyPages() throws {
         var model = ModelCloud()
         var newer = ModelDevice("phone", actor: 2)
@@ -171,7 +171,7 @@ import Testing
         #expect(device.replicator.problem == nil && device.replicator.unreadableRecords == 60)
     }
 
-    /// Hints that bring something are followed at once, however many there are.
+    /// Hints that bring changes are followed at once, however many there are.
     @Test func hintsThatBringSomethingAreFollowedAtOnce() throws {
         var (device, model) = try device()
         var phone = ModelDevice("phone", actor: 2)
@@ -205,7 +205,7 @@ extension CloudAnswer {
         }
     }
 
-    /// A page that promises more and brings nothing, or that begins the listing anew.
+    /// A page that promises more and brings nothing, or that restarts the listing.
     fileprivate func endless(
         _ habit: MisbehavingCloudTests.Habit?, _ count: Int
     ) -> CloudAnswer {

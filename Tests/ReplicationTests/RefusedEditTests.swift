@@ -2,11 +2,11 @@ import Replication
 import Simulator
 import Testing
 
-/// Edits that a cloud never takes: the device says so, and exchanges everything else.
+/// A cloud never accepts certain edits: the device reports that, and exchanges everything else.
 @Suite struct RefusedEditTests {
     private let long = String(repeating: "k", count: 70)
 
-    /// A server of an earlier version, which takes keys of 64 bytes and gives no reason.
+    /// A server of an earlier version, which accepts keys of 64 bytes and gives no reason.
     @Test func aKeyThatAnOlderServerRefusesIsTold() throws {
         var (cloud, device) = (ModelCloud(), ModelDevice("laptop", actor: 1))
         cloud.limits = Quota(maximumKeyLength: 64)
@@ -19,7 +19,7 @@ import Testing
         for words in ["the key has 70 bytes", "take keys of up to 64", "Update cloudyd", "else"] {
             #expect(problem.message.contains(words), "\(problem.message)")
         }
-        // It stays told while others go on, and until the edit is taken back.
+        // The problem is reported while other edits are sent, until the edit is undone.
         try device.set("other", .integer(3))
         try device.sync(&cloud)
         #expect(cloud.entries.count == 2 && device.replicator.problem == problem)

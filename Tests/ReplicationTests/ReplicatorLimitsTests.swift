@@ -25,7 +25,7 @@ import Testing
         #expect(cloud.entries.count == 10 && tablet.unsent == 0)
     }
 
-    /// An empty cloud has nothing to be told apart from, and three are no more than three.
+    /// In an empty cloud there is nothing to join, and three keys do not exceed the limit of three.
     @Test(arguments: [true, false])
     mutating func whoHasLittleOrComesFirstJoinsAtOnce(isFirst: Bool) throws {
         if !isFirst {
@@ -70,10 +70,11 @@ import Testing
         laptop.now = 90_000_000
         try laptop.set("a", .string("from the future"))
         try laptop.handle(.hinted)
-        // The cloud's clock is not known before its first reply, so the stamp is the laptop's.
+        // The cloud's clock is unknown before its first reply, so the stamp is from the laptop's
+        // clock.
         #expect(laptop.record("a")?.stamp.milliseconds ?? 0 > cloud.time + Stamp.maximumLead)
         while try laptop.answerOne(&cloud) {}
-        // A cloud may tell the time to the second only.
+        // A cloud may give the time only in seconds.
         let stamp = try #require(laptop.record("a")?.stamp.milliseconds)
         #expect((cloud.time..<cloud.time + 1000).contains(stamp))
         #expect(laptop.unsent == 0)

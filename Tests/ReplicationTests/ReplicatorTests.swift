@@ -40,7 +40,8 @@ import Testing
         let cursor = laptop.meta.cursor
         try phone.set("p", .string("phone"))
         try phone.sync(&cloud)
-        // The reply to laptop's own write says a higher head; phone's edit is not yet listed.
+        // The reply to the laptop's own write has a higher head, but the phone's edit is not listed
+        // yet.
         try laptop.set("l", .string("laptop"))
         try laptop.handle(.edited)
         while try laptop.answerOne(&cloud) {}
@@ -73,9 +74,9 @@ import Testing
     }
 
     @Test(arguments: [
-        // The cloud's clock is the same, told to the millisecond or to the second.
+        // The cloud's clock is right, given in milliseconds or in seconds.
         (0, 0), (-999, 0),
-        // It is ahead or behind: by no less than that.
+        // The cloud's clock is ahead or behind by at least this much.
         (5000, 2000), (-5000, -4001),
     ])
     mutating func aSlowAnswerIsNoWrongClock(ahead: Int64, correction: Int64) throws {
@@ -89,7 +90,7 @@ import Testing
         #expect(laptop.meta.cloudClockOffset == correction)
     }
 
-    /// A change made while a listing was on its way is not in it, and no other hint may come.
+    /// A change that is made during a listing is not in it, and there may be no other hint.
     @Test mutating func aHintDuringAListingHasAnotherOneFollow() throws {
         try laptop.sync(&cloud)
         try laptop.handle(.hinted)
@@ -179,7 +180,7 @@ import Testing
         try restored.sync(&cloud)
         #expect(restored.meta.actor != old)
         #expect(restored.unsent == 0)
-        // Both edits saw "one" and not each other: the other value is kept, whichever shows.
+        // Both edits saw “one” and not each other: the other value is kept, whichever shows.
         let values = [restored.value("a")] + (restored.record("a")?.superseded.map(\.value) ?? [])
         #expect(Set(values) == [.string("two"), .string("three")])
     }
@@ -208,7 +209,7 @@ import Testing
         #expect(laptop.value("b") == .string("new") && phone.value("a") == .string("two"))
     }
 
-    /// Dots of ours that we never gave, far ahead: by a copy, or by an attacker.
+    /// Dots of this device that it never gave, far ahead, from a copy or an attacker.
     @Test(arguments: [false, true])
     mutating func whatClaimsOurDotsHidesNoLaterEdit(isDirty: Bool) throws {
         try laptop.set("a", .string("one"))
@@ -224,7 +225,7 @@ import Testing
         _ = cloud.answer(.compareAndSet([change], from: stranger))
         if isDirty {
             try laptop.set("a", .string("meanwhile"))
-            // Sends before it lists: the record comes as a conflict.
+            // The device sends before it lists, so the record comes as a conflict.
             try laptop.handle(.edited)
             while try laptop.answerOne(&cloud) {}
         }

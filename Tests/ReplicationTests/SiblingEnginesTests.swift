@@ -2,7 +2,7 @@ import Replication
 import Simulator
 import Testing
 
-/// Two engines on one replica, as after a terminal was stopped and went on.
+/// Two engines on one replica, as after a terminal was stopped and continued.
 @Suite struct SiblingEnginesTests {
     var cloud = ModelCloud()
     var first = ModelDevice("laptop", actor: 1)
@@ -46,8 +46,8 @@ import Testing
         try second.change { $0.cursor = nil }
         try second.handle(.hinted)
         _ = try second.answerOne(&cloud)
-        // The second has a first page. Meanwhile the cloud is replaced, and the first notices; what
-        // stands first now was not in that page.
+        // The second engine has its first page. Meanwhile the cloud is replaced, which the first
+        // engine notices; the first entries of the new cloud were not in that page.
         second.dropCalls()
         try first.set("0", .string("first"))
         cloud = ModelCloud(epoch: "second")
@@ -73,7 +73,7 @@ import Testing
         let call = second.outbox[0]
         try first.set("a", .string("one"))
         try first.sync(&cloud)
-        // The second registers with what it knew before.
+        // The second engine registers with what it knew before.
         second.dropCalls()
         try second.handle(.answered(call: call.number, cloud.answer(call.call)))
         while try second.answerOne(&cloud) {}
@@ -86,7 +86,7 @@ import Testing
         try first.sync(&cloud)
         #expect(first.meta.isQuotaExceeded)
         cloud.isFull = false
-        // The other sends it, and its process dies before the reply.
+        // The other engine sends the edit, and its process dies before the reply.
         try second.handle(.hinted)
         for _ in 0..<2 { _ = try second.answerOne(&cloud) }
         _ = cloud.answer(second.outbox[0].call)

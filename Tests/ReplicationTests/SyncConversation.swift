@@ -4,11 +4,11 @@ import Simulator
 // The calls and answers of a device and a cloud, in the words of Docs/Internals/Sync.md.
 
 extension ModelDevice {
-    /// Exchanges changes, and tells what was said: calls and answers in turn.
+    /// Exchanges changes; returns the calls and answers in turn.
     mutating func conversation(with cloud: inout ModelCloud) throws -> [String] {
         var said: [String] = []
         try handle(.hinted)
-        // Each turn may make the next call; a protocol that goes round in circles fails here.
+        // Each turn may lead to another call; a protocol that never ends fails here.
         while let call = outbox.first, said.count < 40 {
             let answer = cloud.answer(call.call)
             said += [call.call.sentence, answer.sentence]

@@ -2,7 +2,7 @@ import Replication
 import TestSupport
 import Testing
 
-/// Docs/Internals/Sync.md, as far as its examples can be run.
+/// The parts of Docs/Internals/Sync.md that can be run.
 ///
 /// Its pictures show a record as `[name=Swift, tags=a b | L1 P2 @12 laptop]`: the fields, the
 /// version vector, the milliseconds of the stamp, the device. Before the fields of a tombstone
@@ -14,14 +14,14 @@ struct SyncDocument {
         lines = try Self.lines(of: "Docs/Internals/Sync.md")
     }
 
-    /// The lines of a file of the repository.
+    /// The lines of a file in the repository.
     static func lines(of path: String) throws -> [Substring] {
         let file = try Command("cat", [Places.repository + "/" + path]).run()
         try #require(file.status == 0, "\(file.errors)")
         return file.output.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// The lines of each block of code that is marked as `kind`.
+    /// The lines of each code block marked as `kind`.
     func blocks(_ kind: String) -> [[Substring]] {
         var blocks: [[Substring]] = []
         var isInside = false
@@ -38,7 +38,7 @@ struct SyncDocument {
         return blocks
     }
 
-    /// The bytes of a block of hexadecimal digits with remarks behind `#`.
+    /// The bytes in a block of hexadecimal digits with comments after `#`.
     static func bytes(_ block: [Substring]) -> [UInt8] {
         let digits = block.map { $0.prefix { $0 != "#" }.filter { !$0.isWhitespace } }.joined()
         return stride(from: 0, to: digits.count - 1, by: 2).compactMap { offset in

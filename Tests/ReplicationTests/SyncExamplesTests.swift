@@ -2,7 +2,7 @@ import Replication
 import Simulator
 import Testing
 
-/// The examples of Docs/Internals/Sync.md, read from it and tried: what it shows is what happens.
+/// The examples in Docs/Internals/Sync.md work as shown there.
 @Suite struct SyncExamplesTests {
     let document: SyncDocument
     var cloud = ModelCloud(epoch: "first")
@@ -41,7 +41,7 @@ import Testing
         #expect(record.encoded() == bytes)
     }
 
-    /// The tables of the cloud in a file are those that the file gets.
+    /// The tables shown for the cloud's file are the ones that the file gets.
     @Test func theTablesAreThoseOfTheCloudsFile() throws {
         let blocks = document.blocks("sql")
         #expect(blocks.count == 1)
@@ -53,7 +53,7 @@ import Testing
         #expect(made[start...].starts(with: shown + ["\"\"\""]))
     }
 
-    /// A picture shows a base, what two devices made of it, and what becomes of that.
+    /// A picture shows a base, two devices' edits of it, and the result of merging them.
     @Test func theMergesAreThoseOfThePictures() throws {
         let pictures = document.blocks("merge")
         #expect(pictures.count == 7)
@@ -64,7 +64,7 @@ import Testing
             let (base, mine, theirs, merged) = (records[0], records[1], records[2], records[3])
             #expect(merge(base, mine, theirs, policy: policy) == merged)
             #expect(merge(base, theirs, mine, policy: policy) == merged)
-            // Whichever of them is in the cloud when the other arrives.
+            // The result does not depend on which edit is in the cloud first.
             for (here, there) in [(mine, theirs), (theirs, mine)] {
                 var cloud = holding(there)
                 var device = try holding(here, base: base, policy: policy)
@@ -85,7 +85,7 @@ import Testing
         return cloud
     }
 
-    /// A device that has a record to send and knows the base.
+    /// A device that knows the base and has a record to send.
     private func holding(
         _ record: Record, base: Record, policy: MergePolicy
     ) throws -> ModelDevice {

@@ -2,7 +2,7 @@ import SQLite
 import ScratchFolder
 import Testing
 
-/// The numbers in a file's header, and files that are only read.
+/// Numbers in a file's header, and files that are opened read-only.
 struct FileTests {
     let folder = ScratchFolder()
 
@@ -23,7 +23,7 @@ struct FileTests {
         #expect(try !marked.isEmpty(), "somebody said that it is theirs")
     }
 
-    /// A copy of the files of a transaction is what is left when its program is killed.
+    /// A copy of the files during a transaction is like what a killed program leaves.
     @Test func whatWasHalfWrittenIsRolledBackToBeRead() throws {
         let database = try Database(path: folder.path("a.sqlite"))
         try database.execute("CREATE TABLE a(x); INSERT INTO a VALUES('kept'); PRAGMA cache_size=1")
@@ -45,7 +45,7 @@ struct FileTests {
         #expect(try Database.inspect(path: path) { try $0.userVersion() } == 0)
     }
 
-    /// Names that would mean something else in a URI.
+    /// Names with characters that have a meaning in a URI.
     @Test(arguments: ["plain", "a?mode=memory", "50%", "%41", "a#b", "Größe 2"])
     func immutableFilesAreReadAndNotWritten(_ name: String) throws {
         let path = folder.path(name)

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Files whose tables several programs make at once.
+/// Several programs create the tables of a file at once.
 @Suite(.ownThread) struct MakingTests {
     let folder = ScratchFolder()
 

@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Transactions that write much.
+/// Large transactions.
 @Suite(.ownThread) struct RoomTests {
     let folder = ScratchFolder()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLite
 
-/// The message for a person names the file and says what to do.
+/// Error messages name the file and say what to do.
 @Suite struct SQLiteErrorTests {
     let folder = ScratchFolder()
 
@@ -38,13 +38,13 @@ import Testing
         #expect(error { try database.run("INSERT INTO a VALUES(1)") }?.code == .readOnly)
     }
 
-    /// SQLite's words for a log that was removed with its database say nothing to a person.
+    /// SQLite's own error for a log that was removed with its database is not helpful to a person.
     @Test func tellsARemovedLog() {
         let code = SQLiteError.Code(5898)
         #expect(code == .moved)
     }
 
-    /// A write into a file that has lost its name is refused; a read may go on.
+    /// Writing into a file that was removed is refused; reading may continue.
     @Test(arguments: [true, false]) func tellsAFileThatIsGone(_ isReplaced: Bool) throws {
         let path = folder.path("a.sqlite")
         let database = try Database(path: path)

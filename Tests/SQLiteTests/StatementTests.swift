@@ -2,7 +2,7 @@ import SQLite
 import ScratchFolder
 import Testing
 
-/// A statement that runs for many rows.
+/// A statement that is run for many rows.
 @Suite struct StatementTests {
     let folder = ScratchFolder()
 
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// The bytes of a row lie where those of the row before lay, and longer ones elsewhere.
+    /// SQLite reuses the memory of a row for the next one, unless that is longer.
     @Test func keepsTheValuesOfEachRow() throws {
         let database = try database()
         let long = String(repeating: "長", count: 5000)
@@ -59,7 +59,7 @@ import Testing
         #expect(try quoted(database) == ["NULL 'one'", "NULL 'two'"])
     }
 
-    /// Its last values are not given to the next user of the same SQL.
+    /// The last values of a statement are not passed to the next user of the same SQL.
     @Test func forgetsItsValues() throws {
         let database = try database()
         let sql = "INSERT INTO a(x, y) VALUES(?, ?)"

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// An empty folder that goes with the test that made it.
+/// An empty folder that is removed with the test that made it.
 public final class ScratchFolder: Sendable {
     public let path: String
 
@@ -19,8 +19,9 @@ public final class ScratchFolder: Sendable {
 
     private static let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
 
-    /// All that this process made. A program that ends after its test writes into a folder that is
-    /// gone, and what a test leaves running holds one for ever: both go when the process ends.
+    /// All folders that this process made. A program that ends after its test may write into a
+    /// folder that is gone, and a program that keeps running may keep one: both are removed when
+    /// the process ends.
     private static let made: Mutex<[String]> = {
         atexit { ScratchFolder.made.withLock { $0.forEach(ScratchFolder.remove) } }
         return Mutex([])
@@ -32,7 +33,7 @@ public final class ScratchFolder: Sendable {
     /// The names in the folder, sorted.
     public var names: [String] { ScratchFolder.names(path) }
 
-    /// The names in a folder of it, sorted.
+    /// The names in a folder within this one, sorted.
     public func names(_ name: String) -> [String] { ScratchFolder.names(path(name)) }
 
     /// Removes a file or a folder, if it is there.
@@ -55,7 +56,7 @@ public final class ScratchFolder: Sendable {
         close(file)
     }
 
-    /// The content of a file; nothing when there is none.
+    /// The content of a file; empty if it does not exist.
     public func read(_ name: String) -> [UInt8] {
         let file = open(path(name), O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
@@ -68,13 +69,13 @@ public final class ScratchFolder: Sendable {
         return result
     }
 
-    /// The permission bits of a file, or nil when there is none.
+    /// The permission bits of a file; `nil` if it does not exist.
     public func permissions(_ name: String) -> UInt32? {
         var status = stat()
         return stat(path(name), &status) == 0 ? status.st_mode & 0o7777 : nil
     }
 
-    /// The names in any folder, sorted; nothing when there is none.
+    /// The names in any folder, sorted; empty if it does not exist.
     public static func names(_ path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }

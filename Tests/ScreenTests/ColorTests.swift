@@ -74,7 +74,7 @@ import Testing
             #expect(cell == Cell(text: "x"))
             #expect(cell != Cell(text: "x", style: style))
         }
-        // Thousands of them are compared at every key.
+        // Thousands of cells are compared at every key.
         #expect(MemoryLayout<Cell>.stride <= 24)
     }
 
@@ -96,7 +96,7 @@ import Testing
             if count <= 256 { #expect(Int(try #require(near.number)) < count) }
             let number = color.number(amongColors: count)
             #expect((0..<count).contains(number))
-            // An exact color never becomes one that the person has chosen.
+            // An exact color never becomes one that the person has defined.
             if count == Color.allColors { #expect(number >= 8 || color.number == UInt8(number)) }
         }
     }
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// Pastels are nearest to a gray, and would all look the same.
+    /// The nearest color of most pastels is a gray, so that they would all look the same.
     @Test(arguments: [
         ("#f38ba8", 1), ("#a6e3a1", 2), ("#f9e2af", 3), ("#1e66f5", 4), ("#cba6f7", 5),
         ("#94e2d5", 6), ("#d20f39", 1), ("#40a02b", 2), ("#fe640b", 1), ("#1e1e2e", 0),

@@ -25,7 +25,7 @@ import Testing
         #expect(Key(name: "G") != Key(name: "g"))
     }
 
-    /// Terminals send the same byte for both.
+    /// Terminals send the same byte for both keys.
     @Test(arguments: [
         ("Ctrl-H", Key.backspace), ("Ctrl-I", .tab), ("Ctrl-J", .enter), ("ctrl-m", .enter),
         ("Ctrl-[", .escape),

@@ -39,7 +39,7 @@ import Testing
                 == ["To do it: cloudy", "cloud leave --undo", "--yes"])
     }
 
-    /// Joining the wrapped lines again gives the text that was wrapped.
+    /// Joining the wrapped lines gives the original text.
     @Test(arguments: [1, 7, 20, 33, 79])
     func `Nothing is lost at the ends of lines`(columns: Int) {
         let text =

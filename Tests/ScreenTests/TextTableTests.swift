@@ -1,7 +1,7 @@
 import Screen
 import Testing
 
-/// Tables for people at a terminal.
+/// Tables at a terminal.
 @Suite struct TextTableTests {
     private let rows = [["1", "a", "short"], ["22", "日本語", "a much longer text than others"]]
 
@@ -32,7 +32,7 @@ import Testing
             TextTable.lines([], rows, columns: 20) == ["1   a       short", "22  日本語  a much …"])
     }
 
-    /// An empty line between groups stays one.
+    /// An empty line between groups stays empty.
     @Test func rowsWithoutFieldsAreEmptyLines() {
         #expect(
             TextTable.lines([], [["a", "bbb"], [], ["aa", "b", "c"]], columns: 20) == [

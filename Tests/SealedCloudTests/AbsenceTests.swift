@@ -8,11 +8,12 @@ import Testing
 
 @testable import SealedCloud
 
-/// A server cannot write a record of a sealed account, and must not delete one by leaving it out.
+/// A server can't write records of a sealed account, and must not be able to delete them by
+/// omitting them.
 @Suite(.timeLimit(.minutes(10))) struct AbsenceTests {
     private let folder = ScratchFolder()
 
-    /// A device with some keys, in step with a server that can leave out records.
+    /// A device with some keys that has synced with a server which can omit records.
     private func device(
         _ keys: [String], deleting deleted: [String] = []
     ) async throws -> (DeviceStore, LyingServer) {
@@ -38,7 +39,7 @@ import Testing
         return (device, server)
     }
 
-    /// The server's names for the records of some keys.
+    /// The names under which the server stores some keys.
     private func names(_ keys: [String], of device: DeviceStore) throws -> [String] {
         let location = try HomeLocation(
             home: folder.path("home"), device: "laptop", environment: [:], hostName: ""
@@ -65,7 +66,7 @@ import Testing
             #expect(try device.syncState().missing == count)
             #expect(try device.heldKeys() == left.sorted())
         }
-        // A server that has them again leaves no question.
+        // If the server has the records again, the question is withdrawn.
         server.hide([])
         try await device.syncOnce()
         #expect(try device.heldDeletions() == nil)
@@ -116,7 +117,7 @@ import Testing
         #expect(try record("k1", of: device)?.vector != before?.vector)
     }
 
-    /// Nor is what a person deleted taken out of the trash.
+    /// A record in the trash is not removed from it either.
     @Test func whatIsInTheTrashStaysThere() async throws {
         let (device, server) = try await device(["a"], deleting: ["gone"])
         server.hide(try names(["gone"], of: device))

@@ -4,7 +4,7 @@ import ScratchFolder
 import SealedCloud
 import Testing
 
-/// Contents go to no account that is sealed otherwise than the device thinks.
+/// Contents are sent only if the account is sealed in the way that the device expects.
 @Suite(.timeLimit(.minutes(10))) struct CheckedChunksTests {
     private let folder = ScratchFolder()
     private let chunk = Chunk(Array("swordfish".utf8))
@@ -16,7 +16,8 @@ import Testing
         CheckedChunks(inner, account: try fixture.account(memory), secret: secret)
     }
 
-    /// What each call says, beginning with one of which transfers begin.
+    /// The error code of each call, `nil` where it succeeds. The first calls are those with which
+    /// transfers begin.
     private func codes(_ chunks: CheckedChunks) async -> [ChunkStoreError.Code?] {
         var codes: [ChunkStoreError.Code?] = []
         for call in [
@@ -64,7 +65,7 @@ import Testing
         #expect(try inner.names().isEmpty)
     }
 
-    /// The server was emptied, or says so.
+    /// The server was emptied, or claims to be.
     @Test func aDeviceWithAKeySendsNothingWhereNothingIsSealed() async throws {
         let fixture = try await SealedFixture(isSealed: false)
         let secret = fixture.secrets.current

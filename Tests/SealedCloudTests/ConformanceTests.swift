@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct ConformanceTests {
-    /// All rules, but for those that count bytes: what is sealed is longer, and how much is in
+    /// All rules except those that count bytes, since sealed records are longer: see
     /// `EnvelopeTests`.
     @Test(arguments: CloudRule.all.filter { !$0.countsBytes })
     func keeps(_ rule: CloudRule) async throws {

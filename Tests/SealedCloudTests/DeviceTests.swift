@@ -7,12 +7,12 @@ import ScratchFolder
 import SealedCloud
 import Testing
 
-/// A device's replica and engine, over a cloud that others seal.
+/// A device's replica and engine, with a cloud that other devices seal.
 @Suite(.timeLimit(.minutes(10))) struct DeviceTests {
     private let folder = ScratchFolder()
     private let url = "https://cloud.example"
 
-    /// The device in its account, with the files that it has by now.
+    /// The device in its account, with the files that exist by now.
     private func location() throws -> HomeLocation {
         try HomeLocation(
             home: folder.path("home"), device: "laptop", environment: [:], hostName: ""
@@ -41,7 +41,7 @@ import Testing
         try await fixture.plainDevice().write("alpha", .page("alpha"))
         let (memory, listening) = (TestMemory(), try store(fixture, TestMemory()))
         let agent = Task { await listening.runEngine() }
-        // A listing counts as a sync before what it lists is taken in, so no state tells of that.
+        // A listing counts as a sync before its entries are stored, so no state can be waited for.
         while try listening.store.object(forKey: "alpha") == nil {
             try await Task.sleep(for: .milliseconds(5))
         }
@@ -57,7 +57,7 @@ import Testing
         #expect(try joined.store.object(forKey: "alpha") != nil)
     }
 
-    /// A version before this one took the cursor past records that it could not open.
+    /// An earlier version moved the cursor past records that it could not open.
     @Test func aCursorThatPassedSealedRecordsGoesBack() async throws {
         let fixture = try await SealedFixture()
         try location().useCloud(CloudAccess(url: url, token: "any"))
@@ -74,7 +74,7 @@ import Testing
             let joined = try store(fixture, TestMemory())
             try await joined.syncOnce()
             #expect(try joined.store.object(forKey: "beta") != nil)
-            // And not again and again.
+            // The cursor is moved back only once.
             #expect(try joined.replica.read { try $0.meta().cursor } == head.head)
         }
     }

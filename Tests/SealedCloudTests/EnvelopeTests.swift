@@ -43,7 +43,7 @@ struct EnvelopeTests {
         #expect(Set(all).count == all.count)
     }
 
-    /// Bookmarks of all usual lengths have one size, and longer ones few.
+    /// Bookmarks of all usual lengths have the same size, and longer ones only a few sizes.
     @Test func sizesSayLittle() throws {
         func size(_ count: Int) throws -> Int {
             let record = [UInt8](repeating: 7, count: count)

@@ -1,6 +1,6 @@
 import Replication
 
-/// A cloud that passes every call on to another one. A test declares the calls that it changes.
+/// A cloud that forwards every call to another one. A test implements the calls that it changes.
 protocol ForwardingCloud: Cloud {
     var cloud: any Cloud { get }
 }

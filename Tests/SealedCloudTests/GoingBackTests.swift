@@ -3,9 +3,9 @@ import Replication
 import SealedCloud
 import Testing
 
-/// A cloud that shows what it was before, with the key of before.
+/// A cloud that goes back to an earlier state, with the earlier key.
 @Suite(.timeLimit(.minutes(10))) struct GoingBackTests {
-    /// An account in which a device has replaced the key, and what it was before that.
+    /// An account in which a device has replaced the key, and its state from before.
     private struct Replaced {
         var fixture: SealedFixture
         var before: SealedFixture
@@ -16,7 +16,7 @@ import Testing
     private func replaced() async throws -> Replaced {
         let (fixture, memory) = (try await SealedFixture(), TestMemory())
         try await fixture.device(nil, memory).write("a", .page("a"))
-        // The same, as a backup has it.
+        // The state from before, as a backup has it.
         let before = try await SealedFixture(isSealed: false)
         try await before.account().create(fixture.secrets)
         try await before.device(fixture.secrets).write("a", .page("a"))
@@ -48,7 +48,8 @@ import Testing
         #expect(try await account.renew(replaced.secrets))
         let cloud = try replaced.before.device(replaced.secrets, replaced.memory)
         _ = try await cloud.register(.any)
-        // A record sealed with the old key is ignored, until a device that has it sends it again.
+        // A record that is sealed with the old key is ignored until a device that has it sends it
+        // again.
         #expect(try await cloud.shown() == [:])
         guard case .committed? = try await cloud.write("a", .page("a")) else {
             Issue.record("must take the place of what the old key sealed")
@@ -67,7 +68,7 @@ import Testing
         _ = try await other.device().register(.any)
     }
 
-    /// Two accounts may be sealed with one key, such as before and after a move.
+    /// Two accounts may be sealed with the same key, for example before and after a move.
     @Test func anotherAccountIsNoOlderStateOfOne() async throws {
         let (ada, memory) = (try await SealedFixture(), TestMemory())
         try await ada.device(nil, memory).prepare()
@@ -77,7 +78,7 @@ import Testing
         try await cy.account().create(ada.secrets)
         try await cy.device(ada.secrets, memory).prepare()
         #expect(memory.account != name)
-        // And what was seen of the first is not forgotten for it.
+        // The notes about the first account are kept.
         let error = await #expect(throws: CloudError.self) {
             try await ada.device(nil, memory).prepare()
         }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SealedCloud
 
-/// A device that cannot open a record must not pass it: it would never be listed again.
+/// A device must not move its cursor past a record that it can't open, since it would never list it
+/// again.
 @Suite(.timeLimit(.minutes(10))) struct ListeningTests {
     private func refusal(
         _ words: String, sourceLocation: SourceLocation = #_sourceLocation,
@@ -35,7 +36,8 @@ import Testing
         try await plain.write("b.alpha", .page("alpha"))
         let cursor = try await plain.list(.start, limit: 10).value.next
         try await fixture.account().create(fixture.secrets)
-        // Sealed is said, and nothing is sealed yet: there is nothing that it could pass.
+        // The account is announced as sealed, but there is no sealed record yet that the cursor
+        // could pass.
         #expect(try await plain.list(.changes(after: cursor), limit: 10).value.entries == [])
         try await fixture.device().write("b.beta", .page("beta"))
         for position in [ListingPosition.changes(after: cursor), .start, .resume(after: cursor)] {
@@ -44,7 +46,7 @@ import Testing
             }
         }
         #expect(memory.isLocked)
-        // With the key all of it comes, behind the same cursor.
+        // With the key, the same cursor gives all records.
         let joined = try fixture.device()
         let page = try await joined.list(.changes(after: cursor), limit: 10).value
         #expect(page.entries.map(\.key) == ["b.alpha", "b.beta"])
@@ -63,7 +65,7 @@ import Testing
         await refusal("this device has no key") {
             _ = try await fixture.plainDevice(memory).register(.any)
         }
-        // The same device, and a server that now says nothing of keys.
+        // The same device, and a server that now reports no keys.
         let emptied = try await SealedFixture(isSealed: false)
         let plain = try emptied.plainDevice(memory)
         await refusal("was sealed and now claims not to be") { _ = try await plain.register(.any) }
@@ -83,7 +85,7 @@ import Testing
         var secrets = try await rotated(fixture, fixture.secrets.current)
         try await fixture.device(secrets).prepare()
         try await fixture.device(secrets).write("b", .page("b"))
-        // Its connection is the one of before, and another device replaces the key twice.
+        // The device keeps its earlier connection while another device replaces the key twice.
         await refusal("“cloudy key enter”") {
             _ = try await late.list(.changes(after: cursor), limit: 10)
         }
@@ -116,7 +118,7 @@ import Testing
         #expect(page.unopened == 1 && memory.unreadable(in: "") == ["junk"])
     }
 
-    /// Bytes that are not a record came from no device, and are thrown away when a person says so.
+    /// Bytes that are not a record came from no device, and are deleted when the person agrees.
     @Test func whatNoDeviceWroteIsThrownAwayWhenAsked() async throws {
         let fixture = try await SealedFixture()
         let memory = TestMemory()

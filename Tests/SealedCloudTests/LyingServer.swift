@@ -1,15 +1,15 @@
 import Replication
 import Synchronization
 
-/// A cloud that leaves out some of its records, and says that it collected tombstones up to its
-/// head: a device that asks for changes is told everything there is.
+/// A cloud that omits some of its records, and claims to have collected tombstones up to its head,
+/// so that every listing counts as complete.
 final class LyingServer: ForwardingCloud {
     let cloud: any Cloud
     private let hidden = Mutex<Set<String>>([])
 
     init(_ cloud: any Cloud) { self.cloud = cloud }
 
-    /// Leaves out these from now on, by the names that the cloud has for them.
+    /// Omits these records from now on, by the names under which the cloud stores them.
     func hide(_ names: [String]) { hidden.withLock { $0 = Set(names) } }
 
     func list(

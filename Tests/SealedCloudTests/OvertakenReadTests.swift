@@ -5,8 +5,8 @@ import Testing
 
 @testable import SealedCloud
 
-/// The engine of a device and a command about keys work at the same time, and what one of them
-/// reads of the keys may be older than what the other has seen when that is looked at.
+/// The engine of a device and a command about keys run at the same time, so one of them may have
+/// read an older state of the keys than the other has already seen.
 @Suite(.timeLimit(.minutes(10))) struct OvertakenReadTests {
     @Test(arguments: [1, 2, 4])
     func anOlderStateThatWasReadEarlierIsReadAgain(overtakings: Int) async throws {
@@ -16,7 +16,7 @@ import Testing
         func overtaken() throws -> KeyStore {
             KeyStore(
                 OvertakenReads(cloud: try fixture.keys(), times: overtakings) {
-                    // Another store of the same device is sealed, and noted among the keys.
+                    // Another store of the same device is sealed, and recorded with the keys.
                     let store = "other\(UInt64.random(in: 0...UInt64.max))"
                     _ = try? await fixture.device(nil, memory, store: store).prepare()
                 })
@@ -34,7 +34,7 @@ import Testing
     }
 }
 
-/// A cloud something happens to after it was read and before the reader has the answer.
+/// A cloud in which something happens after a read and before the reader gets the answer.
 private struct OvertakenReads: ForwardingCloud {
     let cloud: any Cloud
     private let left: Counter

@@ -3,7 +3,7 @@ import Replication
 import SealedCloud
 import Testing
 
-/// A cloud as a read-only client has it.
+/// A cloud as a read-only client sees it.
 private struct ReadingCloud: ForwardingCloud {
     var cloud: any Cloud
 
@@ -25,7 +25,7 @@ private struct ReadingCloud: ForwardingCloud {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct ReadingTests {
-    /// No key makes a writer of them, so that they are not sent for one.
+    /// A key would not allow these clients to write, so the message does not ask for one.
     @Test func whoMayOnlyReadIsToldSoWhereAllIsSealed() async throws {
         let fixture = try await SealedFixture()
         let (memory, name) = (TestMemory(), "the cloud")

@@ -14,7 +14,7 @@ struct RecoveryStringTests {
         }
     }
 
-    /// The string of a secret never changes: people have it on paper.
+    /// The string of a secret must never change, since people have it on paper.
     @Test func itStaysWhatItWas() throws {
         let secret = try #require(SealingSecret(bytes: (0..<32).map { $0 }))
         #expect(
@@ -69,7 +69,7 @@ struct RecoveryStringTests {
         }
     }
 
-    /// A cloud must not have a device work for hours, nor make guessing easy.
+    /// A cloud must not be able to make a device work for hours, or to make guessing easy.
     @Test(arguments: ["1024", "2147483648", "131073"])
     func parametersOutOfBoundsAreRefused(_ rounds: String) throws {
         let wrapped = try WrappedSecret(SealingSecret(), passphrase: "four words that nobody says")

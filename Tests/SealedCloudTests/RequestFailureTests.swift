@@ -7,14 +7,15 @@ import Testing
 
 /// A sealed cloud makes several requests for one call, and any of them may fail.
 @Suite(.timeLimit(.minutes(10))) struct RequestFailureTests {
-    /// How an account is, and what a device does there.
+    /// The state of an account, and the calls that a device makes there.
     struct Situation: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var room: Int64?
         var isSealed = true
-        /// Before the device comes; returns the secrets that it has, if they are not the first.
+        /// Runs before the device comes; returns the device's secrets, if they are not the first
+        /// ones.
         var before: @Sendable (SealedFixture) async throws -> SealingSecrets? = { _ in nil }
-        /// The device's calls by then.
+        /// Calls that the device has already made.
         var begin: @Sendable (SealedCloud) async throws -> Void = { _ in }
         var call: @Sendable (SealedCloud) async throws -> Void
     }
@@ -108,8 +109,8 @@ import Testing
             }),
     ]
 
-    /// Whichever request fails, and although that one changed nothing: only when none before it
-    /// changed anything is that true of the whole call.
+    /// Any request may fail without changing anything. The whole call changed nothing only if no
+    /// earlier request changed anything.
     @Test(arguments: situations)
     func whatIsSaidToHaveChangedNothingHasNot(_ situation: Situation) async throws {
         var (codes, number, isAnswered) = ([CloudError.Code](), 0, false)

@@ -1,9 +1,9 @@
 import Replication
 import Synchronization
 
-/// Which request of a call does not leave.
+/// Decides which request of a call fails.
 final class RequestFault: Sendable {
-    /// How many requests go well before it; `nil` when all do.
+    /// How many requests succeed before it; `nil` if none fails.
     private let left = Mutex<Int?>(nil)
 
     func arm(after count: Int?) { left.withLock { $0 = count } }
@@ -18,7 +18,7 @@ final class RequestFault: Sendable {
     }
 }
 
-/// A cloud one of whose requests fails, and certainly changes nothing.
+/// A cloud in which one request fails, certainly without changing anything.
 struct FaultyRequests: Cloud {
     var cloud: any Cloud
     var fault: RequestFault

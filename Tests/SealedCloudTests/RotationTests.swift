@@ -17,7 +17,7 @@ import Testing
         try await app.write("b", .page("b"))
         let secrets = try await rotated(fixture)
         #expect(try await fixture.device(secrets).prepare().sealed == 1)
-        // The other store can still be read, and is not done.
+        // The other store can still be read, but is not sealed with the new key yet.
         #expect(try await !fixture.account().stores(secrets.current).areSealed)
         #expect(try await fixture.device(secrets, store: "app").prepare().sealed == 1)
         let stores = try await fixture.account().stores(secrets.current)
@@ -28,10 +28,10 @@ import Testing
                 #expect(Envelope.keyID(of: entry.record) == SealingKey(secrets.current).id)
             }
         }
-        // A device that is told the new key needs nothing else.
+        // A device that gets the new key needs nothing else.
         let told = SealingSecrets(current: secrets.current)
         #expect(try await fixture.device(told, store: "app").shown() == ["b": .page("b")])
-        // And who has the old one alone is refused.
+        // A device that has only the old key is refused.
         await #expect(throws: CloudError.self) { try await fixture.device().register(.any) }
     }
 
@@ -45,7 +45,7 @@ import Testing
         try await fixture.account().create(fixture.secrets)
         try await fixture.device().prepare()
         let report = try await fixture.device(rotated(fixture)).prepare()
-        // Four records, and four that say where these lay in plain.
+        // Four records, and four that note where the unsealed ones were.
         #expect(report == SealingReport(sealed: 8, values: 3))
     }
 
@@ -59,12 +59,12 @@ import Testing
             try await late.write("a", .page("a", counter: 1))
         }
         #expect(error?.code == .unknownOutcome)
-        // Others do not accept a record that a retired key sealed.
+        // Other devices do not accept a record that is sealed with a retired key.
         let memory = TestMemory()
         let told = try fixture.device(SealingSecrets(current: secrets.current), memory)
         #expect(try await told.shown() == [:])
         #expect(memory.unreadable(in: "").count == 1)
-        // Until the device that wrote it sends it with the new one.
+        // The device that wrote it then sends it again with the new key.
         guard case .committed? = try await told.write("a", .page("a", counter: 1)) else {
             Issue.record("must replace the record that a retired key sealed")
             return
@@ -77,7 +77,7 @@ import Testing
         let fixture = try await SealedFixture()
         for number in 0..<30 { try await fixture.device().write("\(number)", .page("x")) }
         let secrets = try await rotated(fixture)
-        // The key was replaced, and no record yet.
+        // The key was replaced, but no record was sealed again yet.
         let entry = try #require(try await KeyStore(fixture.keys()).keyEntry())
         let record = try #require(KeyRecord(entry, with: SealingKey(fixture.secrets.current)))
         let next = record.replacing(fixture.secrets.current, by: secrets.current)

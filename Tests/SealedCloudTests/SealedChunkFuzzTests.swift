@@ -4,7 +4,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Bytes that a cloud gives in the place of a chunk: the chunk, or nothing.
+/// Damaged bytes in place of a sealed chunk give the chunk, or nothing.
 struct SealedChunkFuzzTests {
     private let sealing = SealedChunks(SealingSecret(), store: "")
 
@@ -22,7 +22,7 @@ struct SealedChunkFuzzTests {
             return true
         }
         #expect(outcome.longest < 5)
-        // The reader is not one that refuses all: an undamaged one passes.
+        // The reader does not simply refuse everything: an undamaged chunk is opened.
         #expect(sealing.opened(sealed[2], named: chunks[2].name) == chunks[2])
     }
 }

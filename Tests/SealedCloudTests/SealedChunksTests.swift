@@ -7,7 +7,7 @@ import SealedCloud
 import Synchronization
 import Testing
 
-/// Sealed chunks keep the promises of all, and tell nothing of what is in them.
+/// Sealed chunks keep the promises of all chunk stores, and reveal nothing of their content.
 struct SealedChunksTests {
     private static let secret = SealingSecret()
     private let sealing = SealedChunks(Self.secret, store: "")
@@ -55,7 +55,7 @@ struct SealedChunksTests {
         #expect(stored.name != chunk.name)
         #expect(stored.bytes.count <= StoredChunk.longest)
         #expect(!String(decoding: stored.bytes, as: UTF8.self).contains("AAAA"))
-        // The same chunk has always the same length, and never the same bytes.
+        // The same chunk always has the same sealed length, and never the same bytes.
         let again = try sealing.sealed(chunk)
         #expect(again.bytes.count == stored.bytes.count && again.bytes != stored.bytes)
     }

@@ -65,7 +65,7 @@ import Testing
         try await plain.write("b.gone", gone)
         try await fixture.account().create(fixture.secrets)
         let cloud = try fixture.device()
-        // Deletions are sealed too, and do not count for a person.
+        // Deletions are sealed, too, but not counted in messages.
         #expect(try await cloud.prepare() == SealingReport(sealed: 3, values: 2))
         #expect(
             try await cloud.shown() == [
@@ -74,7 +74,8 @@ import Testing
         let raw = try await fixture.store().entries()
         #expect(raw.count == 6)
         #expect(raw.filter { !$0.isTombstone }.count == 2)
-        // A device that knows nothing of keys takes none of it for a deletion.
+        // A device that does not know of keys reads none of the records, and so takes none for a
+        // deletion.
         #expect(raw.allSatisfy { (try? Record(encoded: $0.record)) == nil })
         let held = raw.reduce(into: [UInt8]()) { $0 += $1.record }
         #expect(!held.contains(Array("example".utf8)))
@@ -109,7 +110,7 @@ import Testing
         try await cloud.write("b", .page("b"))
         let raw = try fixture.store()
         let (first, second) = (try await raw.entries()[0], try await raw.entries()[1])
-        // One in the place of the other: neither may open there.
+        // Each record in the other's place: neither may be opened there.
         var swapped = ProposedChange(
             key: second.key, expectedRevision: second.revision, record: first.record,
             isTombstone: false)
@@ -122,7 +123,7 @@ import Testing
             try await cloud.write("b", .page("b", counter: 2), expecting: second.revision)
                 == .refused(.notAllowed))
         #expect(try await raw.entries().map(\.record) == [first.record, first.record])
-        // Back in its place it is as it was.
+        // The record is back in its place, and can be opened again.
         swapped.record = second.record
         swapped.expectedRevision = try await raw.entries()[1].revision
         _ = try await raw.compareAndSet([swapped], from: .of(9))

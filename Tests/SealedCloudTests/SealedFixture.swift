@@ -20,7 +20,7 @@ final class SealedFixture: CloudFixture {
         if isSealed { try await account().create(secrets) }
     }
 
-    /// The store itself, as the cloud holds it.
+    /// The store itself, as the cloud has it.
     func store(_ name: String = "") throws -> LocalCloud { try open("records\(name).sqlite") }
 
     func keys() throws -> LocalCloud { try open("keys.sqlite") }
@@ -55,7 +55,7 @@ final class SealedFixture: CloudFixture {
     func advance(milliseconds: Int64) { clock.withLock { $0 += milliseconds } }
 
     func collect() async throws {
-        // The cloud collects when a replica acknowledges something and a day has gone.
+        // The cloud collects after a day has passed, when a replica acknowledges something.
         try await store().collect()
     }
 }
@@ -135,7 +135,7 @@ extension Record {
 }
 
 extension Cloud {
-    /// Writes a record where none is, or in the place of one; returns what became of it.
+    /// Writes a record, or replaces one with this revision; returns the outcome.
     @discardableResult
     func write(
         _ key: String, _ record: Record, expecting revision: Int64 = 0
@@ -150,7 +150,7 @@ extension Cloud {
         try await list(.start, limit: 1000).value.entries
     }
 
-    /// The URLs and names of what lies under its keys.
+    /// The readable records by key.
     func shown() async throws -> [String: Record] {
         Dictionary(
             try await entries().compactMap { entry in

@@ -5,11 +5,11 @@ import Testing
 
 @testable import SealedCloud
 
-/// Accounts whose records have too little room when they are sealed, which makes them longer.
+/// Accounts without enough room for their records when they are sealed, which makes them longer.
 @Suite(.timeLimit(.minutes(10))) struct SealingRoomTests {
     private static let keys = (0..<10).map { "b.\($0)" }
 
-    /// An account with ten records in plain, which takes so many bytes.
+    /// An account with ten unsealed records, and room for this many bytes.
     private func plain(bytes: Int64) async throws -> SealedFixture {
         let options = CloudFixtureOptions(quota: Quota(maximumBytes: bytes))
         let fixture = try await SealedFixture(options, isSealed: false)
@@ -17,7 +17,7 @@ import Testing
         return fixture
     }
 
-    /// Deletes a record as a device that knows it; returns what became of that.
+    /// Deletes a record as a device that knows it; returns the outcome.
     private func delete(_ key: String, from cloud: SealedCloud) async throws -> ChangeOutcome? {
         let entry = try #require(try await cloud.entries().last { $0.key == key })
         var gone = try Record(encoded: entry.record)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func whatHasRoomOneByOneIsSealed() async throws {
-        // All of it sealed takes 5,810 bytes, and in plain another 1,000.
+        // All records sealed take 5,810 bytes; unsealed, they take another 1,000.
         let fixture = try await plain(bytes: 6100)
         let need = try await fixture.device().need()
         #expect(need.records == 10 && need.isMet && need.bytes <= 6100)
@@ -56,7 +56,7 @@ import Testing
         let message = error?.message ?? ""
         #expect(message.contains("nothing was changed") && message.contains("Delete bookmarks"))
         #expect(message.contains("6 KiB") && message.contains("4 KiB"), "\(message)")
-        // Each takes some 580 bytes when it is sealed, and 1,900 are too many.
+        // Each takes about 580 bytes when sealed, and there is no room for more than 1,900.
         #expect(message.contains("about 2 KiB of them (4 of average length)"), "\(message)")
         #expect(try await fixture.store().entries() == before)
         #expect(try await fixture.account().state(nil) == nil)
@@ -72,7 +72,7 @@ import Testing
         #expect(try await plainCount(fixture) == waiting)
         let shortage = try await cloud.shortage().message
         #expect(shortage.contains("\(waiting) records are there unencrypted"), "\(shortage)")
-        // All of it is there for a device with the key, and for no other.
+        // Everything is there for a device with the key, and for no other.
         #expect(try await live(cloud) == Set(Self.keys))
         #expect(try await live(fixture.device()) == Set(Self.keys))
         await #expect(throws: CloudError.self) { try await fixture.plainDevice().register(.any) }
@@ -92,10 +92,10 @@ import Testing
         #expect(try await plainCount(fixture) == 0)
         #expect(try await fixture.account().stores(fixture.secrets.current).areSealed)
         #expect(try await live(fixture.device()) == left)
-        // Deleted keys are known as deleted, and not only missing.
+        // Deleted keys are known to be deleted, and not only missing.
         let gone = try await cloud.entries().filter(\.isTombstone).map(\.key)
         #expect(Set(gone) == Set(Self.keys).subtracting(left))
-        // From now on nothing in plain is taken in.
+        // From now on, unsealed records are refused.
         try await fixture.store().write("b.theirs", .page("x", actor: 9))
         await #expect(throws: CloudError.self) { try await cloud.entries() }
     }
@@ -131,7 +131,7 @@ import Testing
         let secrets = SealingSecrets(
             current: SealingSecret(), previous: fixture.secrets.current,
             names: try await fixture.account().check(fixture.secrets.current))
-        // The other store is done first, as an agent may.
+        // The other store is finished first, as an agent may do.
         #expect(try await fixture.device(secrets, store: "app").prepare().sealed > 0)
         #expect(try await !fixture.account().stores(secrets.current).areSealed)
 
@@ -149,8 +149,7 @@ import Testing
         }
     }
 
-    /// A server that was restored has records in plain, of which a person says that they are
-    /// theirs.
+    /// A restored server has unsealed records, which the person accepts as their own.
     @Test func whatAPersonTakesMayWaitForRoom() async throws {
         let options = CloudFixtureOptions(quota: Quota(maximumBytes: 4000))
         let (fixture, memory) = (try await SealedFixture(options), TestMemory())

@@ -1,11 +1,10 @@
 import Glibc
 
-/// Gives a reader damaged bytes: so many every day, or for as long as a setting says.
+/// Passes damaged bytes to a reader, for a number of rounds or for a time.
 ///
-/// The environment of the tests says how long: `CLOUDY_FUZZ` is a number of rounds,
-/// `CLOUDY_FUZZ_SECONDS` a time of the processor. `CLOUDY_FUZZ_SEED` makes other damage than the
-/// last time, and the same again with the same number; `CLOUDY_FUZZ_SUMS` names a file that gets a
-/// line for each reader.
+/// The environment of the tests sets the amount: `CLOUDY_FUZZ` is a number of rounds, and
+/// `CLOUDY_FUZZ_SECONDS` a processor time. `CLOUDY_FUZZ_SEED` chooses other damage, which is the
+/// same for the same number; `CLOUDY_FUZZ_SUMS` names a file that gets a line for each reader.
 public struct Fuzzer: Sendable {
     private let name: String
     private let rounds: Int
@@ -30,15 +29,15 @@ public struct Fuzzer: Sendable {
         mutator = Mutator(seed: seed &+ more &* 1_000_003, seeds: seeds)
     }
 
-    /// How many were read, how many of them whole, and the longest time that one took.
+    /// The number of inputs, how many of them were valid, and the longest time for one.
     public struct Outcome: Sendable, Hashable {
         public var rounds = 0
         public var sound = 0
-        /// In seconds of the processor.
+        /// The longest time, in seconds of the processor.
         public var longest = 0.0
     }
 
-    /// Gives `read` the bytes and their number; it says whether they passed for sound.
+    /// Passes each input and its number to `read`, which returns whether the input was valid.
     public mutating func run(_ read: ([UInt8], Int) throws -> Bool) rethrows -> Outcome {
         var outcome = Outcome()
         let begin = Self.processorTime()
@@ -61,7 +60,7 @@ public struct Fuzzer: Sendable {
         fclose(file)
     }
 
-    /// The processor time of this thread: a busy machine makes no test slow.
+    /// The processor time of this thread, so that a busy machine does not make a test fail.
     private static func processorTime() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,9 +1,9 @@
-/// Damages bytes as disks, other programs and strangers do, the same in every run.
+/// Damages bytes as disks, other programs and attackers do, in the same way in every run.
 public struct Mutator: Sendable {
     private var random: SplitMix
     private let seeds: [[UInt8]]
 
-    /// - Parameter seeds: sound bytes, from which everything else is made.
+    /// - Parameter seeds: valid bytes, from which all others are made.
     public init(seed: UInt64, seeds: [[UInt8]]) {
         random = SplitMix(seed: seed)
         self.seeds = seeds
@@ -30,7 +30,7 @@ public struct Mutator: Sendable {
         case 4: bytes.removeSubrange(slice(of: bytes, from: place))
         case 5: bytes.insert(contentsOf: bytes[slice(of: bytes, from: place)], at: place)
         case 6:
-            // A number as large as it gets, wherever it stands.
+            // The largest number, at any position.
             let size = [1, 2, 4, 8].randomElement(using: &random) ?? 8
             let byte: UInt8 = Bool.random(using: &random) ? 0xFF : 0x7F
             for index in place..<min(place + size, bytes.count) { bytes[index] = byte }
@@ -47,13 +47,13 @@ public struct Mutator: Sendable {
         start..<min(bytes.count, start + Int.random(in: 1...32, using: &random))
     }
 
-    /// Bytes at which formats turn: heads of CBOR and of binary property lists, and marks of XML.
+    /// Bytes at which formats branch: heads of CBOR and of binary property lists, and XML's markup.
     private static let edges: [UInt8] = [
         0x00, 0x17, 0x18, 0x1b, 0x3b, 0x5b, 0x7b, 0x7f, 0x80, 0x81, 0x9b, 0x9f, 0xa1, 0xbb, 0xc1,
         0xd1, 0xf4, 0xf6, 0xfb, 0xff, 0x3c, 0x3e, 0x26, 0x2f,
     ]
 
-    /// How many times a test tries: `CLOUDY_FUZZ`, else few enough for every day.
+    /// The number of rounds of a test: `CLOUDY_FUZZ`, or few enough for everyday runs.
     public static func rounds(_ usual: Int, environment: [String: String]) -> Int {
         environment["CLOUDY_FUZZ"].flatMap(Int.init) ?? usual
     }

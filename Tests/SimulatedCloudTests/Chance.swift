@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Random bits that a test chooses.
+/// Random bits, some of which a test chooses.
 final class Chance: Sendable {
     private let state: Mutex<(bits: [UInt64], seed: UInt64)>
 
-    /// These bits, one after the other, and then what follows from the seed.
+    /// Returns these bits one after the other, and then bits from the seed.
     init(_ bits: [UInt64] = [], seed: UInt64 = 1) { state = Mutex((bits, seed)) }
 
     /// SplitMix64.
@@ -19,13 +19,13 @@ final class Chance: Sendable {
         }
     }
 
-    /// Bits that count as this many percent of all.
+    /// Bits that fall just at this percentage.
     static func percent(_ percent: Double) -> UInt64 {
         UInt64(percent / 100 * 0x1p53) << 11
     }
 }
 
-/// Notes how long it was asked to wait, and does not.
+/// Records how long it was asked to wait, and does not wait.
 final class Waits: Sendable {
     private let noted = Mutex<[Int64]>([])
 

@@ -2,7 +2,7 @@ import CloudConformance
 import SimulatedCloud
 import Testing
 
-/// A bad network makes nothing untrue: what is answered keeps every rule.
+/// A bad network does not make answers wrong: every answer keeps the rules.
 @Suite(.timeLimit(.minutes(10))) struct ConformanceTests {
     @Test(arguments: CloudRule.all) func keeps(_ rule: CloudRule) async throws {
         try await rule.check { options in SimulatedFixture(options) }

@@ -64,7 +64,7 @@ private final class Device: Sendable {
 
     func unsent() throws -> Int { try replica.read { try $0.dirtyCount() } }
 
-    /// Tries until it succeeds; what is lost so often is lost by a mistake.
+    /// Repeats until the sync succeeds; if it fails this often, something is wrong.
     func sync() async throws {
         for _ in 0..<1000 {
             do { return try await engine.sync() } catch is CloudError {}

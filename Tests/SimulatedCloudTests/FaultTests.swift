@@ -2,7 +2,7 @@ import Replication
 import SimulatedCloud
 import Testing
 
-/// Each trouble, when it always comes, never comes, and at the edge between.
+/// Each fault when it always happens, when it never happens, and at the boundary between.
 struct FaultTests {
     private let cloud = RecordingCloud()
     private let waits = Waits()
@@ -59,7 +59,7 @@ struct FaultTests {
     @Test func chanceIsAskedOncePerTrouble() async {
         let plan = CloudSimulation(loss: 30, replyLoss: 30)
         let (below, above) = (Chance.percent(29), Chance.percent(31))
-        // The request is lost; the reply is lost; neither; and so on.
+        // First the request is lost, then the reply, then neither, and so on.
         let simulated = simulate(plan, below, above, below, above, above, below)
         let failed = await simulated.tryEveryCall()
         #expect(failed.prefix(4) == [.unreachable, .unknownOutcome, nil, .unreachable])

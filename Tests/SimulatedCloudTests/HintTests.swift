@@ -5,7 +5,7 @@ import Testing
     private let cloud = RecordingCloud()
     private let waits = Waits()
 
-    /// How many of `count` hints arrive; more than one may count as one.
+    /// How many of `count` hints arrive. Several hints may be merged into one.
     private func arriving(
         _ count: Int, through simulation: CloudSimulation, _ bits: [UInt64] = []
     ) async -> Int {

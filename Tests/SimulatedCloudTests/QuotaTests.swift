@@ -4,7 +4,7 @@ import Replication
 import SimulatedCloud
 import Testing
 
-/// The simulated limit of keys, beyond the conformance suite.
+/// The simulated limit of keys, beyond the conformance rules.
 @Suite(.timeLimit(.minutes(10))) struct QuotaTests {
     private let fixture = SimulatedFixture()
 

@@ -2,7 +2,7 @@ import Replication
 import SimulatedCloud
 import Synchronization
 
-/// A cloud that takes everything and notes what it was asked, in order.
+/// A cloud that accepts everything, and records its calls in order.
 final class RecordingCloud: Cloud {
     private let made = Mutex<[String]>([])
     private let hinting: AsyncStream<Void>
@@ -27,7 +27,7 @@ final class RecordingCloud: Cloud {
         reply("list", Listing(entries: [], next: 0, hasMore: false, isComplete: true, floor: 0))
     }
 
-    /// The revision tells which of several deliveries is answered.
+    /// The revision shows which of several deliveries was answered.
     func compareAndSet(
         _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
@@ -63,7 +63,7 @@ final class RecordingCloud: Cloud {
 }
 
 extension SimulatedCloud {
-    /// Makes one call of each kind and returns what each failed with.
+    /// Makes one call of each kind; returns the error of each, or `nil`.
     func tryEveryCall() async -> [CloudError.Code?] {
         let registration = Registration(sender: .one, device: "desk", cursor: 0)
         return [
@@ -95,7 +95,7 @@ extension ActorID {
 }
 
 extension Sender {
-    /// Always leaves the same mark, which each of its calls therefore knows.
+    /// Always leaves the same mark, so that a repeated call is recognized.
     static let one = Sender(
         actor: .one, confirmed: nil, pending: [], next: SendMark(number: 1, nonce: 1))
 }

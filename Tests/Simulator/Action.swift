@@ -1,5 +1,5 @@
-/// One event in a simulated world. The meaning of its numbers is up to its kind; any numbers do, so
-/// that a history stays valid when a part of it is left out.
+/// An event in a simulated world. Each kind interprets the numbers in its own way, and accepts any,
+/// so that a history stays valid when a part of it is left out.
 public struct Action: WorldEvent, Hashable {
     /// The kind of event.
     enum Kind: String, Sendable, CaseIterable {
@@ -20,7 +20,7 @@ public struct Action: WorldEvent, Hashable {
     var a = 0
     var b = 0
     var c = 0
-    /// How much time passes before, in milliseconds.
+    /// The time that passes before the event, in milliseconds.
     public var elapsed: Int64 = 1
 
     public var description: String { "\(kind.rawValue) \(a) \(b) \(c) +\(elapsed)" }

@@ -1,19 +1,19 @@
 import Replication
 import SeededRandom
 
-/// A gateway between the devices of a world and its clouds: it may answer in the place of a cloud,
-/// and makes several requests of one call.
+/// A gateway between the devices of a world and its clouds: it may answer in place of a cloud, and
+/// splits a call into several requests.
 struct Gateway: Sendable {
-    /// In so many of a thousand requests a failure takes the place of the answer, although the
-    /// request was passed on.
+    /// In how many of a thousand requests a failure replaces the answer, although the request was
+    /// passed on.
     var lies = 0
-    /// In so many of a thousand nothing is passed on, and the failure looks the same.
+    /// In how many of a thousand requests nothing is passed on, with a failure that looks the same.
     var barriers = 0
-    /// In so many of a thousand the cloud itself says that it changes nothing.
+    /// In how many of a thousand requests the cloud itself reports that it changed nothing.
     var refusals = 0
-    /// How many changes one request carries; a call with more takes several.
+    /// The number of changes in one request; a call with more takes several requests.
     var changesPerRequest: Int?
-    /// Whether a call looks at the keys after it has sent, as that to a sealed cloud does.
+    /// Whether a call checks the keys after it has sent changes, as with a sealed cloud.
     var looksAfterwards = false
 
     init(_ random: inout SplitMix) {
@@ -27,7 +27,7 @@ struct Gateway: Sendable {
     /// The fate of one request.
     enum Fate { case answered, lie, barrier, refusal }
 
-    /// - Parameter number: any from 0 up to, not including, 1000.
+    /// - Parameter number: any number from 0 to 999.
     func fate(_ number: Int) -> Fate {
         if number < lies { return .lie }
         if number < lies + barriers { return .barrier }
@@ -35,16 +35,16 @@ struct Gateway: Sendable {
     }
 }
 
-/// A call that takes several requests, of which some are still to be made.
+/// A call that takes several requests, some of which have not been made yet.
 struct CompositeCall: Sendable {
     var number: Int
-    /// The changes still to be sent, and how many requests only look.
+    /// The changes that are still to be sent, and the number of requests that only read.
     var rest: ArraySlice<ProposedChange>
     var sender: Sender
     var looks: Int
     /// The outcomes of the changes so far.
     var outcomes: [ChangeOutcome] = []
-    /// The answer to the last part that carried changes.
+    /// The answer to the last request that had changes.
     var last: CloudReply<[ChangeOutcome]>?
 
     /// Whether a request was passed on that may have changed something.
@@ -61,13 +61,13 @@ struct CompositeCall: Sendable {
         looks = gateway.looksAfterwards ? 1 : 0
     }
 
-    /// Whether it is this call: numbers begin anew when a process does, and marks do not.
+    /// Whether this is the same call: numbers start again when a process does, but marks do not.
     func isOf(_ call: ModelDevice.Call) -> Bool {
         guard case .compareAndSet(_, let sender) = call.call else { return false }
         return number == call.number && self.sender == sender
     }
 
-    /// The changes of the next request; none for one that looks.
+    /// The changes of the next request; none for a request that only reads.
     func part(_ gateway: Gateway) -> [ProposedChange] {
         Array(rest.prefix(gateway.changesPerRequest ?? rest.count))
     }

@@ -1,7 +1,7 @@
 import Replication
 import SeededRandom
 
-/// Chooses what happens next, by the chances of a seed and by what is going on.
+/// Chooses the next event, according to the seed's probabilities and to the state of the world.
 struct Generator {
     private var random: SplitMix
 
@@ -31,7 +31,7 @@ struct Generator {
         return action
     }
 
-    /// The next events of the network, the clocks and the doorbells, in no particular order.
+    /// The next event of the network, the clocks or the doorbells, in random order.
     private mutating func proceed(_ action: inout Action, _ world: World) {
         let start = random.below(world.processes.count)
         for offset in world.processes.indices {
@@ -42,7 +42,7 @@ struct Generator {
             var kinds: [Action.Kind] = []
             if !process.replies.isEmpty { kinds.append(.reply) }
             if !process.device.outbox.isEmpty { kinds.append(.request) }
-            // Rings and hints come when they like; mostly sooner than later.
+            // Rings and hints may come at any time; mostly they come soon.
             if process.isRung, random.chance(60) { kinds.append(.ring) }
             if process.isHinted, random.chance(60) { kinds.append(.hint) }
             if process.deadline != nil, random.chance(30) { kinds.append(.timer) }

@@ -1,10 +1,11 @@
 public import Replication
 
 extension ModelCloud {
-    /// The cloud does not wait for a replica that was away for longer: 180 days, in milliseconds.
+    /// The cloud does not wait for a replica that is away for longer than this: 180 days, in
+    /// milliseconds.
     static let longestAbsence: Int64 = 180 * 86_400_000
 
-    /// The usage, beside the limits.
+    /// The usage and the limits.
     public var quota: Quota {
         var quota = limits ?? Quota()
         let live = entries.values.filter { !$0.isTombstone }
@@ -13,7 +14,7 @@ extension ModelCloud {
         return quota
     }
 
-    /// The replicas that registered and were not retired since.
+    /// The replicas that registered and have not been retired since.
     public var replicas: [RegisteredReplica] {
         acknowledged.filter { !retired.contains($0.key) }.map { actor, cursor in
             RegisteredReplica(
@@ -31,7 +32,7 @@ extension ModelCloud {
             || !change.isTombstone && change.record.count > limits.maximumRecordBytes
     }
 
-    /// A change that does not grow has room even where there is too much already.
+    /// A change that does not grow has room, even if the limit is already exceeded.
     func hasRoom(for change: ProposedChange, replacing old: CloudEntry?) -> Bool {
         guard let limits, !change.isTombstone else { return true }
         let (used, live) = (quota, old.flatMap { $0.isTombstone ? nil : $0 })

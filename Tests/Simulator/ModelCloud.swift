@@ -1,6 +1,6 @@
 public import Replication
 
-/// A cloud in memory, as Docs and the protocol describe one.
+/// A cloud in memory, as the protocol describes it.
 public struct ModelCloud: Sendable {
     public var epoch = "first"
     public var head: Int64 = 0
@@ -10,18 +10,18 @@ public struct ModelCloud: Sendable {
     public var marks: [ActorID: SendMark] = [:]
     public var acknowledged: [ActorID: Int64] = [:]
     public var retired: Set<ActorID> = []
-    /// How many milliseconds a tombstone is kept at least.
+    /// The shortest time in milliseconds for which a tombstone is kept.
     public var retention: Int64 = 0
-    /// Its limits; without them it takes everything.
+    /// The limits; without them, the cloud accepts everything.
     public var limits: Quota?
     public private(set) var devices: [ActorID: String] = [:]
     var seen: [ActorID: Int64] = [:]
     var committed: [String: Int64] = [:]
-    /// Whether nothing but deletions is taken.
+    /// Whether only deletions are accepted.
     public var isFull = false
-    /// A page has at most this many entries, whatever was asked for.
+    /// The most entries in a page, even if more are requested.
     public var pageLimit = Int.max
-    /// The calls that were made, for tests of what travels.
+    /// The calls so far, for tests of what is sent.
     public var calls: [CloudCall] = []
     /// Whether ``calls`` is kept.
     var isRecording = true
@@ -98,9 +98,9 @@ public struct ModelCloud: Sendable {
         return .committed(revision: head)
     }
 
-    /// Forgets tombstones that every actor has acknowledged.
+    /// Removes tombstones that every actor has acknowledged.
     ///
-    /// - Parameter isEager: whether to wait for no replica, and to tell none.
+    /// - Parameter isEager: whether to wait for no replica, and not to tell any.
     public mutating func collect(isEager: Bool = false) {
         for (actor, last) in seen where time - last > Self.longestAbsence { retired.insert(actor) }
         let upTo = acknowledged.filter { !retired.contains($0.key) }.values.min() ?? head

@@ -1,30 +1,30 @@
 public import Replication
 import Synchronization
 
-/// A process of a device in a test: a replica, a replicator, and edits as the store makes them.
+/// A process of a device in a test: a replica, a replicator, and edits like those of a store.
 public struct ModelDevice: Sendable {
     public let replica: ModelReplica
     public var replicator: Replicator
     public var now: Int64 = 1_000_000
-    /// Tells this process's edits from those of its siblings.
+    /// Distinguishes this process's edits from those of its siblings.
     public let process: Int64
     /// A call on its way to the cloud.
     public struct Call: Sendable {
         public var number: Int
         public var call: CloudCall
-        /// Whether it reached the cloud once, and may do so again.
+        /// Whether the call has reached the cloud once, and may do so again.
         var hasArrived = false
     }
-    /// Calls not yet answered.
+    /// The calls that are not answered yet.
     public private(set) var outbox: [Call] = []
-    /// How long it wants to wait.
+    /// How long the replicator wants to wait.
     public private(set) var wait: Int64?
     /// The number of the latest call.
     public private(set) var lastCall = 0
     private let random: Counter
     private let joinLimit: Int?
 
-    /// A process of its own, with a new replica unless one is given.
+    /// A process with a new replica, unless one is given.
     public init(
         _ name: String, actor: UInt64, replica: ModelReplica? = nil, process: Int64 = 1,
         joinLimit: Int? = nil
@@ -84,7 +84,7 @@ public struct ModelDevice: Sendable {
         }
     }
 
-    /// Changes what the replica remembers of itself.
+    /// Changes the replica's metadata.
     public func change(_ body: (inout ReplicaMeta) -> Void) throws {
         try replica.write(.durable) { replica in
             var meta = try replica.meta()
@@ -100,7 +100,7 @@ public struct ModelDevice: Sendable {
     public var meta: ReplicaMeta { replica.snapshot.meta }
     public var unsent: Int { replica.snapshot.entries.values.count(where: \.isDirty) }
 
-    /// Lets the replicator take in an event; its calls go to the outbox.
+    /// Passes an event to the replicator; its calls go to the outbox.
     public mutating func handle(_ event: ReplicatorEvent) throws {
         wait = nil
         for effect in try replicator.handle(event, now: now) {
@@ -113,16 +113,16 @@ public struct ModelDevice: Sendable {
         }
     }
 
-    /// Notes that a call reached the cloud although it is still on its way.
+    /// Notes that a call has reached the cloud, although it is still on its way.
     mutating func noteArrival(at index: Int) { outbox[index].hasArrived = true }
 
     /// Takes a call out of the outbox.
     mutating func takeCall(at index: Int) -> Call { outbox.remove(at: index) }
 
-    /// An actor that no replica was yet.
+    /// An actor that no replica has had.
     func newActor() -> ActorID { ActorID(rawValue: random.next()) }
 
-    /// Forgets everything that is not in the replica, as the death of a process does.
+    /// Forgets everything that is not in the replica, as when a process dies.
     mutating func restart() {
         let random = self.random
         replicator = Replicator(
@@ -132,7 +132,7 @@ public struct ModelDevice: Sendable {
         lastCall = 0
     }
 
-    /// Answers the oldest call; returns false when there is none.
+    /// Answers the oldest call; returns `false` if there is none.
     public mutating func answerOne(_ cloud: inout ModelCloud) throws -> Bool {
         guard !outbox.isEmpty else { return false }
         let oldest = outbox.removeFirst()
@@ -140,17 +140,17 @@ public struct ModelDevice: Sendable {
         return true
     }
 
-    /// Lets the cloud answer the oldest call, and loses its reply.
+    /// Lets the cloud answer the oldest call, and loses the reply.
     public mutating func loseReply(_ cloud: inout ModelCloud) throws {
         let oldest = outbox.removeFirst()
         _ = cloud.answer(oldest.call)
         try handle(.failed(call: oldest.number, CloudError(.unknownOutcome, "The reply was lost.")))
     }
 
-    /// Forgets the calls that were made, as a dead network does.
+    /// Forgets the calls, as when the network fails.
     public mutating func dropCalls() { outbox = [] }
 
-    /// Exchanges changes until there is nothing left to do.
+    /// Exchanges changes until nothing is left to do.
     public mutating func sync(_ cloud: inout ModelCloud) throws {
         try handle(.hinted)
         while try answerOne(&cloud) {}

@@ -1,13 +1,13 @@
 public import Replication
 import Synchronization
 
-/// A replica in memory, with the meaning of a replica file, and with its troubles when they are
-/// asked for: a process that dies at a transaction, a full disk, a power failure.
+/// A replica in memory that behaves like a replica file. On request, it has faults: a process that
+/// dies during a transaction, a full disk, or a power failure.
 public final class ModelReplica: ReplicaStorage {
     private let disk: Mutex<Disk>
-    /// How this replica betrays the protocol, in tests of the tests.
+    /// How this replica violates the protocol, in tests of the simulator.
     let sabotage: Sabotage?
-    /// Told of each change in its transaction, as the tables beside a replica are.
+    /// Called with the changes of each transaction, like the tables beside a replica.
     private let follow: @Sendable ([EntryChange]) -> Void
 
     /// The stored state.
@@ -28,7 +28,7 @@ public final class ModelReplica: ReplicaStorage {
         var fault: Fault?
     }
 
-    /// A replica of a new actor.
+    /// A replica with a new actor.
     public convenience init(actor: UInt64, device: String) {
         self.init(actor: actor, device: device, sabotage: nil)
     }
@@ -43,20 +43,20 @@ public final class ModelReplica: ReplicaStorage {
         self.follow = follow
     }
 
-    /// A copy with everything in it, as a restored backup is one.
+    /// A complete copy, like a restored backup.
     public init(copying other: ModelReplica) {
         disk = Mutex(Disk(state: other.snapshot))
         sabotage = other.sabotage
         follow = other.follow
     }
 
-    /// The state stored now.
+    /// The current state.
     public var snapshot: State { disk.withLock { $0.state } }
 
     /// Arms a fault.
     func arm(_ fault: Fault?) { disk.withLock { $0.fault = fault } }
 
-    /// Puts another state in place of what is stored.
+    /// Replaces the stored state.
     func overwrite(_ state: State) {
         disk.withLock {
             $0.state = state
@@ -64,7 +64,7 @@ public final class ModelReplica: ReplicaStorage {
         }
     }
 
-    /// Loses the relaxed transactions after the first `kept` that follow the last durable one.
+    /// Loses the relaxed transactions since the last durable one, except for the first `kept`.
     func loseUnsynced(keeping kept: Int) {
         disk.withLock {
             if kept < $0.unsynced.count { $0.state = $0.unsynced[kept] }
@@ -98,7 +98,7 @@ public final class ModelReplica: ReplicaStorage {
     }
 }
 
-/// The errors that a replica's storage throws when it is told to.
+/// The errors that a replica's storage throws if a fault is armed.
 enum StorageFailure: Error {
     /// The process dies here.
     case crash
@@ -107,7 +107,7 @@ enum StorageFailure: Error {
 
 /// A failure of a later write.
 struct Fault: Sendable {
-    /// How many writes succeed before.
+    /// How many writes succeed before the fault.
     var writes: Int
     /// For how many writes the disk is full; 0 for a crash.
     var full = 0
@@ -117,7 +117,7 @@ struct Fault: Sendable {
 }
 
 extension Fault? {
-    /// Counts a write; returns what happens to it.
+    /// Counts a write; returns the fault that it meets.
     fileprivate mutating func step() -> Fault? {
         guard var fault = self else { return nil }
         if fault.writes > 0 {

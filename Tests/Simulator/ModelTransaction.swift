@@ -1,9 +1,9 @@
 import Replication
 
-/// A transaction of a ``ModelReplica``, while it lasts.
+/// A transaction of a ``ModelReplica``.
 final class ModelTransaction: ReplicaWriter {
     private(set) var state: ModelReplica.State
-    /// The entries that were put, in their order.
+    /// The entries that were put, in order.
     private(set) var changed: [EntryChange] = []
     private let sabotage: Sabotage?
 
@@ -20,7 +20,7 @@ final class ModelTransaction: ReplicaWriter {
     func setHeldKeys(_ keys: [String]) throws { state.heldKeys = keys }
     func leftClouds() throws -> [LeftCloud] { state.leftClouds }
     func setLeftClouds(_ clouds: [LeftCloud]) throws {
-        // The saboteur remembers nothing of earlier clouds.
+        // A sabotaged replica remembers no earlier clouds.
         if sabotage?.variant != .forgottenMarks { state.leftClouds = clouds }
     }
     func isOwnMark(_ mark: SendMark) throws -> Bool { state.ownMarks.contains(mark) }

@@ -1,11 +1,11 @@
 import Replication
 
 extension Oracle {
-    /// Judges what a cloud holds when everything has come to rest.
+    /// Judges the content of a cloud when everything has come to rest.
     func verdict(_ records: [String: Record], account: Int, allowsReverts: Bool) throws(Violation) {
         var roots: Set<Int> = removed.union(destroyed)
         for deletion in deletions where deletion.account == account {
-            // Where an edit survives a deletion, all survives that was deleted.
+            // If an edit survives a deletion, everything that was deleted survives, too.
             let survived = records[deletion.key]?.value != nil && !wasReborn(deletion.key)
             if !survived { roots.formUnion(deletion.seen) }
         }
@@ -31,7 +31,7 @@ extension Oracle {
         if !allowsReverts { try checkReverts(records) }
     }
 
-    /// Every field of a value shows what was typed into that field of that key.
+    /// Checks that every field of a value shows only what was typed into that field of that key.
     func checkWhole(_ key: String, _ record: Record) throws(Violation) {
         guard let value = record.value else { return }
         let fields = value.dictionary ?? ["": value]
@@ -67,9 +67,9 @@ extension Oracle {
         }
     }
 
-    /// A value that shows was not replaced by an author who saw it.
+    /// Checks that no value shows that was replaced by an author who had seen it.
     private func checkReverts(_ records: [String: Record]) throws(Violation) {
-        // A later deletion or loss may have taken its replacement with it.
+        // A later deletion or loss may have removed the replacement, too.
         let gone = withAncestors(deletions.flatMap(\.seen) + destroyed)
         for key in records.keys.sorted() where !restoredKeys.contains(key) {
             guard let fields = records[key]?.value?.dictionary else { continue }
@@ -79,7 +79,7 @@ extension Oracle {
                     tokens[number].parents.contains(shown) && tokens[number].field == field
                         && !gone.contains(number)
                 }
-                // Where an edit survived a deletion, it shows all that its author saw.
+                // If an edit survived a deletion, it shows everything that its author saw.
                 let wasDeleted = deletions.contains { $0.key == key }
                 if let child, !wasDeleted, !overflowing.contains(key) {
                     throw Violation(

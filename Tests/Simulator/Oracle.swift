@@ -1,47 +1,48 @@
 import Replication
 
-/// Knows what people typed and what they saw while they did, and nothing of vectors.
+/// Knows what people typed, and what they saw at the time, but nothing of version vectors.
 ///
-/// Every edit writes a token that no other edit writes. An author who writes a field replaces
-/// knowingly the value that shows in it, and those kept of it. An author who deletes a key deletes
-/// knowingly everything that shows and is kept under it.
+/// Every edit writes a unique token. An author who writes a field knowingly replaces the value that
+/// shows in it, and the values that are kept of it. An author who deletes a key knowingly deletes
+/// everything that shows and is kept under it.
 struct Oracle: Sendable {
     struct Token: Sendable {
         var key: String
         var field: String
         var account: Int
-        /// The tokens that its author replaced knowingly.
+        /// The tokens that the author knowingly replaced.
         var parents: [Int]
-        /// The tokens deleted under the key before, as its author saw it.
+        /// The tokens deleted under the key before, as the author saw it.
         var past: [Int] = []
-        /// Whether its author put something where he saw nothing.
+        /// Whether the author saw no value under the key.
         var isNewborn = false
     }
 
     struct Deletion: Sendable {
         var key: String
         var account: Int
-        /// The tokens that showed and were kept when it was made.
+        /// The tokens that showed and were kept at the time of the deletion.
         var seen: [Int]
         var isKnownToNobody = false
     }
 
     private(set) var tokens: [Token] = []
     private(set) var deletions: [Deletion] = []
-    /// Tags that an author took away.
+    /// The tags that an author removed.
     private(set) var removed: Set<Int> = []
-    /// Tokens that existed only where they were destroyed.
+    /// The tokens that existed only in what was destroyed.
     private(set) var destroyed: Set<Int> = []
-    /// Keys under which more conflicts were lost than a record keeps.
+    /// Keys with more lost values than a record keeps.
     private(set) var overflowing: Set<String> = []
-    /// Keys that may come back after a deletion, for a reason in Docs/Internals/Simulation.md.
+    /// Keys that may come back after a deletion, for a reason given in
+    /// Docs/Internals/Simulation.md.
     private(set) var mayReturn: Set<String> = []
 
-    /// Keys that an author restored: an older value shows again, and should.
+    /// Keys that an author restored, so that an older value shows again.
     private(set) var restoredKeys: Set<String> = []
 
-    /// Keys whose last value was purged, or collected early: an edit that comes later does not
-    /// bring it back.
+    /// Keys whose last value was purged, or collected early, so that a later edit does not bring it
+    /// back.
     private(set) var purgedKeys: Set<String> = []
 
     static func text(_ token: Int) -> PropertyListValue { .string("t\(token)") }
@@ -82,21 +83,21 @@ struct Oracle: Sendable {
         // An edit without a token, which a deletion may not have seen.
         mayReturn.insert(tokens[token].key)
     }
-    /// The tokens purged knowingly, and with them those that others had deleted under the key.
+    /// Notes that an author knowingly purged tokens, and with them those that others had deleted
+    /// under the key.
     mutating func purged(_ key: String, seeing record: Record) {
         removed.formUnion(Self.tokens(in: record))
         purgedKeys.insert(key)
     }
-    /// A tombstone of the key is gone, although some device may not know of it yet.
+    /// Notes that a tombstone of the key is gone, although some device may not know it yet.
     mutating func collected(_ key: String) { purgedKeys.insert(key) }
     mutating func restored(_ key: String) { restoredKeys.insert(key) }
     mutating func allowReturn(of key: String) { mayReturn.insert(key) }
 
-    /// Takes note of a store of records that ceased to be while `others` go on.
+    /// Notes that a store of records was destroyed while `others` remain.
     mutating func destroyed(_ lost: [(String, Record)], others: [(String, Record)]) {
         var present: Set<Int> = []
-        // The tokens that deletions elsewhere have seen; `nil` stands for all, where they were
-        // purged.
+        // The tokens that deletions elsewhere have seen; `nil` stands for all, if they were purged.
         var deletedElsewhere: [String: [Set<Int>?]] = [:]
         for (key, record) in others {
             let tokens = Self.tokens(in: record)
@@ -107,7 +108,7 @@ struct Oracle: Sendable {
         }
         for (key, record) in lost {
             destroyed.formUnion(Self.tokens(in: record).filter { !present.contains($0) })
-            // A value that was put there after a deletion knew of it, too.
+            // A value that was written after a deletion also knew of the deletion.
             for index in deletions.indices where deletions[index].key == key {
                 let isKnown = (deletedElsewhere[key] ?? []).contains { seen in
                     seen?.isSuperset(of: deletions[index].seen) ?? true
@@ -117,7 +118,8 @@ struct Oracle: Sendable {
         }
     }
 
-    /// Whether an author made the key anew after a deletion: it begins without the deleted values.
+    /// Whether an author created the key again after a deletion, so that it begins without the
+    /// deleted values.
     func wasReborn(_ key: String) -> Bool {
         if purgedKeys.contains(key) { return true }
         let newborn = tokens.filter { $0.key == key && $0.isNewborn }
@@ -147,9 +149,9 @@ struct Oracle: Sendable {
         }
     }
 
-    /// These tokens and everything that was replaced on the way to them.
+    /// These tokens, and all tokens that were replaced on the way to them.
     ///
-    /// - Parameter andPast: whether to go on to what had been deleted before.
+    /// - Parameter andPast: whether to include what had been deleted before.
     func withAncestors(_ roots: some Sequence<Int>, andPast: Bool = false) -> Set<Int> {
         var reached = Set(roots)
         var waiting = Array(reached)

@@ -1,7 +1,7 @@
 import SeededRandom
 
-/// How likely what is in one simulated world. Each seed has its own: a world without crashes shows
-/// other mistakes than one that is full of them.
+/// The probabilities of events in one simulated world. Each seed has its own, since a world without
+/// crashes reveals other mistakes than one that is full of them.
 struct Profile: Sendable {
     var devices = 2
     /// How many processes each device has.
@@ -11,23 +11,24 @@ struct Profile: Sendable {
     var hasMoves = false
     /// The gateway between the devices and their clouds.
     var gateway: Gateway?
-    /// Keys whose values are dictionaries, and keys whose values are replaced whole.
+    /// The number of keys whose values are dictionaries, and of keys whose values are replaced as a
+    /// whole.
     var fieldKeys = 2
     var plainKeys = 1
     var steps = 100
     var pageLimit = Int.max
-    /// How many keys of its own a device sends without asking to a cloud that is new to it.
+    /// How many keys of its own a device sends to a new cloud without asking.
     var joinLimit: Int?
     /// The clocks' errors, in milliseconds.
     var skews: [Int64] = []
-    /// The most that passes between two actions, in milliseconds.
+    /// The longest time between two actions, in milliseconds.
     var pace: Int64 = 1000
-    /// Kinds and their weights; `request` stands for whatever the network would do next.
+    /// Kinds and their weights; `request` stands for any next event of the network.
     var weights: [(kind: Action.Kind, weight: Int)] = []
     var totalWeight = 0
 
     /// - Parameters:
-    ///   - variant: how likely what must be, for a protocol that is wrong to go wrong.
+    ///   - variant: raises the probability of what a wrong protocol needs to go wrong.
     ///   - hasMoves: whether devices move between two clouds.
     ///   - hasForgetting: whether devices forget what their cloud has, and join it again.
     init(
@@ -54,7 +55,7 @@ struct Profile: Sendable {
         addCloud(&random)
         if hasMoves {
             self.hasMoves = true
-            // The tokens of people who move are theirs everywhere.
+            // People who move have the same tokens in all clouds.
             accounts = 1
             add(.move, 5 + random.below(60))
         }
@@ -63,7 +64,7 @@ struct Profile: Sendable {
         totalWeight = weights.reduce(0) { $0 + $1.weight }
     }
 
-    /// How many clouds there are.
+    /// The number of clouds.
     var clouds: Int { hasMoves ? 2 : accounts }
 
     /// Whether replicas are copied, or restored from older copies.
@@ -75,7 +76,7 @@ struct Profile: Sendable {
         if weight > 0 { weights.append((kind, weight)) }
     }
 
-    /// Adds a trouble in `percent` of the worlds.
+    /// Adds a fault in `percent` of the worlds.
     private mutating func maybe(
         _ kind: Action.Kind, _ percent: Int, upTo weight: Int, _ random: inout SplitMix
     ) {

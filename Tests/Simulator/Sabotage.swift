@@ -1,16 +1,16 @@
 import Replication
 import Synchronization
 
-/// How a replica's storage betrays the protocol for a ``Variant``.
+/// Makes a replica's storage violate the protocol for a ``Variant``.
 final class Sabotage: Sendable {
     let variant: Variant
     private let context = Mutex(Context())
 
-    /// The call being taken in.
+    /// The call whose answer is being handled.
     private struct Context {
         var isCompared = false
         var head: Int64 = 0
-        /// Keys that the cloud committed, in an answer to a compare-and-set.
+        /// The keys that the cloud committed, in the answer to a compare-and-set.
         var committed: Set<String> = []
     }
 
@@ -51,7 +51,7 @@ final class Sabotage: Sendable {
         }
     }
 
-    /// The rest of an entry that is forgotten: nothing, unless sabotaged.
+    /// The replacement for a forgotten entry: `nil`, unless sabotaged.
     func forgotten(_ old: ReplicaEntry, by meta: ReplicaMeta) -> ReplicaEntry? {
         guard variant == .forgettingDeletes else { return nil }
         var next = old
@@ -75,7 +75,7 @@ final class Sabotage: Sendable {
         }
         if new.baseRevision == 0, old.baseRevision > 0 {
             if variant == .absentMeansUpload, !old.record.isTombstone {
-                // As if it were new: what was deleted does not know of it.
+                // The entry is made to look new, so that its deletion does not know of it.
                 next.record = old.record
                 next.record.vector[ActorID(rawValue: 1)] += 1000
                 next.isDirty = true
@@ -94,7 +94,7 @@ final class Sabotage: Sendable {
         return next
     }
 
-    /// The variant's merge of two records; `nil` when it merges as it should.
+    /// The variant's merge of two records; `nil` if it merges correctly.
     private func merged(_ base: Record?, _ mine: Record, _ theirs: Record) -> Record? {
         let isMineLater = (mine.stamp, mine.actor) > (theirs.stamp, theirs.actor)
         var result = isMineLater ? mine : theirs

@@ -1,6 +1,6 @@
 extension Worlds {
-    /// A shorter history that violates the same invariant: parts are left out for as long as that
-    /// helps.
+    /// Shortens a history that violates an invariant: leaves out parts as long as the same
+    /// invariant is violated.
     public static func shrink(
         _ history: [Event], seed: UInt64, invariant: Invariant, variant: Mistake? = nil
     ) -> [Event] {
@@ -31,7 +31,7 @@ extension Worlds {
         }
     }
 
-    /// The same with as little time between the events as will do.
+    /// The same history with as little time between the events as possible.
     private static func calmed(_ history: [Event], _ fails: ([Event]) -> Bool) -> [Event] {
         var best = history
         for index in best.indices where best[index].elapsed > 1 {

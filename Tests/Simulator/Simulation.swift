@@ -2,7 +2,7 @@ import SeededRandom
 
 /// Worlds of records.
 public enum Simulation: Worlds {
-    /// Whether devices move between clouds in the world of a seed: in every tenth.
+    /// Whether devices move between clouds in the world of a seed: in every tenth world.
     private static func hasMoves(_ seed: UInt64, _ variant: Variant?) -> Bool {
         switch variant {
         case nil: seed % 10 == 8
@@ -18,8 +18,8 @@ public enum Simulation: Worlds {
         let hasForgetting = variant?.needsForgetting ?? (seed % 10 == 9)
         var profile = Profile(
             &random, for: variant, hasMoves: hasMoves(seed, variant), hasForgetting: hasForgetting)
-        // A stream of its own: all else in a world is as it would be without a gateway. In every
-        // tenth world there is one.
+        // The gateway has random numbers of its own, so that the rest of the world is the same as
+        // without one. Every tenth world has a gateway.
         let hasGateway = variant?.needsGateway ?? (seed % 10 == 7)
         if hasGateway {
             var own = SplitMix(seed: seed ^ 0x6761_7465_7761_7973)

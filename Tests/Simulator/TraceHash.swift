@@ -1,5 +1,5 @@
-/// A number that sums up everything that happened in a simulated world, in order. The same seed
-/// must give the same number, or the simulation depends on something besides it.
+/// A hash of everything that happened in a simulated world, in order. The same seed must give the
+/// same hash; otherwise the simulation depends on something besides the seed.
 struct TraceHash: Sendable {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

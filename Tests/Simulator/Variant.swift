@@ -1,4 +1,4 @@
-/// Plausible protocols that are wrong. The checks of a simulated world must notice each of them.
+/// Plausible but wrong protocols. The checks of a simulated world must notice each of them.
 public enum Variant: String, Sendable, CaseIterable {
     case eagerCollection = "tombstones are collected without waiting for anybody"
     case threeWayWithoutVectors = "three-way merge without vectors"
@@ -24,16 +24,16 @@ public enum Variant: String, Sendable, CaseIterable {
     case forgettingDeletes = "keys that a device forgets are deleted"
     case sameActor = "a device that lost edits of its own keeps its actor"
 
-    /// Whether something stands between devices and clouds, for a protocol that is wrong.
+    /// Whether this mistake needs a gateway between the devices and the clouds.
     var needsGateway: Bool { self == .gatewayBelieved || self == .lastRequestTells }
 
-    /// Whether a replica forgets which marks it made. To know them mends most of what goes wrong
-    /// behind gateways, too, so those mistakes are looked for without.
+    /// Whether a replica forgets which marks it made. Knowing them corrects most of what goes wrong
+    /// behind gateways, too, so those mistakes are tested without that knowledge.
     var forgetsOwnMarks: Bool {
         self == .forgottenMarks || self == .latestMarks || needsGateway
     }
 
-    /// The events that must be frequent for this to show.
+    /// The events that must be frequent for this mistake to show.
     var troubles: [(kind: Action.Kind, weight: Int)] {
         switch self {
         case .eagerCollection:
@@ -58,6 +58,6 @@ public enum Variant: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether clouds are forgotten, for a protocol that is wrong then.
+    /// Whether this mistake needs devices that forget their clouds.
     var needsForgetting: Bool { self == .forgettingDeletes || self == .sameActor }
 }

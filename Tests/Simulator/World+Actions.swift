@@ -1,7 +1,7 @@
 import Replication
 
 extension World {
-    /// Lets an action happen; one that makes no sense here does nothing.
+    /// Applies an action; does nothing if the action makes no sense in this state.
     mutating func apply(_ action: Action) {
         time += action.elapsed
         if isVerbose { note("\(action)") }
@@ -47,7 +47,7 @@ extension World {
         case .loseReply where replies > 0:
             processes[index].replies.remove(at: action.b % replies)
         case .timeout:
-            // Only what never left can be known not to have arrived.
+            // Only a call that never left is known not to have arrived.
             let number = processes[index].device.lastCall
             let unsent = processes[index].device.outbox.firstIndex {
                 $0.number == number && !$0.hasArrived
@@ -85,8 +85,8 @@ extension World {
             (allowsReverts, mayTakeNewActors) = (true, true)
             let before = replica.snapshot.entries
             replica.loseUnsynced(keeping: action.b % 4)
-            // A replica syncs records from the cloud late. If their author has forgotten them, this
-            // may have been the last copy.
+            // Another replica may receive records from the cloud late. If their author has
+            // forgotten them, this may have been the last copy.
             if hasForgotten {
                 let after = replica.snapshot.entries
                 let lost = before.compactMap { key, entry in
@@ -110,7 +110,7 @@ extension World {
             && mayCopy(replica.snapshot, of: nodes[nodeIndex])
             && profile.processes == 1:
             allowsReverts = true
-            // A replica is not copied in the moment that a call is on its way.
+            // A replica is not copied while a call is on its way.
             let actor = replica.snapshot.meta.actor
             lateRequests.removeAll { $0.call.actor == actor }
             for other in processes.indices where processes[other].node == nodeIndex {
@@ -147,7 +147,7 @@ extension World {
             clouds[account].collect(isEager: variant == .eagerCollection)
             let gone = before.subtracting(clouds[account].entries.keys)
             if isVerbose { note("  \(gone.count) tombstones go") }
-            // No one waited for a device that was retired, and it may return with an edit.
+            // Nobody waited for a device that was retired, and it may return with an edit.
             if nodes.contains(where: { isUser($0, of: account) && $0.wasRetired }) {
                 for key in gone { oracle.collected(key) }
             }
@@ -173,14 +173,15 @@ extension World {
         }
     }
 
-    /// Whether a device could not tell the old cloud from the new one once others have brought it
-    /// as far: a device that listed what the backup lacks, and knows of no mark left since.
+    /// Whether a device could not distinguish the old cloud from the new one, once others have
+    /// brought the new one to the same head: the device has listed what the backup lacks, and has
+    /// left no mark since.
     private func isUnnoticeable(_ account: Int, _ backup: ModelCloud) -> Bool {
         nodes.contains { node in
             let meta = node.replica.snapshot.meta
             let mark = backup.marks[meta.actor]
             let isKnown = mark == meta.confirmedMark || meta.pendingMarks.contains { $0 == mark }
-            // A first listing that is not at its end has no cursor yet.
+            // A first listing that is not complete has no cursor yet.
             let bases = node.replica.snapshot.entries.values.map(\.baseRevision)
             let seen = max(meta.cursor ?? 0, bases.max() ?? 0)
             return node.cloud == account && seen > backup.head && isKnown
@@ -208,7 +209,7 @@ extension World {
 }
 
 extension CloudCall {
-    /// The actor that makes the call, where the call says so.
+    /// The actor that makes the call, if the call names it.
     var actor: ActorID? {
         switch self {
         case .register(let registration): registration.sender.actor

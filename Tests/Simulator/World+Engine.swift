@@ -1,7 +1,7 @@
 import Replication
 
 extension World {
-    /// Lets the engine of a process take in an event, and checks what must hold afterwards.
+    /// Passes an event to the engine of a process, and checks the invariants afterwards.
     mutating func handle(_ event: ReplicatorEvent, at index: Int) {
         let nodeIndex = processes[index].node
         let node = nodes[nodeIndex]
@@ -42,7 +42,7 @@ extension World {
         checkBrake(state, after: before, of: index)
         let isNew = state.meta.actor != nodes[index].actor
         if before.meta.heldAnswer == .restore {
-            // A restoring device makes edits without tokens.
+            // A device that restores makes edits without tokens.
             let actor = state.meta.actor
             for (key, entry) in state.entries
             where entry.record.vector[actor] > before.entries[key]?.record.vector[actor] ?? 0 {
@@ -54,8 +54,8 @@ extension World {
             if isVerbose { note("  goes on as actor \(state.meta.actor.rawValue)") }
             nodes[index].actor = state.meta.actor
         }
-        // A device that left the cloud in which it became a new actor, and comes back, renews dots
-        // there.
+        // A device that comes back to a cloud, in which it had become a new actor before it left,
+        // renews dots there.
         if before.leftClouds.contains(where: { $0.actor != state.meta.actor }) {
             for (key, entry) in state.entries {
                 let old = before.entries[key]?.record.vector ?? VersionVector()
@@ -71,8 +71,8 @@ extension World {
         }
     }
 
-    /// In one run no more vanishes without a question than ten keys or a fifth of those that were
-    /// there. The waiting deletions are known, key by key.
+    /// Checks that a run of deletions removes, without a question, at most ten keys or a fifth of
+    /// those that were there, and that the waiting deletions are known by key.
     private mutating func checkBrake(
         _ state: ModelReplica.State, after before: ModelReplica.State, of index: Int
     ) {
@@ -89,10 +89,10 @@ extension World {
             state.entries[key]?.record.value != nil
         }
         let live = before.entries.keys.filter { isThere($0, in: before) }
-        // A restored key no longer counts, nor does one that went before the present run.
+        // A restored key no longer counts, nor does a key that was removed before this run.
         let run = before.meta.held == nil ? state.meta.deletionRun : before.meta.deletionRun
         let began = run.map { $0.began - nodes[index].skew } ?? time
-        // Independent of the clock meanwhile.
+        // Within the same run, times are not compared, since the clock may have changed.
         let isSame = run != nil && run?.start == before.meta.deletionRun?.start
         var vanished = nodes[index].vanished.filter { key, since in
             (isSame || since >= began) && !isThere(key, in: before)
@@ -105,7 +105,7 @@ extension World {
         }
     }
 
-    /// A process dies and starts again: only its replica, and what is on its way, stay.
+    /// A process dies and starts again: only its replica and the calls on their way are kept.
     mutating func crash(_ index: Int) {
         let cloud = node(of: index).cloud
         for call in processes[index].device.outbox {
@@ -120,7 +120,7 @@ extension World {
         startApp(&processes[index])
     }
 
-    /// The cloud takes a call.
+    /// Passes a call to the cloud.
     mutating func ask(_ cloud: Int, _ call: CloudCall) -> CloudAnswer {
         clouds[cloud].time = time
         let head = clouds[cloud].head
@@ -147,7 +147,8 @@ extension World {
                 let record = try? Record(encoded: change.record)
             else { continue }
             oracle.stored(change.key, record)
-            // The clock was corrected by an earlier reply: that time does not count as a lead.
+            // An earlier reply corrected the clock, so the time since then does not count as a
+            // lead.
             let lead = Stamp.maximumLead + max(3_600_000, time - World.start)
             if !hadClockJump, record.stamp.milliseconds > time + lead {
                 fail(.clocks, "\(change.key) is from the future")
@@ -158,7 +159,7 @@ extension World {
         }
     }
 
-    /// The app of a process asks what changed, and believes it.
+    /// The app of a process asks what changed, and relies on the answer.
     mutating func look(_ index: Int) {
         let replica = processes[index].device.replica
         let process = processes[index].device.process

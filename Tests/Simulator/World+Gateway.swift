@@ -1,23 +1,23 @@
 import Replication
 
-// Worlds in which something stands between the devices and their clouds, and answers in the place
-// of one, or needs several requests for one call.
+// Worlds with a gateway between the devices and their clouds, which may answer in place of a cloud,
+// or may need several requests for one call.
 extension World {
-    /// Passes on what a process has on its way; returns false in a world without a gateway.
+    /// Passes on the next call of a process; returns `false` in a world without a gateway.
     mutating func passGateway(_ action: Action, _ index: Int) -> Bool {
         guard let gateway = profile.gateway else { return false }
         let position = action.b % processes[index].device.outbox.count
         let call = processes[index].device.outbox[position]
         var fate = gateway.fate(action.c % 1000)
         let begun = composites[index].flatMap { $0.isOf(call) ? $0 : nil }
-        // A cloud that refuses a call knows nothing of the same one that came before. No device
-        // sends a call twice to clouds that refuse some.
+        // A cloud that refuses a call must not have seen the same call before, since no device
+        // repeats a call to a cloud that refuses some.
         if fate == .refusal, begun == nil, call.hasArrived { fate = .answered }
         guard var composite = begun ?? CompositeCall(call, gateway) else {
             pass(processes[index].device.takeCall(at: position), fate, index)
             return true
         }
-        // From now on the call may have taken effect.
+        // From now on, the call may have taken effect.
         processes[index].device.noteArrival(at: position)
         if let error = proceed(&composite, fate, gateway, index) {
             composites[index] = nil
@@ -34,7 +34,7 @@ extension World {
         return true
     }
 
-    /// A call of one request.
+    /// Passes on a call that takes one request.
     private mutating func pass(_ call: ModelDevice.Call, _ fate: Gateway.Fate, _ index: Int) {
         switch fate {
         case .answered:
@@ -48,7 +48,7 @@ extension World {
         }
     }
 
-    /// Makes the next request of a call; returns why the call fails, if it does.
+    /// Makes the next request of a call; returns the error if the call fails.
     private mutating func proceed(
         _ composite: inout CompositeCall, _ fate: Gateway.Fate, _ gateway: Gateway, _ index: Int
     ) -> CloudError? {
@@ -62,7 +62,7 @@ extension World {
             if fate == .answered {
                 composite.outcomes += reply.value
                 composite.last = reply
-                // The sender is unknown for the rest too, which is not sent.
+                // The remaining requests would have the same unknown sender, and are not sent.
                 if reply.value.contains(.refused(.unknownSender)) {
                     composite.outcomes += composite.rest.map { _ in .refused(.unknownSender) }
                     composite.rest = []
@@ -74,8 +74,8 @@ extension World {
             composite.looks -= 1
             return nil
         }
-        // A request that only looks changes nothing, whatever failure is reported; nor does a
-        // refused one.
+        // A request that only reads changes nothing, whatever error is reported; nor does a refused
+        // one.
         let ofRequest: CloudError.Code =
             isLook || fate == .refusal ? .unreachable : .unknownOutcome
         let ofCall = composite.hasChanged ? .unknownOutcome : ofRequest
@@ -92,7 +92,7 @@ extension World {
         processes[index].replies.append(Reply(number, .failure(error)))
     }
 
-    /// Takes in what comes back for a call.
+    /// Handles the reply to a call.
     mutating func take(_ reply: Reply, at index: Int) {
         switch reply.result {
         case .success(let answer): handle(.answered(call: reply.number, answer), at: index)
@@ -100,7 +100,8 @@ extension World {
         }
     }
 
-    /// Behind a gateway too a cloud knows the mark of a device, where nothing was copied or undone.
+    /// Checks that a cloud knows the mark of a device, even behind a gateway, if nothing was copied
+    /// or restored.
     mutating func checkActor(
         _ state: ModelReplica.State, after before: ModelReplica.State, _ event: ReplicatorEvent,
         of index: Int

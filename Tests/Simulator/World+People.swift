@@ -54,14 +54,14 @@ extension World {
         }
     }
 
-    /// Forgets what a deleted key was, for good.
+    /// Purges a deleted key.
     private mutating func purge(_ key: String, _ index: Int) {
         guard let record = processes[index].device.record(key), record.isTombstone else { return }
         processes[index].device.now = time + node(of: index).skew
         do {
             if try processes[index].device.purge(key) { oracle.purged(key, seeing: record) }
         } catch StorageFailure.crash {
-            // It may have been committed before.
+            // The purge may have been committed before the crash.
             oracle.purged(key, seeing: record)
             crash(index)
         } catch {}
@@ -75,7 +75,7 @@ extension World {
         }
     }
 
-    /// Writes as the store does. Returns whether the edit must survive.
+    /// Writes as the store does; returns whether the edit must survive.
     private mutating func set(_ key: String, _ value: PropertyListValue?, _ index: Int) -> Bool {
         let node = node(of: index)
         processes[index].device.now = time + node.skew
@@ -88,7 +88,7 @@ extension World {
         } catch {
             fail(.noErrors, "\(error)")
         }
-        // A process that dies after the commit returned nothing, and yet the edit is there.
+        // A process that dies after the commit returns nothing, and yet the edit is stored.
         let after = node.replica.snapshot.entries[key]?.record
         guard after != before else { return false }
         processes[index].view[key] = after?.value
@@ -126,7 +126,7 @@ extension World {
 }
 
 extension Record? {
-    /// The value with a field set, or a new one when there is none.
+    /// The value with a field set, or a new value if there is none.
     fileprivate func setting(_ field: String, to value: PropertyListValue) -> PropertyListValue {
         var fields = self?.value?.dictionary ?? [:]
         fields[field] = value

@@ -1,12 +1,12 @@
 import Replication
 
 extension World {
-    /// How many rounds the world has to come to rest when all troubles end.
+    /// How many rounds the world has to come to rest after all faults end.
     static let maximumRounds = 30
-    /// How many steps one process may take in a round.
+    /// How many steps a process may take in a round.
     private static let maximumSteps = 300
 
-    /// Ends all troubles, lets everybody talk, and judges what is there then.
+    /// Ends all faults, lets all devices sync, and judges the result.
     mutating func settle() {
         note("troubles end")
         for late in lateRequests { _ = ask(late.cloud, late.call) }
@@ -18,7 +18,7 @@ extension World {
         }
         for index in processes.indices { processes[index].losesEffects = false }
         comeToRest()
-        // A device that moves meets all others, in either cloud.
+        // Devices that move meet all others, in either cloud.
         for cloud in profile.hasMoves ? [1, 0] : [] where violation == nil {
             note("everybody goes to cloud \(cloud)")
             for index in nodes.indices where nodes[index].cloud != cloud {
@@ -61,7 +61,7 @@ extension World {
                 let answer = ask(node(of: index).cloud, call.call)
                 processes[index].replies.append(Reply(call.number, .success(answer)))
             } else {
-                // A call lost before stays unanswered: it times out now.
+                // A call that was lost earlier gets no answer, so it times out now.
                 if processes[index].device.replicator.isAtRest || processes[index].deadline != nil {
                     return
                 }
@@ -76,7 +76,7 @@ extension World {
 
     private var isQuiet: Bool { unrest.isEmpty }
 
-    /// The reason why the world is not at rest.
+    /// Why the world is not at rest.
     private var unrest: String {
         for (index, process) in processes.enumerated() where !process.device.replicator.isAtRest {
             return "process \(index) is busy"

@@ -16,15 +16,16 @@ struct World {
     struct Process {
         var node: Int
         var device: ModelDevice
-        /// Answers on their way back.
+        /// The answers on their way back.
         var replies: [Reply] = []
         var isHinted = false
         var isRung = false
-        /// When it wants to be woken, in the world's time.
+        /// When the process wants to be woken, in the world's time.
         var deadline: Int64?
-        /// Whether it dies before the next effects leave it.
+        /// Whether the process dies before its next effects leave it.
         var losesEffects = false
-        /// The values that its app believes to be there, and up to where it was told.
+        /// The values that the app believes to be current, and the revision up to which it was
+        /// told.
         var view: [String: PropertyListValue] = [:]
         var seen: Int64 = 0
     }
@@ -33,16 +34,16 @@ struct World {
     struct Node {
         var person: Int
         var account: Int
-        /// The cloud that it uses: that of its account, unless devices move.
+        /// The cloud that the device uses: that of its account, unless devices move.
         var cloud: Int
         var replica: ModelReplica
         var skew: Int64
         var isActive = true
         var wasRetired = false
-        /// Whether it is a copy of another, or was restored from an older one of itself.
+        /// Whether the replica is a copy of another, or was restored from an older copy of itself.
         var isCopy = false
         var backup: ModelReplica.State?
-        /// When other devices' deletions took away what is gone, by key.
+        /// When deletions by other devices removed keys that are gone.
         var vanished: [String: Int64] = [:]
         var actor: ActorID
     }
@@ -58,23 +59,23 @@ struct World {
     var processes: [Process] = []
     /// Requests whose sender is gone, by cloud.
     var lateRequests: [(cloud: Int, call: CloudCall)] = []
-    /// Calls of several requests that are under way, by process.
+    /// Unfinished calls that take several requests, by process.
     var composites: [Int: CompositeCall] = [:]
     var oracle = Oracle()
     var hash = TraceHash()
     var violation: Violation?
-    /// Whether a value may show again that was replaced knowingly, and what replaced it be kept as
-    /// superseded: after a cloud went back in time, or a power failure took away what was sent.
+    /// Whether a value that was knowingly replaced may show again, and its replacement be kept as
+    /// superseded: after a cloud was restored, or a power failure lost edits that were sent.
     var allowsReverts = false
     var hadClockJump = false
-    /// Whether a device forgot what it had typed.
+    /// Whether a device forgot edits of its own.
     var hasForgotten = false
-    /// Whether a cloud was replaced or restored: with it went the marks that tell copies apart.
+    /// Whether a cloud was replaced or restored, and lost the marks by which copies are noticed.
     var hadOtherCloud = false
-    /// Whether a device may take itself for a copy: a power failure took away what it noted.
+    /// Whether a device may take itself for a copy, because a power failure lost its notes.
     var mayTakeNewActors = false
     private var made = 0
-    /// Lines for people, when they are wanted.
+    /// A log for people, if it is wanted.
     var lines: [String]?
 
     init(profile: Profile, variant: Variant?, isVerbose: Bool = false) {
@@ -127,7 +128,7 @@ struct World {
         }
     }
 
-    /// The app reads everything, and from then on relies on what it is told.
+    /// The app reads everything, and from then on relies on announcements.
     func startApp(_ process: inout Process) {
         let state = process.device.replica.snapshot
         process.view = state.entries.compactMapValues { $0.record.value }
@@ -147,7 +148,7 @@ struct World {
         if violation == nil { violation = Violation(invariant: invariant, detail: detail) }
     }
 
-    /// Every record that a device or a cloud holds, except those of one.
+    /// Every record on a device or in a cloud, except those of one device or one cloud.
     func records(exceptNode node: Int? = nil, exceptCloud cloud: Int? = nil) -> [(String, Record)] {
         var found: [(String, Record)] = []
         for index in nodes.indices where index != node {

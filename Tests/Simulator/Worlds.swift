@@ -1,10 +1,10 @@
-/// What happens in a simulated world.
+/// An event in a simulated world.
 public protocol WorldEvent: Sendable, CustomStringConvertible {
-    /// How much time passes before, in milliseconds.
+    /// The time that passes before the event, in milliseconds.
     var elapsed: Int64 { get set }
 }
 
-/// A kind of simulated worlds, each made from a number.
+/// A kind of simulated world, each made from a seed.
 public protocol Worlds: SendableMetatype {
     associatedtype Event: WorldEvent
     /// Plausible mistakes, which the checks of a world must notice.
@@ -21,11 +21,11 @@ public protocol Worlds: SendableMetatype {
 /// The outcome of one simulated world.
 public struct Outcome<Event: WorldEvent>: Sendable {
     public var violation: Violation?
-    /// Sums up everything that happened.
+    /// A hash of everything that happened.
     public var hash: UInt64
     /// The events, in order.
     public var history: [Event]
-    /// The same for people, when it was wanted.
+    /// The events as text for people, if it was wanted.
     public var lines: [String]
 }
 
@@ -42,7 +42,7 @@ extension Worlds {
         replay(history, seed: seed, variant: variant, isVerbose: false)
     }
 
-    /// Runs the world of a seed twice. A second run that differs is a violation too.
+    /// Runs the world of a seed twice. If the second run differs, that is a violation, too.
     public static func runTwice(seed: UInt64) -> Outcome<Event> {
         var first = run(seed: seed)
         let second = run(seed: seed)

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// `simulate` as a person runs it.
+/// The command `simulate`, as a person runs it.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct CommandTests {
     private func simulate(_ arguments: String...) throws -> Command.Outcome {
         try Command(Places.simulate, arguments).run()
     }
 
-    /// The order of a dictionary is another in each process: nothing may hang on it.
+    /// The order of a dictionary differs between processes, and nothing may depend on it.
     @Test func aTraceIsTheSameInEveryProcess() throws {
         for seed in ["3", "8", "21"] {
             let first = try simulate("--seed", seed, "--trace")

@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The cloud of the simulation is a cloud like all others.
+/// The cloud of the simulation keeps the rules of all clouds.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct ConformanceTests {
-    /// The model finds its records by strings, and all keys of the seeds are of ASCII.
+    /// The model finds records by strings, and all keys in the simulation are ASCII.
     @Test(arguments: CloudRule.all.filter { !$0.comparesBytes }) func keeps(_ rule: CloudRule)
         async throws
     {
@@ -15,7 +15,7 @@ import Testing
     }
 }
 
-/// A model cloud that many share.
+/// A model cloud with several connections.
 private final class ModelFixture: CloudFixture {
     private let shared: SharedModel
 
@@ -42,7 +42,7 @@ private final class SharedModel: Cloud {
 
     init(_ cloud: ModelCloud) { state = Mutex(State(cloud: cloud)) }
 
-    /// Changes the cloud, and gives hints when its head rose.
+    /// Changes the cloud, and gives hints if its head has risen.
     @discardableResult
     func update<Value: Sendable>(_ body: (inout ModelCloud) -> Value) -> Value {
         let (value, listeners) = state.withLock { state in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Simulator
 
-/// Worlds of documents. `make simulate ARGS=--documents` goes on from there.
+/// Worlds of documents. `make simulate ARGS=--documents` continues from there.
 @Suite(.ownThread) struct DocumentWorldTests {
     @Test(arguments: 0..<10 as Range<UInt64>) func twentyWorldsAreSound(_ twenty: UInt64) {
         for seed in (twenty * 20 + 1)...(twenty * 20 + 20) {
@@ -36,8 +36,8 @@ import Testing
     }
 }
 
-/// The chunks of the simulation keep the promises of all others. They are never damaged: a world
-/// says when a reply is.
+/// The chunks of the simulation keep the promises of all chunk stores. They are never damaged,
+/// since the world decides when a reply is wrong.
 @Suite struct ModelChunksTests {
     private static let damage: Set = ["damageIsNoChunk", "aTornChunkIsNone"]
 

@@ -3,7 +3,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// The laws of a merge, over a small world in full, and over larger records at random.
+/// The laws of a merge, for all records of a small world, and for random larger records.
 @Suite(.ownThread) struct MergeLawTests {
     static let policies: [MergePolicy] = [.latest, .fields(sets: []), .fields(sets: ["a"])]
 
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Three edits that did not see each other: whatever the order, each shows or is kept.
+    /// Of three edits that did not see each other, each shows or is kept, whatever the order.
     @Test(arguments: policies.dropLast()) func noOrderLosesAnEdit(_ policy: MergePolicy) {
         var random = SplitMix(seed: 2)
         for _ in 0..<2000 {

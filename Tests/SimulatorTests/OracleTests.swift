@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// The judge of the simulated worlds is judged itself.
+/// Tests of the judge of the simulated worlds.
 @Suite(.ownThread) struct OracleTests {
     private var oracle = Oracle()
 
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Token 0, replaced knowingly by 1 in the same field, and 2 beside them.
+    /// Token 0, which token 1 knowingly replaces in the same field, and token 2 beside them.
     private mutating func typeThree() {
         oracle.edited("b.0", "f0", account: 0, seeing: nil)
         oracle.edited("b.0", "f0", account: 0, seeing: record(["f0": 0]))

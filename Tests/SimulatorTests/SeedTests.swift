@@ -2,7 +2,7 @@ import Simulator
 import TestSupport
 import Testing
 
-/// Two thousand worlds. `make simulate` goes on from there.
+/// Two thousand worlds. `make simulate` continues from there.
 @Suite(.ownThread) struct SeedTests {
     @Test(arguments: 0..<20 as Range<UInt64>) func aHundredWorldsAreSound(_ hundred: UInt64) {
         for seed in (hundred * 100 + 1)...(hundred * 100 + 100) {

@@ -2,7 +2,7 @@ import Simulator
 import TestSupport
 import Testing
 
-/// Protocols that are wrong do not pass: a simulator that finds nothing proves nothing.
+/// Wrong protocols are noticed: a simulator that finds nothing proves nothing.
 @Suite(.ownThread) struct VariantTests {
     @Test(arguments: Variant.allCases) func isNoticed(_ variant: Variant) {
         let seed = (1...1000 as ClosedRange<UInt64>).first { seed in
@@ -22,7 +22,7 @@ import Testing
         #expect(shrunk.count < outcome.history.count / 2)
         let again = Simulation.replay(shrunk, seed: seed, variant: variant)
         #expect(again.violation?.invariant == .nothingLost)
-        // Nothing more can be left out.
+        // No other event can be left out.
         for index in shrunk.indices {
             var shorter = shrunk
             shorter.remove(at: index)

@@ -1,6 +1,6 @@
-/// The tables of other programs, as their own migrations leave them, with as much as a reader sees.
+/// The tables of other programs after their own migrations, as far as our readers use them.
 public enum ArchiveSchemas {
-    /// linkding's, after `bookmarks/migrations` up to 0054.
+    /// linkding's tables, after `bookmarks/migrations` up to 0054.
     public static let linkding = """
         CREATE TABLE bookmarks_tag(id integer NOT NULL PRIMARY KEY AUTOINCREMENT,
             name varchar(64) NOT NULL, date_added datetime NOT NULL, owner_id integer NOT NULL);
@@ -46,7 +46,7 @@ public enum ArchiveSchemas {
         """
     }
 
-    /// shiori's, after `internal/database/migrations/sqlite` up to 0004.
+    /// shiori's tables, after `internal/database/migrations/sqlite` up to 0004.
     public static let shiori = """
         CREATE TABLE bookmark(id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL,
             title TEXT NOT NULL, excerpt TEXT NOT NULL DEFAULT '', author TEXT NOT NULL DEFAULT '',
@@ -60,7 +60,7 @@ public enum ArchiveSchemas {
         CREATE VIRTUAL TABLE bookmark_content USING fts5(title, content, html, docid);
         """
 
-    /// ArchiveBox's, after `archivebox/core/migrations` up to 0022.
+    /// ArchiveBox's tables, after `archivebox/core/migrations` up to 0022.
     public static let archiveBox = """
         CREATE TABLE core_snapshot(id char(32) NOT NULL PRIMARY KEY, url varchar(200) NOT NULL
             UNIQUE, timestamp varchar(32) NOT NULL UNIQUE, title varchar(512), added datetime NOT

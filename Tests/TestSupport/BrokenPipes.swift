@@ -1,10 +1,10 @@
 import Glibc
 public import Testing
 
-/// Lets tests write to a program that has ended, as `cloudy` itself does.
+/// Handles SIGPIPE, as `cloudy` itself does, so that tests may write to a program that has ended.
 ///
-/// The signal would end all tests otherwise. Programs that a test starts get the usual meaning of
-/// it, since a handler does not outlive `exec`.
+/// Otherwise the signal would end all tests. Programs that a test starts have the default behavior,
+/// since a handler does not survive `exec`.
 public struct BrokenPipes: SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?,
@@ -16,6 +16,6 @@ public struct BrokenPipes: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == BrokenPipes {
-    /// Writing to a program that has ended is an error, and ends no tests.
+    /// Makes writing to a program that has ended an error, instead of ending all tests.
     public static var brokenPipes: Self { BrokenPipes() }
 }

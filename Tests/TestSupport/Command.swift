@@ -2,15 +2,15 @@ import Glibc
 
 /// A child program with its arguments, run to its end with a limit on its time.
 ///
-/// It is started without a shell and inherits nothing but the environment given and the three
-/// standard streams, so that tests running side by side cannot keep each other's pipes open.
+/// It is started without a shell, and inherits only the given environment and the three standard
+/// streams, so that tests running at the same time can't keep each other's pipes open.
 public struct Command: Sendable {
     /// A path, or a name that is looked up on PATH.
     public var program: String
     public var arguments: [String]
     /// The whole environment.
     public var environment: [String: String]
-    /// The standard input of the child; it sees the end of file after it.
+    /// The standard input of the child, followed by the end of file.
     public var input: String
 
     public init(
@@ -23,9 +23,10 @@ public struct Command: Sendable {
         self.input = input
     }
 
-    /// How a child ended.
+    /// The result of a child.
     public struct Outcome: Sendable, Hashable {
-        /// The exit status, or 128 and the number of the signal that ended it, as a shell counts.
+        /// The exit status, or 128 plus the number of the signal that ended the child, as in a
+        /// shell.
         public var status: Int32
         /// Its standard output.
         public var output: String

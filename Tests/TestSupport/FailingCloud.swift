@@ -1,7 +1,7 @@
 public import Replication
 import Synchronization
 
-/// Another cloud that can be made to fail, to take its time, and to keep its answers back.
+/// A wrapper around another cloud that can fail, be slow, and hold answers back.
 public final class FailingCloud: Cloud {
     private let cloud: any Cloud
     private let error = Mutex<CloudError?>(nil)
@@ -9,25 +9,25 @@ public final class FailingCloud: Cloud {
     private let gate = Mutex((isClosed: false, kept: [CheckedContinuation<Void, Never>]()))
     private let delay = Mutex(Duration.zero)
 
-    /// - Parameter cloud: what answers where nothing else was asked for.
+    /// - Parameter cloud: answers the calls, unless something else is requested.
     public init(_ cloud: any Cloud) { self.cloud = cloud }
 
-    /// Lets every call fail, or none.
+    /// Makes every call fail, or none.
     public func fail(_ error: CloudError?) { self.error.withLock { $0 = error } }
 
-    /// Lets every change conflict with nothing that a listing shows.
+    /// Makes every change conflict with an entry that no listing shows.
     public func contradict(_ value: Bool) { contradicts.withLock { $0 = value } }
 
-    /// Lets every listing take so long, at least.
+    /// Makes every listing take at least this long.
     public func delayListings(by time: Duration) { delay.withLock { $0 = time } }
 
-    /// Keeps what is answered from now on to registering and listing, failures too.
+    /// Holds back the answers to registering and listing from now on, including failures.
     public func keepAnswers() { gate.withLock { $0.isClosed = true } }
 
-    /// Whether an answer is kept back.
+    /// Whether an answer is being held back.
     public var isKeeping: Bool { gate.withLock { !$0.kept.isEmpty } }
 
-    /// Gives all answers that were kept, and stops keeping them.
+    /// Releases all answers that were held back, and stops holding them back.
     public func giveAnswers() {
         let kept = gate.withLock { gate in
             defer { gate = (false, []) }
@@ -46,7 +46,7 @@ public final class FailingCloud: Cloud {
         }
     }
 
-    /// The answer of the cloud as it is now, which may come later.
+    /// The cloud's answer as of now, which may be delivered later.
     private func kept<Value>(
         _ call: () async throws(CloudError) -> Value
     ) async throws(CloudError) -> Value {

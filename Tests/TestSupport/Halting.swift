@@ -1,21 +1,21 @@
 import Glibc
 import Testing
 
-/// Halts a process, and returns when each of its threads has halted: one that still runs answers
-/// what is asked meanwhile.
+/// Halts a process, and returns when all its threads have halted, since a running thread would
+/// still answer.
 public func halt(_ process: Int32) {
     kill(process, SIGSTOP)
     let threads = "/proc/\(process)/task"
     let hasHalted = wait {
         names(in: threads).allSatisfy { name in
-            // After the name in parentheses; a thread that has ended has none.
+            // The fields after the name in parentheses; a thread that has ended has none.
             state(of: "\(threads)/\(name)/stat").map { $0 == "T" } ?? true
         }
     }
     if !hasHalted { Issue.record("the process \(process) did not halt") }
 }
 
-/// Whether a process has ended, also one that its parent has not yet asked about.
+/// Whether a process has ended, even if its parent has not reaped it yet.
 public func hasEnded(_ process: Int32) -> Bool {
     state(of: "/proc/\(process)/stat").map { "ZX".contains($0) } ?? true
 }

@@ -1,16 +1,17 @@
 public import Testing
 
-/// The object store that `make test-s3` runs for tests: an OpenStack Swift with S3 on loopback.
+/// The object store that `make test-s3` runs for tests: OpenStack Swift with its S3 interface, on
+/// loopback.
 public struct ObjectStore: Sendable {
-    /// A bucket in it, as `--documents` names one.
+    /// A bucket in the store, in the form of `--documents`.
     public let place: String
     public let key: String
     public let secret: String
     public let region: String
-    /// The command that stops and starts its parts.
+    /// The command that stops and starts parts of the store.
     private let command: String
 
-    /// The one that runs; nil if none does.
+    /// The running store; `nil` if there is none.
     public static let running: ObjectStore? = {
         let environment = Command.inheritedEnvironment
         guard let place = environment["CLOUDY_S3"], let key = environment["CLOUDY_S3_KEY"],
@@ -22,19 +23,19 @@ public struct ObjectStore: Sendable {
             place: place, key: key, secret: secret, region: region, command: command)
     }()
 
-    /// Why tests with one do not run.
+    /// Why tests with an object store do not run.
     public static let isMissing: Comment = "make test-s3 runs an object store for this"
 
-    /// The variables with which a server finds its way in.
+    /// The environment variables with a server's credentials.
     public var variables: [String: String] {
         ["AWS_ACCESS_KEY_ID": key, "AWS_SECRET_ACCESS_KEY": secret, "AWS_REGION": region]
     }
 
-    /// Stops the node that keeps objects, and starts it again.
+    /// Stops the node that has the objects.
     public func stopNode() throws { try control("stop", "object") }
     public func startNode() throws { try control("start", "object") }
 
-    /// Runs s3cmd, another client than ours, and returns what it prints.
+    /// Runs s3cmd, an independent client, and returns its output.
     @discardableResult
     public func s3cmd(_ arguments: String...) throws -> String {
         try control(["s3cmd"] + arguments)

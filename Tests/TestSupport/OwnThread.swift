@@ -3,9 +3,9 @@ public import Testing
 
 /// Runs each test of a suite on threads of its own.
 ///
-/// Swift's tasks share as many threads as there are processors. A test that waits there for a
-/// process, a lock or a terminal, or that computes for long, holds up all others, until what they
-/// ask over a network comes too late. A suite of such tests has this trait.
+/// Swift's tasks share only as many threads as there are processors. A test that blocks one, or
+/// computes for long, holds up all other tests, until their network calls time out. Suites with
+/// such tests have this trait.
 public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
 
@@ -19,11 +19,11 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThread {
-    /// Runs each test on threads that may wait and compute for as long as they like.
+    /// Runs each test on threads that may block and compute for as long as they like.
     public static var ownThread: Self { OwnThread() }
 }
 
-/// Starts a thread for each part of a task that runs without a pause, so that no part waits for
+/// Starts a thread for each part of a task that runs without suspending, so that no part waits for
 /// another one that blocks.
 public final class ThreadForEachJob: TaskExecutor {
     public init() {}
@@ -34,9 +34,9 @@ public final class ThreadForEachJob: TaskExecutor {
     }
 }
 
-/// Starts a thread, or waits until there can be one more.
+/// Starts a thread, or waits until there is room for another one.
 public func startThread(_ body: @escaping @Sendable () -> Void) {
-    // Not by pthread_detach(), which may look at a thread that has ended and is gone:
+    // Not with pthread_detach(), which may access a thread that has already ended and is gone:
     // https://sourceware.org/bugzilla/show_bug.cgi?id=19951
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

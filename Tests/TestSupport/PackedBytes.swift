@@ -1,16 +1,17 @@
-/// Bytes packed by other hands than those that unpack them.
+/// Packed bytes, made by code that is independent of the unpackers.
 public enum PackedBytes {
-    /// An archive with files in it, made by hand.
+    /// A zip archive with these files, assembled byte by byte.
     ///
-    /// - Parameter size: what it says of the size of each, where that is not the truth; then they
-    ///   are packed already.
+    /// - Parameter size: a wrong size to declare for each file. The contents are then already
+    ///   packed.
     public static func zip(
         _ files: [(name: String, content: [UInt8])], size: Int? = nil
     ) -> [UInt8] {
         var bytes: [UInt8] = []
         var directory: [UInt8] = []
         for (name, content) in files {
-            // The ways of packing, the time, and then what both places say.
+            // The version, flags and method of packing, the time, and then the fields that both
+            // headers share.
             var common = little(20, 2) + little(0, 2) + little(size == nil ? 0 : 8, 2)
             common += little(0, 4) + little(Int(sum(content)), 4)
             common += little(content.count, 4) + little(size ?? content.count, 4)
@@ -43,7 +44,7 @@ public enum PackedBytes {
         return ~sum
     }
 
-    /// The bytes as a file of gzip, which holds them as they are.
+    /// The bytes as a gzip file, stored without compression.
     public static func gzipped(_ bytes: [UInt8]) -> [UInt8] {
         var packed: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
         var start = 0

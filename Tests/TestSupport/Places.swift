@@ -1,23 +1,23 @@
 import Glibc
 
-/// Where things are while tests run.
+/// The places of files while tests run.
 public enum Places {
     /// The folder of Package.swift.
     public static let repository = resolved(#filePath).split(separator: "/").dropLast(3)
         .reduce(into: "") { $0 += "/" + $1 }
 
-    /// The program as the build left it, beside the tests.
+    /// The program as it was built, beside the tests.
     public static let program = built("cloudy")
     /// The simulator's command.
     public static let simulate = built("simulate")
 
-    /// A program of this package as the build left it, beside the tests.
+    /// A program of this package as it was built, beside the tests.
     public static func built(_ name: String) -> String {
         resolved("/proc/self/exe").split(separator: "/").dropLast()
             .reduce(into: "") { $0 += "/" + $1 } + "/" + name
     }
 
-    /// A path without links.
+    /// A path with links resolved.
     private static func resolved(_ path: String) -> String {
         guard let result = realpath(path, nil) else { return path }
         defer { free(result) }

@@ -1,11 +1,11 @@
 public import ScratchFolder
 
 extension ScratchFolder {
-    /// Makes or replaces a program, a script for `sh`, and returns its path.
+    /// Creates or replaces a program, a script for `sh`, and returns its path.
     ///
-    /// A child writes it. A file that this process has open for writing is also open in a child
-    /// that another test starts, until that runs its own program; as long, nobody can run the file
-    /// ("Text file busy").
+    /// A child process writes the file. If this process had the file open for writing, a child that
+    /// another test starts would also have it open until it runs its own program, and nobody could
+    /// run the file until then ("Text file busy").
     @discardableResult
     public func writeProgram(_ name: String, _ script: String) throws -> String {
         let write = "cat > \"$1\" && chmod +x \"$1\""

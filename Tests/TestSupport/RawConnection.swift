@@ -1,6 +1,6 @@
 import Glibc
 
-/// A connection on which anything can be said, whether it is HTTP or not.
+/// A connection that can send any bytes, whether they are HTTP or not.
 public final class RawConnection: Sendable {
     private let descriptor: Int32
 
@@ -34,7 +34,7 @@ public final class RawConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Sends all of a text; throws when the other side has gone.
+    /// Sends a whole text; throws if the other side is gone.
     public func send(_ text: String) throws { try send(Array(text.utf8)) }
 
     public func send(_ bytes: [UInt8]) throws {
@@ -48,8 +48,8 @@ public final class RawConnection: Sendable {
         }
     }
 
-    /// Sends all of a text that is more than the system keeps for the other side. No thread waits
-    /// for it: the server has the same.
+    /// Sends a whole text that is larger than the system's buffers. No thread is blocked, since the
+    /// server shares the same threads.
     public func deliver(_ text: String) async throws {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -66,22 +66,22 @@ public final class RawConnection: Sendable {
         }
     }
 
-    /// Says that nothing more is sent.
+    /// Closes the sending side.
     public func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Waits until a text has come; false when the end came first.
+    /// Waits until a text was received; returns `false` if the connection ended first.
     public func receive(until text: String) async throws -> Bool {
         try await receive { $0.contains(text) }.contains(text)
     }
 
-    /// Waits for the end of the connection, in time.
+    /// Waits for the end of the connection; returns whether it came in time.
     public func receiveEnd() async throws -> Bool {
         _ = try await receive { _ in false }
         return true
     }
 
-    /// The text received until it was enough or ended. No thread waits for it: the server has the
-    /// same.
+    /// The text received until it was enough, or the connection ended. No thread is blocked, since
+    /// the server shares the same threads.
     public func receive(_ isEnough: (String) -> Bool) async throws -> String {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)

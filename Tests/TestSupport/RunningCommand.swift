@@ -1,6 +1,6 @@
 import Glibc
 
-/// A child that was started, and the ends of its pipes that are ours.
+/// A running child, and our ends of its pipes.
 struct RunningCommand: ~Copyable {
     private let command: Command
     private let process: pid_t
@@ -31,7 +31,7 @@ struct RunningCommand: ~Copyable {
         }
     }
 
-    /// Feeds the child, collects what it writes, and waits for its end.
+    /// Feeds the child, collects its output, and waits for its end.
     mutating func finish(by deadline: ContinuousClock.Instant) throws -> Command.Outcome {
         var unsent = Array(command.input.utf8)[...]
         if unsent.isEmpty { input.closeWriting() }
@@ -76,8 +76,8 @@ private func spawn(
     posix_spawn_file_actions_adddup2(&actions, input, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     posix_spawn_file_actions_adddup2(&actions, errors, 2)
-    // Threads of Dispatch block every signal, and a child would go on doing so: it could not be
-    // terminated, nor learn of the end of its own children.
+    // Dispatch threads block every signal, and a child would inherit that: it could not be
+    // terminated, and would not learn that its own children have ended.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -97,8 +97,8 @@ private func spawn(
 
 /// A pipe whose ends no other child inherits.
 ///
-/// It is a pair of sockets, since Swift sees no call that makes a pipe and marks it close-on-exec
-/// in one step: a child started between two steps would keep the pipe open, and its reader waiting.
+/// It is a pair of sockets, since Swift can't call pipe2, which makes a pipe close-on-exec in one
+/// step. A child that is started between two steps would keep the pipe open, and block its reader.
 private final class Pipe {
     private(set) var reading: Int32
     private(set) var writing: Int32
@@ -131,14 +131,14 @@ private final class Pipe {
         writing = -1
     }
 
-    /// Takes what is there, and closes at the end of file.
+    /// Reads what is available, and closes at the end of file.
     func read() {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = Glibc.read(reading, &buffer, buffer.count)
         if count > 0 { bytes += buffer[..<count] } else { closeReading() }
     }
 
-    /// Writes what fits, and returns the rest: nothing when the reader is gone.
+    /// Writes as much as fits; returns the rest, which is empty if the reader is gone.
     func write(_ data: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
         let count = data.withUnsafeBytes { send(writing, $0.baseAddress, $0.count, flags) }
@@ -147,7 +147,7 @@ private final class Pipe {
     }
 }
 
-/// Lends an array of C strings that ends with a null pointer.
+/// Passes an array of C strings that ends with a null pointer to `body`.
 private func withCStrings<R>(
     _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> R
 ) -> R {

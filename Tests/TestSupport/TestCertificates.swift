@@ -1,7 +1,7 @@
-/// Certificates for a server at `localhost` and 127.0.0.1, made for these tests by openssl, and
-/// their keys, which open nothing.
+/// Certificates for a server at `localhost` and 127.0.0.1, with their keys. They were made with
+/// openssl for these tests, and protect nothing.
 public enum TestCertificates {
-    /// The authority of the others.
+    /// The authority that signed the others.
     public static let authority = """
         -----BEGIN CERTIFICATE-----
         MIIBhDCCASugAwIBAgIUXiX0HICytvemR3/BJm6qYKNVltcwCgYIKoZIzj0EAwIw
@@ -37,7 +37,7 @@ public enum TestCertificates {
         -----END PRIVATE KEY-----
         """
 
-    /// Another one, as of a renewal.
+    /// Another certificate, as after a renewal.
     public static let renewed = """
         -----BEGIN CERTIFICATE-----
         MIIBrTCCAVOgAwIBAgIUMOnBAKlDiqBY7RtuZbq7ibTMynMwCgYIKoZIzj0EAwIw
@@ -60,7 +60,7 @@ public enum TestCertificates {
         -----END PRIVATE KEY-----
         """
 
-    /// One that was good for a month, long ago.
+    /// A certificate that was valid for a month, long ago.
     public static let expired = """
         -----BEGIN CERTIFICATE-----
         MIIBmTCCAT6gAwIBAgIBATAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAxDbG91ZHkg
@@ -82,7 +82,7 @@ public enum TestCertificates {
         -----END PRIVATE KEY-----
         """
 
-    /// Another authority, which vouches for ``otherName`` alone.
+    /// Another authority, which signed only ``otherName``.
     public static let otherAuthority = """
         -----BEGIN CERTIFICATE-----
         MIIBtDCCAVmgAwIBAgIUUJnsNHP3YfpPufG9q8m6zvp6Gi4wCgYIKoZIzj0EAwIw
@@ -98,7 +98,7 @@ public enum TestCertificates {
         -----END CERTIFICATE-----
         """
 
-    /// One for `cloud.example.org`.
+    /// A certificate for `cloud.example.org`.
     public static let otherName = """
         -----BEGIN CERTIFICATE-----
         MIIB5jCCAYugAwIBAgIUWrmdjeEtIEVicWD0F9YTx09aw2QwCgYIKoZIzj0EAwIw
@@ -122,7 +122,7 @@ public enum TestCertificates {
         -----END PRIVATE KEY-----
         """
 
-    /// One for `localhost` that only signs itself.
+    /// A self-signed certificate for `localhost`.
     public static let ownSigned = """
         -----BEGIN CERTIFICATE-----
         MIIBnDCCAUGgAwIBAgIUfTcm84PFgutEBFCFcEN/ayqWYbEwCgYIKoZIzj0EAwIw

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Duration {
-    /// Whole milliseconds, rounded up, as `poll(2)` wants them.
+    /// Whole milliseconds, rounded up, as `poll(2)` expects them.
     var milliseconds: Int32 {
         let (seconds, attoseconds) = components
         return Int32(
@@ -9,10 +9,10 @@ extension Duration {
     }
 }
 
-/// Asks until the answer is yes, and says whether it came in time.
+/// Checks a condition repeatedly; returns whether it became true in time.
 ///
-/// Nothing in the tests sleeps for a fixed time: what is true at once is found at once, and a slow
-/// machine is waited for.
+/// No test sleeps for a fixed time: a condition that is true at once is found at once, and a slow
+/// machine gets more time.
 public func wait(
     for timeout: Duration = .seconds(60), until condition: () throws -> Bool
 ) rethrows -> Bool {
@@ -24,8 +24,8 @@ public func wait(
     }
 }
 
-/// Waits until the clock of stamps has moved on, so that what is edited next is later than what was
-/// edited before. Within a millisecond either of two devices may win.
+/// Waits until the clock of stamps has moved on, so that the next edit is later than the previous
+/// one. Within the same millisecond, either of two devices may win.
 public func waitForLaterStamp() {
     func milliseconds() -> Int64 {
         var now = timespec()

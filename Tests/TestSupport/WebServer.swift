@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// A web server on the loopback interface that answers as it is told, for as long as it lives.
+/// A web server on the loopback interface with a test's answers, until it is deallocated.
 public final class WebServer: Sendable {
     /// A request to the server.
     public struct Request: Sendable {
-        /// Such as `/page?x=1`.
+        /// The path with its query, such as `/page?x=1`.
         public var path: String
-        /// All lines of the request, the first one included.
+        /// All lines of the request's head, including the first one.
         public var head: String
-        /// How often this path was asked for, this time included.
+        /// How often this path was requested, including this time.
         public var count: Int
     }
 
@@ -37,11 +37,11 @@ public final class WebServer: Sendable {
         startThread { [weak self] in
             while true {
                 let client = accept(listener, nil, nil)
-                // A program that a test starts would keep the connection open.
+                // A program that a test starts would otherwise keep the connection open.
                 _ = fcntl(client, F_SETFD, FD_CLOEXEC)
                 guard client >= 0, let self else {
                     if client >= 0 { close(client) }
-                    // Not before: its number may be another listener's by then.
+                    // Closing earlier would free the descriptor's number for another listener.
                     close(listener)
                     return
                 }
@@ -59,7 +59,7 @@ public final class WebServer: Sendable {
     /// The URL of a path on this server.
     public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    /// All paths that were asked for, in their order.
+    /// All requested paths, in order.
     public var requests: [String] { log.withLock { $0 } }
 
     private func read(_ connection: WebConnection) -> Request? {
@@ -95,7 +95,7 @@ public struct WebConnection: Sendable {
         }
     }
 
-    /// Sends bytes. Returns whether the client still takes them.
+    /// Sends bytes; returns whether the client still accepts them.
     @discardableResult
     public func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
@@ -109,7 +109,7 @@ public struct WebConnection: Sendable {
         return true
     }
 
-    /// Sends a text as it stands.
+    /// Sends a text unchanged.
     @discardableResult
     public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
@@ -129,7 +129,7 @@ public struct WebConnection: Sendable {
         answer(status, fields, Array(body.utf8))
     }
 
-    /// Waits until the client leaves, for at most so many seconds. Returns whether it left.
+    /// Waits until the client disconnects, for at most this many seconds; returns whether it did.
     @discardableResult
     public func waitUntilTheClientLeaves(seconds: Int) -> Bool {
         var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)

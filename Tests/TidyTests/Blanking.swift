@@ -1,5 +1,5 @@
-/// Swift text with every character of comments and string literals, but not the line ends, replaced
-/// by a space. Quotation marks stay.
+/// Swift text with every character in comments and string literals replaced by a space, except line
+/// ends and quotation marks.
 func blankingCommentsAndStrings(_ text: String) -> String {
     var blanker = Blanker(text: Array(text.utf8))
     blanker.run()
@@ -28,14 +28,14 @@ private struct Blanker {
         }
     }
 
-    /// What comments and literals begin with.
+    /// The bytes with which comments and literals begin.
     private static let begin = Array("/\"#".utf8)
 
     private func starts(_ token: String, at offset: Int = 0) -> Bool {
         text[min(position + offset, text.count)...].starts(with: token.utf8)
     }
 
-    /// How many `#` stand before the quotation mark of the literal that begins here, if one does.
+    /// How many `#` precede the quotation mark of the literal that begins here, if one does.
     private func stringStart() -> Int? {
         let hashes = text[position...].prefix { $0 == UInt8(ascii: "#") }.count
         return starts("\"", at: hashes) ? hashes : nil

@@ -1,8 +1,8 @@
 import Testing
 
-/// The modules that a program takes in when it imports one of the libraries.
+/// The modules that a program gets by importing one of the libraries.
 struct ClosureTests {
-    /// A server has no ncurses, and another person's program parses its own arguments.
+    /// A server has no ncurses, and other people's programs parse their own arguments.
     @Test(arguments: ["KeyValueStore", "UbiquitousStore", "roundtrip", "notes", "club"])
     func librariesNeedNoTerminal(_ name: String) throws {
         let manifest = try Manifest.current.get()

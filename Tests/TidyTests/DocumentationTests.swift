@@ -4,14 +4,14 @@ import Testing
 /// Every public declaration has a comment.
 ///
 /// Exempt are comments that would only repeat a name or another comment: the stored properties of a
-/// documented type and the initializer that fills them, constants that stand for cases, and members
-/// that a protocol, of ours or of the standard library, already describes.
+/// documented type and the initializer that sets them, constants that act as cases, and members
+/// that a protocol, ours or the standard library's, already describes.
 @Suite(.ownThread) struct DocumentationTests {
     static let described: Set<String> = [
         "hash", "description", "debugDescription", "encode", "next", "makeAsyncIterator", "id",
         "rawValue", "allCases", "deinit",
     ]
-    /// The names that our own protocols ask for.
+    /// The names of all requirements in our own protocols.
     static let required = Set(SwiftSource.product.flatMap(requirements))
 
     @Test(arguments: SwiftSource.product)
@@ -64,7 +64,7 @@ import Testing
     }
 }
 
-/// The head of a declaration that other targets see.
+/// The head of a declaration that other targets can use.
 private struct PublicDeclaration {
     var keyword: String
     var name: String

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The table of exit statuses and the statuses of the programs are the same.
+/// The table of exit statuses matches the statuses of the programs.
 @Suite(.ownThread) struct ExitStatusTests {
     @Test func theTableNamesEachStatus() throws {
         let source = try contents(of: "Sources/Storage/FileCoordination/ExitStatus.swift")
@@ -14,11 +14,11 @@ import Testing
         let rows = table.split(separator: "\n").compactMap { line in
             line.split(separator: "|").first.flatMap { Int($0.filter { $0 != " " }) }
         }
-        // The status of a program that a signal ended is not the program's own.
+        // The status of a program that was ended by a signal is not its own choice.
         #expect(rows.filter { $0 < 128 } == known && known.count > 5)
     }
 
-    /// A number alone in a program would be a second table.
+    /// A literal number in a program would be a second table.
     @Test func noProgramEndsWithANumber() {
         let programs = SwiftSource.product.filter { $0.path.hasPrefix("Sources/Programs/") }
         for source in programs {

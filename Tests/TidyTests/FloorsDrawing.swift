@@ -1,7 +1,7 @@
-/// The floors as Docs/Internals/Architecture.md draws them: in a block of code marked `floors`, a
-/// line for each, the highest first, with its name and its targets.
+/// The floors as drawn in Docs/Internals/Architecture.md: a code block marked `floors`, with a line
+/// for each floor, the highest first, with its name and its targets.
 struct FloorsDrawing: Sendable {
-    /// The lowest first.
+    /// The floors, the lowest first.
     var floors: [(name: String, targets: [String])]
 
     static let current = Result {
@@ -22,7 +22,7 @@ struct FloorsDrawing: Sendable {
     /// The page has no such block.
     struct Missing: Error {}
 
-    /// The floor and the target of a path in Sources; `nil` for any other path.
+    /// The floor and the target of a path in Sources; `nil` for other paths.
     static func place(of path: String) -> (floor: String, target: String)? {
         let folders = path.split(separator: "/").map(String.init)
         guard folders.count >= 3, folders[0] == "Sources" else { return nil }

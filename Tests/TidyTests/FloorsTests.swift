@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The floors of Docs/Internals/Architecture.md: what stands on what, and who may know whom.
+/// The floors of Docs/Internals/Architecture.md: which targets may use which others.
 @Suite(.ownThread) struct FloorsTests {
-    /// The system's modules. The pure floors take no files, clock, randomness, tasks or terminal.
+    /// The system's modules. The pure floors use no files, clock, randomness, tasks or terminal.
     static let system: Set<String> = [
         "Dispatch", "Glibc", "Synchronization", "FoundationEssentials",
     ]
@@ -14,8 +14,8 @@ import Testing
         "KeyValueStore": ["Synchronization"], "Interchange": ["Glibc"], "BrowserFiles": [],
         "ReadableText": [],
     ]
-    /// Few need FoundationEssentials, and it costs every start. Foundation costs more (see
-    /// LinkageTests) and is only for what other people's programs import.
+    /// Few targets need FoundationEssentials, which costs time at every start. Foundation costs
+    /// more (see LinkageTests), and is only for libraries that other people's programs import.
     static let mayImportFoundationEssentials: Set<String> = [
         "AgentService", "AgentSocket", "BookmarkServer", "CloudMessages", "CloudServer",
         "DefaultsFile", "HTTPService", "RemoteClouds", "SealedCloud", "ServerAccounts",
@@ -33,8 +33,8 @@ import Testing
         "ServerAccounts", "ServerCommand", "cloudy", "cloudy-agent", "cloudy-serve", "cloudyd",
     ])
 
-    /// The drawing, the manifest and the folders say the same: no target is missing from one of
-    /// them, nor on another floor.
+    /// The drawing, the manifest and the folders match: no target is missing from one of them, or
+    /// is on another floor.
     @Test func theDrawingIsWhatIsBuilt() throws {
         let drawing = try FloorsDrawing.current.get()
         let built = try Manifest.current.get().targets.compactMap { target in
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    /// A global of ncurses used in a second place is a global drawn on from two places.
+    /// Using the globals of ncurses in a second place would mean drawing from two places.
     @Test(arguments: SwiftSource.product)
     func onlyTheTerminalNamesNcurses(_ source: SwiftSource) {
         guard source.target != "CursesTerminal" else { return }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The code is as `make format` leaves it.
+/// The code is formatted as by `make format`.
 @Suite(.ownThread)
 struct FormatTests {
     @Test func theFormatterHasNothingToSay() throws {

@@ -1,9 +1,9 @@
-/// Something with a body: a function, an initializer, a subscript or a computed property.
+/// A function, an initializer, a subscript or a computed property with a body.
 struct Function: Sendable {
     var name: String
-    /// The first line, from 1.
+    /// The number of the first line, from 1.
     var line: Int
-    /// From the line of the declaration to that of the closing brace.
+    /// The number of lines from the declaration to the closing brace.
     var length: Int
     /// The text between the braces.
     var body: Substring
@@ -16,7 +16,7 @@ struct Function: Sendable {
         }
     }
 
-    /// The name a line declares, when that may have a body.
+    /// The name that a line declares, if the declaration may have a body.
     private static func declaredName(_ line: Substring) -> String? {
         let words = line.split { " (<:?{".contains($0) }
         let modifiers: Set<Substring> = [
@@ -53,7 +53,8 @@ struct Function: Sendable {
         return nil
     }
 
-    /// Where the body's brace is: outside parentheses, and before the declaration ends without one.
+    /// The position of the body's brace: outside of parentheses, and before the end of the
+    /// declaration.
     private static func bodyStart(in text: String) -> String.Index? {
         var depth = 0
         var isContinued = false
@@ -75,7 +76,7 @@ struct Function: Sendable {
         return nil
     }
 
-    /// Whether an equals sign belongs to an operator's name or a requirement.
+    /// Whether an equals sign is a part of an operator's name or of a requirement.
     private static func isOperator(_ text: String, _ index: String.Index) -> Bool {
         let before = index > text.startIndex ? text[text.index(before: index)] : " "
         let after = text.index(after: index)

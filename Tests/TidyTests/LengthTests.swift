@@ -1,17 +1,17 @@
 import TestSupport
 import Testing
 
-/// Nothing is too long to be read in one go.
+/// No file, function or line is too long to be read in one go.
 @Suite(.ownThread) struct LengthTests {
     @Test(arguments: SwiftSource.all) func filesHaveAtMost400Lines(_ source: SwiftSource) {
-        // The manifest is one list, and must be one file.
+        // The manifest is a single list, and must be one file.
         let most = source.path == "Package.swift" ? 500 : 400
         #expect(source.lines.count <= most, "split it by what its parts know")
     }
 
     @Test(arguments: SwiftSource.all) func linesHaveAtMost100Columns(_ source: SwiftSource) {
         for (index, line) in source.lines.enumerated() where line.count > 100 {
-            // An address cannot be broken.
+            // A URL can't be broken.
             if line.contains("://") { continue }
             Issue.record("\(source):\(index + 1) has \(line.count) columns")
         }

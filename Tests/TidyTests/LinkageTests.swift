@@ -1,10 +1,11 @@
 import TestSupport
 import Testing
 
-/// The libraries that programs carry, and those they ask the system for when they start.
+/// The libraries that are linked into the programs, and those that are loaded at every start.
 @Suite(.ownThread)
 struct LinkageTests {
-    /// Foundation brings ICU with it, fifty megabytes and several milliseconds of every start.
+    /// Foundation brings ICU with it, which costs fifty megabytes, and several milliseconds at
+    /// every start.
     @Test func theProgramLinksNoFoundation() throws {
         let libraries = try libraries(of: Places.program)
         for name in ["libFoundation.so", "lib_FoundationICU", "libFoundationNetworking", "libicu"] {
@@ -12,7 +13,8 @@ struct LinkageTests {
         }
     }
 
-    /// Each library that is looked for costs time at every start, and a version that must be there.
+    /// Each library that is loaded costs time at every start, and must be installed in the right
+    /// version.
     @Test func theProgramCarriesItsLibraries() throws {
         let libraries = try libraries(of: Places.program)
         for name in [

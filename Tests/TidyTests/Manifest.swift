@@ -1,15 +1,15 @@
-/// The targets in Package.swift, read as text: the manifest is ours and keeps to one form.
+/// The targets in Package.swift, read as text, since our manifest has a fixed form.
 struct Manifest: Sendable {
     struct Target: Sendable {
         var name: String
-        /// Targets and products it may import.
+        /// The targets and products that the target may import.
         var dependencies: [String]
         var isTest: Bool
-        /// Its folder, where that is said.
+        /// The target's folder, if it is given.
         var path: String?
     }
 
-    /// In the order of the floors.
+    /// The targets in the order of the floors.
     var targets: [Target]
 
     static let current = Result { try Manifest(contents(of: "Package.swift")) }
@@ -22,7 +22,7 @@ struct Manifest: Sendable {
         while let start = rest.firstRange(ofAny: [".target(", ".executableTarget(", ".testTarget("])
         {
             let declaration = rest[start.upperBound...].balanced(opening: "(", closing: ")")
-            // Those without a path are in Tests.
+            // Targets without a path are in Tests.
             let isTest = !declaration.contains("path: ")
             rest = rest[declaration.endIndex...]
             guard let name = declaration.literals.first else { continue }
@@ -38,7 +38,7 @@ struct Manifest: Sendable {
 
     subscript(name: String) -> Target? { targets.first { $0.name == name } }
 
-    /// Where a target stands, from 0 for the lowest.
+    /// The position of a target, from 0 for the lowest.
     func floor(of name: String) -> Int? { targets.firstIndex { $0.name == name } }
 }
 
@@ -59,7 +59,7 @@ private func dependencies(in declaration: Substring) -> [String] {
 }
 
 extension Substring {
-    /// The first place where one of the texts stands.
+    /// The first place where one of the texts occurs.
     fileprivate func firstRange(ofAny texts: [String]) -> Range<Index>? {
         texts.compactMap { firstRange(of: $0) }.min { $0.lowerBound < $1.lowerBound }
     }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A page that names the tests that hold its promise names tests that are there.
+/// The tests that pages name for their promises exist.
 struct NamedTestsTests {
     private static let pages = [
         "Comparison", "Internals/Architecture", "Internals/Fuzzing", "Internals/Performance",

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Tests that wait for something outside do so on threads of their own, so that they hold up no
+/// Tests that wait for something outside run on threads of their own, so that they do not hold up
 /// others.
 @Suite(.ownThread) struct OwnThreadTests {
     private static let waiting = [

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The pages for people: no link leads nowhere, and none grows into a wall.
+/// The pages for people: links work, and no page is a wall of text.
 @Suite(.ownThread)
 struct PagesTests {
     @Test(arguments: Page.all) func everyLinkLeadsToAPageAndAHeading(_ page: Page) {
@@ -15,7 +15,7 @@ struct PagesTests {
         }
     }
 
-    /// Readers can't find a page without a link from another page.
+    /// A page without a link from another page can't be found.
     @Test func everyPageIsLinked() {
         let linked = Set(
             Page.all.flatMap { page in page.links.compactMap { page.target(of: $0.path) } })
@@ -46,7 +46,7 @@ struct PagesTests {
         #expect(lines.count - 1 <= most)
     }
 
-    /// More pages than these hide the choices that matter.
+    /// With more pages than this, the important decisions are hard to find.
     @Test func decisionsAreFewAndTheirNumbersHaveNoHoles() {
         let names = Page.all.map(\.path).filter { $0.hasPrefix("Docs/Internals/Decisions/0") }
         let numbers = names.compactMap { Int($0.split(separator: "/")[3].prefix(4)) }.sorted()
@@ -71,9 +71,9 @@ struct Page: Sendable, CustomStringConvertible {
         var description: String { "\(path)#\(heading)" }
     }
 
-    /// The path from the repository's top.
+    /// The path relative to the repository's top.
     let path: String
-    /// The lines outside of blocks of code.
+    /// The lines outside of code blocks.
     let lines: [Substring]
 
     init(path: String) {
@@ -91,7 +91,7 @@ struct Page: Sendable, CustomStringConvertible {
 
     var description: String { path }
 
-    /// The links to other pages, and to headings of this one.
+    /// The links to other pages, and to headings of this page.
     var links: [Link] {
         lines.flatMap { line in
             let prose = line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
@@ -104,7 +104,7 @@ struct Page: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The headings, in the form in which links name them.
+    /// The headings, in the form that links use.
     var headings: Set<String> {
         Set(
             lines.filter { $0.hasPrefix("#") }.map { line in
@@ -115,7 +115,7 @@ struct Page: Sendable, CustomStringConvertible {
             })
     }
 
-    /// The path from the repository's top of what a link names.
+    /// The path, relative to the repository's top, to which a link points.
     func target(of link: String) -> String? {
         if link.isEmpty { return path }
         var parts = path.split(separator: "/").dropLast()

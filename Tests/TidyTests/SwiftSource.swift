@@ -3,11 +3,11 @@ import TestSupport
 
 /// A Swift file of the repository.
 struct SwiftSource: Sendable, CustomStringConvertible {
-    /// The path from the repository's top.
+    /// The path relative to the repository's top.
     let path: String
     /// The lines of the file.
     let lines: [Substring]
-    /// The same with comments and the insides of string literals blanked out, so that words and
+    /// The lines with comments and the contents of string literals blanked out, so that words and
     /// braces in them are not mistaken for code.
     let code: [Substring]
 
@@ -21,7 +21,7 @@ struct SwiftSource: Sendable, CustomStringConvertible {
 
     var description: String { path }
 
-    /// The name of the target: its folder, which is within a floor in Sources.
+    /// The name of the target: its folder, which is inside a floor in Sources.
     var target: String {
         let folders = path.split(separator: "/")
         let place = isProduct ? 2 : 1
@@ -30,7 +30,7 @@ struct SwiftSource: Sendable, CustomStringConvertible {
 
     var isProduct: Bool { path.hasPrefix("Sources/") }
 
-    /// The modules imported, with the number of the line.
+    /// The imported modules, with the numbers of their lines.
     var imports: [(module: String, line: Int)] {
         code.indices.compactMap { index in
             let words = code[index].split(separator: " ")
@@ -54,11 +54,11 @@ struct SwiftSource: Sendable, CustomStringConvertible {
         return (["Package.swift"] + tree).compactMap { try? SwiftSource(path: $0) }
     }()
 
-    /// Those of the product.
+    /// The files of the product.
     static let product = all.filter(\.isProduct)
 }
 
-/// The text of a file, by its path from the repository's top.
+/// The text of a file, by its path relative to the repository's top.
 func contents(of path: String) throws -> String {
     guard let file = fopen("\(Places.repository)/\(path)", "re") else {
         throw Unreadable(path: path)
@@ -77,7 +77,7 @@ struct Unreadable: Error {
     var path: String
 }
 
-/// The paths of all files in a folder and its folders, from the repository's top.
+/// The paths of all files below a folder, relative to the repository's top.
 func filesBelow(_ path: String) -> [String] {
     guard let folder = opendir("\(Places.repository)/\(path)") else { return [path] }
     defer { closedir(folder) }

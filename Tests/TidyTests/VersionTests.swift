@@ -1,7 +1,7 @@
 import Testing
 
-/// The programs are released together, and an agent is replaced by a newer one: a version that was
-/// forgotten would leave an old agent at work.
+/// The programs are released together, and a newer program replaces an older agent. If a version
+/// were forgotten, an old agent would keep running.
 struct VersionTests {
     private static let programs = [
         "cloudy/Shell/Cloudy.swift", "cloudyd/Cloudyd.swift", "cloudy-agent/CloudyAgent.swift",

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// Words that do not stay.
+/// Words that must not be in the repository.
 @Suite(.ownThread)
 struct WordsTests {
-    /// Put together here, lest this file be found by its own search.
+    /// The words are split so that this file does not contain them.
     static let leftovers = ["TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK"]
 
     @Test(arguments: SwiftSource.all) func nothingIsLeftForLater(_ source: SwiftSource) {
@@ -15,7 +15,7 @@ struct WordsTests {
         }
     }
 
-    /// Two types of Apple's that are Sendable by promise and not by proof, there as here.
+    /// Two types that are declared `Sendable` without proof, like Apple's own.
     static let trusted: Set<String> = [
         "Sources/Store/UbiquitousStore/NSUbiquitousKeyValueStore.swift",
         "Sources/Store/UbiquitousStore/NotificationSequence.swift",
@@ -32,7 +32,8 @@ struct WordsTests {
         }
     }
 
-    /// The repository is for everybody: no file names a folder of the machine it was written on.
+    /// The repository is for everybody: no file names a folder of the machine on which it was
+    /// written.
     @Test(.enabled(if: Git.isRepository, "not a clone"))
     func noFileNamesThisMachine() throws {
         let common: Set<Substring> = [
@@ -41,7 +42,8 @@ struct WordsTests {
         guard let top = Places.repository.split(separator: "/").first, !common.contains(top) else {
             return
         }
-        // Only where a path begins: the folder's name further on in an address names no machine.
+        // Only at the beginning of a path: further on, the folder's name says nothing about the
+        // machine.
         let path = #"(^|[^[:alnum:]_./}-])/"# + top + "/"
         let found = try Git.run("grep", "--untracked", "-nIE", path, "--", ".")
         #expect(found.isEmpty)

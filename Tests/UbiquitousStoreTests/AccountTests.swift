@@ -7,7 +7,7 @@ import Testing
 
 @testable import UbiquitousStore
 
-/// The device goes to another account while programs have a store open.
+/// The device switches accounts while programs have a store open.
 @Suite(.ownThread, .timeLimit(.minutes(10)))
 struct AccountTests {
     let device = TestDevice()
@@ -60,7 +60,7 @@ struct AccountTests {
         #expect(await eventually { notes.all.contains { $0.reason == 3 } })
         #expect(notes.all.last == .init(reason: 3, keys: ["a"], values: ["-"]))
         #expect(sibling.object(forKey: "a") == nil)
-        // A new value concerns both, and no device in the other account.
+        // Both stores get a new value, and no device in the other account does.
         store.set("2", forKey: "b")
         #expect(await eventually { notes.all.last?.values == ["2"] })
         #expect(notes.all.last?.reason == 0)
@@ -71,7 +71,7 @@ struct AccountTests {
         #expect(phone.object(forKey: "a") == nil)
     }
 
-    /// Also who has no task that listens.
+    /// A store without a listening task also follows the switch.
     @Test func synchronizeFollows() async throws {
         let store = open("desk")
         store.set("1", forKey: "a")
@@ -102,7 +102,7 @@ struct AccountTests {
         #expect(!isFound("SecretOfDefault", inCloud: "accounts/office/stores/test"))
     }
 
-    /// Values that can go out now need not wait for a return.
+    /// Values that can be sent now do not wait until the device comes back.
     @Test func whatWasWrittenJustBeforeGoesOut() async throws {
         let desk = open("desk")
         try await desk.sync()
@@ -159,7 +159,7 @@ struct AccountTests {
         #expect(try store.account == "default" && store.string(forKey: "a") == "1")
     }
 
-    /// In doubt nothing is written: it would go to the wrong account.
+    /// In doubt, nothing is written, since it could go to the wrong account.
     @Test func anAccountNobodyKnowsIsNone() async throws {
         let reports = Heard()
         let store = open("desk", reports: reports)

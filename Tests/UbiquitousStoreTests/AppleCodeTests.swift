@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import UbiquitousStore
 
-// Code as it is written for Apple's class. It must compile unchanged.
+// Code that is written for Apple's class. It must compile unchanged.
 
 extension NSUbiquitousKeyValueStore {
     subscript(key: String) -> Any? {
@@ -122,7 +122,7 @@ struct AppleCodeTests {
             }
         }
         defer { for token in tokens { center.removeObserver(token) } }
-        // One's own writes are never announced.
+        // A store's own writes are never announced to it.
         mine.set("1", forKey: "own")
         #expect(mine.synchronize())
         #expect(heard.lines == [])
@@ -153,7 +153,7 @@ struct AppleCodeTests {
         #expect(keys == [["a"], ["a"]])
     }
 
-    /// Each of two tasks that read one sequence gets every notification.
+    /// Two tasks that read one sequence each get every notification.
     @Test(.timeLimit(.minutes(10))) func severalTasksReadASequence() async throws {
         let (mine, other) = (try device.openStore(), try device.openStore())
         _ = mine.string(forKey: "opened")
@@ -165,7 +165,7 @@ struct AppleCodeTests {
                 for await _ in notifications { heard.append("\(number)") }
             }
         }
-        // The second begins to read when it runs, and not before.
+        // The second task begins to read only when it runs.
         var round = Int64(0)
         while Set(heard.lines).count < 2 {
             round += 1

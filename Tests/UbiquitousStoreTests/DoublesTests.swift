@@ -3,9 +3,9 @@ import Synchronization
 import Testing
 import UbiquitousStore
 
-// Uses of Apple's class in public projects, in their products and in their tests.
+// How public projects use Apple's class, in their products and in their tests.
 
-/// A protocol with Apple's signatures, so that tests can put a dictionary in the store's place.
+/// A protocol with Apple's signatures, so that tests can replace the store with a dictionary.
 protocol PreferencesStoring: AnyObject {
     func object(forKey aKey: String) -> Any?
     func data(forKey aKey: String) -> Data?
@@ -19,12 +19,13 @@ protocol PreferencesStoring: AnyObject {
 
 extension NSUbiquitousKeyValueStore: PreferencesStoring {}
 
-/// A double that takes over one method for reading and one for writing. `@unchecked` is what an
-/// open class asks of its subclasses; this one is used from one task.
+/// A double that overrides one method for reading and one for writing. `@unchecked` is required of
+/// subclasses of an open class; this one is used from one task.
 private final class SmallDouble: NSUbiquitousKeyValueStore, @unchecked Sendable {
     var values: [String: Any]
 
-    // Without `super.init()`, as Swift allows below a single designated initializer.
+    // There is no `super.init()`, which Swift allows if the superclass has a single designated
+    // initializer.
     override init() { values = [:] }
 
     override func object(forKey aKey: String) -> Any? { values[aKey] }
@@ -96,7 +97,7 @@ struct DoublesTests {
         #expect(store.value(forKey: "a") == nil)
     }
 
-    /// A library holds its lock while it synchronizes, and takes it to hear what changed.
+    /// A library holds its lock while it synchronizes, and takes it to handle changes.
     @Test(.timeLimit(.minutes(10))) func observersMayTakeACallersLock() async throws {
         let (mine, other) = (try device.openStore(), try device.openStore())
         let (queue, heard) = (DispatchQueue(label: "library"), Heard())

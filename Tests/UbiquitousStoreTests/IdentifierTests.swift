@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import UbiquitousStore
 
-/// Which store a name opens, and that it opens no other.
+/// Each identifier opens its own store, and no other.
 struct IdentifierTests {
     let device = TestDevice()
 
@@ -59,7 +59,7 @@ struct IdentifierTests {
         let folder = device.folder
         let named = RoundTripProgram(folder: folder, identifier: "com.example.shared")
         try named.run("set", "a", "1")
-        // An empty variable is none.
+        // An empty variable does not count.
         for identifier in [nil, ""] {
             let program = RoundTripProgram(folder: folder, identifier: identifier)
             #expect(try program.run().output == "")
@@ -82,8 +82,8 @@ struct IdentifierTests {
             precondition(ScratchFolder.names(folder.path("devices/desk/stores")) == [name])
             setenv("UBIQUITY_KVSTORE_IDENTIFIER", "com.example.other", 1)
             precondition(StoreConfiguration().identifier == "com.example.other")
-            // The identifier set in the program has the last word, for stores that are opened after
-            // it.
+            // The identifier that the program sets takes precedence, for stores that are opened
+            // later.
             StoreConfiguration.standard.identifier = "mine"
             NSUbiquitousKeyValueStore().set("x", forKey: "a")
             precondition(NSUbiquitousKeyValueStore(identifier: "mine").string(forKey: "a") == "x")

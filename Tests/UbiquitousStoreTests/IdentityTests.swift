@@ -4,7 +4,7 @@ import Testing
 
 @testable import UbiquitousStore
 
-/// The FileManager calls of code for Apple's class.
+/// FileManager's calls in code for Apple's class.
 struct IdentityTests {
     let device = TestDevice()
 
@@ -33,7 +33,8 @@ struct IdentityTests {
         #expect(token == nil)
     }
 
-    /// The standard of this process: other tests may run in it, so it is only read.
+    /// The token depends on the standard configuration of the process, which other tests may share,
+    /// so it is only read.
     @Test func fileManagersHaveIt() {
         let (first, second) = (
             FileManager.default.ubiquityIdentityToken, FileManager().ubiquityIdentityToken

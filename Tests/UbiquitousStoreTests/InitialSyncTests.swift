@@ -4,7 +4,7 @@ import KeyValueStore
 import Testing
 import UbiquitousStore
 
-/// A store that meets for the first time a cloud in which there is much.
+/// A store that syncs for the first time, with a cloud that has many values.
 @Suite(.timeLimit(.minutes(10)))
 struct InitialSyncTests {
     let device = TestDevice()
@@ -34,9 +34,9 @@ struct InitialSyncTests {
         #expect(notes.all.last?.reason == NSUbiquitousKeyValueStoreServerChange)
     }
 
-    /// Apple's class may throw such writes away.
+    /// Apple's class may discard such writes.
     @Test func keepsWhatWasWrittenBefore() async throws {
-        // Without an engine at first, so that the writes are surely earlier than the listing.
+        // There is no engine at first, so that the writes are certainly earlier than the listing.
         let program = try DeviceStore(try device.location("new"), limits: .icloud)
         let store = NSUbiquitousKeyValueStore(program)
         let notes = Notes(of: store)
@@ -48,7 +48,8 @@ struct InitialSyncTests {
         #expect(Set(notes.all.map(\.reason)) == [NSUbiquitousKeyValueStoreInitialSyncChange])
         #expect(!notes.keys.contains("key 5") && !notes.keys.contains("own"))
         #expect(store.string(forKey: "key 5") == "mine" && store.string(forKey: "own") == "mine")
-        // It is merged, and the other device has it too, beyond the limits: nothing is lost.
+        // The values are merged, and the other device has them, too, beyond the limits: nothing is
+        // lost.
         #expect(await eventually { old.string(forKey: "own") == "mine" })
         #expect(await eventually { old.string(forKey: "key 5") == "mine" })
         #expect(try old.usage.keys == 1025 && store.usage.keys == 1025)

@@ -3,7 +3,7 @@ import KeyValueStore
 import Testing
 import UbiquitousStore
 
-/// iCloud's limits for a program, and the fate of a write that exceeds them.
+/// iCloud's limits for a program, and what happens to a write that exceeds them.
 struct LimitsTests {
     let device = TestDevice()
     let reports = Heard()
@@ -17,7 +17,7 @@ struct LimitsTests {
 
     private func data(taking bytes: Int) -> Data { Data(count: bytes) }
 
-    /// Refuses one write with the reason 2 and one report, and leaves everything as it was.
+    /// Expects that one write is refused with reason 2 and one report, and that nothing changes.
     private func expectNoRoom(for key: String, _ write: () -> Void) async throws {
         let (before, reported) = (try store.usage, reports.lines.count)
         let value = store.data(forKey: key)
@@ -38,7 +38,7 @@ struct LimitsTests {
         try store.write(values)
         #expect(try store.usage.keys == 1024)
         try await expectNoRoom(for: "one more") { store.set("x", forKey: "one more") }
-        // Each write that is refused is announced.
+        // Each refused write is announced.
         try await expectNoRoom(for: "one more") { store.set("x", forKey: "one more") }
         store.set("changed", forKey: "key 5")
         #expect(store.string(forKey: "key 5") == "changed")
@@ -77,7 +77,7 @@ struct LimitsTests {
         #expect(notes.all.map(\.keys) == [["large", "larger", "small"]])
     }
 
-    /// Apple's class raises an exception for these, which has nothing to do with room.
+    /// Apple's class raises an exception for these keys, which has nothing to do with the limits.
     @Test(arguments: [
         "", String(repeating: "k", count: 129), String(repeating: "語", count: 129),
         String(repeating: "😀", count: 65),
@@ -88,7 +88,7 @@ struct LimitsTests {
         #expect(reports.lines.count == 1)
         store.set(NSNull(), forKey: "no property list")
         #expect(reports.lines.count == 2)
-        // Notes come in order: this one would come after the others.
+        // Notifications come in order, so an earlier one would have arrived before this one.
         try await expectNoRoom(for: "a") { store.set(data(taking: 1_048_577), forKey: "a") }
         #expect(notes.all.count == 1)
     }
@@ -101,7 +101,7 @@ struct LimitsTests {
         store.set("x", forKey: key)
         #expect(store.string(forKey: key) == "x")
         #expect(reports.lines == [])
-        // And so does the cloud.
+        // The cloud accepts the key, too.
         try await store.sync()
         let phone = NSUbiquitousKeyValueStore(device.configuration("phone"))
         try await phone.sync()

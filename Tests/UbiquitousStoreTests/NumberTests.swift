@@ -6,7 +6,7 @@ import Testing
 
 @testable import UbiquitousStore
 
-/// Numbers and dates come back as what they were.
+/// Numbers and dates are read exactly as they were written.
 struct NumberTests {
     let device = TestDevice()
     let store: NSUbiquitousKeyValueStore
@@ -71,7 +71,7 @@ struct NumberTests {
         #expect(store.object(forKey: "small") as? Int == 7)
         #expect(store.longLong(forKey: "Int16") == -32_768)
         #expect(store.longLong(forKey: "UInt32") == 4_294_967_295)
-        // As of any NSNumber: the low 64 bits.
+        // As with any NSNumber, these are the low 64 bits.
         #expect(store.longLong(forKey: "UInt64") == -1)
         #expect(store.double(forKey: "UInt64") == 18_446_744_073_709_551_616)
     }
@@ -95,7 +95,7 @@ struct NumberTests {
         store.set(dates, forKey: "array")
         store.set(["a": ["b": dates[0]]], forKey: "dictionary")
         try await store.sync()
-        // Through the disk, and through a cloud.
+        // The values are read back from the disk, and through a cloud.
         let phone = NSUbiquitousKeyValueStore(device.configuration("phone"))
         try await phone.sync()
         for store in [store, NSUbiquitousKeyValueStore(device.configuration()), phone] {
@@ -112,7 +112,7 @@ struct NumberTests {
         }
     }
 
-    /// Earlier values stay as they were.
+    /// Values of earlier versions are unchanged.
     @Test func datesOfEarlierVersionsReadAsBefore() throws {
         let times = [1_763_712_000.5, 0.1, -1.5, 4e9, 1_763_712_000.123_456_7]
         for (number, time) in times.enumerated() {

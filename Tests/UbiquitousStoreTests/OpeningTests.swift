@@ -7,14 +7,14 @@ import TestSupport
 import Testing
 import UbiquitousStore
 
-/// Stores that cannot be opened say so, and end no program.
+/// Stores that can't be opened report it, and crash no program.
 @Suite(.ownThread)
 struct OpeningTests {
     let device = TestDevice()
     let reports = Heard()
 
-    /// Everything one can do with a store, none of which may trap. It is said once that it cannot
-    /// be opened.
+    /// Makes every call on a store, none of which may crash. The failure to open it is reported
+    /// once.
     private func expectNothing(_ store: NSUbiquitousKeyValueStore) async {
         let calls: [() -> Bool] = [
             { store.object(forKey: "a") == nil }, { store.string(forKey: "a") == nil },
@@ -57,7 +57,7 @@ struct OpeningTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == Data("no database".utf8))
     }
 
-    /// The values on the device need no cloud.
+    /// The values on the device can be used without the cloud.
     @Test func aDamagedCloud() async throws {
         try await writeAndClose()
         let path = try damage(try device.location().cloud)
@@ -90,7 +90,7 @@ struct OpeningTests {
         #expect(device.folder.names == [])
     }
 
-    /// Nothing tells the disk's permissions to root, but a file system that cannot be written does.
+    /// File permissions do not restrict root, but a read-only file system does.
     @Test(.enabled(if: canMount, "mounting needs user name spaces, or root"))
     func aDiskThatCannotBeWritten() throws {
         let script = """
@@ -108,7 +108,7 @@ struct OpeningTests {
     private static let canMount =
         (try? Command("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]).run().status) == 0
 
-    /// Only the values on this disk count: a slow cloud holds up no caller.
+    /// Only the values on this disk count: a slow cloud delays no caller.
     @Test(.timeLimit(.minutes(10))) func synchronizeNeverWaitsForTheCloud() async throws {
         let store = NSUbiquitousKeyValueStore(device.configuration(reports: reports))
         store.set("before", forKey: "a")
@@ -117,7 +117,8 @@ struct OpeningTests {
         try cloud.execute("BEGIN EXCLUSIVE")
         store.set("after", forKey: "a")
         #expect(store.synchronize())
-        // Durable at once: another program reads it from the disk, while the cloud is not there.
+        // The value is durable at once: another program reads it from the disk, while the cloud is
+        // unavailable.
         let sibling = NSUbiquitousKeyValueStore(try DeviceStore(try device.location()))
         #expect(sibling.synchronize() && sibling.string(forKey: "a") == "after")
         try cloud.execute("ROLLBACK")

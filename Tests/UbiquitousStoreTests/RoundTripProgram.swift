@@ -4,12 +4,12 @@ import TestSupport
 
 /// The example Examples/roundtrip, run as a process.
 struct RoundTripProgram {
-    /// As the build left it, beside the tests.
+    /// The program as it was built, beside the tests.
     static let path = Places.built("roundtrip")
 
     let folder: ScratchFolder
     var device = "desk"
-    /// The value of `$UBIQUITY_KVSTORE_IDENTIFIER`; `nil` leaves it to the program.
+    /// The value of `$UBIQUITY_KVSTORE_IDENTIFIER`; with `nil`, the program chooses.
     var identifier: String?
 
     private var environment: [String: String] {
@@ -25,7 +25,7 @@ struct RoundTripProgram {
         try Command(Self.path, arguments, environment: environment).run()
     }
 
-    /// A program that watches until its process is told to end.
+    /// A program that watches until it gets a signal.
     func watch(_ arguments: String...) throws -> Watcher {
         let output = folder.path("watch-\(device)")
         let script = """

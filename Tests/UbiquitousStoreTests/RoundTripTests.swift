@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Two programs that were written for Apple's class, on two devices and on one.
+/// Two programs written for Apple's class, on two devices and on one.
 @Suite(.ownThread, .timeLimit(.minutes(10)))
 struct RoundTripTests {
     let folder = ScratchFolder()
@@ -28,7 +28,7 @@ struct RoundTripTests {
         try laptop.run("set", "sort", "name")
         let watchers = (laptop: try laptop.watch(), phone: try phone.watch())
         defer { for watcher in [watchers.laptop, watchers.phone] { watcher.send(SIGKILL) } }
-        // An initial sync, unless the phone has listed before the laptop sent.
+        // This is an initial sync, unless the phone listed before the laptop sent.
         #expect(
             await eventually { watchers.phone.lines.contains { $0.hasSuffix(": sort=name") } })
         #expect(watchers.laptop.lines == ["sort\tname", "watching"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import UbiquitousStore
 
-/// The values that Apple's class throws away when two devices set a key at once.
+/// The values that Apple's class discards when two devices set a key at once.
 struct SettlingTests {
     let device = TestDevice()
 
@@ -32,7 +32,7 @@ struct SettlingTests {
         #expect(try laptop.keysInConflict == [] && !laptop.settle("theme"))
     }
 
-    /// Commands read and write the bookmarks; one name is one thing.
+    /// Commands read and write the bookmarks, so no store may have the same name.
     @Test func theNameOfTheBookmarksIsReserved() {
         let reports = Heard()
         let store = NSUbiquitousKeyValueStore(

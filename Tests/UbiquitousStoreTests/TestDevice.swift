@@ -6,11 +6,11 @@ import Synchronization
 
 @testable import UbiquitousStore
 
-// The class is not Sendable, as Apple's is not; that it may be used from every thread is what its
-// documentation says.
+// Like Apple's, the class is not Sendable, but its documentation says that it may be used from
+// every thread.
 extension NSUbiquitousKeyValueStore: @unchecked Sendable {}
 
-/// Devices in a scratch folder, whose stores are those of several programs.
+/// Devices in a scratch folder, whose stores belong to several programs.
 struct TestDevice {
     let folder = ScratchFolder()
 
@@ -31,14 +31,14 @@ struct TestDevice {
         return store
     }
 
-    /// Where the files of a store lie that is opened with ``configuration(_:identifier:reports:)``.
+    /// The location of the files of a store opened with ``configuration(_:identifier:reports:)``.
     func location(_ name: String = "desk", identifier: String = "test") throws -> StoreLocation {
         try HomeLocation(
             home: folder.path("home"), device: name, environment: [:], hostName: ""
         ).store(identifier: identifier)
     }
 
-    /// How a program on a device opens a store that listens and syncs by itself.
+    /// The configuration of a program on a device whose store listens and syncs by itself.
     func configuration(
         _ device: String = "desk", identifier: String = "test", reports: Heard = Heard()
     ) -> StoreConfiguration {
@@ -46,31 +46,31 @@ struct TestDevice {
         configuration.home = folder.path("home")
         configuration.device = device
         configuration.identifier = identifier
-        // Each is another program.
+        // Each configuration stands for another program.
         configuration.process = Int64.random(in: 1 ... .max)
         configuration.report = { reports.append("\($0)") }
         return configuration
     }
 }
 
-/// Lines that were heard on any thread.
+/// Lines that were recorded on any thread.
 final class Heard: Sendable {
     private let state = Mutex<[String]>([])
     var lines: [String] { state.withLock { $0 } }
     func append(_ line: String) { state.withLock { $0.append(line) } }
 }
 
-/// The notifications of one store, with the values as they could be read when they came.
+/// The notifications of one store, with the values that could be read when they came.
 final class Notes: Sendable {
     struct Note: Sendable, Equatable {
         var reason: Int
         var keys: [String]
-        /// Of the first 20 keys; "-" where there is none.
+        /// The values of the first 20 keys; "-" for a missing value.
         var values: [String]
     }
 
     private let state: Box
-    /// Given back to the center, which is safe from any thread.
+    /// Returned to the notification center, which may be used from any thread.
     private nonisolated(unsafe) let token: any NSObjectProtocol
 
     private final class Box: Sendable {
@@ -78,7 +78,7 @@ final class Notes: Sendable {
     }
 
     var all: [Note] { state.notes.withLock { $0 } }
-    /// The keys of all notes, each once.
+    /// The keys of all notifications, each once.
     var keys: Set<String> { Set(all.flatMap(\.keys)) }
 
     init(of store: NSUbiquitousKeyValueStore) {
@@ -103,7 +103,7 @@ final class Notes: Sendable {
     deinit { NotificationCenter.default.removeObserver(token) }
 }
 
-/// Waits until it is so, and says whether it was in time. Lets other tasks run meanwhile.
+/// Waits until a condition is true; returns whether that was in time. Other tasks run meanwhile.
 func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
     let deadline = ContinuousClock.now + .seconds(60)
     while try !condition() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import UbiquitousStore
 
-/// Two devices that meet in one cloud, each with its engine running.
+/// Two devices that share a cloud, each with a running engine.
 @Suite(.timeLimit(.minutes(10)))
 struct TwoDevicesTests {
     let device = TestDevice()
@@ -39,7 +39,7 @@ struct TwoDevicesTests {
         #expect(await eventually { phone.string(forKey: "same") == "1" })
         #expect(await eventually { phoneNotes.all.count == 1 })
         try phone.opened().setOffline(true)
-        // A change and its way back, and a key that comes and goes.
+        // A value changes and changes back, and a key is added and removed.
         laptop.set("2", forKey: "same")
         laptop.set("1", forKey: "same")
         laptop.set("x", forKey: "gone")
@@ -54,7 +54,7 @@ struct TwoDevicesTests {
         for note in phoneNotes.all { #expect(note.keys == note.keys.sorted()) }
     }
 
-    /// The value of a note can be read when it comes, however quickly more follows.
+    /// When a notification comes, its value can be read, however quickly more changes follow.
     @Test func valuesAreThereBeforeTheNotes() async throws {
         for number in 1...60 { laptop.set(Int64(number), forKey: "counter") }
         #expect(await eventually { phoneNotes.all.last?.values == ["60"] })
@@ -78,7 +78,7 @@ struct TwoDevicesTests {
         #expect(siblingNotes.all.count == 1)
     }
 
-    /// Apple's class posts nothing for what a program does itself, through whichever instance.
+    /// Apple's class posts nothing for a program's own changes, whichever instance makes them.
     @Test func instancesOfOneProgramPostNothingForEachOther() async throws {
         let configuration = device.configuration("laptop")
         let first = NSUbiquitousKeyValueStore(configuration)
@@ -89,7 +89,7 @@ struct TwoDevicesTests {
         second.set("x", forKey: "own")
         #expect(first.synchronize())
         #expect(first.string(forKey: "own") == "x")
-        // Another program's write is announced, and in its turn.
+        // Another program's write is announced, and in the right order.
         other.set("y", forKey: "others")
         #expect(first.synchronize())
         #expect(await eventually { notes.all.count >= 1 })

@@ -105,7 +105,7 @@ struct ValueTests {
         let value = Self.unfit[index]
         store.set("before", forKey: "a")
         #expect(throws: NotAPropertyList.self) { try store.write(["a": value, "b": 1]) }
-        // Apple's class logs it and goes on.
+        // Apple's class logs this and continues.
         store.set(value as Any, forKey: "a")
         #expect(store.string(forKey: "a") == "before")
         #expect(store.object(forKey: "b") == nil)

@@ -2,7 +2,7 @@ import Bookmarks
 import Replication
 import Verification
 
-/// A device whose replica, property list and cloud hold the same two bookmarks and a deleted one.
+/// A device whose replica, property list and cloud have the same two bookmarks and a deleted one.
 struct Sample {
     var entries: [ReplicaEntry] = [
         sent("one", "One", revision: 1), sent("two", "Two", revision: 2),

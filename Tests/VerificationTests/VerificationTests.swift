@@ -3,7 +3,7 @@ import Replication
 import Testing
 import Verification
 
-/// The verdicts on the three places, each case changed in one thing.
+/// The verdicts about the three places. Each test changes one thing.
 struct VerificationTests {
     var sample = Sample()
 
@@ -55,7 +55,7 @@ struct VerificationTests {
         #expect(report.findings.contains { $0.next == "cloudy sync" })
     }
 
-    /// A device without the key to some records cannot say which the cloud lacks.
+    /// A device that can't open some records can't say which ones the cloud lacks.
     @Test func whatCannotBeOpenedIsNotMissed() {
         var sample = sample
         sample.cloud["b.one"] = nil
@@ -152,7 +152,7 @@ struct VerificationTests {
         #expect(sample.report(cloud: .unreadable("It is torn.")).verdict == .damaged)
     }
 
-    /// An edit that the next command will refuse is not announced as taken in by it.
+    /// The next command will refuse this edit, so the message must not promise that it imports it.
     @Test mutating func editsByHandThatCannotBeTakenIn() {
         sample.defaults.bookmarks[0].draft.url = "not a url"
         sample.isAsWritten = false

@@ -8,7 +8,7 @@ struct AnswerReaderTests {
     private func read(_ text: String, _ url: String = "https://a.example/x?y#z") throws -> WebAnswer
     {
         var reader = AnswerReader()
-        // One byte at a time is the worst that a pipe does.
+        // One byte at a time is the worst case for a pipe.
         for byte in text.utf8 { try reader.take(CollectionOfOne(byte)) }
         return try reader.answer(to: WebTarget(url))
     }

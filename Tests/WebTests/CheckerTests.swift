@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WebPages
 
-/// Many links, checked with the real curl against a server on this machine.
+/// Many links, checked with the real curl and a server on this machine.
 @Suite(.ownThread, .brokenPipes)
 struct CheckerTests {
     private static let rules = {
@@ -59,7 +59,7 @@ struct CheckerTests {
         #expect(found["9"] == nil && found["10"]?.word == "unsure")
         #expect(server.requests.count { $0 == "/" } == 1, "a page is asked for once")
         #expect(server.requests.count { $0 == "/failing" } == 3)
-        // Another spelling of a page is the same request.
+        // Another spelling of the same page needs only one request.
         #expect(found["11"] == found["1"])
         #expect(server.requests.count { $0.hasSuffix("one") } == 1)
     }

@@ -5,23 +5,23 @@ import TestSupport
 import Testing
 import WebPages
 
-/// Downloads that a connection cuts, from a server on this machine.
+/// Interrupted downloads from a server on this machine.
 @Suite(.ownThread, .brokenPipes)
 struct DownloadPartsTests {
     private let folder = ScratchFolder()
 
-    /// Serves a content, and cuts the connection after so many bytes.
+    /// Serves a content, and closes the connection after some bytes.
     private final class Site: Sendable {
         struct State {
             var etag = "\"one\""
             var content = [UInt8]("0123456789".utf8)
-            /// `nil` sends everything.
+            /// How many bytes are sent; `nil` for all.
             var cut: Int?
             var fields: [String: String] = [:]
             var heads: [String] = []
-            /// Whether ranges are answered.
+            /// Whether the server answers requests for ranges.
             var hasRanges = true
-            /// Where a wrong rest begins.
+            /// The wrong place at which a requested range starts.
             var wrongStart: Int?
         }
 
@@ -104,7 +104,7 @@ struct DownloadPartsTests {
         }
         #expect(ranges == [nil, "Range: bytes=6-", "Range: bytes=7-"])
         #expect(site.heads[1].contains("If-Range: \"one\""))
-        // It is whole, so that the next one begins anew.
+        // The download is complete, so the next one starts from the beginning.
         #expect(try await fetch(site).body.count == 10)
         #expect(site.heads.last?.lowercased().contains("range") == false)
     }
@@ -120,7 +120,7 @@ struct DownloadPartsTests {
         #expect(try kept.isEmpty)
     }
 
-    /// It may be cut again, and goes on as what it is now.
+    /// The new download may be interrupted, too, and continues with the new content.
     @Test func aPageThatChangedIsKeptAnew() async throws {
         let site = try Site()
         site.change { $0.cut = 6 }
@@ -151,7 +151,7 @@ struct DownloadPartsTests {
         #expect(site.heads.count == 3)
     }
 
-    /// The program was killed between the last byte and the end.
+    /// The program was killed after the last byte, and before it noted the end.
     @Test func whatIsWholeAlreadyIsFetchedAnew() async throws {
         let site = try Site()
         site.change { $0.cut = 6 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WebPages
 
-/// The real curl against a server on this machine.
+/// The real curl, with a server on this machine.
 @Suite(.ownThread, .brokenPipes)
 struct FetcherTests {
     private let fetcher = WebFetcher()
@@ -61,7 +61,7 @@ struct FetcherTests {
         #expect(await failure(server, "/out") == .redirects)
     }
 
-    /// A program with a token has pages asked for, and must not look into this network by them.
+    /// A program with a token can have pages fetched, and must not reach this network in that way.
     @Test func fromOutsideNothingOfThisNetworkIsAskedFor() async throws {
         let server = try WebServer { request, connection in
             let port = request.head.firstMatch(of: /Host: [^:]*:(\d+)/).map { $0.1 } ?? ""
@@ -109,7 +109,7 @@ struct FetcherTests {
 
     @Test func onlyTheBeginningOfWhatIsHugeIsRead() async throws {
         let server = try WebServer { request, connection in
-            // Neither says how long it is, and one of them never ends.
+            // Neither answer has a length, and one of them never ends.
             connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
             let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
             for _ in 0..<(request.path == "/endless" ? 1_000_000 : 40) {
@@ -156,7 +156,7 @@ struct FetcherTests {
         #expect(await failure(server, "/nothing", seconds: 1) == .timedOut)
         #expect(await failure(server, "/head", seconds: 1) == .timedOut)
         #expect(await failure(server, "/body", seconds: 1) == .timedOut)
-        // To know that it is there, nothing of the body is waited for.
+        // To check that the page exists, the body is not waited for.
         #expect(try await fetch(server, "/body", .head, seconds: 20).isSuccess)
     }
 
@@ -192,13 +192,13 @@ struct FetcherTests {
                 return error.code
             }
         }
-        // A name that no server may know (RFC 6761), so that no outside server is needed.
+        // The name can't be known to any server (RFC 6761), so that the test needs no other server.
         #expect(try await code(.doesNotExist, "nowhere.invalid") == .noSuchHost)
         #expect(try await code(.unknown, "nowhere.invalid") == .unresolved)
         #expect(try await code(.doesNotExist, "nowhere-invalid") == .notPublic)
     }
 
-    /// Long before all of it would have to be there.
+    /// The fetch ends long before the limit for the whole page.
     @Test(arguments: ["/hangs", "/drips"])
     func whatStallsIsGivenUp(_ path: String) async throws {
         let server = try WebServer { request, connection in
@@ -220,7 +220,7 @@ struct FetcherTests {
         #expect(failure?.code == .noFetcher && failure?.reason.contains("apt install curl") == true)
     }
 
-    /// As curl does that is ended before it has read what to ask for.
+    /// As with a curl that was killed before it read its input.
     @Test func writingToAProgramThatHasEndedIsAnError() {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WebPages
 
-/// A program of the person that fetches pages.
+/// A program that the person chose for fetching pages.
 @Suite(.ownThread, .brokenPipes)
 struct PageCommandTests {
     private let folder = ScratchFolder()
@@ -15,7 +15,7 @@ struct PageCommandTests {
         try folder.writeProgram("program", script)
     }
 
-    /// What a checker makes of a link.
+    /// The result of checking one link, whose page the command prints.
     private func result(
         _ command: PageCommand, _ url: String = "https://a.example/", limit: Int = 1 << 20
     ) async throws -> LinkChecker.Result {
@@ -48,7 +48,7 @@ struct PageCommandTests {
                 == "<--url=https://a.example/>\n")
     }
 
-    /// No shell sees the URL.
+    /// No shell interprets the URL.
     @Test func whatAShellWouldReadIsOnlyText() async throws {
         let url = "https://a.example/$(touch bad)`touch bad`;touch bad&x=\"'|*"
         let printed = try await page("printf '%s' \"$#:$1\"", of: url)
@@ -79,7 +79,7 @@ struct PageCommandTests {
         #expect(error?.reason.contains("cloudy settings unset save-command") == true)
     }
 
-    /// What it started ends, too.
+    /// Programs that the command started end with it.
     @Test func itIsEndedWhenItTakesTooLong() async throws {
         let program = try program("sleep 1000 & echo $! > '\(folder.path("pid"))'; wait")
         let result = try await result(try #require(PageCommand(program, seconds: 1)))

@@ -3,11 +3,11 @@ import SeededRandom
 import Testing
 import WebPages
 
-/// A web of hosts that answer as they are told, and a clock that goes where it is sent.
+/// A simulated web of hosts with given answers, and a clock that the test moves.
 private final class SimulatedWeb {
     var schedule: LinkSchedule
     let targets: [WebTarget]
-    /// The reach of the host that was found, whatever its name says.
+    /// Where the host that was found is, whatever its name says.
     var reach: HostReach?
     var answers: (_ link: Int, _ attempt: Int) -> LinkVerdict
     var seconds = 0.5
@@ -17,7 +17,7 @@ private final class SimulatedWeb {
     private(set) var mostRunning = 0
     private var running: [(link: Int, end: Double)] = []
 
-    /// - Parameter hosts: names, to which `.example` is added, or whole ones with dots.
+    /// - Parameter hosts: names to which `.example` is added, or complete names with dots.
     init(
         _ hosts: [String], rules: LinkSchedule.Rules = .init(),
         answers: @escaping (Int, Int) -> LinkVerdict
@@ -29,7 +29,7 @@ private final class SimulatedWeb {
         schedule = LinkSchedule(targets, rules: rules)
     }
 
-    /// Runs until no more requests are needed. Returns whether it ended for want of a network.
+    /// Runs until no more requests are needed; returns whether it stopped for lack of a network.
     func run() -> Bool {
         for _ in 0..<1_000_000 {
             switch schedule.step(at: now) {
@@ -115,7 +115,7 @@ struct ScheduleTests {
         let web = SimulatedWeb(["a", "a", "a"]) { _, _ in gone }
         #expect(!web.run())
         #expect(web.starts.count == 1 && web.settled.count == 3)
-        // Nothing else was asked for, so whether there is a network is unknown.
+        // No other host was asked, so it is unknown whether there is a network.
         #expect(web.settled.values.allSatisfy { $0 == .unsure("no host, or there is no network") })
         let other = SimulatedWeb(["a", "a", "b"]) { link, _ in link == 2 ? answer(200) : gone }
         #expect(!other.run())
@@ -126,13 +126,13 @@ struct ScheduleTests {
         let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
         let nowhere = SimulatedWeb((0..<100).map { "h\($0)" }) { _, _ in nameless }
         #expect(nowhere.run() && nowhere.settled.isEmpty && nowhere.starts.count < 20)
-        // One that answers shows that names are known.
+        // An answer from one host shows that names can be resolved.
         let one = SimulatedWeb(["a", "b", "c"]) { link, _ in link == 2 ? answer(200) : nameless }
         #expect(!one.run())
         #expect(one.settled[0] == .broken("no host") && one.settled[1] == .broken("no host"))
     }
 
-    /// Of this machine and of its network: they answer without any other network.
+    /// Hosts on this machine or in its network answer even without any other network.
     @Test(arguments: ["127.0.0.1:8080", "192.168.1.7", "printer.lan", "a.localhost", "[::1].x"])
     func neighboursShowNoNetwork(_ neighbour: String) {
         let neighbour = neighbour.replacing("[::1].x", with: "[::ffff:10.0.0.1]")
@@ -149,7 +149,8 @@ struct ScheduleTests {
         #expect(!one.run() && one.settled[1] == .unsure("no host, or there is no network"))
     }
 
-    /// One host of this network is asked for one link after the other, while the others fail fast.
+    /// A single host in this network is asked for its links one after the other, while the others
+    /// fail fast.
     @Test(arguments: [WebFailure(.noSuchHost, "no host"), WebFailure(.unresolved, "no resolver")])
     func aHostThatAnswersIsAskedForAllItsLinks(_ failure: WebFailure) {
         let verdict = LinkVerdict(failure)
@@ -167,7 +168,7 @@ struct ScheduleTests {
         }
     }
 
-    /// A name that cannot be found takes no time, so each is tried.
+    /// A name that can't be resolved fails at once, so each name is tried.
     @Test func namesThatCannotBeFoundAreAllUnsureBesideAHostThatAnswers() {
         let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
         let hosts = (0..<90).map { "h\($0)" } + ["127.0.0.1"]
@@ -176,7 +177,7 @@ struct ScheduleTests {
         #expect((0..<90).allSatisfy { web.settled[$0]?.word == "unsure" })
     }
 
-    /// The network goes away, but not for the host that answered.
+    /// The network goes away, except for the host that answered.
     @Test func manyLostHostsDoNotStopAHostThatAnswers() {
         let hosts = Array(repeating: "127.0.0.1", count: 60) + (0..<200).map { "h\($0)" }
         let web = SimulatedWeb(hosts) { [silence] link, _ in link < 60 ? answer(200) : silence }
@@ -184,7 +185,7 @@ struct ScheduleTests {
         #expect((0..<60).allSatisfy { web.settled[$0] == .works })
     }
 
-    /// A host that has not answered yet may show that there is a network.
+    /// A host that has not answered yet may still show that there is a network.
     @Test func aSlowNeighbourIsWaitedFor() {
         let web = SimulatedWeb(["192.168.1.7"] + (0..<20).map { "h\($0)" }) { [silence] link, n in
             link == 0 ? (n < 3 ? silence : answer(200)) : silence
@@ -192,7 +193,7 @@ struct ScheduleTests {
         #expect(!web.run() && web.settled.count == 21 && web.settled[0] == .works)
     }
 
-    /// A host that goes by its number needs no resolver.
+    /// A numeric address needs no resolver.
     @Test func numbersShowThatNoNameIsKnown() {
         let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
         let web = SimulatedWeb(["93.184.216.34", "a", "b"]) { link, _ in
@@ -203,7 +204,7 @@ struct ScheduleTests {
         #expect(web.settled[2] == .unsure("no host, or there is no network"))
     }
 
-    /// A file of this machine names the host.
+    /// A file on this machine, such as /etc/hosts, resolves the name.
     @Test func aNameThatLeadsHereShowsNothing() {
         let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
         let web = SimulatedWeb(["a", "b"]) { link, _ in link == 0 ? answer(200) : nameless }
@@ -250,7 +251,7 @@ struct ScheduleTests {
         #expect(web.starts.count < 20 && web.settled.isEmpty)
         let two = SimulatedWeb(["a", "b"]) { _, _ in silence }
         #expect(two.run() && two.settled.isEmpty)
-        // Of one host alone it cannot be told.
+        // A single host does not show whether there is a network.
         let one = SimulatedWeb(["a", "a"]) { _, _ in silence }
         #expect(!one.run() && one.settled.count == 2)
     }

@@ -1,7 +1,7 @@
 import RemoteClouds
 import Replication
 
-/// A device at a `cloudyd`: a hint has it list what changed.
+/// A device that uses a `cloudyd`: after a hint, it lists the changes.
 actor CloudMachine: Machine {
     private let cloud: HTTPCloud
     private let place: Place
@@ -42,7 +42,7 @@ actor CloudMachine: Machine {
         }
     }
 
-    /// Not that of an earlier run, whose records are still there.
+    /// The key differs from that of an earlier run, whose records are still there.
     private var key: String { "machine-\(place.machine)-\(id)" }
 
     func write(_ note: Note) async throws {

@@ -1,24 +1,24 @@
 import Synchronization
 
-/// The remote changes that each machine was told.
+/// The notes that each machine has received.
 final class Deliveries: Sendable {
     let machines: Int
     private let groupStart: [Int]
     private let groupEnd: [Int]
     private let state: Mutex<State>
-    /// A note that was due before is of an earlier run.
+    /// The start of this run: a note that was due earlier is from an earlier run.
     private let began = nanoseconds()
 
     private struct State: Sendable {
         var ready = 0
         /// The last note of each machine.
         var written: [UInt32]
-        /// For each machine, the last note of each of its group that it was told.
+        /// For each machine, the last note that it received from each other machine of its group.
         var told: [[UInt32]]
         var latency = Durations()
     }
 
-    /// - Parameter groups: how many machines each group has.
+    /// - Parameter groups: the number of machines in each group.
     init(groups: [Int]) {
         var start: [Int] = []
         var end: [Int] = []
@@ -43,7 +43,7 @@ final class Deliveries: Sendable {
         state.withLock { $0.written[machine] = number }
     }
 
-    /// A later note stands for all before it: the store keeps the last.
+    /// A later note also counts for all earlier ones, since the store keeps only the last.
     func note(_ note: Note, by machine: Int) {
         guard note.time >= began else { return }
         let now = nanoseconds()
@@ -57,7 +57,7 @@ final class Deliveries: Sendable {
         }
     }
 
-    /// Waits until so many machines are connected.
+    /// Waits until this many machines are connected.
     func waitForReady(_ count: Int) async throws {
         for _ in 0..<12_000 where state.withLock({ $0.ready }) < count {
             try await Task.sleep(for: .milliseconds(5))
@@ -65,7 +65,7 @@ final class Deliveries: Sendable {
         if state.withLock({ $0.ready }) < count { throw LoadError("Not all can connect.") }
     }
 
-    /// Waits until each machine was told the last note of all others of its group.
+    /// Waits until each machine has received the last note of all others in its group.
     func waitForAll(seconds: Int) async throws -> Bool {
         for _ in 0..<seconds * 50 {
             if isWhole { return true }

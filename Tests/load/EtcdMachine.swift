@@ -3,14 +3,14 @@ import FoundationEssentials
 import NIOCore
 import NIOHTTP1
 
-/// A client of etcd by its JSON gateway, which is told the values themselves.
+/// A client of etcd's JSON gateway, which receives the values themselves.
 struct EtcdMachine: Machine {
     private let url: String
     private let place: Place
     private let connection = Connection()
     private var client: HTTPClient { connection.client }
 
-    /// The client is shut down with the last copy of the machine.
+    /// Shuts the client down with the last copy of the machine.
     private final class Connection: Sendable {
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
         deinit { client.shutdown { _ in } }

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Machines that write and are told of what others write, and what came of it.
+/// Machines that write notes and receive those of others, and the measured result.
 struct Load: Sendable {
     /// The machines of each group.
     var groups: [[any Machine]]
-    /// Notes a second, of all machines together.
+    /// Notes per second, of all machines together.
     var rate: Double
     var seconds: Double
-    /// The process that is measured, to read its memory and time.
+    /// The process whose memory and processor time are measured.
     var server: ServerProcess?
 
-    /// Connects all machines, has them write, and waits until each was told all.
+    /// Connects all machines, makes them write, and waits until each has received everything.
     func run() async throws -> Outcome {
         let deliveries = Deliveries(groups: groups.map(\.count))
         let before = server?.memory
@@ -21,7 +21,7 @@ struct Load: Sendable {
                         ready: { deliveries.noteReady() },
                         told: { deliveries.note($0, by: number) })
                 }
-                // A few at a time, as they come when a server starts again.
+                // A few connect at a time, as after a restart of the server.
                 if number % 50 == 49 { try await deliveries.waitForReady(number - 100) }
             }
             try await deliveries.waitForReady(deliveries.machines)
@@ -46,8 +46,9 @@ struct Load: Sendable {
         }
     }
 
-    /// Lets the machines write in turns, each its next note when the last is durable. A note's time
-    /// is when it was due, so that a late server is late for the notes that wait behind, too.
+    /// The machines write in turns, and each writes its next note when the last one is durable. A
+    /// note's time is when it was due, so that a delay by the server also counts for the notes that
+    /// wait behind it.
     private func write(_ deliveries: Deliveries) async throws -> Int {
         let machines = Array(groups.joined())
         let total = Int(rate * seconds)
@@ -77,17 +78,17 @@ struct Load: Sendable {
 struct Outcome: Sendable {
     var machines: Int
     var edits: Int
-    /// How long the writing took.
+    /// How long the machines wrote.
     var seconds: Double
-    /// How long after the last was written all machines had all; `nil` when they never did.
+    /// How long after the last note all machines had everything; `nil` if they never did.
     var settling: Double?
-    /// From when a note was due until another machine was told of it.
+    /// The time from when a note was due until another machine received it.
     var latency: Durations
     /// Resident memory in bytes: without machines, with idle ones, and at the end.
     var memoryBefore: Int?
     var memoryIdle: Int?
     var memoryAfter: Int?
-    /// The processor time that the server and this program took for it.
+    /// The processor time that the server and this program used meanwhile.
     var serverSeconds: Double?
     var ownSeconds: Double
 }

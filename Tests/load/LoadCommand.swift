@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// Connects many machines to a server, has them write, and says as JSON what came of it.
+/// Connects many machines to a server, makes them write, and prints the result as JSON.
 @main
 struct LoadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

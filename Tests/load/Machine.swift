@@ -1,18 +1,18 @@
-/// One machine that is connected to what is measured.
+/// A machine that is connected to the measured server.
 protocol Machine: Sendable {
-    /// Connects, and gives each note that another machine of the group wrote to `told`, until the
-    /// task is cancelled. Calls `ready` when it would be told.
+    /// Connects, and passes each note that another machine of the group writes to `told`, until the
+    /// task is cancelled. Calls `ready` once it would receive notes.
     func listen(
         ready: @escaping @Sendable () -> Void, told: @escaping @Sendable (Note) -> Void
     ) async throws
 
-    /// Writes a note over its last one, and returns when it is durable.
+    /// Replaces its last note, and returns when the new one is durable.
     func write(_ note: Note) async throws
 }
 
-/// The place of a machine's note: a machine is one of a group, and is told of its group only.
+/// The place of a machine: it belongs to a group, and receives only the notes of that group.
 struct Place: Sendable {
-    /// The number of the machine among all.
+    /// The number of the machine, among all machines.
     var machine: UInt32
     /// The number of its group.
     var group: Int

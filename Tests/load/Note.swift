@@ -1,13 +1,13 @@
-/// A note of one machine for the others: its writer, its number, and when it was written.
+/// A note from one machine to the others: its writer, its number, and its time.
 struct Note: Sendable, Equatable {
     /// The number of the machine that wrote it.
     var writer: UInt32
-    /// 1 for the first of this machine.
+    /// The number of the note, from 1 for the first of this machine.
     var number: UInt32
-    /// When it was to be written, by ``nanoseconds()``.
+    /// When the note was due, by ``nanoseconds()``.
     var time: Int64
 
-    /// About as long as the record of a bookmark.
+    /// About the length of a bookmark's record.
     private static let length = 300
 
     init(writer: UInt32, number: UInt32, time: Int64) {
@@ -40,7 +40,7 @@ struct Note: Sendable, Equatable {
         for shift in stride(from: 56, through: 0, by: -8) {
             bytes.append(UInt8(truncatingIfNeeded: time >> Int64(shift)))
         }
-        // Not zeros, which some would pack.
+        // The padding is not zeros, which some servers would compress.
         while bytes.count < Self.length {
             bytes.append(UInt8(truncatingIfNeeded: bytes.count &* 167 &+ Int(number)))
         }

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// A client of Redis: what is written is set and published at once, and the others are subscribed.
+/// A client of Redis: a note is set and published in one step, and the other machines subscribe.
 actor RedisMachine: Machine {
     private let host: String
     private let port: Int
@@ -44,7 +44,7 @@ actor RedisMachine: Machine {
     }
 
     func write(_ note: Note) async throws {
-        // A connection for each machine, made by its first note and kept until the end.
+        // A connection for each machine, opened with its first note and kept until the end.
         if writes == nil { begin() }
         guard let writes else { return }
         try await withCheckedThrowingContinuation { writes.yield((note, $0)) }
@@ -60,7 +60,7 @@ actor RedisMachine: Machine {
                     for await (note, done) in stream {
                         try await requests.write(transaction(note))
                         var texts = RedisTexts()
-                        // OK, two times QUEUED, and both answers.
+                        // The answers are OK, two times QUEUED, and the results of both commands.
                         while texts.lines < 6, let bytes = try await answers.next() {
                             texts.take(bytes)
                             while texts.next() != nil {}
@@ -97,11 +97,11 @@ actor RedisMachine: Machine {
     }
 }
 
-/// The texts in what Redis answers: https://redis.io/docs/latest/develop/reference/protocol-spec/
+/// The texts in Redis's answers: https://redis.io/docs/latest/develop/reference/protocol-spec/
 struct RedisTexts {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// How many values of one line each there were besides: states, numbers and lengths of lists.
+    /// The number of other one-line values: states, numbers, and lengths of lists.
     private(set) var lines = 0
 
     mutating func take(_ buffer: ByteBuffer) {
@@ -110,7 +110,7 @@ struct RedisTexts {
         bytes.append(contentsOf: buffer.readableBytesView)
     }
 
-    /// The next text that is there whole.
+    /// The next text that is complete.
     mutating func next() -> ArraySlice<UInt8>? {
         while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
             let line = bytes[start..<end].dropLast()

@@ -4,16 +4,16 @@ import Glibc
 struct ServerProcess: Sendable {
     var id: Int32
 
-    /// Its resident memory, in bytes.
+    /// The resident memory, in bytes.
     var memory: Int? {
         let line = text("status").split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
         let number = line?.split(whereSeparator: \.isWhitespace).dropFirst().first
         return number.flatMap { Int($0) }.map { $0 * 1024 }
     }
 
-    /// The processor time that it took, in seconds.
+    /// The processor time used so far, in seconds.
     var seconds: Double? {
-        // Its name, in parentheses, may have spaces.
+        // The name, in parentheses, may contain spaces.
         let fields = text("stat").split(separator: ")").last?.split(separator: " ") ?? []
         guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12])
         else { return nil }

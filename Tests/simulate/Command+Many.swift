@@ -5,7 +5,7 @@ extension Command {
     /// How many seeds a task takes at a time.
     private static var chunk: UInt64 { 64 }
 
-    /// Runs all seeds, and stops at the first that fails.
+    /// Runs all seeds, and stops at the first failure.
     func runAll() async -> Int32 {
         let start = now()
         var progress = Progress(total: seeds.upperBound - seeds.lowerBound + 1)
@@ -62,7 +62,7 @@ extension Command {
         }
     }
 
-    /// Counts the failures of each kind, and names some seeds of each.
+    /// Counts the failures of each kind, and lists some seeds for each.
     func survey() -> Int32 {
         var failing: [Invariant: [UInt64]] = [:]
         for seed in seeds {
@@ -77,7 +77,7 @@ extension Command {
         return failing.isEmpty ? 0 : 1
     }
 
-    /// The table of Docs/Internals/Simulation.md.
+    /// Prints the table in Docs/Internals/Simulation.md.
     func printVariants() async -> Int32 {
         var isEachNoticed = true
         let seeds = seeds
@@ -104,7 +104,7 @@ extension Command {
     }
 }
 
-/// A bar on standard error, when that is a terminal.
+/// A progress bar on standard error, if that is a terminal.
 struct Progress {
     let total: UInt64
     private(set) var done: UInt64 = 0

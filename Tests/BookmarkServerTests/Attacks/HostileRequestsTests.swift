@@ -7,7 +7,7 @@ import Testing
 
 @testable import BookmarkServer
 
-/// Requests that are made to bring the server down, or to find out what it does not tell.
+/// Requests that try to bring the server down, or to find out what it keeps secret.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct HostileRequestsTests {
     // MARK: Numbers
 
@@ -136,7 +136,7 @@ import Testing
         #expect(try await desk.call("GET", "bookmarks/")["count"] == 0)
     }
 
-    /// As deep as a reader may still go, on the small stack of a server's thread.
+    /// The reader refuses in time, even on the small stack of a server's thread.
     @Test(arguments: [30, 60, 120, 250, 500, 510, 511, 512, 513, 1000])
     func nestedJSONIsRefusedAtEveryDepth(_ depth: Int) async throws {
         let desk = try await ServedDesk()
@@ -165,7 +165,7 @@ import Testing
         #expect(answer.text.contains("1000"))
     }
 
-    /// The head of a part, which is text, is no place for megabytes.
+    /// The head of a part, which is kept as text, may not have megabytes.
     @Test func thePartsOfAFormHaveShortHeads() async throws {
         let desk = try await ServedDesk()
         let lines = (0..<200_000).map { "x\($0): y\r\n" }.joined()

@@ -6,15 +6,15 @@ import Testing
 
 @testable import BookmarkServer
 
-/// Texts that pages and people elsewhere chose: none of them is more than a text on a page.
+/// Texts that pages and other people chose: each shows on a page as text, and does nothing else.
 struct HostileTextsTests {
-    /// Markup, an end of an attribute, a text that runs from right to left over what follows, and
-    /// signs that no page may have.
+    /// Markup, the end of an attribute, text that reverses the direction of what follows, and
+    /// characters that no page may have.
     private static let text =
         "<script>evil()</script>\"'><img src=x onerror=evil()>&lt;\u{202E}\u{2066}desrever\u{0}"
         + "\u{7}\u{1B}[31m\u{85}\\end"
 
-    /// What the parts of a page say that may be dangerous.
+    /// The dangerous parts of a page.
     private func faults(_ html: String) -> [String] {
         var faults: [String] = []
         for mark in ["<script", "<img", "onerror=evil()>", "&lt;script>"] where html.contains(mark)
@@ -85,7 +85,7 @@ struct HostileTextsTests {
         ("/add", "ticket=TICKET&url=http://[TEXT&name=TEXT"),
         ("/add", "ticket=TEXT&url=TEXT&name=TEXT&TEXT=TEXT&notes=TEXT"),
         ("/edit/ID", "ticket=TICKET&url=http://[TEXT&name=TEXT"),
-        // The URL was another one when the form was opened: both are shown.
+        // The URL was changed after the form was opened: the page shows both.
         ("/edit/ID", "ticket=TICKET&was-url=TEXT&url=http://[TEXT&name=TEXT"),
         ("/edit/ID", "ticket=TEXT&was-url=TEXT&url=TEXT&name=TEXT&q=TEXT&offset=TEXT"),
         ("/login", "ticket=TICKET&token=TEXT&to=/add&kept-url=TEXT&kept-TEXT=TEXT&kept-q=TEXT"),
@@ -107,7 +107,7 @@ struct HostileTextsTests {
         #expect(answer.headers["Location"].allSatisfy { $0.hasPrefix("/") && !$0.contains("\n") })
     }
 
-    /// The links of tags and folders find them, whatever signs they have.
+    /// The links of tags and folders find them, whatever characters their names have.
     @Test(arguments: ["say \"hi\"", "back\\slash", "\"", "a\"b or c", "über&ü=1#x+y%41"])
     func linksOfTagsAndFoldersFindThem(_ name: String) async throws {
         let desk = try await ServedDesk()
@@ -130,7 +130,8 @@ struct HostileTextsTests {
         }
     }
 
-    /// Fields that a person did not touch come back as they were, whatever a browser makes of them.
+    /// Fields that a person did not touch come back unchanged, whatever a browser does to line
+    /// breaks.
     @Test func aFormThatIsSentAsItCameChangesNothing() async throws {
         let (desk, id) = try await desk()
         let before = try await desk.library.use { try $0.controller.bookmark(id: id) }
@@ -145,7 +146,7 @@ struct HostileTextsTests {
             }
             guard let name = attribute("name"), attribute("type") != "checkbox" else { continue }
             let value = attribute("value") ?? ""
-            // What a browser does with the text of a line.
+            // Browsers drop line feeds from a text field.
             fields.append(
                 (name, attribute("type") == "text" ? value.filter { $0 != "\n" } : value))
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BookmarkServer
 
-/// JSON as clients write it, and as nobody should.
+/// Valid and invalid JSON.
 @Suite(.ownThread) struct JSONReaderTests {
     private static let values: [(String, JSONValue)] = [
         ("null", .null), (" true\n", true), ("false", false), ("0", 0), ("-0", 0), ("12", 12),
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// What deep nesting costs does not grow with its depth, and there is an end to it.
+    /// The time per array does not grow with the depth of nesting, and the depth is limited.
     @Test func aMegabyteOfSmallArraysIsReadInOneGo() throws {
         let many = String(repeating: "[1],", count: 250_000)
         func nested(_ depth: Int) -> String {
@@ -54,7 +54,7 @@ import Testing
         #expect(throws: JSONReader.Fault.self) { try JSONValue(nested(500).utf8) }
     }
 
-    /// What it writes it reads, and what is damaged ends well.
+    /// The reader reads what the writer wrote, and does not crash on damaged text.
     @Test func readsWhatItWrites() throws {
         let value: JSONValue = [
             "a": [1, .number(-2.5), "é\u{1F600}\"\\\n", nil, true], "b": ["c": []],

@@ -17,7 +17,7 @@ import Testing
             + "\(more)\r\n\r\n"
     }
 
-    /// One that sends a byte now and then is never idle.
+    /// A client that sends a byte now and then is never idle.
     @Test(arguments: ["/add", "/login", "/linkding/api/bookmarks/", upload])
     func aRequestHasToEnd(_ path: String) async throws {
         var limits = BookmarkServiceLimits()
@@ -37,7 +37,7 @@ import Testing
         #expect(try await desk.send("GET", "/health").status == 200, "others are answered")
     }
 
-    /// It is told so before it sends any of it.
+    /// The client gets the refusal before it sends any of the body.
     @Test(arguments: ["/add", "/edit/x", "/undo", "/login", "/linkding/api/bookmarks/", upload])
     func aGigabyteIsRefusedBeforeItComes(_ path: String) async throws {
         let desk = try await ServedDesk()
@@ -51,7 +51,7 @@ import Testing
         #expect(answer.lowercased().contains("connection: close"), "\(answer)")
     }
 
-    /// Of a body that does not say how long it is, no more is held than is allowed.
+    /// The server keeps no more of a body without a length than the limit allows.
     @Test(arguments: ["/add", upload])
     func abodyWithoutALengthIsCutOff(_ path: String) async throws {
         let desk = try await ServedDesk()
@@ -70,7 +70,7 @@ import Testing
         #expect(residentBytes() - before < 400 << 20)
     }
 
-    /// A caller without permission cannot send a body either.
+    /// A client without permission cannot send a large body either.
     @Test(arguments: [
         ("Authorization: Token wrong", "127.0.0.1", "401"), ("X: y", "127.0.0.1", "401"),
         ("Origin: https://evil.example", "127.0.0.1", "403"), ("X: y", "evil.example", "421"),
@@ -88,7 +88,7 @@ import Testing
         #expect(answer.lowercased().contains("connection: close"), "\(answer)")
     }
 
-    /// A thousand that open a connection, and begin a request that they never end.
+    /// A thousand clients open a connection, and half of them begin a request that they never end.
     @Test func aThousandOpenConnectionsKeepNobodyOut() async throws {
         raiseFileLimit()
         var limits = BookmarkServiceLimits()
@@ -100,8 +100,8 @@ import Testing
             if number % 2 == 0 { try connection.send("GET / HTTP/1.1\r\nHost: 127") }
             connections.append(connection)
             if number % 100 > 0 { continue }
-            // The system holds 256 that are not accepted yet. It forgets others, and a connection
-            // that sends nothing never hears of that.
+            // The system queues 256 connections that are not accepted yet. It drops more, and a
+            // client that sends nothing never learns of that.
             let late = try RawConnection(port: desk.port)
             try late.send("GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             #expect(try await late.receive(until: "healthy"))
@@ -109,7 +109,7 @@ import Testing
         for connection in connections { #expect(try await connection.receiveEnd()) }
     }
 
-    /// Each connection has two ends in this process.
+    /// Both ends of each connection are in this process.
     private func raiseFileLimit() {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -5,19 +5,19 @@ import Testing
 
 @testable import BookmarkServer
 
-/// What a page of another site can have the browser of a person do who is logged in.
+/// Attacks that a page of another site can make through the browser of a logged-in person.
 @Suite(.inBrowsers, .ownThread, .serialized, .timeLimit(.minutes(5)))
 struct BrowserAttackTests {
-    /// A site that lures a person to it, and a browser that is logged in.
+    /// A site that lures a person to it, and a browser that is logged in to the server.
     private struct Scene {
         let desk: ServedDesk
         let site: WebServer
         let browser: Browser
         let id: String
-        /// One that leaked to the site.
+        /// A ticket that leaked to the site.
         let ticket: String
 
-        /// - Parameter page: the page of the site, made of the place of the server, the id of a
+        /// - Parameter page: makes the page of the site from the address of the server, the id of a
         ///   bookmark, and a ticket that leaked.
         init(
             _ kind: Browser.Kind, _ page: @escaping @Sendable (String, String, String) -> String
@@ -37,7 +37,7 @@ struct BrowserAttackTests {
             }
         }
 
-        /// Whether the bookmark is as it was, and alone.
+        /// Whether the bookmark is unchanged, and the only one.
         func isUntouched() async throws -> Bool {
             try await desk.library.use { opened in
                 try opened.controller.isLive(id: id) && opened.controller.list.total == 1
@@ -46,8 +46,7 @@ struct BrowserAttackTests {
         }
     }
 
-    /// A name of another site, and one of the same site but for its port: a browser sends cookies
-    /// to any port.
+    /// Another site, and the same site with another port: a browser sends cookies to any port.
     private static let names = ["localhost", "127.0.0.1"]
 
     @Test(arguments: Browser.Kind.allCases, names)
@@ -62,7 +61,7 @@ struct BrowserAttackTests {
         try await scene.browser.click("button")
         try await scene.browser.shows("A page of another site may not use this server.")
         #expect(try await scene.isUntouched())
-        // The ticket is good: with the origin of the server it would have worked.
+        // The ticket is valid: it works on the server's own page.
         try await scene.browser.go(scene.desk.place + "/")
         try await scene.browser.click("button[aria-label^='Delete']")
         try await scene.browser.shows("Deleted “")
@@ -101,7 +100,7 @@ struct BrowserAttackTests {
         #expect(try await scene.isUntouched())
     }
 
-    /// No frame shows a page, and an image or a style that names one does nothing.
+    /// No frame shows a page, and an image or a style with the address of one does nothing.
     @Test(arguments: Browser.Kind.allCases, names)
     func noPageIsShownWithinAnother(_ kind: Browser.Kind, _ name: String) async throws {
         let scene = try await Scene(kind) { place, id, _ in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BookmarkServer
 
-/// How the pages look, and how they are used with keys, in real browsers.
+/// The look of the pages, and their use with the keyboard, in real browsers.
 @Suite(.inBrowsers, .ownThread, .serialized, .timeLimit(.minutes(5)))
 struct BrowserLookTests {
     /// A desk with bookmarks of all kinds, and the pages to be looked at.
@@ -36,7 +36,7 @@ struct BrowserLookTests {
         return (desk, ids)
     }
 
-    /// Goes through all pages; the name of each, and how to come to it.
+    /// Opens each page in turn, and passes its name to `look`.
     private func pages(
         _ desk: ServedDesk, _ ids: [String], _ browser: Browser,
         _ look: (String) async throws -> Void

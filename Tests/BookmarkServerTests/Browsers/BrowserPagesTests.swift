@@ -19,7 +19,7 @@ extension ServedDesk {
     }
 }
 
-/// The pages in the hands of a person, in real browsers.
+/// The pages as a person uses them, in real browsers.
 @Suite(.inBrowsers, .ownThread, .serialized, .timeLimit(.minutes(5)))
 struct BrowserPagesTests {
     @Test(arguments: Browser.Kind.allCases, [true, false])
@@ -81,7 +81,7 @@ struct BrowserPagesTests {
         try await browser.shows("Log in</h1>")
     }
 
-    /// A page moves when its style sheet arrives, and a person clicks on what is drawn.
+    /// A page moves when its style sheet arrives, and a person clicks on what they see.
     @Test(arguments: Browser.Kind.allCases)
     func aClickWaitsUntilThePageIsWhole(_ kind: Browser.Kind) async throws {
         let site = try WebServer { request, connection in
@@ -120,7 +120,7 @@ struct BrowserPagesTests {
         try await desk.logIn(browser, to: "/button")
         let link = try await browser.run(
             "return document.querySelector('main a[href^=\"javascript:\"]').href")
-        // A browser decodes it, and runs what follows the colon.
+        // A browser decodes the address, and runs the text after the colon.
         let script = try #require(link.string?.dropFirst("javascript:".count).removingPercents)
         let address = "http://localhost:\(site.port)/harbour?a=1&b=%20c#d"
         try await browser.go(address)
@@ -148,7 +148,8 @@ struct BrowserPagesTests {
             try await browser.fill("input[name=url]", "https://n\(number).example/")
             try await browser.fill("input[name=name]", "N\(number)")
             try await browser.click("form.fields button")
-            // A browser that kept the page sends the same form twice, which is shown again.
+            // A browser that kept the page sends the same form again. The server then asks before
+            // it adds.
             if try await browser.shows("Added “N\(number)", or: "To send it again") {
                 try await browser.click("form.fields button")
                 try await browser.shows("Added “N\(number)")
@@ -162,7 +163,7 @@ struct BrowserPagesTests {
 }
 
 extension Substring {
-    /// The text that a browser makes of the rest of an address.
+    /// The text with its percent-encoding decoded, as a browser does it.
     fileprivate var removingPercents: String {
         let kept = replacing("+", with: "%2B").replacing("&", with: "%26")
         return FormFields(urlEncoded: ("x=" + kept).utf8).value("x") ?? ""

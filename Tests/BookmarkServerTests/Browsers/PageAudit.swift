@@ -1,15 +1,16 @@
 import BookmarkServer
 import RealBrowsers
 
-/// What is wrong with a page as a browser shows it, found by a script.
+/// Finds faults in a page as a browser shows it, with scripts that run in the page.
 enum PageAudit {
-    /// The faults of a page: texts that are hard to read, fields without a label, and what is wider
-    /// than the window.
+    /// The faults of a page: texts that are hard to read, fields without a label, and elements that
+    /// are wider than the window.
     static func faults(in browser: Browser) async throws -> [String] {
         try await browser.run(colors + faults).strings
     }
 
-    /// The faults of the way of the Tab key through a page, from its start to its end.
+    /// The faults that show as the Tab key moves the focus through a page, from its start to its
+    /// end.
     static func faultsOfFocus(in browser: Browser) async throws -> [String] {
         let count = try await browser.run(
             "window.focusable = [...document.querySelectorAll("

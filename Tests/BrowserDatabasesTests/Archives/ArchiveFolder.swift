@@ -6,7 +6,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The folder of a program's archive, made by a test.
+/// The folder of a program's archive, filled by a test.
 struct ArchiveFolder {
     let scratch = ScratchFolder()
     var path: String { scratch.path("data") }
@@ -28,7 +28,7 @@ struct ArchiveFolder {
         try Database(path: path(name)).execute(statements.joined(separator: "\n"))
     }
 
-    /// The folder as a zip archive, as Python packs it.
+    /// The folder as a zip archive, made with Python.
     func zipped(_ top: String = ".") throws -> String {
         let file = scratch.path("data.zip")
         let script = """
@@ -48,7 +48,7 @@ struct ArchiveFolder {
 }
 
 extension ImportedDocument {
-    /// Its content as text, or why there is none.
+    /// The content as text, or the error.
     func text(most: Int = 32 << 20) -> String {
         do throws(ImportError) {
             return String(decoding: try read(most), as: UTF8.self)

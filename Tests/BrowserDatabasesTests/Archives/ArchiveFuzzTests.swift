@@ -5,7 +5,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Archives of other programs with random bytes: refused or read, and so are their documents.
+/// Damaged archives of other programs are refused or read, and so are their documents.
 struct ArchiveFuzzTests {
     private let folder = ArchiveFolder()
 

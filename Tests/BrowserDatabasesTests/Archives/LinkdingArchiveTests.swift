@@ -56,7 +56,7 @@ import Testing
     @Test func aFolderIsRead() throws {
         try make()
         try check(folder.read())
-        // The database in its folder is the same.
+        // Reading the database in its folder gives the same.
         try check(ProgramArchive.read(database: folder.path("db.sqlite3")))
         #expect(try ProgramArchive.read(folder: folder.path, as: .csv) == nil)
     }
@@ -116,7 +116,7 @@ import Testing
         let texts = try folder.read()?.documents.map { $0.text() }
         #expect(texts?.first == "error: it is a link, and links are not followed")
         #expect(texts?.last == "error: it is not a file")
-        // A folder that is one leads out as well.
+        // A linked folder is not followed either.
         rename(folder.path("assets"), folder.scratch.path("elsewhere"))
         symlink(folder.scratch.path("elsewhere"), folder.path("assets"))
         #expect(try folder.read()?.documents.map { $0.text() }.last == "error: the file is missing")
@@ -156,7 +156,7 @@ import Testing
         #expect(error?.message.contains("Name the folder that has its database") == true)
     }
 
-    /// Reading a view runs what its maker wrote, and that may never end.
+    /// Reading a view runs a query that its author chose, which may never end.
     @Test func whatComputesIsNotRead() throws {
         let endless = """
             WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n

@@ -6,7 +6,7 @@ import KeyValueStore
 import ScratchFolder
 import Testing
 
-/// A device whose bookmarks browsers sync with, with everything real in a scratch folder but the
+/// A device with whose bookmarks browsers sync. Everything is real, in a scratch folder, except the
 /// clock and the network.
 final class BrowserDesk {
     let scratch = ScratchFolder()
@@ -14,7 +14,7 @@ final class BrowserDesk {
     let mirror: HomeMirror
     let controller: BookmarksController
     var folder: BrowserFolder
-    /// Takes the place of the library in tests of wrong ones.
+    /// Wraps the library, for tests with a wrong one.
     var wrap: (HomeBrowserLibrary) -> any BrowserLibrary = { $0 }
     /// Milliseconds since 1970.
     var now: Int64 = 1_800_000_000_000
@@ -57,7 +57,7 @@ final class BrowserDesk {
         return try XBELFile(reading: answer.body)
     }
 
-    /// Uploads a file as floccus does: beside it first.
+    /// Uploads a file as floccus does, first under a temporary name.
     @discardableResult
     func upload(
         _ file: XBELFile, as name: String = "bookmarks.xbel", by credential: String = "one"
@@ -109,7 +109,7 @@ final class BrowserDesk {
 }
 
 extension XBELFile {
-    /// An entry by its title.
+    /// The number of the entry with this title.
     func number(_ title: String) -> Int { entries.first { $0.title == title }?.number ?? 0 }
 
     func entry(_ title: String) -> Entry? { entries.first { $0.title == title } }
@@ -119,7 +119,7 @@ extension XBELFile {
         body(&entries[index])
     }
 
-    /// Removes an entry and all that is in it.
+    /// Removes an entry and everything in it.
     mutating func remove(_ title: String) {
         var gone: Set<Int> = [number(title)]
         entries.removeAll { entry in
@@ -128,7 +128,7 @@ extension XBELFile {
         }
     }
 
-    /// Adds an entry behind all others of its folder, with the next number.
+    /// Adds an entry at the end of its folder, with the next number.
     @discardableResult
     mutating func add(_ title: String, _ url: String? = nil, in folder: Int = 0) -> Int {
         highest = (highest ?? 0) + 1
@@ -138,7 +138,7 @@ extension XBELFile {
         return number
     }
 
-    /// Brings each folder before its contents.
+    /// Moves each folder before its contents.
     mutating func sort() {
         var children: [Int: [Entry]] = [:]
         for entry in entries { children[entry.parent, default: []].append(entry) }

@@ -24,7 +24,7 @@ extension BrowserWorld {
         try check()
     }
 
-    /// Nothing is lost, and nothing is touched that a file does not carry.
+    /// Checks that nothing is lost, and that fields which a file does not have are unchanged.
     func check() throws {
         let all = try desk.bookmarks.sorted { $0.url < $1.url }
         for bookmark in all {
@@ -47,13 +47,14 @@ extension BrowserWorld {
         if !lost.isEmpty { problems.append("lost: \(lost.sorted())") }
     }
 
-    /// What was deleted and is there again, and does not wait for a person.
+    /// The words of deleted addresses that are there again, unless a decision of the person is
+    /// pending.
     func returned() throws -> Set<String> {
         guard try desk.home.browserDeletionCount() == 0 else { return [] }
         return deleted.intersection(try desk.bookmarks.map { Self.word($0.url) })
     }
 
-    /// The bookmarks that somebody made and nobody deleted, but that are not in the library.
+    /// The words of addresses that were made and not deleted, but are not in the library.
     func missing() throws -> Set<String> {
         made.subtracting(deleted).subtracting(contested)
             .subtracting(try desk.bookmarks.map { Self.word($0.url) })

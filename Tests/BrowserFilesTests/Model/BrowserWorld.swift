@@ -4,21 +4,22 @@ import BrowserFiles
 import SeededRandom
 import Testing
 
-/// Two browsers with floccus and the library behind them, driven by chance.
+/// Two browsers with floccus and the library behind them, with random edits.
 ///
-/// Every address has a word of its own, so that what was made can be found wherever it went.
+/// Every address contains a unique word, so that a bookmark can be found wherever it went.
 final class BrowserWorld {
     let desk: BrowserDesk
     let profiles = [FloccusProfile("one"), FloccusProfile("two")]
     private var random: SplitMix
-    /// Whether nothing fails, and nobody edits while another syncs.
+    /// Whether nothing fails, and nobody edits while a browser syncs.
     let isCalm: Bool
-    /// The words of all addresses that were made, and of those that somebody deleted.
+    /// The words of all addresses that were made, and of those that were deleted.
     var made: Set<String> = []
     var deleted: Set<String> = []
-    /// Those that lost a conflict: two browsers gave one bookmark another address.
+    /// The words of addresses that lost a conflict: two browsers gave one bookmark different
+    /// addresses.
     var contested: Set<String> = []
-    /// What only the library has of a bookmark.
+    /// The fields of a bookmark that only the library has.
     struct Kept: Equatable {
         var tags: [String]
         var notes: String
@@ -31,13 +32,13 @@ final class BrowserWorld {
     private var edited: [String] = []
     /// The bookmarks as they were after the last sync of each browser, in calm worlds.
     private var seen: [String: [String: BookmarkDraft]] = [:]
-    /// The words of what each browser has otherwise than the library since then.
+    /// The words of bookmarks in which each browser differs from the library since then.
     private var lagging: [String: Set<String>] = [:]
-    /// The browsers whose last sync came to its end.
+    /// The browsers whose last sync was completed.
     private var settled: Set<String> = []
-    /// The browsers that may have refused what they read last, or lost their lock meanwhile.
+    /// The browsers that may have refused the last file, or lost their lock meanwhile.
     private var doubtful: Set<String> = []
-    /// What is wrong, in lines; empty while all is well.
+    /// The problems found so far, a line each.
     var problems: [String] = []
 
     init(seed: UInt64) throws {
@@ -47,7 +48,7 @@ final class BrowserWorld {
         for _ in 0..<Int.random(in: 0...12, using: &random) { try editLibrary() }
     }
 
-    /// The latest of what happened, for a person who looks for the cause of a problem.
+    /// The latest events, to help find the cause of a problem.
     private(set) var trace: [String] = []
 
     private func note(_ line: String) {
@@ -186,7 +187,7 @@ final class BrowserWorld {
         profile.local = local
     }
 
-    /// An edit of one bookmark in a browser and in the library, before either sees the other's.
+    /// Edits a bookmark both in a browser and in the library, before either has the other's edit.
     private func editBoth(_ profile: FloccusProfile) throws {
         guard let id = pick(profile.local.bookmarks), var item = profile.local.items[id] else {
             return
@@ -226,7 +227,7 @@ final class BrowserWorld {
 
     // MARK: Rounds
 
-    /// Some edits everywhere, and a sync of one browser.
+    /// Makes some edits everywhere, and syncs one browser.
     func round() throws {
         let profile = profiles[chance(1, in: 2) ? 0 : 1]
         for _ in 0..<Int.random(in: 0...3, using: &random) { edit(profile) }
@@ -272,7 +273,7 @@ final class BrowserWorld {
         let outcome = try profile.sync(
             { request in
                 requests += 1
-                // Closed before the request, or before its answer.
+                // The browser is closed before the request, or before its answer.
                 if requests == stop, !isLate { throw FloccusProfile.Stopped() }
                 let answer = try desk.send(request)
                 if requests == stop { throw FloccusProfile.Stopped() }
@@ -297,7 +298,7 @@ final class BrowserWorld {
             let kept = promises.kept(before, after)
             let words = Set(kept.map { Self.word($0.url) })
             deleted.subtract(words)
-            // Another browser may have removed it, too, and not told so yet.
+            // Another browser may have removed it, too, without having synced since.
             contested.formUnion(isDoubtful ? words : words.filter(isMissingInABrowser))
             if isUpload, !profile.isMixed { doubtful.remove(profile.credential) }
             let isLate = desk.now - start >= BrowserFolder.lockDuration
@@ -331,7 +332,7 @@ final class BrowserWorld {
         lagging[profile.credential] = Set(others.values.compactMap { $0.url.map(Self.word) })
     }
 
-    /// What a browser numbered comes back under its number, in its order.
+    /// Items that a browser numbered come back with their numbers, in their order.
     private func checkNumbers(_ profile: FloccusProfile) throws {
         guard isCalm, try desk.home.browserDeletionCount() == 0 else { return }
         desk.now += BrowserFolder.frozenDuration
@@ -342,7 +343,7 @@ final class BrowserWorld {
                 + Self.difference(served, sent) + "\ninstead of\n" + Self.difference(sent, served))
     }
 
-    /// What one tree has and another has otherwise.
+    /// The items and orders in which one tree differs from another.
     private static func difference(_ one: FloccusTree, _ other: FloccusTree) -> String {
         let items = one.items.filter { other.items[$0.key] != $0.value }
         let orders = one.order.filter { other.order[$0.key] != $0.value }

@@ -1,6 +1,6 @@
 import BrowserFiles
 
-/// The requests of one sync of floccus 5.9.2, in their order.
+/// The requests of a sync of floccus 5.9.2, in order.
 struct Exchange {
     let credential: String
     let file: String
@@ -43,7 +43,7 @@ struct Exchange {
         return try XBELFile(reading: answer.body)
     }
 
-    /// The size as floccus finds it: by a pattern, on one line.
+    /// Checks that the size can be found as floccus does it: with a pattern, on one line.
     private func checkSize(_ suffix: String, _ wanted: Int) throws {
         let answer = try ask("PROPFIND", suffix)
         guard answer.status == 207 else { throw Refusal(status: answer.status) }

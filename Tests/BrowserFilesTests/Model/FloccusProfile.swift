@@ -1,9 +1,10 @@
 import BrowserFiles
 
-/// A browser with floccus: its bookmarks, what it knows of the last sync, and its sync.
+/// A browser with floccus: its bookmarks, its memory of the last sync, and its sync.
 ///
-/// A model of floccus 5.9.2 with the strategy “merge”: requests, numbers, what an error makes it
-/// forget, and what becomes of a bookmark that both sides edited are as there.
+/// A model of floccus 5.9.2 with the strategy “merge”. It has the same requests and numbers,
+/// forgets the same things after an error, and treats bookmarks that both sides edited in the same
+/// way.
 final class FloccusProfile {
     let credential: String
     let file: String
@@ -12,15 +13,16 @@ final class FloccusProfile {
     private(set) var numbers: [Int: Int] = [:]
     /// The server's tree after the last sync; `nil` before the first, and after an error.
     private(set) var cache: FloccusTree?
-    /// The bookmarks that were edited on both sides, with what the server had of them: floccus
-    /// uploads the whole of its own, and takes the whole of the server's.
+    /// The bookmarks that were edited on both sides, as the server had them: floccus uploads its
+    /// whole bookmark, and takes the server's whole bookmark.
     private var crossed: [(id: Int, title: String, parent: Int)] = []
-    /// Whether the last upload had something that was not edited here, and was there.
+    /// Whether the last upload contained an item that was edited on the server, and not here.
     private(set) var isMixed = false
-    /// Whether two folders were each put into the other, here and there, before the last sync.
+    /// Whether two folders were each moved into the other, one here and one on the server, before
+    /// the last sync.
     private(set) var isCircular = false
-    /// Whether floccus refuses what the last sync brought, unless a person switched its
-    /// failsafe off.
+    /// Whether floccus refuses the changes of the last sync, unless the person turns its failsafe
+    /// off.
     private(set) var isMuch = false
     private var lastID = 0
 
@@ -33,9 +35,9 @@ final class FloccusProfile {
         case done(uploaded: Bool)
         /// Another browser has the lock.
         case taken
-        /// It met an error, and knows nothing of the last sync now.
+        /// The sync failed, and floccus has forgotten the last one.
         case failed(Int)
-        /// It was stopped, and its lock stayed behind.
+        /// The sync was stopped, and its lock is still there.
         case stopped
     }
 
@@ -49,7 +51,7 @@ final class FloccusProfile {
     // MARK: The sync
 
     /// - Parameters:
-    ///   - send: sends a request; throws ``Stopped`` where the browser is closed.
+    ///   - send: sends a request; throws ``Stopped`` if the browser is closed.
     ///   - meanwhile: called between the download and the upload.
     func sync(
         _ send: @escaping (BrowserRequest) throws -> BrowserAnswer,
@@ -66,7 +68,7 @@ final class FloccusProfile {
             merge(server)
             let upload = numbered(&highest)
             let isChanged = upload.file != XBELFile(entries: entries(of: server))
-            // It changes its own bookmarks before it uploads.
+            // Floccus changes its own bookmarks before it uploads.
             takeCrossed(upload.numbers)
             if isChanged {
                 try exchange.upload(XBELFile(entries: upload.file.entries, highest: highest))
@@ -84,7 +86,7 @@ final class FloccusProfile {
         }
     }
 
-    /// What an error does: the next sync is a first one.
+    /// Forgets the last sync, as after an error: the next sync is a first one.
     func forget() {
         cache = nil
         numbers = [:]
@@ -137,7 +139,7 @@ final class FloccusProfile {
         takeOrder(of: server, mine)
     }
 
-    /// Takes what the server changed, where nothing was changed here.
+    /// Takes the server's changes of items that were not changed here.
     private func takeChanges(of server: FloccusTree, since cache: FloccusTree) {
         let ids = localIDs
         for (number, new) in server.items.sorted(by: { $0.key < $1.key }) {
@@ -163,7 +165,7 @@ final class FloccusProfile {
             if mine.title == old.title { local.items[id]?.title = new.title }
             if mine.url == old.url { local.items[id]?.url = new.url }
             if isMoved || new.parent == old.parent { continue }
-            // Its new folder may be one that was removed here, or is within it here.
+            // The new folder may have been removed here, or may be inside this folder here.
             if let parent { local.move(id, to: parent) }
             if local.items[id]?.parent == parent { continue }
             isMixed = true
@@ -181,7 +183,7 @@ final class FloccusProfile {
             && (gone * 5 > old.count || added >= 20 && added * 5 > old.count)
     }
 
-    /// What was removed here, and edited there.
+    /// Whether an item was removed here and edited on the server.
     private func isGone(_ server: FloccusTree, _ cache: FloccusTree) -> Bool {
         let there = Set(numbers.values)
         return cache.items.contains { number, old in
@@ -200,15 +202,16 @@ final class FloccusProfile {
         crossed = []
     }
 
-    /// Creates what is new on the server, or finds it here: a bookmark with its URL, a folder with
-    /// its title in the same place.
+    /// Creates items that are new on the server, or finds them here: a bookmark by its URL, and a
+    /// folder by its title in the same place.
     private func create(_ server: FloccusTree) {
         for number in server.below(0) {
             guard let item = server.items[number] else { continue }
             let ids = localIDs
             if ids[number] != nil { continue }
             let isKnown = cache?.items[number] != nil
-            // It was deleted here; its folder comes back if something new is in it.
+            // The item was deleted here; a deleted folder comes back only if something new is in
+            // it.
             if isKnown, item.url != nil { continue }
             if isKnown, !server.below(number).contains(where: { cache?.items[$0] == nil }) {
                 continue
@@ -231,8 +234,8 @@ final class FloccusProfile {
         }
     }
 
-    /// Removes what the server has no longer. A folder with something in it that the server does
-    /// not know becomes a new one.
+    /// Removes items that the server no longer has. A folder with an item that the server does not
+    /// know becomes a new folder.
     private func removeGone(from server: FloccusTree, since cache: FloccusTree) {
         for id in local.below(0).reversed() {
             guard let number = numbers[id], server.items[number] == nil,
@@ -258,7 +261,7 @@ final class FloccusProfile {
             }
             let now = local.order[folder] ?? []
             var sorted = order.compactMap { ids[$0] }.filter(now.contains)
-            // What the server does not know stays behind the one that it follows.
+            // An item that the server does not know stays behind the item that it follows.
             for (index, id) in now.enumerated() where !sorted.contains(id) {
                 let before = index > 0 ? sorted.firstIndex(of: now[index - 1]).map { $0 + 1 } : 0
                 sorted.insert(id, at: before ?? sorted.count)

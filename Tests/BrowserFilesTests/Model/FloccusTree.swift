@@ -1,6 +1,6 @@
 import BrowserFiles
 
-/// The bookmarks of a browser's folder, or those of a server, as floccus compares them.
+/// The bookmarks of a browser's folder, or of a server, as floccus compares them.
 struct FloccusTree: Equatable {
     struct Item: Equatable {
         var title: String
@@ -31,7 +31,7 @@ struct FloccusTree: Equatable {
         if item.url == nil, order[id] == nil { order[id] = [] }
     }
 
-    /// Removes an item and all below it.
+    /// Removes an item and everything below it.
     mutating func remove(_ id: Int) {
         guard let item = items[id] else { return }
         for child in order[id] ?? [] { remove(child) }
@@ -64,7 +64,7 @@ struct FloccusTree: Equatable {
     var folders: [Int] { [0] + items.filter { $0.value.url == nil }.keys.sorted() }
     var bookmarks: [Int] { items.filter { $0.value.url != nil }.keys.sorted() }
 
-    /// What a person sees, a line for each item.
+    /// The tree as a person sees it, a line for each item.
     var outline: [String] { outline(0, 0) }
 
     private func outline(_ folder: Int, _ depth: Int) -> [String] {
@@ -77,7 +77,7 @@ struct FloccusTree: Equatable {
         }
     }
 
-    /// What WHATWG's URL makes of the addresses that the model uses.
+    /// An address as WHATWG's URL would write it, as far as the model uses addresses.
     static func normalized(_ url: String) -> String {
         guard let scheme = url.firstRange(of: "://") else { return url }
         let rest = url[scheme.upperBound...]

@@ -1,10 +1,11 @@
 import Bookmarks
 
-/// What a sync may change in the library: only what its browser edited since its last one.
+/// The changes that a sync may make in the library: only those that its browser made since its last
+/// sync.
 ///
-/// Bookmarks are told by the words of their addresses.
+/// Bookmarks are identified by the words of their addresses.
 struct SyncPromises {
-    /// What a browser did to a bookmark since its last sync.
+    /// The edits that a browser made to a bookmark since its last sync.
     private struct Edit {
         var isRenamed = false
         var isMoved = false
@@ -12,20 +13,20 @@ struct SyncPromises {
     }
 
     private var edits: [String: Edit] = [:]
-    /// The words of more than one bookmark: a browser that forgot its last sync adds what it has
+    /// The words of several bookmarks: a browser that forgot its last sync adds its bookmarks
     /// again, in another folder.
     private var doubled: Set<String> = []
-    /// Whether folders may move with all that is in them.
+    /// Whether folders may move with their contents.
     var hasEditedFolders = false
     private let isKnown: Bool
-    /// The words of what the browser has otherwise than the library since then.
+    /// The words of bookmarks in which the browser differs from the library since then.
     private let lagging: Set<String>
     /// The bookmarks as they were after the browser's last sync; empty if that is unknown.
     private let seen: [String: BookmarkDraft]
 
     /// - Parameters:
     ///   - profile: the browser before its sync.
-    ///   - isKnown: whether the one before came to its end.
+    ///   - isKnown: whether the previous sync was completed.
     init(
         _ profile: FloccusProfile, isKnown: Bool, seen: [String: BookmarkDraft],
         lagging: Set<String>
@@ -60,8 +61,8 @@ struct SyncPromises {
         seen[id].map { $0 != now } ?? false
     }
 
-    /// The bookmarks that the browser removed, and that stay: others edited them since, or it had
-    /// not yet got what they are in the library.
+    /// The bookmarks that the browser removed but that stay: others edited them since, or the
+    /// browser did not have their current version yet.
     func kept(_ before: [String: BookmarkDraft], _ after: [String: Bookmark]) -> [BookmarkDraft] {
         before.filter { id, old in
             isRemoved(old) && after[id]?.url == old.url
@@ -69,9 +70,9 @@ struct SyncPromises {
         }.map(\.value)
     }
 
-    /// The promises that a finished sync broke, one line for each.
+    /// The promises that a completed sync broke, a line each.
     ///
-    /// - Parameter before: the bookmarks in front of the merge.
+    /// - Parameter before: the bookmarks before the merge.
     func problems(_ before: [String: BookmarkDraft], _ after: [String: Bookmark]) -> [String] {
         if !isKnown { return [] }
         var ids: [String: [String]] = [:]
@@ -85,7 +86,7 @@ struct SyncPromises {
     }
 
     private func problems(_ id: String, _ old: BookmarkDraft, _ after: Bookmark?) -> [String] {
-        // Told by its address, which may be another one here by now.
+        // The browser's edit is found by the address, which may have changed in the library.
         guard let edit = edits[BrowserWorld.word(old.url)] else { return [] }
         guard let after else {
             if !edit.isRemoved { return ["deleted, though the browser has it"] }

@@ -22,8 +22,8 @@ struct ArchiveImportTests {
 
     private static let article = SaveTests.article("database")
 
-    /// What every import of an archive does: the page is read offline and found, the same again
-    /// adds nothing, and one undo takes all of it back.
+    /// Checks an import of an archive: the page can be read offline and is found, the same import
+    /// again adds nothing, and one undo takes all of it back.
     private func check(_ home: Home, _ path: String, documents count: Int) throws {
         let tried = try home.run("import", path, "--dry-run", "--json")
         #expect(tried.output.contains("\"documents\":\(count),"), "\(tried.output)")
@@ -105,7 +105,7 @@ struct ArchiveImportTests {
         try withScratchHome { home in
             let data = try linkding(home.folder)
             let zip = home.folder.path("backup.zip")
-            // As its command `full_backup` packs it.
+            // Packed like a backup by linkding's command `full_backup`.
             _ = try home.python(
                 """
                 import os, sys, zipfile
@@ -162,7 +162,7 @@ struct ArchiveImportTests {
         }
     }
 
-    /// The archive of somebody else ends soon, with a sentence.
+    /// The import of a malicious archive ends soon, with an error message.
     @Test func hostileArchivesAreRefused() throws {
         try withScratchHome { home in
             let data = try linkding(home.folder)

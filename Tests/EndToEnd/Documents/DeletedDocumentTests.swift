@@ -56,14 +56,14 @@ import Testing
             #expect(piped.errors.contains("Restored 2 documents."), "\(piped.errors)")
             try home.run("docs", "delete", files[1])
             try home.run("delete", id)
-            // The document is not counted: it goes with its bookmark.
+            // The document is not counted, since it is deleted with its bookmark.
             let all = try home.run("purge", "--all", "--yes")
             #expect(all.errors.contains("Deleted 1 bookmark forever."), "\(all.errors)")
             #expect(try home.run("docs", "--deleted").status == 1)
         }
     }
 
-    /// The preview shows what is known of one, and what can be done with it.
+    /// The preview shows what is known of a deleted document, and what can be done with it.
     @Test func theTrashShowsThem() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Documents that go with an export, and come back.
+/// Exporting bookmarks with their documents, and importing them again.
 @Suite(.endToEnd)
 struct DocumentExportTests {
     @discardableResult
@@ -13,8 +13,8 @@ struct DocumentExportTests {
         return folder
     }
 
-    /// What an export has of each document: its entry, without the name of the file, which has
-    /// another id, and the content.
+    /// The entries of an export with their contents, but without the names of the files, which
+    /// contain ids that differ between libraries.
     private func facts(of folder: String) throws -> [String] {
         let index = try JSONSerialization.jsonObject(
             with: Data(contentsOf: URL(filePath: folder + "/index.json")))
@@ -28,7 +28,7 @@ struct DocumentExportTests {
 
     private func id(_ output: String) -> String { output.filter { !$0.isNewline } }
 
-    /// A library with documents of each kind, and bookmarks that are easily mistaken for others.
+    /// Fills a library with documents of each kind, on bookmarks that are easily confused.
     private func fill(_ home: Home) throws {
         let one = try home.add("https://a.example/p#one", name: "One")
         let two = id(
@@ -45,11 +45,11 @@ struct DocumentExportTests {
         }
         try home.ok("attach", one, "-", "--name", "émpty — 東京.bin")
         try home.ok("attach", one, "-", "--name", "Note.md", input: "a file, not the note")
-        // What one was before, and another is now.
+        // The same name and kind as another file of this bookmark.
         try home.ok("attach", one, "-", "--name", "data.txt", input: "second data")
     }
 
-    /// All that an export holds is there again, behind the right bookmarks, with its dates.
+    /// All documents of an export are there again, on the right bookmarks and with their dates.
     @Test func anExportComesBackWhole() throws {
         try withScratchHome { home in
             try fill(home)
@@ -60,7 +60,7 @@ struct DocumentExportTests {
                 let before = try facts(of: folder)
                 #expect(before.count == 8)
                 #expect(try facts(of: again) == before)
-                // The note of a bookmark is its note, also for its editor.
+                // The note of a bookmark is also the one that its editor opens.
                 let shown = try other.ok("note", "https://a.example/p#two", "--print").output
                 #expect(shown == "A note about the second.\n")
                 let more = try other.ok("import", "\(folder).json", "--documents", folder)
@@ -69,7 +69,8 @@ struct DocumentExportTests {
         }
     }
 
-    /// A bookmark has one note. Notes of bookmarks that an import joins stand one below another.
+    /// A bookmark has only one note. If an import joins two bookmarks, it puts their notes one
+    /// below the other.
     @Test func notesOfOneBookmarkBecomeOne() throws {
         try withScratchHome { home in
             let one = try home.add("https://a.example/", name: "One")
@@ -94,7 +95,7 @@ struct DocumentExportTests {
         }
     }
 
-    /// What cannot be taken is said, and keeps nothing else back.
+    /// An import reports documents that it cannot take, and imports the others.
     @Test func oneThatCannotComeKeepsNoOtherBack() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
@@ -148,7 +149,7 @@ struct DocumentExportTests {
         }
     }
 
-    /// The documents alone name their bookmarks, but do not have them.
+    /// A folder of documents names its bookmarks, but does not contain them.
     @Test func documentsWithoutTheirListAreToldHowToComeIn() throws {
         try withScratchHome { home in
             try fill(home)
@@ -162,7 +163,7 @@ struct DocumentExportTests {
         }
     }
 
-    /// PDFs, pictures and texts are no bookmarks; the report says how to keep them.
+    /// PDFs, pictures and texts are not bookmarks; the report says how to keep them.
     @Test func filesThatAreNotTakenAreSaidWithWhatKeepsThem() throws {
         try withScratchHome { home in
             try home.shell(
@@ -187,7 +188,7 @@ struct DocumentExportTests {
             #expect(
                 one.errors.contains("To keep it with a bookmark: cloudy attach ID FILE"),
                 "\(one.errors)")
-            // Nothing was left out here.
+            // This import left nothing out.
             let whole = home.folder.path("mixed/B.url")
             #expect(try !home.ok("import", whole).errors.contains("cloudy attach"))
         }

@@ -14,7 +14,7 @@ struct DocumentFaultsTests {
             .filter { $0 != "\n" }
     }
 
-    /// A home with a file of a bookmark, which the cloud has, and the ids of both.
+    /// Attaches a file, which reaches the cloud, to a bookmark; returns the ids of both.
     private func attached(_ home: Home) throws -> (bookmark: String, document: String) {
         let id = try home.add("https://a.example/", name: "Alpha")
         return (id, try ok(home, "attach", id, "-", "--name", "a.txt", input: "words"))
@@ -22,7 +22,7 @@ struct DocumentFaultsTests {
 
     // MARK: Airplane mode
 
-    /// The local cloud counts as a cloud, although it is on the same disk.
+    /// Airplane mode covers the local cloud, too, although it is on the same disk.
     @Test func nothingIsFetchedInAirplaneMode() throws {
         try withScratchHome { home in
             let (bookmark, document) = try attached(home)
@@ -86,7 +86,7 @@ struct DocumentFaultsTests {
                     #expect(outcome.errors.contains(text), "\(outcome.errors)")
                 }
             }
-            // Each pipe may get its writer within some seconds.
+            // Each pipe may get its writer within a few seconds.
             let pipe = home.folder.path("pipe")
             try home.shell("mkfifo '\(pipe)'")
             let waited = try home.run("attach", id, pipe)
@@ -169,7 +169,7 @@ struct DocumentFaultsTests {
         }
     }
 
-    /// In a conflict, the sentence names the command that settles it.
+    /// For a page in conflict, the message names the command that settles it.
     @Test func undoOfAPageInConflictNamesHowToSettleIt() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
@@ -246,7 +246,7 @@ struct DocumentFaultsTests {
                 + "shows, and version 2 is kept. To compare: cloudy docs diff \(document) 2. To "
                 + "take a version: cloudy settle \(id) --take 2. To keep it so: cloudy settle "
                 + "\(id)\n"
-            // The first of them meets the other's only now.
+            // The first device receives the other's version only now.
             try ok(one, "sync")
             try ok(two, "sync")
             #expect(try two.run("docs", id).errors == said)

@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Documents of devices that meet at a server over an etcd, which holds no contents.
+/// Documents of devices that sync with a server over an etcd, which stores no contents.
 @Suite(.endToEnd, .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct EtcdDocumentsTests {
     private func withEtcd(_ body: (Home, Home, _ members: String, _ token: String) throws -> Void)
@@ -21,14 +21,14 @@ struct EtcdDocumentsTests {
                 let (desk, laptop) = (
                     one.with(["CLOUDY_DEVICE": "desk"]), two.with(["CLOUDY_DEVICE": "laptop"])
                 )
-                // Their agents end with that, and not a minute later.
+                // The agents end when the device leaves, and not a minute later.
                 defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
                 try body(desk, laptop, members, made.output.filter { !$0.isWhitespace })
             }
         }
     }
 
-    /// Nobody waits for contents that the server does not keep.
+    /// No device waits for contents that the server does not keep.
     @Test func withoutAFolderSyncSaysSoAndEnds() throws {
         try withEtcd { desk, laptop, members, token in
             let server = try EtcdServer(desk, members)
@@ -41,7 +41,7 @@ struct EtcdDocumentsTests {
             let sync = try desk.ok("sync")
             #expect(sync.errors.contains("\(server.url) keeps no contents"), "\(sync.errors)")
             #expect(try desk.ok("docs", "--json").output.contains("\"sent\":false"))
-            // The other one knows of the document.
+            // The other device knows of the document.
             try laptop.ok("sync")
             #expect(try laptop.ok("docs", "--json").output.contains("\"sent\":null"))
             let read = try laptop.run("read", id)

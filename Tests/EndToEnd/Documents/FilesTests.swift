@@ -27,7 +27,7 @@ struct FilesTests {
         }
     }
 
-    /// The id of a bookmark means its document, if it has no other one.
+    /// The id of a bookmark also names its document, if it has only one.
     @Test func aBookmarkStandsForItsOnlyDocument() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
@@ -72,7 +72,7 @@ struct FilesTests {
             #expect(refused.errors.contains("--name"))
             let attached = try home.run("attach", id, "-", "--name", "a.csv", input: "1,2\n")
             #expect(attached.output.count { !$0.isNewline } == 13, "\(attached.errors)")
-            // The same name is the same file.
+            // A file of the same name is a new version.
             let again = try home.run("attach", id, "-", "--name", "a.csv", input: "3,4\n")
             #expect(again.output == attached.output)
             #expect(try home.run("docs", "--json").output.contains("\"versions\":2,"))
@@ -98,7 +98,7 @@ struct FilesTests {
             let fitting = try home.run(["attach", id] + (1...64).map { "\(folder)/\($0)" })
             #expect(fitting.status == 0, "\(fitting.errors)")
             #expect(try home.run("attach", id, folder + "/65").status == 65)
-            // Another version of a file is no further document.
+            // Another version of a file does not count as another document.
             #expect(try home.run("attach", id, "-", "--name", "64", input: "new").status == 0)
         }
     }
@@ -169,7 +169,7 @@ struct FilesTests {
     @Test func aDroppedDocumentLeavesWhatOthersShare() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
-            // Long enough to share pieces.
+            // The files are long enough to share chunks.
             let text = (0..<20_000).map { "line \($0)\n" }.joined()
             let first = try home.run("attach", id, "-", "--name", "a.txt", input: text + "a")
             let second = try home.run("attach", id, "-", "--name", "b.txt", input: text + "b")

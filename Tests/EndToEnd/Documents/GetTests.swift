@@ -5,7 +5,7 @@ import Testing
 /// The content of a document as `cloudy docs get` gives it.
 @Suite(.endToEnd)
 struct GetTests {
-    /// A home with a note of two versions, and the id of its bookmark.
+    /// A home with a bookmark whose note has two versions; returns the bookmark's id.
     private func noted(_ home: Home) throws -> String {
         let id = try home.add("https://a.example/", name: "Alpha")
         for text in ["first\n", "second\n"] { try home.run("note", id, "-", input: text) }
@@ -41,7 +41,7 @@ struct GetTests {
         }
     }
 
-    /// The option of a command is not the question for the version of the program.
+    /// `--version` of a command must not be taken for the program's option of that name.
     @Test(arguments: [
         (["get", "--version", "2"], "Missing expected argument '<id>'"),
         (["get", "--version"], "Missing value for '--version <number>'"),

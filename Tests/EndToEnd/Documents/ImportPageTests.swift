@@ -33,7 +33,7 @@ struct ImportPageTests {
         }
     }
 
-    /// Links are read of a page only where that is asked for.
+    /// The links of a saved page are imported only with `--format`.
     @Test func aNamedFormatReadsItsLinks() throws {
         try withScratchHome { home in
             home.folder.write("a.html", Array(Self.page("a").utf8))

@@ -71,7 +71,7 @@ struct ListDocumentsTests {
             try two.press("Enter")
             try two.expect(top)
             #expect(try firstParagraph(on: two.screen) == top)
-            // It is no edit.
+            // Saving the place in a page is not an edit.
             #expect(try !home.run("history", id).output.contains("Paragraph"))
             #expect(try home.run("undo").output.contains("a.txt"))
         }
@@ -98,7 +98,7 @@ struct ListDocumentsTests {
         }
     }
 
-    /// A document that comes down to be read, or that a command drops, has its mark at once.
+    /// A document's mark changes as soon as it is fetched for reading, or dropped by a command.
     @Test func whatIsReadIsHereAgain() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
@@ -118,7 +118,7 @@ struct ListDocumentsTests {
         }
     }
 
-    /// Another device writes while the page is open.
+    /// Another device adds a document while the page is open.
     @Test func whatComesShowsAtOnce() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Commands that are given the id of a document where the id of a bookmark usually stands.
+/// Commands that get the id of a document where usually the id of a bookmark is given.
 @Suite(.endToEnd)
 struct NamedDocumentTests {
     /// Attaches a text to a bookmark, and returns the id of the document.
@@ -33,7 +33,7 @@ struct NamedDocumentTests {
         }
     }
 
-    /// A note has the id of its bookmark, which may have more.
+    /// A note has the id of its bookmark, which may have other documents.
     @Test func deletingANoteSaysWhatStays() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
@@ -51,7 +51,7 @@ struct NamedDocumentTests {
         }
     }
 
-    /// A missing file is bad data, and no failure to write.
+    /// A missing file is an error in the data, not a failure to write.
     @Test func aFileThatIsMissingIsBadData() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
@@ -78,7 +78,7 @@ struct NamedDocumentTests {
             let rows = try home.run("docs").output.split(separator: "\n").map {
                 $0.split(separator: "\t")
             }
-            // A note has the id of its bookmark, which means the page.
+            // A note has the id of its bookmark, and `read` with that id shows the page.
             #expect(rows.contains { $0[0] == id && $0[1] == "note" }, "\(rows)")
             for document in [id, String(try #require(rows.first { $0[1] == "page" })[0])] {
                 let page = try home.run("read", document)
@@ -97,7 +97,7 @@ struct NamedDocumentTests {
         }
     }
 
-    /// They are about bookmarks, and change none that was not named.
+    /// These commands are for bookmarks. With the id of a document, they change no bookmark.
     @Test(arguments: ["show", "delete", "open", "note", "save", "history"])
     func othersSayWhatItIs(_ command: String) throws {
         try withScratchHome { home in

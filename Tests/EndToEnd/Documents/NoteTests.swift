@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Notes, which are written in an editor, on several devices.
+/// Notes that are edited on several devices.
 @Suite(.endToEnd)
 struct NoteTests {
     private func note(_ home: Home, _ id: String, device: String? = nil) throws -> String {
@@ -36,7 +36,7 @@ struct NoteTests {
             try home.run("undo")
             #expect(try home.run("show", id).output.contains("short words"))
             #expect(try home.run("note", id, "--print").status == 1)
-            // Nothing was written, so nothing is turned into anything.
+            // The editor changed nothing, so the field is not turned into a note.
             let looked = try home.editing("true").run("note", id)
             #expect(looked.errors.contains("Nothing was changed."))
             #expect(try home.run("show", id).output.contains("short words"))
@@ -44,7 +44,8 @@ struct NoteTests {
         }
     }
 
-    /// What is written is kept, and it is said where it is.
+    /// The editor's text is saved, and the message says what happened to the note and how to get it
+    /// back.
     @Test func whatWasDeletedWhileItWasEditedIsTold() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
@@ -181,7 +182,8 @@ struct NoteTests {
         }
     }
 
-    /// A note whose lines two devices changed, on both of them; returns the id of its bookmark.
+    /// A note with a conflict, because two devices changed the same lines; returns the id of its
+    /// bookmark.
     private func noteInConflict(_ home: Home) throws -> String {
         let id = try home.add("https://a.example/", name: "Alpha")
         try home.run("note", id, "-", input: "a\n")
@@ -194,7 +196,7 @@ struct NoteTests {
         return id
     }
 
-    /// The versions that were merged are its sides, until a person has settled it.
+    /// The versions that were merged are the sides of the conflict until a person has settled it.
     @Test func versionsTellTheSidesOfAConflict() throws {
         try withScratchHome { home in
             let id = try noteInConflict(home)
@@ -225,7 +227,7 @@ struct NoteTests {
         }
     }
 
-    /// What cannot be taken is said with what can be.
+    /// The error for a field without a conflict names what is in conflict.
     @Test func takingAFieldNamesTheNoteInConflict() throws {
         try withScratchHome { home in
             let id = try noteInConflict(home)
@@ -250,7 +252,7 @@ struct NoteTests {
         }
     }
 
-    /// A conflict is settled by a version in one way of saying it.
+    /// Messages name only one command that settles a conflict with a version.
     @Test func aStepThatSettlesSaysSo() throws {
         try withScratchHome { home in
             let id = try noteInConflict(home)
@@ -271,7 +273,7 @@ struct NoteTests {
         }
     }
 
-    /// One terminal has the note in its editor while another one replaces it.
+    /// Another terminal replaces the note while the first one has it in the editor.
     @Test func theTerminalThatMeetsAnotherOneIsTold() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
@@ -321,7 +323,7 @@ struct NoteTests {
         }
     }
 
-    /// Both begin a note: there is no version of both, and both texts are whole.
+    /// Both devices begin a note, so there is no common version, and both texts stay whole.
     @Test func twoFirstNotesBothStay() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
@@ -356,7 +358,7 @@ struct NoteTests {
         }
     }
 
-    /// The content of the other device's version comes later than its record.
+    /// The content of the other device's version arrives later than its record.
     @Test func aMergeWaitsForTheContents() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

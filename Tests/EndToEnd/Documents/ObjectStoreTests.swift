@@ -3,8 +3,8 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Documents of devices whose server keeps contents in an object store that others wrote. One test
-/// stops a part of it, so they take turns.
+/// Documents of devices whose server keeps contents in a real object store. One test stops a part
+/// of the store, so the tests run one after the other.
 @Suite(.endToEnd, .serialized, .enabled(if: ObjectStore.running != nil, ObjectStore.isMissing))
 struct ObjectStoreTests {
     private func withTwoHomes(_ body: (Home, Home) throws -> Void) throws {
@@ -13,14 +13,14 @@ struct ObjectStoreTests {
                 let (desk, laptop) = (
                     one.with(["CLOUDY_DEVICE": "desk"]), two.with(["CLOUDY_DEVICE": "laptop"])
                 )
-                // Their agents end with that, and not a minute later.
+                // The agents end when the device leaves, and not a minute later.
                 defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
                 try body(desk, laptop)
             }
         }
     }
 
-    /// A node is stopped and started, and the server is killed, while a large file is on its way.
+    /// A node is stopped and restarted, and the server is killed, while a large file is being sent.
     @Test func aFileArrivesAlthoughANodeIsStoppedAndTheServerKilled() throws {
         let there = try #require(ObjectStore.running)
         let place = "\(there.place)/killed\(UInt32.random(in: 0 ... .max))"
@@ -63,7 +63,8 @@ struct ObjectStoreTests {
             let copy = laptop.folder.path("copy.bin")
             try laptop.ok("docs", "get", document, "-o", copy)
             #expect(try desk.shell("cmp '\(large)' '\(copy)'").status == 0)
-            // Another client sees the same, and the folder of the server has none of it.
+            // Another client sees the chunks in the store, and the server's folder has none of
+            // them.
             let parts = place.split(separator: "/").suffix(2).joined(separator: "/")
             let objects = try there.s3cmd("ls", "--recursive", "s3://\(parts)/")
                 .split(separator: "\n")
@@ -74,7 +75,7 @@ struct ObjectStoreTests {
         }
     }
 
-    /// Servers over an etcd have the object store in common, and their key in a file.
+    /// Servers over an etcd share the object store, and read its key from a file.
     @Test(.enabled(if: Etcd.isInstalled, "etcd is not installed"))
     func serversOverAnEtcdKeepContentsThere() throws {
         let there = try #require(ObjectStore.running)

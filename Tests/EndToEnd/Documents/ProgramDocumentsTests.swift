@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Documents of other programs, on two machines that meet at a server.
+/// Documents of other programs, on two machines that sync with a server.
 @Suite(.endToEnd)
 struct ProgramDocumentsTests {
     private func run(_ program: String, _ home: Home, _ lines: String...) throws -> String {
@@ -18,7 +18,7 @@ struct ProgramDocumentsTests {
                 let server = try TestServer(beside: one)
                 let desk = try one.meeting(at: server, device: "desk")
                 let laptop = try two.meeting(at: server, device: "laptop")
-                // Their agents end with that, and not a minute later.
+                // The agents end when the device leaves, and not a minute later.
                 defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
                 try body(desk, laptop, server)
             }
@@ -30,7 +30,7 @@ struct ProgramDocumentsTests {
             #expect(
                 try run("notes", desk, "new plan", "add swordfish", "quit")
                     .contains("created plan"))
-            // Its end waits until the server has it.
+            // The program ends only after the server has the text.
             #expect(try server.holds("swordfish"))
             let opened = try eventually {
                 let output = try run("notes", laptop, "open plan", "add trout", "quit")
@@ -58,13 +58,13 @@ struct ProgramDocumentsTests {
                 return output.contains("film: done") ? output : nil
             }
             #expect(fetched?.contains("1 ↓ film: 3200000 bytes") == true)
-            // Testing would look for the differences of long values for hours.
+            // `#expect` would take hours to find the differences between long values.
             let isWhole = laptop.folder.read("copy") == Array(content.utf8)
             #expect(isWhole)
         }
     }
 
-    /// The first result that there is.
+    /// The first result that is not `nil`, within a minute.
     private func eventually<R>(_ body: () throws -> R?) throws -> R? {
         let end = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < end {

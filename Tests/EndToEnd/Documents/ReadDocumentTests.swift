@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The text of documents that are no web pages, and what helps where there is no text.
+/// The text of documents that are not web pages, and the advice where there is no text.
 @Suite(.endToEnd)
 struct ReadDocumentTests {
     private func attachPDF(_ home: Home) throws -> (bookmark: String, document: String) {
@@ -12,7 +12,7 @@ struct ReadDocumentTests {
         return (id, attached.output.filter { !$0.isNewline })
     }
 
-    /// A program in the place of `pdftotext`.
+    /// Runs `cloudy read` with a script in place of `pdftotext`.
     private func read(_ home: Home, _ id: String, pdftotext: String) throws -> Command.Outcome {
         try home.shell(
             """

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Pages that are kept, on all devices.
+/// Saved pages, on all devices.
 @Suite(.endToEnd)
 struct SaveTests {
     static func article(_ word: String) -> String {
@@ -17,7 +17,7 @@ struct SaveTests {
         """
     }
 
-    /// Serves an article, whose word a test changes, and some pages that cannot be saved.
+    /// Serves an article with a word that a test can change, and some pages that can't be saved.
     private final class Site: Sendable {
         private final class Word: Sendable { let value = Mutex("database") }
 
@@ -98,7 +98,7 @@ struct SaveTests {
         }
     }
 
-    /// A large file whose connection is cut goes on where it was, in the next command.
+    /// The next command resumes the download of a large file whose connection was cut.
     @Test func aDownloadThatWasCutGoesOn() throws {
         let content = [UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20)
         let ranges = Mutex<[String?]>([])
@@ -133,7 +133,7 @@ struct SaveTests {
         }
     }
 
-    /// A program of the person fetches what scripts build.
+    /// A program that the person chose fetches pages that scripts build.
     @Test func aProgramMayFetchThePage() throws {
         try withScratchHome { home in
             let id = try add("https://a.example/app?x=1&y=$HOME", home)
@@ -190,7 +190,7 @@ struct SaveTests {
         }
     }
 
-    /// Another device made the document, and its content has not come to the cloud.
+    /// Another device made the document, but its content has not reached the cloud.
     @Test func whatNobodySentYetIsNamed() throws {
         try withScratchHome { home in
             let id = try add("https://a.example/page", home)
@@ -243,7 +243,7 @@ struct SaveTests {
             #expect(remote.contains("\"here\":false"))
             let status = try home.run("status", "--device", "two").output
             #expect(status.contains("documents  1, 373 B (1 not here)"))
-            // What is opened is fetched.
+            // Opening a document fetches it.
             #expect(try home.run("read", id, "--device", "two").output.contains("of the queue"))
             #expect(
                 try home.run("docs", "--json", "--device", "two").output.contains("\"here\":true"))
@@ -290,11 +290,11 @@ struct SaveTests {
                 #expect(try other.run("docs").output.split(separator: "\n").count == 2)
                 let id = try other.run("list", "url:a.example/0").output.prefix { $0 != "\t" }
                 #expect(try other.run("read", String(id)).output.contains("more of the queue"))
-                // What is there already stays as it is.
+                // Documents that are already there stay unchanged.
                 let again = try other.run("import", "\(folder).json", "--documents", folder)
                 #expect(again.errors.contains("no documents."))
             }
-            // Half of it is not imported without the other half.
+            // Without the documents, the bookmarks are not imported either.
             try withScratchHome { third in
                 let none = try third.run("import", "\(folder).json", "--documents", "/nowhere")
                 #expect(none.status != 0 && none.errors.contains("/nowhere/index.json"))

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Documents of two machines that meet at a server.
+/// Documents of two machines that sync with a server.
 @Suite(.endToEnd)
 struct ServerDocumentsTests {
     private static let page = SaveTests.article("swordfish")
@@ -15,7 +15,7 @@ struct ServerDocumentsTests {
                 let server = try TestServer(beside: one, options)
                 let desk = try one.meeting(at: server, device: "desk")
                 let laptop = two.with(["CLOUDY_DEVICE": "laptop"])
-                // Their agents end with that, and not a minute later.
+                // The agents end when the device leaves, and not a minute later.
                 defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
                 try body(desk, laptop, server)
             }
@@ -40,7 +40,7 @@ struct ServerDocumentsTests {
             #expect(try laptop.ok("docs", "--json").output.contains("\"here\":true,"))
             let document = String(try laptop.ok("docs").output.prefix { $0 != "\t" })
             #expect(try laptop.ok("docs", "get", document, "-o", "-").output == Self.page)
-            // A content that is not here is fetched when it is asked for.
+            // A content that is not on this device is fetched when it is read.
             try laptop.shell("rm -r '\(laptop.deviceFolder("laptop"))/chunks'")
             #expect(try laptop.ok("read", id).output.contains("says more of the swordfish"))
         }
@@ -66,7 +66,8 @@ struct ServerDocumentsTests {
         }
     }
 
-    /// What went there in plain goes there sealed, once the account is; and under a new key again.
+    /// Contents that were sent unsealed are sent again sealed once the account has a key, and again
+    /// under each new key.
     @Test func contentsAreSentAgainUnderEachKey() throws {
         try withTwoMachines { desk, laptop, server in
             func stored() throws -> Int {
@@ -96,7 +97,7 @@ struct ServerDocumentsTests {
         }
     }
 
-    /// Agent and server are killed while a large content is on its way.
+    /// The agent and the server are killed while a large content is being sent.
     @Test(arguments: [false, true])
     func aTransferGoesOnAfterAKillAndSendsNoChunkTwice(_ isSealed: Bool) throws {
         try withScratchHome { home in
@@ -110,7 +111,7 @@ struct ServerDocumentsTests {
                 let puts = "grep '\"PUT /v1/chunks/' '\(audit)'"
                 try server.halt()
                 let save = try desk.openShell("\"$0\" save \(id) --file '\(large)'")
-                // The first chunks are stored then, and most are not.
+                // At this point, the first chunks are stored, and most are not.
                 try server.answer { try desk.shell("[ $(\(puts) | wc -l) -ge 5 ]").status == 0 }
                 try desk.shell("pkill -9 -f '[c]loudy-agent --home \(desk.path) '")
                 try server.kill()
@@ -121,7 +122,7 @@ struct ServerDocumentsTests {
                 #expect(try desk.ok("docs", "--json").output.contains("\"sent\":true"))
                 let all = try desk.shell(puts).output.split(separator: "\n")
                 #expect(all.count { $0.contains("\"status\":204") } == 0, "none is there already")
-                // On a busy machine, the kill sometimes leaves one with another answer.
+                // On a busy machine, the kill sometimes leaves a call or two with another status.
                 let others = all.filter { !$0.contains("\"status\":201") }
                 #expect(others.count <= 2 && all.count > 300, "\(others)")
                 if isSealed {
@@ -164,7 +165,7 @@ struct ServerDocumentsTests {
         }
     }
 
-    /// A restored server is another one, which gets what it lacks.
+    /// A restored server counts as another one, and gets the contents that it lacks.
     @Test func aBackupHasTheContentsAndARestoredServerGetsTheRest() throws {
         try withTwoMachines { desk, laptop, server in
             let backup = desk.folder.path("backup")

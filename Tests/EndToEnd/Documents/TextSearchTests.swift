@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What was kept is found by its text.
+/// Saved pages, notes and files are found by their text.
 @Suite(.endToEnd)
 struct TextSearchTests {
     private static func save(_ words: [String], _ home: Home) throws -> [String] {
@@ -35,14 +35,14 @@ struct TextSearchTests {
             #expect(try !home.run("list", "--json", "queues").output.contains("snippet"))
             let line = try home.run("list", "--snippets", "text:地図").output
             #expect(line.contains("\t") && line.contains("東京の地図s shard"))
-            // Commands that change what they find look there as well.
+            // Commands that change the bookmarks they find search the texts as well.
             let tagged = try home.run("edit", "--query", "text:queue", "--tag", "q")
             #expect(tagged.status == 0, "\(tagged.errors)")
             #expect(try found("#q") == [ids[1]])
         }
     }
 
-    /// The index is nobody's only copy.
+    /// The index can be rebuilt, since it is never the only copy.
     @Test(arguments: ["echo junk >", "truncate -s 5000", "rm"])
     func aDamagedIndexAnswersAllTheSame(_ damage: String) throws {
         try withScratchHome { home in
@@ -64,7 +64,7 @@ struct TextSearchTests {
         }
     }
 
-    /// The filter of the list, its preview and the reader.
+    /// Searches in the list, its preview and the reader.
     @Test func theListFindsText() throws {
         try withScratchHome { home in
             _ = try Self.save(["database", "queue"], home)
@@ -79,7 +79,7 @@ struct TextSearchTests {
             try list.expect("says more of the queue")
             try list.type("q")
             try list.expect("Page 1")
-            // Plain words look into the text where the setting says so.
+            // Plain words search the text only if the setting says so.
             try list.press("Escape")
             try list.expect("Page 0")
             try list.type("/queues")
@@ -94,7 +94,7 @@ struct TextSearchTests {
         }
     }
 
-    /// A page that is saved while the list shows what has a page comes into it.
+    /// A page that is saved while the list shows a search in texts appears in the list.
     @Test func theListFollowsWhatIsSaved() throws {
         try withScratchHome { home in
             let ids = try Self.save(["database"], home)
@@ -114,7 +114,7 @@ struct TextSearchTests {
         }
     }
 
-    /// Where `pdftotext` is installed, a PDF has a text; here a program of that name is.
+    /// A PDF has a text if `pdftotext` is installed; here a script takes its place.
     @Test func aPDFIsFoundByItsText() throws {
         let server = try WebServer { _, connection in
             connection.answer(200, ["Content-Type": "application/pdf"], "%PDF-1.7 of a test")

@@ -2,19 +2,19 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What is sent and fetched of documents: listed, paused, resumed and canceled.
+/// Transfers of documents: listed, paused, resumed and canceled.
 @Suite(.endToEnd)
 struct TransfersTests {
     private func isSent(_ home: Home) throws -> Bool {
         try home.ok("docs", "--json").output.contains("\"sent\":true")
     }
 
-    /// Whether some of a content was sent or fetched, and not all.
+    /// Whether some of a content was transferred, but not all.
     private func hasMoved(_ home: Home) throws -> Bool {
         try home.run("transfers", "--json").output.contains(/"done":[1-9]/)
     }
 
-    /// A home with a file that was not sent, and the id of its document.
+    /// Attaches a file that is not sent, and returns the id of its document.
     private func unsent(_ home: Home) throws -> String {
         let id = try home.add("https://a.example/", name: "Alpha")
         return try home.ok("attach", id, "-", "--name", "a.txt", "--offline", input: "words").output
@@ -71,7 +71,7 @@ struct TransfersTests {
             #expect(try home.ok("status", "--json").output.contains("\"transfersPaused\":true"))
             try home.ok("sync")
             #expect(try !isSent(home))
-            // One of them may go on.
+            // A single transfer can be resumed.
             try home.ok("transfers", "resume", document)
             try home.ok("sync")
             #expect(try isSent(home))
@@ -82,7 +82,7 @@ struct TransfersTests {
         }
     }
 
-    /// The title of an open list says that all are paused, for as long as something waits.
+    /// The title of an open list says that all transfers are paused, as long as some are waiting.
     @Test func theTitleSaysThatAllArePaused() throws {
         try withScratchHome { home in
             let list = try home.openList()
@@ -118,7 +118,7 @@ struct TransfersTests {
             let document = try unsent(home)
             try home.ok("sync")
             let two = home.with(["CLOUDY_DEVICE": "two"])
-            // Its records come, and its contents wait.
+            // The records arrive, and the contents wait.
             try two.ok("settings", "set", "documents", "ask")
             try two.ok("sync")
             try two.ok("settings", "unset", "documents")
@@ -145,7 +145,7 @@ struct TransfersTests {
         }
     }
 
-    /// A watcher prints what others do, a line for each change.
+    /// A watch prints changes by others, a line for each.
     @Test func changesAreWatched() throws {
         try withScratchHome { home in
             let document = try unsent(home)
@@ -160,7 +160,7 @@ struct TransfersTests {
         }
     }
 
-    /// Ctrl-C while a document is fetched: it does not come later, when nobody waits for it.
+    /// A fetch that is stopped with Ctrl-C does not continue later, when nobody waits for it.
     @Test func whatIsFetchedIsShownAndStopped() throws {
         try withScratchHome { one in
             try withScratchHome { two in
@@ -169,7 +169,7 @@ struct TransfersTests {
                 let desk = try one.meeting(at: server, device: "desk")
                 let laptop = try two.meeting(at: server, device: "laptop")
                 defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
-                // Before there is anything that its agent could fetch.
+                // This is set before there is anything that the laptop's agent could fetch.
                 try laptop.ok("settings", "set", "documents", "ask")
                 let large = one.folder.path("large.bin")
                 try desk.shell("head -c 20971520 /dev/urandom > '\(large)'")
@@ -197,7 +197,8 @@ struct TransfersTests {
         }
     }
 
-    /// All is killed in the middle of a large file, which then goes on from the page of the list.
+    /// Everything is killed in the middle of a large file, which is then resumed from the list's
+    /// page.
     @Test func aTransferThatIsPausedAndKilledArrivesWholeAndNoChunkTwice() throws {
         try withScratchHome { one in
             try withScratchHome { two in

@@ -32,7 +32,7 @@ struct EarlierVersionTests {
             try laptop.add("https://new.example/", name: "New", device: "laptop")
             try home.sync(device: "desk")
             #expect(try home.list(device: "desk").map(\.name).contains("New"))
-            // The latest step of the device before was an edit of the same name.
+            // The device's latest step before that was an edit with the same name.
             try home.ok("undo", "--device", "desk")
             #expect(try home.list("@languages", device: "desk").map(\.name) == ["Swift"])
             try home.sync(device: "desk")
@@ -49,7 +49,7 @@ struct EarlierVersionTests {
             let url = try #require(try server.servedAddress)
             try home.meet(at: url, insteadOf: "http://127.0.0.1:18765")
 
-            // An account that had an edit to send, and one that is sealed.
+            // One account had an edit to send, and the other is sealed.
             let desk = home.with(["CLOUDY_DEVICE": "desk"])
             try desk.ok("account", "use", "plain")
             try desk.ok("sync")
@@ -96,7 +96,7 @@ struct EarlierVersionTests {
     }
 }
 
-/// Lends a home that version 0.1.0 wrote; what else it wrote is beside it.
+/// Runs `body` with a home that version 0.1.0 wrote. Other data of that version is beside it.
 private func withEarlierHome(_ body: (Home) throws -> Void) throws {
     try withScratchHome { scratch in
         let home = scratch.with(["CLOUDY_HOME": scratch.earlier("home")])
@@ -119,7 +119,7 @@ extension Home {
         String(decoding: folder.read("earlier/\(name)"), as: UTF8.self)
     }
 
-    /// Starts a server with what it kept before.
+    /// Starts a server with the data of version 0.1.0.
     fileprivate func serve(_ store: String...) throws -> Terminal {
         let server = try open(
             ["serve", "--port", "0"] + store, columns: 80, program: Places.built("cloudyd"))
@@ -127,7 +127,7 @@ extension Home {
         return server
     }
 
-    /// Writes where the server is now into the files of all devices.
+    /// Replaces the server's former address in the files of all devices.
     fileprivate func meet(at address: String, insteadOf former: String) throws {
         _ = try python(
             """
@@ -140,7 +140,7 @@ extension Home {
 }
 
 extension Terminal {
-    /// Where a server that was started in it answers.
+    /// The address of the server that runs in this terminal.
     fileprivate var servedAddress: String? {
         get throws {
             let prefix = "cloudyd: "
@@ -151,7 +151,7 @@ extension Terminal {
 }
 
 extension Etcd {
-    /// Puts keys and values, each a line of JSON as its gateway takes them.
+    /// Puts keys and values; each line is the JSON of a request to the gateway.
     fileprivate func put(_ lines: String) throws {
         for line in lines.split(separator: "\n") {
             let outcome = try Command(

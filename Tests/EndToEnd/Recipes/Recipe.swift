@@ -1,20 +1,20 @@
 import TestSupport
 import Testing
 
-/// A section of a document with commands in blocks marked `console`, and what they print.
+/// A section of a document with commands in blocks marked `console`, and their output.
 struct Recipe: Sendable, CustomTestStringConvertible {
     var title: String
     var steps: [Step] = []
 
     var testDescription: String { title }
 
-    /// A command behind `$ `, with further lines behind `> `, and the lines it prints.
+    /// A command after `$ `, with further lines after `> `, and the lines it prints.
     struct Step: Sendable {
         var command: String
         var output: [String] = []
     }
 
-    /// The recipes of a document, in their order; sections without commands are none.
+    /// The sections of a document that have commands, in order.
     static func all(in document: String) -> [Recipe] {
         var recipes: [Recipe] = []
         var isInBlock = false
@@ -40,15 +40,14 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// All commands as one script, in which a line with the marker stands before the output of
-    /// each.
+    /// All commands as one script that prints the marker before the output of each.
     static func script(_ steps: [Step], marker: String) -> String {
         steps.map { "printf '%s\\n' '\(marker)'\n\($0.command)\n" }.joined()
     }
 }
 
-/// Whether lines were printed as a document shows them. There, `…` stands for any text within a
-/// line, and a line of nothing else for any number of lines.
+/// Whether the printed lines match a document, in which `…` stands for any text within a line, and
+/// a line with nothing else for any number of lines.
 func matches(_ shown: ArraySlice<String>, _ printed: ArraySlice<String>) -> Bool {
     guard let first = shown.first else { return printed.isEmpty }
     if first == "…" {

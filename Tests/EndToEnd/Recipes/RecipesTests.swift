@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The commands of the documents, run as they stand there, print what stands below them.
+/// The commands in the documents, run as they are written there, print the lines below them.
 @Suite(.endToEnd)
 struct RecipesTests {
     @Test(arguments: try cookbook().dropFirst())
@@ -39,8 +39,8 @@ struct RecipesTests {
 }
 
 extension Home {
-    /// Runs commands of a shell one after another, in an empty folder; the lines that each prints
-    /// on both of its streams.
+    /// Runs shell commands one after another in an empty folder; returns the lines that each prints
+    /// to standard output and standard error.
     fileprivate func outputs(of steps: [Recipe.Step]) throws -> [[String]] {
         let marker = "--- next command ---"
         let folder = folder.path("work")

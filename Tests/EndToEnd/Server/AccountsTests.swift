@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The commands about accounts and tokens.
+/// The commands for accounts and tokens.
 @Suite(.endToEnd)
 struct AccountCommandTests {
     private struct Listed: Decodable {
@@ -55,7 +55,7 @@ struct AccountCommandTests {
         }
     }
 
-    /// A folder that was mistyped would be one of a server without accounts from then on.
+    /// A command that created a mistyped folder would make it a server without accounts.
     @Test func whoOnlyLooksMakesNothing() throws {
         try withScratchHome { home in
             let folder = home.folder.path("server")
@@ -76,7 +76,7 @@ struct AccountCommandTests {
                         "\(outcome.errors)")
                 }
                 #expect(home.folder.names("") + home.folder.names("server") == before)
-                // An empty file left from a stopped start counts as none.
+                // An empty file left by an interrupted start counts as no accounts.
                 home.folder.write("server/accounts.sqlite", "".utf8)
             }
             #expect(home.folder.read("server/accounts.sqlite").isEmpty)
@@ -115,7 +115,7 @@ struct AccountCommandTests {
         }
     }
 
-    /// A command that is copied from the screen is about the accounts of the one before.
+    /// A suggested command that is copied from the screen uses the same folder.
     @Test func whatToTypeNextNamesTheFolder() throws {
         try withScratchHome { home in
             for name in ["server", "a server's"] {

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The program that talks to a server for a device, as a process among others.
+/// The agent, which talks to a server for a device, as a process.
 @Suite(.endToEnd)
 struct AgentTests {
     private func agents(of home: Home) throws -> [Substring] {
@@ -12,8 +12,8 @@ struct AgentTests {
         ).output.split(separator: "\n")
     }
 
-    /// Kills the agents of a device again and again, at several moments: as soon as one is there,
-    /// when it listens, when it exchanges.
+    /// A script that repeatedly kills the agents of a device at different moments: when an agent
+    /// starts, when it listens, and when it syncs.
     private func killer(of home: Home) -> String {
         """
         cd '\(home.deviceFolder("desk"))' || exit 1
@@ -30,7 +30,7 @@ struct AgentTests {
         """
     }
 
-    /// Kills the agent, and waits until the system has closed what it had open.
+    /// Kills the agent, and waits until the system has closed its files and sockets.
     private func killAgent(of home: Home) throws {
         try home.shell(
             """
@@ -49,7 +49,7 @@ struct AgentTests {
                 "(\(killer(of: desk))) & (\(edits)); touch '\(desk.path)/done'; wait")
             let killed = Int(outcome.output.filter(\.isNumber)) ?? 0
             #expect(killed >= 3 && !outcome.output.contains("failed"), "\(outcome.output)")
-            // The next command starts one that goes on.
+            // The next command starts an agent that continues.
             try desk.ok("sync")
             #expect(try server.rows("SELECT count(*) FROM records") == "12")
             #expect(try desk.status(device: "desk").unsent == 0)
@@ -57,7 +57,7 @@ struct AgentTests {
         }
     }
 
-    /// Without another command, earlier edits go out by themselves.
+    /// Earlier edits are sent without another command.
     @Test func whatIsWrittenWithoutAServerIsSentWhenThereIsOne() throws {
         try withDesk { desk, server in
             try desk.ok("sync")
@@ -100,7 +100,7 @@ struct AgentTests {
         }
     }
 
-    /// A command says so in a while, and nothing is lost.
+    /// A command reports a halted agent after a while, and nothing is lost.
     @Test func anAgentThatIsHaltedIsSaidAndGoesOn() throws {
         try withDesk { desk, server in
             try desk.ok("sync")
@@ -129,7 +129,8 @@ struct AgentTests {
         }
     }
 
-    /// Of the same user alone, and with nothing secret where others can list it.
+    /// The socket belongs to the user alone, and the agent's arguments and environment contain no
+    /// token.
     @Test func nobodyElseTalksToIt() throws {
         try withDesk { desk, server in
             try desk.ok("sync")
@@ -148,7 +149,7 @@ struct AgentTests {
         }
     }
 
-    /// Without `$XDG_RUNTIME_DIR`, and with one, it is the same agent.
+    /// The same agent is used with and without `$XDG_RUNTIME_DIR`.
     @Test func whereItListensIsNotedInTheDevice() throws {
         try withDesk { desk, _ in
             try desk.ok("sync")

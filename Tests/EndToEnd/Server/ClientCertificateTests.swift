@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Makes certificates.
+/// The `openssl` program, which makes the certificates.
 private enum OpenSSL {
     static let isInstalled =
         (try? Command("sh", ["-c", "command -v openssl"]).run().status) == 0
@@ -11,7 +11,7 @@ private enum OpenSSL {
 /// A server behind a proxy that refuses clients without a certificate.
 @Suite(.endToEnd, .enabled(if: OpenSSL.isInstalled, "openssl is not installed"))
 struct ClientCertificateTests {
-    /// Ends TLS with clients that show a certificate, and hands on their calls.
+    /// A proxy that requires client certificates, ends TLS, and forwards the calls.
     private static let proxy = """
         import asyncio, ssl, sys
         port, folder = int(sys.argv[1]), sys.argv[2]
@@ -36,7 +36,7 @@ struct ClientCertificateTests {
         asyncio.run(main())
         """
 
-    /// Certificates that vouch for themselves.
+    /// Makes self-signed certificates.
     private func makeCertificates(_ home: Home) throws -> String {
         let folder = home.folder.path("certificates")
         let made = try home.shell(
@@ -83,7 +83,7 @@ struct ClientCertificateTests {
             try #require(used.status == 0, "\(used.errors)")
             #expect(try server.holds("a.example"))
 
-            // They are where they were; a file that is gone is named.
+            // The files are not copied: if one is moved away, the message names it.
             try home.shell("mv '\(folder)/desk.key' '\(folder)/away.key'")
             let gone = try desk.run("cloud", "devices")
             #expect(

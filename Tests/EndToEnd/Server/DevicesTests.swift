@@ -36,10 +36,10 @@ struct DevicesTests {
             let listed = try home.run("cloud", "devices")
             let lines = listed.output.split(separator: "\n")
             #expect(lines.count == 2 && lines.allSatisfy { $0.split(separator: "\t").count >= 4 })
-            // A bare number would say nothing.
+            // A bare number would not be understood.
             let words = ["\teverything\t", "\tall but ", "\tnot confirmed yet\t"]
             #expect(lines.allSatisfy { line in words.contains { line.contains($0) } }, "\(lines)")
-            // A device that has just synced has not confirmed it yet, which is no fault.
+            // A device that has just synced has not confirmed that yet, which is normal.
             let isBehind = lines.contains { !$0.contains("\teverything\t") }
             #expect(listed.errors.contains("confirm what they have once a minute") == isBehind)
             let table = try home.openShell("\"$0\" cloud devices")
@@ -85,7 +85,7 @@ struct DevicesTests {
                 #expect(retired.errors.contains("cloudyd token revoke"), "\(retired.errors)")
                 #expect(try devices(desk).map(\.device) == ["desk"])
 
-                // Where there is nothing to exchange, that is soon known.
+                // With nothing to exchange, a sync ends soon.
                 for _ in 0..<2 { #expect(try desk.run("sync").status == 0) }
                 #expect(try wait { try room(desk).usedBytes ?? 0 > 0 })
                 #expect(try room(desk).maximumBytes == 1 << 30)
@@ -103,7 +103,7 @@ struct DevicesTests {
         }
     }
 
-    /// All that there is goes to the cloud of this machine then.
+    /// Leaving moves everything to this machine's cloud, and shows the progress at a terminal.
     @Test func leavingTellsATerminalHowFarItIs() throws {
         try withDesk { desk, _ in
             try desk.fill(1500, device: "desk")
@@ -160,7 +160,7 @@ struct DevicesTests {
                 let other = try #require(try devices(second).first { !$0.here }?.actor)
                 #expect(use.errors.contains("devices retire \(other)"), "\(use.errors)")
 
-                // A name that several have hits none of them.
+                // A name that several devices have retires none of them.
                 let unsure = try second.run("cloud", "devices", "retire", "box")
                 #expect(unsure.status == 65 && unsure.errors.contains(", this device"))
                 #expect(unsure.errors.contains("\(other), last seen"), "\(unsure.errors)")
@@ -168,7 +168,7 @@ struct DevicesTests {
                 try first.run("cloud", "leave")
                 try second.ok("cloud", "devices", "retire", other)
                 #expect(try devices(second).allSatisfy { $0.here })
-                // Coming back is enough to be waited for again.
+                // The cloud waits for a device again as soon as it comes back.
                 try first.ok("cloud", "use", server.url, "-y", input: server.token)
                 #expect(try devices(second).count == 2)
                 for home in [first, second] { try home.run("cloud", "leave") }

@@ -54,7 +54,7 @@ struct EtcdServersTests {
                 try first.terminal.signal(9)
                 _ = try first.terminal.exitStatus()
                 try desk.add("https://c.example/", name: "Gamma", device: "desk")
-                // It was not the server that kept the rest.
+                // The records are in the etcd, not on the server that stopped.
                 let elsewhere = try use(second.url, token, desk, device: "desk")
                 try list.expect("Gamma")
                 let port = try #require(first.url.split(separator: ":").last)
@@ -150,10 +150,10 @@ struct EtcdServersTests {
     }
 }
 
-/// A server in a terminal, until it is let go.
+/// A server in a terminal, until it is deallocated.
 final class EtcdServer {
     let terminal: Terminal
-    /// Where it answers.
+    /// The server's address.
     let url: String
 
     init(_ home: Home, _ members: String, port: String = "0", _ options: String...) throws {

@@ -6,7 +6,7 @@ import Testing
 /// Two machines, each with a home of its own, that meet in an etcd.
 @Suite(.endToEnd, .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct EtcdTests {
-    /// The home as a device that asks an etcd as ada.
+    /// The home as a device that uses an etcd as the user ada.
     private func use(_ etcd: Etcd, _ home: Home, device: String) throws -> Home {
         let home = home.with(["CLOUDY_DEVICE": device])
         let outcome = try home.run("cloud", "use", address(etcd), "-y", input: "love lace\n")
@@ -25,7 +25,7 @@ struct EtcdTests {
         try withScratchHome { one in
             try withScratchHome { two in
                 try body(etcd, one, two)
-                // Their agents end with that, and not a minute later.
+                // The agents end when the device leaves, and not a minute later.
                 for (home, device) in [(one, "desk"), (two, "laptop")] {
                     try home.run("cloud", "leave", "--device", device)
                 }
@@ -43,7 +43,7 @@ struct EtcdTests {
             try list.expect("> Alpha")
             try desk.add("https://b.example/", name: "Beta", device: "desk")
             try list.expect("Beta", "← desk")
-            // Alpha was added first, and stands at the bottom.
+            // Alpha was added first, so it is at the bottom.
             try list.press("G", "d")
             try list.expectNo("Alpha")
             let other = try desk.openList(device: "desk")
@@ -77,7 +77,7 @@ struct EtcdTests {
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             #expect(try desk.status(device: "desk").unsent == 1)
             try etcd.start()
-            // Both come back by themselves, after a pause that grew while it was away.
+            // Both devices reconnect by themselves, after pauses that grew while the etcd was away.
             try list.expect("Alpha must come", for: .seconds(90)) {
                 $0.contains("Alpha") && $0.contains("← desk")
             }

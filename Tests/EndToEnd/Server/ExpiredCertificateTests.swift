@@ -2,16 +2,16 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Servers whose certificate is not trusted: it is said why, and what to do.
+/// The messages about servers whose certificate is not trusted, with what to do.
 @Suite(.endToEnd)
 struct ExpiredCertificateTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var certificate: String
         var key: String
-        /// Whom the device is told to trust.
+        /// The authority that the device trusts.
         var authority: String?
-        /// The message to it.
+        /// The words of the message.
         var words: [String]
     }
 
@@ -100,7 +100,7 @@ struct ExpiredCertificateTests {
                 let other = try laptop.openList(device: "laptop")
                 try list.add("https://a.example/", name: "Alpha")
                 try other.expect("Alpha", "← desk")
-                // Connections that are there go on; those that come find that it has expired.
+                // Existing connections continue; new ones find that the certificate has expired.
                 write(one, TestCertificates.expired, TestCertificates.expiredKey)
                 try server.killAndRestart()
                 try list.add("https://b.example/", name: "Beta")

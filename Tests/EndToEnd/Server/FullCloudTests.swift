@@ -41,7 +41,7 @@ struct FullCloudTests {
             #expect(
                 verified.status == 1 && verified.output.contains("no room for this account when"))
             #expect(try meeting.desk.list(device: "desk").count == 20)
-            // Edits that have room are accepted all the while.
+            // Edits that fit are accepted meanwhile.
             #expect(try wait { try meeting.laptop.list(device: "laptop").count == 17 })
             try desk.press("d")
             try desk.press("d")
@@ -73,7 +73,7 @@ struct FullCloudTests {
             #expect(status.errors.contains("has no room: the disk of the server is full"))
             #expect(!status.errors.contains("sqlite"), "no file of the server: \(status.errors)")
             #expect(try desk.status(device: "desk").state == "no-room")
-            // It stays one state while it is tried again and again.
+            // Repeated attempts do not make this look like several failures.
             try list.press("M")
             try list.expectNo("Syncing works again")
             try list.press("q")
@@ -92,7 +92,7 @@ struct FullCloudTests {
             let list = try meeting.desk.openList(device: "desk")
             try list.add("https://a.example/", name: "Alpha")
             try list.expect("● synced")
-            // Another device fills it.
+            // Another client fills the etcd.
             let large = String(repeating: "x", count: 1_000_000)
             for number in 0..<20 {
                 let outcome = Result {

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// A device that joined another person's account, and undoes that.
+/// A device joins another person's account by mistake, and undoes that.
 @Suite(.endToEnd)
 struct LeaveUndoTests {
     /// A desk with bookmarks of its own, and a server where another person's device has three: one
@@ -59,7 +59,7 @@ struct LeaveUndoTests {
             try desk.add("https://n.example/", name: "New", device: "desk")
             try desk.ok("sync")
             try foreign.ok("sync")
-            // Another device changes the bookmark that the desk edited, and deletes one that it
+            // Another device edits the bookmark that the desk edited, and deletes one that the desk
             // has.
             try foreign.ok("edit", try id("Alpha", desk), "--name", "Theirs")
             try foreign.ok("delete", try id("Beta", desk))
@@ -102,7 +102,7 @@ struct LeaveUndoTests {
             let mirrored = try desk.mirrored(device: "desk").map { String($0.prefix { $0 != " " }) }
             #expect(mirrored.sorted() == ["Alpha", "Beta", "Mine", "New"])
 
-            // At the server nothing is different, and it has nothing against joining it again.
+            // The server's bookmarks are unchanged, and the desk can join it again.
             try foreign.ok("sync")
             #expect(try names(foreign, "foreign") == there)
             try use(server, desk)
@@ -112,13 +112,14 @@ struct LeaveUndoTests {
             #expect(Set(there).isSubset(of: joined), "\(joined)")
             #expect(try foreign.list("is:deleted", device: "foreign").allSatisfy { $0.name != "X" })
             #expect(try names(desk, "desk") == joined)
-            // The server lists it once, although it is another actor now.
+            // The server lists the desk once, although it is a new actor.
             let devices = try foreign.ok("cloud", "devices").output.split(separator: "\n")
             #expect(devices.count { $0.hasPrefix("desk\t") } == 1, "\(devices)")
         }
     }
 
-    /// Another device of this machine hears nothing of the server, and of the desk what it did.
+    /// Another device of this machine gets none of the server's bookmarks, but the desk's own
+    /// edits.
     @Test func theCloudOfThisMachineGetsNothingOfIt() throws {
         try withForeignServer { desk, _, server in
             try desk.sync(device: "tablet")
@@ -147,12 +148,12 @@ struct LeaveUndoTests {
         }
     }
 
-    /// Killed between leaving the server and undoing: nothing is exchanged until the command is
-    /// typed again.
+    /// The command is killed after it left the server and before it undid the join: nothing is
+    /// exchanged until the command is typed again.
     @Test func whatWasInterruptedGoesOn() throws {
         try withForeignServer { desk, _, server in
             try use(server, desk)
-            // As if another program were syncing that does not stop.
+            // Another program seems to be syncing without end.
             let lock = desk.deviceFolder("desk") + "/engine.wanted"
             let holder = try desk.open("-o", lock, "sleep", "1000", program: "flock")
             #expect(try wait { try desk.shell("flock -n '\(lock)' true").status != 0 })
@@ -185,7 +186,7 @@ struct LeaveUndoTests {
             try desk.ok("cloud", "leave")
             let left = try desk.run("cloud", "leave", "--undo", "-y")
             #expect(left.status == 64 && left.errors.contains("no join to undo"), "\(left)")
-            // As with an earlier version.
+            // An earlier version did not keep what undoing a join needs.
             try use(server, desk)
             _ = try desk.python(
                 """
@@ -203,7 +204,7 @@ struct LeaveUndoTests {
         }
     }
 
-    /// A server that cannot be reached is not joined, nor does another token of an account join.
+    /// Trying an unreachable server is not a join, nor is using another token of the same account.
     @Test func onlyJoiningCounts() throws {
         try withForeignServer { desk, _, server in
             try use(server, desk)

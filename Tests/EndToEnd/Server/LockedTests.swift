@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// A device that meets others at a server which is sealed, with a key that it has not.
+/// A device that syncs with a sealed server, but does not have the key.
 @Suite(.endToEnd)
 struct LockedTests {
     private func withTwoMachines(_ body: (Home, Home, TestServer) throws -> Void) throws {
@@ -13,7 +13,7 @@ struct LockedTests {
                 let server = try TestServer(beside: one)
                 _ = try desk.meeting(at: server, device: "desk")
                 try body(desk, laptop, server)
-                // Their agents end with that, and not a minute later.
+                // The agents end when the device leaves, and not a minute later.
                 try desk.run("cloud", "leave")
                 try laptop.run("cloud", "leave")
             }
@@ -51,8 +51,7 @@ struct LockedTests {
             for word in ["gamma.example", "Gamma", "delta.example", "Delta"] {
                 #expect(try !server.holds(word), "\(word)")
             }
-            // It comes to life while it is open.
-            // As it is shown, in two lines.
+            // The open list recovers when the key is entered, here in two lines as it is shown.
             try laptop.ok("key", "enter", input: try desk.ok("key", "show").output)
             try list.expect("Alpha", "Gamma", "Delta", "synced")
             try list.press("M")
@@ -83,7 +82,7 @@ struct LockedTests {
             try laptop.ok("key", "enter", input: try desk.recoveryString())
             try laptop.ok("sync")
             #expect(try laptop.status(device: "laptop").unsent == 0)
-            // With an old key it is what was edited since.
+            // A device with an old key counts only the edits made since as unsent.
             try desk.ok("key", "rotate")
             #expect(try laptop.run("sync").status == 69)
             try laptop.ok("add", "https://e.example/", "--name", "Epsilon")
@@ -91,19 +90,21 @@ struct LockedTests {
         }
     }
 
-    /// The state after a killed `cloudy key create`: the key is here, and was not announced.
+    /// The state after `cloudy key create` was killed: the key is on this device, but was not
+    /// announced.
     @Test func aKeyThatNobodyWasToldOfIsFound() throws {
         try withTwoMachines { desk, laptop, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.ok("key", "create")
             _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
             let folder = laptop.deviceFolder("laptop")
-            // Written anew for each announcement. It is not removed, as agents would notice that.
+            // This file is rewritten for each announcement. It is not removed, as agents would
+            // notice that.
             let before = laptop.folder.path("before")
             let isTold = {
                 try laptop.shell("[ '\(folder)/account' -nt '\(before)' ]").status == 0
             }
-            // Another process is still at work with it.
+            // Another process is still working with the key.
             let lock = "\(folder)/sealing.lock"
             let holder = try laptop.open("-s", "-o", lock, "sleep", "1000", program: "flock")
             #expect(try wait { try laptop.shell("flock -n '\(lock)' true").status != 0 })
@@ -130,13 +131,13 @@ struct LockedTests {
             let key = try laptop.run("key")
             #expect(key.errors.contains("was sealed and now claims not to be"), "\(key.errors)")
             #expect(try !server.holds("gamma.example"))
-            // Another token is not that person's consent.
+            // Using another token does not mean that the person agrees.
             let other = try server.run("token", "add", "ada").output
             let use = try laptop.run("cloud", "use", server.url, "-y", input: other)
             #expect(use.status == 69, "\(use)")
             #expect(use.errors.contains("cloudy cloud leave, then"), "\(use.errors)")
             #expect(try !server.holds("gamma.example"))
-            // A person says that it is another one.
+            // By leaving first, the person says that this is another account.
             try laptop.ok("cloud", "leave")
             try laptop.ok("cloud", "use", server.url, "-y", input: server.token)
             #expect(try server.holds("gamma.example"))
@@ -179,7 +180,7 @@ struct LockedTests {
         }
     }
 
-    /// The message and the exit status when a wrong key is typed.
+    /// The message and the exit status when something about a key goes wrong.
     @Test func whatGoesWrongIsSaidTruly() throws {
         try withTwoMachines { desk, laptop, server in
             func expect(
@@ -247,7 +248,7 @@ struct LockedTests {
             try desk.ok("sync")
             try server.goBack(to: saved)
             var refused = try desk.run("sync")
-            // The server may count as gone for a moment more.
+            // For a moment, the server may still count as unreachable.
             #expect(
                 try wait {
                     refused = try desk.run("sync")
@@ -257,7 +258,7 @@ struct LockedTests {
             let key = try desk.run("key")
             #expect(key.errors.contains("replaced: nothing"), "\(key.errors)")
             #expect(key.errors.contains("“cloudy key seal”"), "\(key.errors)")
-            // A person knows that it was restored.
+            // The person knows that the server was restored.
             try desk.ok("key", "seal")
             try desk.ok("sync")
             _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)

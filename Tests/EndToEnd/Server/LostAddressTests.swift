@@ -32,7 +32,7 @@ struct LostAddressTests {
                 let wrong = try desk.run("cloud", "use", "http://127.0.0.1:1", input: "x\n")
                 #expect(wrong.status == 69 && wrong.errors.contains("Nothing was changed"))
                 #expect(try desk.run("cloud").output == "unknown\n")
-                // The token is still here.
+                // The token is still on the device.
                 try desk.ok("cloud", "use", server.url, "-y", input: "\n")
                 try desk.ok("sync")
                 #expect(try desk.run("status", "--json").output.contains("\"unsent\":0"))

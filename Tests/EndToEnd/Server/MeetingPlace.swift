@@ -3,18 +3,18 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Where two machines meet: a server of ours, or an etcd that asks for names.
+/// Where two machines meet: at a server of ours, or in an etcd that requires users to log in.
 enum MeetingPlace: String, CaseIterable, CustomTestStringConvertible {
     case server, etcd
 
-    /// Those that can be had here.
+    /// The places that this machine can start.
     static var all: [MeetingPlace] { allCases.filter { $0 != .etcd || Etcd.isInstalled } }
 
     var testDescription: String { rawValue }
 
-    /// Lends a meeting of this kind, and ends its agents after it.
+    /// Runs `body` with a meeting of this kind, and then ends the agents.
     ///
-    /// - Parameter options: what the server, or the etcd, is started with besides.
+    /// - Parameter options: further options with which the server, or the etcd, is started.
     func withMeeting(_ options: String..., body: (Meeting) throws -> Void) throws {
         try withScratchHome { one in
             try withScratchHome { two in
@@ -31,7 +31,7 @@ enum MeetingPlace: String, CaseIterable, CustomTestStringConvertible {
                 }
                 let meeting = try Meeting(there, one, two)
                 defer {
-                    // Their agents end with that, and not a minute later.
+                    // The agents end when the device leaves, and not a minute later.
                     for home in [meeting.desk, meeting.laptop] {
                         _ = try? home.run("cloud", "leave")
                     }
@@ -53,7 +53,7 @@ struct Meeting {
     let desk: Home
     let laptop: Home
 
-    /// How long a device may take to come back by itself: its pauses grow while it waits.
+    /// How long a device may take to reconnect by itself: its pauses grow while it waits.
     static let patience = Duration.seconds(90)
 
     init(_ there: There, _ desk: Home, _ laptop: Home) throws {
@@ -63,7 +63,7 @@ struct Meeting {
         for home in [self.desk, self.laptop] { try use(home) }
     }
 
-    /// The address that devices are given.
+    /// The address that the devices use.
     var address: String {
         switch there {
         case .server(let server): server.url
@@ -81,7 +81,7 @@ struct Meeting {
         try #require(outcome.status == 0, "\(outcome.errors)")
     }
 
-    /// Ends it as a system does that stops.
+    /// Stops the server or the etcd, as when the system shuts down.
     func stop() throws {
         switch there {
         case .server(let server): #expect(try server.stop())
@@ -89,7 +89,7 @@ struct Meeting {
         }
     }
 
-    /// Ends it at once, as a power failure would.
+    /// Kills the server or the etcd, as in a power failure.
     func kill() throws {
         switch there {
         case .server(let server): try server.kill()
@@ -97,7 +97,7 @@ struct Meeting {
         }
     }
 
-    /// Starts it again at the same address.
+    /// Starts the server or the etcd again at the same address.
     func start() throws {
         switch there {
         case .server(let server): try server.start()

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Two machines in real terminals that meet at a server, and the same in an etcd.
+/// Two machines in real terminals that sync with a server, and the same with an etcd.
 @Suite(.endToEnd)
 struct MeetingTests {
     @Test(arguments: MeetingPlace.all)
@@ -25,7 +25,7 @@ struct MeetingTests {
         }
     }
 
-    /// The agent writes the property list of a machine where no list is open.
+    /// The agent writes the property list of a machine even if no list is open.
     @Test(arguments: MeetingPlace.all)
     func thePropertyListFollowsWithoutAList(_ place: MeetingPlace) throws {
         try place.withMeeting { meeting in
@@ -39,7 +39,7 @@ struct MeetingTests {
         }
     }
 
-    /// One value shows and the other is kept, on both.
+    /// Both devices show the same value, and keep the other.
     @Test(arguments: MeetingPlace.all)
     func twoEditsOfOneFieldAreBothKept(_ place: MeetingPlace) throws {
         try place.withMeeting { meeting in
@@ -106,7 +106,7 @@ struct MeetingTests {
         }
     }
 
-    /// Edits go on while it is killed and started again, and all of them arrive.
+    /// Editing continues while the server is killed and restarted, and all edits arrive.
     @Test(arguments: MeetingPlace.all)
     func whatIsEditedWhileItIsKilledArrives(_ place: MeetingPlace) throws {
         try place.withMeeting { meeting in
@@ -157,7 +157,7 @@ struct MeetingTests {
             try laptop.press("q")
             let status = try meeting.laptop.run("status")
             #expect(status.errors.contains("cloudy cloud use \(server.url)"), "\(status.errors)")
-            // A device with a token of its own notices nothing.
+            // A device with another token notices nothing.
             try meeting.desk.add("https://b.example/", name: "Beta", device: "desk")
             try #require(try wait { try meeting.desk.status(device: "desk").unsent == 0 })
             let token = try server.run("token", "add", "ada", "--name", "laptop").output

@@ -3,8 +3,8 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// A device whose token or key was removed from its folder, while the process that talks to its
-/// server goes on with what it has read.
+/// A device whose token or key was removed from its folder, while its agent continues with what it
+/// has read.
 @Suite(.endToEnd)
 struct MissingFilesTests {
     private func expectToldAndMended(
@@ -20,7 +20,7 @@ struct MissingFilesTests {
         }
         let added = try desk.run("add", "https://b.example/", "--no-fetch", "--name", "Beta")
         #expect(added.status == 0)
-        // The remains of a file that was damaged are mentioned as well.
+        // The remains of a damaged file are mentioned as well.
         try desk.shell("echo >'\(file)'")
         let damaged = try desk.run("sync")
         #expect(damaged.status != 0 && damaged.errors.contains(file), "\(damaged)")

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What `cloudyd serve` says about an object store that it cannot use, and about its key.
+/// Messages of `cloudyd serve` about an object store that it cannot use, and about its key.
 @Suite(.endToEnd)
 struct ObjectStoreOptionsTests {
     // Nobody listens at this port of loopback.
@@ -67,7 +67,7 @@ struct ObjectStoreOptionsTests {
         }
     }
 
-    /// Bookmarks are in sync while an object store is away, and the log says what waits.
+    /// Bookmarks sync while the object store is unreachable, and the log says what waits.
     @Test func anObjectStoreThatIsAwayKeepsNoServerFromStarting() throws {
         try withScratchHome { home in
             let server = try TestServer(

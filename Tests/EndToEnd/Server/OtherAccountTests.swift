@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// A device that uses one account of a server after another.
+/// A device that switches between accounts of a server.
 @Suite(.endToEnd)
 struct OtherAccountTests {
     private func use(
@@ -11,7 +11,7 @@ struct OtherAccountTests {
         try home.run(["cloud", "use", server.url, "-y"] + options, input: token)
     }
 
-    /// Both are sealed with one key, and have not seen as many changes of it.
+    /// Both accounts are sealed with the same key, but that key changed more often in one of them.
     @Test func accountsThatAreSealedWithOneKeyAreToldApart() throws {
         try withScratchHome { home in
             let server = try TestServer(beside: home)
@@ -20,7 +20,7 @@ struct OtherAccountTests {
             try desk.ok("key", "create")
             try desk.add("https://swordfish.example/", name: "Barracuda", device: "desk")
             try desk.ok("sync")
-            // Ada's has seen more of its key than Cy's ever will.
+            // Ada's account changes its key more often than Cy's does.
             try desk.ok("key", "rotate")
             try desk.ok("sync")
             let cy = try server.run("account", "add", "cy").output
@@ -34,7 +34,8 @@ struct OtherAccountTests {
             #expect(sealed.output.contains("no record was there unencrypted"), "\(sealed)")
             try desk.ok("sync")
 
-            // The token of the account before is kept, although the address is the same.
+            // The token of the previous account is kept, although both accounts have the same
+            // address.
             for _ in 0..<3 {
                 let back = try desk.run("cloud", "use", "-", "-y", input: "")
                 #expect(back.status == 0 && back.errors == "", "\(back)")
@@ -46,7 +47,7 @@ struct OtherAccountTests {
             let none = try desk.run("cloud", "use", "-", input: "")
             #expect(none.status == 64, "\(none)")
             #expect(none.errors.contains("or you left it"), "\(none.errors)")
-            // The notes about each account's keys are kept, by whichever way a device comes back.
+            // The notes about each account's keys are kept, however a device comes back.
             for token in [server.token, cy] {
                 let again = try use(server, token: token, desk)
                 #expect(again.status == 0, "\(again.errors)")
@@ -54,7 +55,7 @@ struct OtherAccountTests {
         }
     }
 
-    /// A token that replaces one that was revoked lets the device into the same account.
+    /// A token that replaces a revoked one lets the device into the same account.
     @Test func anotherTokenOfTheAccountIsNoWayBackToIt() throws {
         try withScratchHome { home in
             let server = try TestServer(beside: home)
@@ -67,13 +68,13 @@ struct OtherAccountTests {
             let another = try server.run("token", "add", "cy").output
             #expect(try use(server, token: another, desk).status == 0)
             #expect(try desk.ok("cloud", "use", "-", "-y", input: "").status == 0)
-            // The first one is that of Ada.
+            // The revoked token is Ada's first one.
             try server.run("token", "revoke", "1")
             #expect(try desk.run("sync").status == 77)
         }
     }
 
-    /// A join that waits at one account says nothing of another one.
+    /// A join that waits at one account does not affect another account.
     @Test func whatWaitsToJoinOneIsNotAskedOfAnother() throws {
         try withScratchHome { home in
             let server = try TestServer(beside: home)
@@ -92,7 +93,7 @@ struct OtherAccountTests {
                 try desk.add("https://\(number).example/", name: "Page", device: "desk")
             }
             try desk.ok("sync")
-            // Ada's lacks twelve of them: a device that goes there is asked.
+            // Ada's account lacks twelve of the bookmarks, so a device that goes there has to join.
             let held = try desk.run("cloud", "use", "-", input: "")
             #expect(held.errors.contains("cloudy sync --join"), "\(held)")
             let back = try desk.run("cloud", "use", "-", input: "")

@@ -2,10 +2,10 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// A device that seals what it sends to its server, and is told to use another one.
+/// A device that seals the records it sends to its server, and then uses another server.
 @Suite(.endToEnd)
 struct OtherServerTests {
-    /// A device whose server is sealed, another device, and another server.
+    /// A device whose server is sealed, a second device, and a second server.
     private func withTwoServers(
         _ body: (_ desk: Home, _ laptop: Home, _ first: TestServer, _ second: TestServer) throws
             -> Void
@@ -17,7 +17,7 @@ struct OtherServerTests {
                 let second = try TestServer(beside: two)
                 let desk = try one.meeting(at: first, device: "desk")
                 defer {
-                    // Their agents end with that, and not a minute later.
+                    // The agents end when the device leaves, and not a minute later.
                     _ = try? desk.run("cloud", "leave")
                     _ = try? laptop.run("cloud", "leave")
                 }
@@ -59,7 +59,7 @@ struct OtherServerTests {
             try desk.add("https://halibut.example/", name: "Halibut", device: "desk")
             #expect(try desk.run("sync").status == 69)
             let list = try desk.openList(device: "desk")
-            // All that it has waits: nothing of it is there.
+            // All edits wait: nothing was sent to the second server.
             try list.expect("Halibut", "not sealed", "2 unsent")
             try list.press("q")
             #expect(try desk.run("cloud").output == "\(second.url)\n")
@@ -74,14 +74,14 @@ struct OtherServerTests {
             let sealed = try desk.ok("key", "seal")
             #expect(sealed.output.contains("no record was there unencrypted"), "\(sealed)")
             try desk.ok("sync")
-            // Another device that has the key need not be told it.
+            // Another device that has the key need not enter it.
             let fits = try use(second, laptop)
             #expect(fits.status == 0, "\(fits.errors)")
             #expect(fits.errors.contains("The key of \(first.url) fits"), "\(fits.errors)")
             #expect(try laptop.list(device: "laptop").count == 2)
             #expect(try laptop.run("status").output.contains("\(second.url) (sealed)"))
             try expectNothing(at: second)
-            // And back, for which no token is asked.
+            // Going back needs no token.
             try desk.ok("cloud", "use", first.url + "/", "-y", input: "")
             try desk.ok("sync")
             try expectNothing(at: first)
@@ -90,7 +90,7 @@ struct OtherServerTests {
         }
     }
 
-    /// A missing server, such as behind a mistyped address, does not count as another one.
+    /// A missing server, such as at a mistyped address, does not count as another server.
     @Test func whatIsRememberedOutlivesAVisitThatFails() throws {
         try withTwoServers { desk, _, _, second in
             let file = desk.deviceFolder("desk") + "/cloud.sealing"
@@ -113,7 +113,7 @@ struct OtherServerTests {
             #expect(refused.status == 69, "\(refused)")
             #expect(refused.errors.contains("has 2 records unencrypted"), "\(refused.errors)")
             #expect(refused.errors.contains("“cloudy key seal” takes them in"))
-            // It is the same for a device that has left a server.
+            // The same holds for a device that left its server.
             #expect(try desk.run("cloud", "leave").status == 0)
             let again = try use(second, desk)
             #expect(again.status == 69 && again.errors.contains("has 2 records unencrypted"))
@@ -121,7 +121,7 @@ struct OtherServerTests {
             #expect(try desk.list(device: "desk").map(\.name) == ["Barracuda"])
             try expectNothing(at: second)
 
-            // It is used already, and what lets the device in is known.
+            // The device uses this server already, so the token is known.
             let unsealed = try desk.run(
                 "cloud", "use", second.url, "-y", "--unsealed", input: "")
             #expect(unsealed.status == 0, "\(unsealed.errors)")
@@ -135,13 +135,13 @@ struct OtherServerTests {
             #expect(try desk.ok("key", "--offline").output.contains("is used unsealed"))
             let rotate = try desk.run("key", "rotate")
             #expect(rotate.status == 78 && rotate.errors.contains("cloudy key seal"))
-            // It is asked for each time.
+            // `--unsealed` has to be given each time.
             #expect(try use(second, desk).status == 69)
             #expect(try use(first, desk).status == 0)
             try desk.ok("sync")
             try expectNothing(at: first)
             #expect(try !first.holds("a.example"))
-            // Bookmarks that arrived there since then do not wait to be sent there.
+            // Bookmarks that came from there meanwhile do not wait to be sent there.
             #expect(try use(second, desk).status == 69)
             let waiting = try desk.run("status").output
             #expect(waiting.contains("(not sealed)"), "\(waiting)")
@@ -158,7 +158,8 @@ struct OtherServerTests {
             try desk.add("https://halibut.example/", name: "Halibut", device: "desk")
             try desk.ok("sync")
             #expect(try !second.holds("halibut"))
-            // With a key of its own, too. The other one is set aside, and found again.
+            // The account may also get a key of its own. The previous key is set aside, and found
+            // again.
             #expect(try use(first, desk).status == 0)
             let token = try second.run("account", "add", "eve").output
             let eve = try desk.run(
@@ -180,7 +181,7 @@ struct OtherServerTests {
             let refused = try use(second, desk)
             #expect(refused.status == 69, "\(refused)")
             #expect(refused.errors.contains("cloudy key enter"), "\(refused.errors)")
-            // That it is not to be sealed does not open it.
+            // `--unsealed` does not give access to a sealed account.
             let unsealed = try use(second, desk, "--unsealed")
             #expect(unsealed.status == 69)
             #expect(unsealed.errors.contains("leave out --unsealed"), "\(unsealed.errors)")
@@ -192,7 +193,7 @@ struct OtherServerTests {
             try laptop.ok("sync")
             #expect(try laptop.list(device: "laptop").map(\.name) == ["Barracuda"])
             for server in [first, second] {
-                // The key of each is found, and nothing is in plain where one is.
+                // The key of each server is found, and nothing is sent unsealed to a sealed server.
                 let use = try use(server, desk, "--unsealed", "--json")
                 #expect(use.status == 0 && use.output.hasPrefix("{"), "\(use)")
                 #expect(try desk.ok("cloud").output.contains("sealed with the key"))
@@ -201,7 +202,8 @@ struct OtherServerTests {
         }
     }
 
-    /// As `cloudy cloud use` leaves it that was killed when everybody had been told the address.
+    /// The state after `cloudy cloud use` was killed, when the address was already announced to all
+    /// processes.
     @Test func whatIsKilledBeforeItsFirstExchangeSendsNothing() throws {
         try withTwoServers { desk, _, first, second in
             let folder = desk.deviceFolder("desk")

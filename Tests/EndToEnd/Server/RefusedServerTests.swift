@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// An open list, and a command that tries a server and goes back.
+/// A command that tries a server and goes back, while a list is open.
 @Suite(.endToEnd)
 struct RefusedServerTests {
     @Test func anOpenListSaysNothingOfIt() throws {
@@ -11,7 +11,8 @@ struct RefusedServerTests {
             defer { _ = try? home.run("cloud", "leave") }
             let list = try home.openList(device: "desk")
             try list.expect("No bookmarks yet")
-            /// What the list has heard of before it shows a later edit.
+            /// Expects this many messages about this device in the list, once it shows a later
+            /// edit.
             func expectMessages(_ count: Int, after name: String) throws {
                 try home.add("https://\(name).example/", name: name, device: "desk")
                 try list.expect(name)
@@ -31,7 +32,7 @@ struct RefusedServerTests {
 
             #expect(try use(server.url, server.token).status == 0)
             try list.expect("This device now uses \(server.url)", "synced")
-            // It goes back to the token that it had.
+            // The device goes back to its previous token.
             let again = try use(server.url, "cloudy_wrong")
             #expect(again.errors.contains("Nothing was changed."), "\(again)")
             let unreachable = try use("http://127.0.0.1:1", server.token)

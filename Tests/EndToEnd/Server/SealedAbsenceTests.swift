@@ -4,7 +4,8 @@ import Testing
 /// A server whose disk lost rows of a sealed account, or whose owner deleted them.
 @Suite(.endToEnd)
 struct SealedAbsenceTests {
-    /// Takes rows out of the account's store, and has it say that they were deleted and collected.
+    /// Deletes rows of the account's store, and makes the store claim that they were deleted by
+    /// devices and collected.
     private func lose(_ count: Int, at server: TestServer) throws {
         try server.change(
             "DELETE FROM records WHERE revision IN (SELECT revision FROM records WHERE NOT "
@@ -39,7 +40,7 @@ struct SealedAbsenceTests {
                     let status = try home.run("status").output
                     #expect(status.contains("the server lacks 10 bookmarks"), "\(status)")
                 }
-                // One device sends them again, and the other has nothing left to ask.
+                // One device sends them again, and the other has nothing left to decide.
                 try desk.ok("sync", "--restore")
                 try laptop.ok("sync")
                 #expect(try laptop.list(device: "laptop").count == 12)

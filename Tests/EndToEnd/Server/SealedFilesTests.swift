@@ -2,8 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The contents of a server's files for a sealed account, and how devices notice tampering with
-/// them.
+/// The files of a server with a sealed account, and how devices notice tampering with them.
 @Suite(.endToEnd)
 struct SealedFilesTests {
     @Test func nothingOfWhatIsKeptIsInThemButItsRoughLength() throws {
@@ -23,7 +22,7 @@ struct SealedFilesTests {
             try desk.ok("searches", "save", "lamprey", "#halibut")
             try desk.ok("sync")
             #expect(try server.rows("SELECT count(*) FROM records") == "3")
-            // Running, and after all that was in its logs is in its databases.
+            // While the server runs, and after its logs are merged into its databases.
             for isRunning in [true, false] {
                 if !isRunning { #expect(try server.stop()) }
                 for word in [
@@ -33,7 +32,7 @@ struct SealedFilesTests {
                     #expect(try !server.holds(word), "the server must not have \(word)")
                 }
             }
-            // A version, the id of a key, a nonce and a tag, and a size that says little.
+            // A record has a version, the id of a key, a nonce, a tag, and a padded size.
             let lengths = try desk.python(
                 """
                 import sqlite3, sys
@@ -61,7 +60,7 @@ struct SealedFilesTests {
                 "UPDATE records SET record = x'\(plain)', isTombstone = 0, "
                     + "revision = (SELECT head FROM meta) WHERE length(key) <> 32")
             try server.start()
-            // The server may count as gone for a moment more.
+            // For a moment, the server may still count as unreachable.
             var refused = try desk.run("sync")
             #expect(
                 try wait {
@@ -89,7 +88,7 @@ struct SealedFilesTests {
         try desk.ok("sync")
     }
 
-    /// Makes room as a person is told to.
+    /// Makes room, as the message advises.
     private func deleteNewest(_ count: Int, _ desk: Home) throws {
         for bookmark in try desk.list(device: "desk").prefix(count) {
             try desk.ok("delete", bookmark.id)
@@ -108,17 +107,17 @@ struct SealedFilesTests {
             #expect(try desk.ok("key").output.contains("is not sealed"))
             #expect(try desk.run("key", "show").status == 78)
             #expect(try desk.ok("status", "--json").output.contains("\"state\":\"online\""))
-            // The advised command makes it work.
+            // After the advised deletions, the command succeeds.
             try deleteNewest(2, desk)
             let created = try desk.ok("key", "create").output
             let shown = try desk.ok("key", "show").output
-            // The key is said before anything is sealed.
+            // The key is shown before anything is sealed.
             #expect(created.hasPrefix("The key ") && created.contains(shown), "\(created)")
-            // Deletion records are sealed too, and are not counted.
+            // Deletion records are sealed, too, and not counted.
             #expect(created.hasSuffix(": 15 records were sealed.\n"), "\(created)")
             let rotated = try desk.ok("key", "rotate").output
             #expect(rotated.hasSuffix(": 15 records were sealed.\n"), "\(rotated)")
-            // The agent takes the key as well, and what it seals with the next one is not counted.
+            // The agent uses the key as well, and records that it seals are not counted.
             try desk.ok("sync")
             let again = try desk.ok("key", "rotate", "--json").output
             #expect(again.contains("\"bookmarks\":15,") && again.contains("\"records\":34,"))
@@ -132,7 +131,7 @@ struct SealedFilesTests {
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.ok("sync")
             let token = try server.run("token", "add", "ada", "--read-only").output
-            // A device does not accept such a record.
+            // `cloud use` does not accept a read-only token.
             let use = try desk.run("cloud", "use", server.url, "-y", input: token)
             #expect(use.status == 77 && use.errors.contains("read-only"), "\(use)")
             #expect(try desk.ok("sync").status == 0)
@@ -152,12 +151,12 @@ struct SealedFilesTests {
             #expect(try wait { try desk.status(device: "desk").unsent == 0 })
             let terminal = try desk.open("key", "create")
             try terminal.expect("The key ", "Write this down")
-            // Before the first of them is sealed, the server is still one that is not.
+            // Until the first record is sealed, the server counts as unsealed.
             let rest = "SELECT count(*) FROM records WHERE NOT isTombstone AND length(key) <> 32"
             #expect(try wait { try server.rows(rest) != "3000" })
             try terminal.press("C-c")
             _ = try terminal.exitStatus()
-            // The agent of the device has the key, and goes on with it.
+            // The device's agent has the key, and continues to seal.
             #expect(try wait { try server.rows(rest) == "0" })
             #expect(try wait { try desk.run("sync").status == 0 })
             let key = try desk.ok("key")
@@ -173,10 +172,10 @@ struct SealedFilesTests {
             try importLarge(17, desk)
             try server.whileStopped("cp cloud.sqlite ../../before")
             try #require(try wait { try desk.run("key", "create").status == 0 })
-            // It was put back to what it was, and may have less.
+            // The server's store was put back, and has a lower limit now.
             try server.whileStopped(
                 "rm cloud.sqlite-* -f; cp ../../before cloud.sqlite", then: ["--store-limit", "1"])
-            // The server may count as gone for a moment more.
+            // For a moment, the server may still count as unreachable.
             #expect(try wait { try desk.run("key", "seal").errors.contains("unencrypted") })
             let seal = try desk.run("key", "seal")
             #expect(seal.status == 69, "\(seal)")
@@ -195,7 +194,7 @@ struct SealedFilesTests {
                 try desk.ok("key").output.contains(
                     "there unencrypted: the cloud has no more room"))
             #expect(try desk.ok("key", "show").status == 0)
-            // Nor does another key lose any of it.
+            // Another key does not lose any bookmarks either.
             #expect(try desk.run("key", "rotate").errors.contains("not sealed completely"))
             try deleteNewest(3, desk)
             #expect(try wait { try !desk.ok("key").output.contains("unencrypted") })
@@ -222,7 +221,7 @@ struct SealedFilesTests {
             let restored = try server.run("restore", backup, "--replace")
             try #require(restored.status == 0, "\(restored.errors)")
             try server.start()
-            // The server may count as gone for a moment more.
+            // For a moment, the server may still count as unreachable.
             #expect(try wait { try desk.run("sync").status == 0 })
             #expect(Set(try desk.list(device: "desk").map(\.name)) == ["Alpha", "Beta"])
             #expect(

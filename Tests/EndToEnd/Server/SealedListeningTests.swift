@@ -3,14 +3,14 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Devices that listen while others seal their cloud, with a key that they have not.
+/// Devices that listen while others seal their cloud with a key that they do not have.
 @Suite(.endToEnd)
 struct SealedListeningTests {
     enum Place: Sendable, CaseIterable { case server, etcd }
 
     static let places = Place.allCases.filter { $0 == .server || Etcd.isInstalled }
 
-    /// Two machines with their lists of devices, desk and laptop, that meet at a place.
+    /// Two machines with one device each, desk and laptop, that meet at a place.
     private func withTwoMachines(
         at place: Place, _ body: (_ desk: Home, _ laptop: Home) throws -> Void
     ) throws {
@@ -41,7 +41,7 @@ struct SealedListeningTests {
         }
     }
 
-    /// Their agents end with that, and not a minute later.
+    /// The agents end when the device leaves, and not a minute later.
     private func leave(_ desk: Home, _ laptop: Home) throws {
         try desk.run("cloud", "leave")
         try laptop.run("cloud", "leave")
@@ -52,7 +52,7 @@ struct SealedListeningTests {
         try home.ok("sync")
     }
 
-    /// Waits until a device has noticed that it lacks the key: what it adds stays unsent.
+    /// Waits until a device has noticed that it lacks the key, so that its edits stay unsent.
     private func expectRefusal(_ laptop: Home, unsent: Int) throws {
         var status = ""
         let isRefused = try wait(for: .seconds(60)) {
@@ -72,7 +72,7 @@ struct SealedListeningTests {
             try list.expect("Alpha")
             try desk.ok("key", "create")
             try add("Beta", desk, "desk")
-            // It hears of that, and what it has of its own stays here.
+            // The laptop hears of the key, and its own edits stay unsent.
             try list.add("https://gamma.example/", name: "Gamma")
             try expectRefusal(laptop, unsent: 1)
             try add("Delta", desk, "desk")
@@ -94,7 +94,7 @@ struct SealedListeningTests {
             try add("Beta", desk, "desk")
             try list.add("https://gamma.example/", name: "Gamma")
             try expectRefusal(laptop, unsent: 1)
-            // And once more, while it is away.
+            // The key changes again while the laptop is locked out.
             try desk.ok("key", "rotate")
             try add("Delta", desk, "desk")
             try laptop.ok("key", "enter", input: try desk.recoveryString())

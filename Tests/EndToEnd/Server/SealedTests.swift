@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Two machines that meet at a server which cannot read what they send.
+/// Two machines that sync with a server which cannot read what they send.
 @Suite(.endToEnd)
 struct SealedTests {
     private func withTwoMachines(_ body: (Home, Home, TestServer) throws -> Void) throws {
@@ -11,14 +11,14 @@ struct SealedTests {
                 try body(
                     one.with(["CLOUDY_DEVICE": "desk"]), two.with(["CLOUDY_DEVICE": "laptop"]),
                     TestServer(beside: one))
-                // Their agents end with that, and not a minute later.
+                // The agents end when the device leaves, and not a minute later.
                 try one.run("cloud", "leave", "--device", "desk")
                 try two.run("cloud", "leave", "--device", "laptop")
             }
         }
     }
 
-    /// The recovery string of a machine, in which there is one.
+    /// The recovery string of a machine that has the key.
     private func recovery(_ home: Home) throws -> String {
         let shown = try home.run("key", "show")
         try #require(shown.status == 0, "\(shown.errors)")
@@ -43,7 +43,7 @@ struct SealedTests {
             for word in ["swordfish", "Barracuda", "halibut"] {
                 #expect(try !server.holds(word), "the server must not have \(word)")
             }
-            // The address of the server is wanted, and then the key.
+            // The other machine needs the address of the server, and then the key.
             let use = try two.run("cloud", "use", server.url, "-y", input: server.token)
             #expect(use.status == 69)
             #expect(use.errors.contains("cloudy key enter"), "\(use.errors)")
@@ -65,13 +65,13 @@ struct SealedTests {
         }
     }
 
-    /// The other one is not shown a string that opens nothing.
+    /// The device that comes second must not show a recovery string that opens nothing.
     @Test func ofTwoThatMakeAKeyAtOnceOneIsShownARecoveryString() throws {
         try withTwoMachines { one, two, server in
             let desk = try one.meeting(at: server, device: "desk")
             let laptop = try two.meeting(at: server, device: "laptop")
-            // Whether there is room for all of them sealed takes a while to find out, and meanwhile
-            // neither has said that it seals.
+            // Checking whether all records fit when sealed takes a while. Meanwhile, neither device
+            // has announced a key.
             _ = try desk.shell("seq -f 'https://a.example/%g' 3000 | \"$0\" import -")
             for home in [desk, laptop] { try home.ok("sync") }
             let made = try desk.shell(
@@ -117,7 +117,7 @@ struct SealedTests {
             let plain =
                 "SELECT count(*) FROM records WHERE hex(record) LIKE '%' || hex('Page 1') || '%'"
             #expect(try server.rows(plain) == "0")
-            // The other machine keeps what it has, and sends nothing, until it is told the key.
+            // The other machine keeps its bookmarks, and sends nothing, until it gets the key.
             try laptop.add("https://b.example/", name: "Beta", device: "laptop")
             let refused = try laptop.run("sync")
             #expect(refused.status == 69)
@@ -178,7 +178,7 @@ struct SealedTests {
         }
     }
 
-    /// As “cloudy key create” advises who had something there in plain.
+    /// `cloudy key create` advises this if records were on the server unencrypted.
     @Test func aNewAccountIsSealedWithTheSameKey() throws {
         try withTwoMachines { one, _, server in
             try one.add("https://a.example/", name: "Alpha", device: "desk")
@@ -202,7 +202,7 @@ struct SealedTests {
             try one.add("https://a.example/", name: "Alpha", device: "desk")
             let desk = try one.meeting(at: server, device: "desk")
             try desk.ok("key", "create")
-            // The key of another account does not fit, and stays what it is.
+            // The key of another account does not fit, and is not changed.
             let token = try server.run("account", "add", "eve").output
             try two.ok("cloud", "use", server.url, "-y", input: token)
             try two.ok("key", "create")
@@ -214,7 +214,8 @@ struct SealedTests {
             let use = try desk.ok("cloud", "use", address, "-y", input: server.token)
             #expect(use.errors.contains("The key of \(server.url) fits"), "\(use.errors)")
             let shown = try desk.ok("key", "show").output
-            // Another machine takes it from a variable, in the lines in which it is shown.
+            // Another machine gets the recovery string from a variable, in several lines as it is
+            // shown.
             let use2 = try two.run("cloud", "use", server.url, "-y", input: server.token)
             #expect(use2.status == 69, "\(use2.errors)")
             try two.with(["CLOUDY_RECOVERY": shown]).ok("key", "enter")

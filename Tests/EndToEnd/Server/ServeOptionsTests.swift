@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The options of `cloudyd serve` and the variables of the environment.
+/// The options and environment variables of `cloudyd serve`.
 @Suite(.endToEnd)
 struct ServeOptionsTests {
     private func serve(
@@ -67,7 +67,7 @@ struct ServeOptionsTests {
         }
     }
 
-    /// Each of these ends for what the option says, and not for the variable.
+    /// Each error is about the option, and not about the variable.
     @Test func anOptionGoesBeforeItsVariable() throws {
         try withScratchHome { home in
             let port = try serve(
@@ -84,7 +84,8 @@ struct ServeOptionsTests {
         }
     }
 
-    /// Runs a server while another program has a port, `TAKEN` among the options.
+    /// Runs a server while another program uses a port; `TAKEN` in the options stands for that
+    /// port.
     private func failing(_ home: Home, _ options: [String]) throws -> String {
         let script = """
             import socket, subprocess, sys
@@ -99,7 +100,7 @@ struct ServeOptionsTests {
             script, arguments: [Places.built("cloudyd"), home.folder.path("server")] + options)
     }
 
-    /// The output names no address that does not last, and no internal message of a server.
+    /// The message names no other address, and has no internal text of the server.
     @Test func aPortThatIsTakenIsNamedAndNothingElse() throws {
         try withScratchHome { home in
             let start = "69||cloudyd: Cannot listen at 127.0.0.1:TAKEN"
@@ -130,12 +131,12 @@ struct ServeOptionsTests {
         }
     }
 
-    /// The contents of the files of a certificate and of its key; nil where there is none.
+    /// The contents of the files for a certificate and its key; `nil` if a file is missing.
     struct Files: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var certificate: String?
         var key: String?
-        /// The message about them, where they are called CERT and KEY.
+        /// The words of the message, with the files named CERT and KEY.
         var words: [String]
     }
 
@@ -195,7 +196,7 @@ struct ServeOptionsTests {
         }
     }
 
-    /// The owner of a name can point it at any address.
+    /// A host name is not trusted to stay on this machine, since its owner can point it anywhere.
     @Test(arguments: ["127.1", "128.0.0.1"])
     func whatIsOnlySpelledLikeThisMachineIsAnother(_ host: String) throws {
         try withScratchHome { home in

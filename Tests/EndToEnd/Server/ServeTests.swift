@@ -2,10 +2,10 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// How `cloudyd serve` behaves as a process.
+/// `cloudyd serve` as a process.
 @Suite(.endToEnd)
 struct ServeTests {
-    /// Runs a script that has a server, its port and a token; what it prints is the result.
+    /// Runs a Python script with a server, its port and a token; returns its output.
     private func run(_ home: Home, _ script: String, _ options: String...) throws -> String {
         let before = """
             import json, os, resource, signal, socket, subprocess, sys, time, urllib.request
@@ -79,7 +79,7 @@ struct ServeTests {
         }
     }
 
-    /// A service manager sends one, also where there is nothing to read again.
+    /// A service manager may send SIGHUP, even if there is nothing to reload.
     @Test func noHangUpEndsIt() throws {
         try withScratchHome { home in
             let printed = try run(
@@ -156,7 +156,7 @@ struct ServeTests {
         }
     }
 
-    /// Systems let a process have few files open unless it asks for more.
+    /// Systems let a process open only a few files unless it asks for more.
     @Test func thousandsOfConnectionsAreNoTrouble() throws {
         try withScratchHome { home in
             let printed = try run(

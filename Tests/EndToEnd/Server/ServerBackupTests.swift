@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// A server that is put back from a backup, with devices that know more than that has.
+/// A server that is restored from a backup, with devices that have more than the backup.
 @Suite(.endToEnd)
 struct ServerBackupTests {
     @Test func nothingIsLostThatADeviceHas() throws {
@@ -17,7 +17,7 @@ struct ServerBackupTests {
                 let laptop = try two.meeting(at: server, device: "laptop")
                 #expect(try names(laptop, "laptop") == ["Gone", "Old"])
 
-                // Of bookmarks, of preferences, and where keys would be noted.
+                // The stores are for bookmarks, for preferences, and for notes about keys.
                 let made = try server.run("backup", backup, "--json")
                 #expect(
                     made.output
@@ -40,14 +40,15 @@ struct ServerBackupTests {
                 #expect(restored.status == 0, "\(restored.errors)")
                 try server.start()
 
-                // Both find that it is another cloud; what it lacks, either of them sends.
+                // Both devices notice that it is another cloud, and either of them sends what it
+                // lacks.
                 #expect(try wait { try exchange(homes) == [all, all] })
                 for device in [desk, laptop] { try device.run("cloud", "leave") }
             }
         }
     }
 
-    /// More than a few are asked about on each device, until one of them has sent them.
+    /// Each device asks before it sends more than a few bookmarks, until one of them has sent them.
     @Test func whatOneDeviceBringsBackTheOthersAreNotAskedAbout() throws {
         try withScratchHome { one in
             try withScratchHome { two in
@@ -70,7 +71,7 @@ struct ServerBackupTests {
                     #expect(asked.status == 65, "\(asked)")
                     #expect(asked.errors.contains("has 11 bookmarks of its own"), "\(asked)")
                 }
-                // With what it has now, no token but a good one is kept.
+                // A wrong token is refused, and the device keeps its own.
                 let wrong = try laptop.run(["cloud", "use", server.url], input: "nonsense")
                 #expect(wrong.status == 77, "\(wrong)")
                 #expect(wrong.errors.contains("does not know this token"), "\(wrong.errors)")
@@ -98,7 +99,7 @@ struct ServerBackupTests {
         }
     }
 
-    /// Otherwise a copy of nothing would pass for one of all, until it is needed.
+    /// Otherwise a backup of nothing would look complete until it is needed.
     @Test func whereNoServerKeepsAnythingThereIsNoBackup() throws {
         try withScratchHome { home in
             let program = Places.built("cloudyd")
@@ -115,7 +116,7 @@ struct ServerBackupTests {
         }
     }
 
-    /// A service runs as a user of its own, and could read nothing that belongs to root.
+    /// A service runs as its own user, and could not read files that belong to root.
     @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
     func whatRootRestoresBelongsToTheServer() throws {
         try withScratchHome { home in

@@ -2,14 +2,14 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Two machines, each with a home of its own, that meet at a server.
+/// Two machines, each with a home of its own, that sync with a server.
 @Suite(.endToEnd)
 struct ServerTests {
     private func withTwoMachines(_ body: (Home, Home, TestServer) throws -> Void) throws {
         try withScratchHome { one in
             try withScratchHome { two in
                 try body(one, two, TestServer(beside: one))
-                // Their agents end with that, and not a minute later.
+                // The agents end when the device leaves, and not a minute later.
                 for (home, device) in [(one, "desk"), (two, "laptop")] {
                     try home.run("cloud", "leave", "--device", device)
                 }
@@ -64,12 +64,12 @@ struct ServerTests {
         }
     }
 
-    /// An agent ends when it is not needed; a call for the status needs one.
+    /// An agent ends when it is not needed, but `cloudy status` needs one.
     @Test func statusStartsTheAgent() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")
             try desk.shell("pkill -f 'cloudy-agent --home \(desk.path) ' || true")
-            // On a busy machine it takes longer to come up than anybody is asked to wait.
+            // On a busy machine, the agent may take longer to start than the command waits.
             var status = try desk.run("status", "--device", "desk")
             let isOnline = try wait {
                 status = try desk.run("status", "--device", "desk")
@@ -79,11 +79,12 @@ struct ServerTests {
         }
     }
 
-    /// An agent that ended because it was not needed knew of nothing.
+    /// An agent that ended as unneeded did not see the server go away.
     @Test func aServerThatWentAwayUnseenIsSaidByTheFirstEdit() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")
-            // The shell that looks for it is none, and its locks go a moment after it.
+            // The brackets keep pkill from matching its own shell. The agent's locks are released a
+            // moment after it.
             let end = """
                 cd '\(desk.deviceFolder("desk"))'
                 pkill -9 -f '[c]loudy-agent --home \(desk.path) ' || exit 1
@@ -92,9 +93,9 @@ struct ServerTests {
                 """
             try server.kill()
             var (number, errors) = (0, "")
-            // On a busy machine the agent may take longer than anybody waits for it.
+            // On a busy machine, the agent may take longer than a command waits for it.
             let isSaid = try wait {
-                // Each command has started one, which may still be coming up.
+                // Each command has started an agent, which may still be starting.
                 try #require(try wait { try desk.shell(end).status == 0 })
                 number += 1
                 errors = try desk.ok("add", "https://a.example/\(number)").errors
@@ -115,7 +116,7 @@ struct ServerTests {
         }
     }
 
-    /// An agent that ended is started again, and nothing is left of the one before.
+    /// An agent that ended is started again, and its process is reaped.
     @Test func anAgentThatEndedIsTakenLeaveOf() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")
@@ -123,7 +124,7 @@ struct ServerTests {
             try list.press("S")
             try list.expect(server.url, "cloudy-agent, running")
             let parent = try list.ask("#{pane_pid}")
-            /// The agents of this home by their numbers, and what the list has started.
+            /// The agents of this home, by their process ids.
             let mine =
                 "ps -eo pid=,args= | awk '/[c]loudy-agent --home/ && index($0, \"\(desk.path)\")"
             func agents() throws -> [Substring] {
@@ -132,7 +133,7 @@ struct ServerTests {
             func children() throws -> [Substring] {
                 try desk.shell("ps -o pid=,stat= --ppid \(parent)").output.split(separator: "\n")
             }
-            // The first was started by the command, the second by the list.
+            // The command started the first agent, and the list the second.
             for _ in 1...2 {
                 let last = try #require(try agents().first)
                 _ = try desk.shell("kill -9 \(last)")
@@ -142,7 +143,7 @@ struct ServerTests {
                 }
             }
             #expect(try children().count >= 1)
-            // One that has just ended is there until the list hears of it.
+            // An agent that has just ended stays a zombie until the list reaps it.
             #expect(try wait { try children().filter { $0.contains("Z") }.isEmpty })
         }
     }
@@ -163,7 +164,7 @@ struct ServerTests {
         }
     }
 
-    /// As when a terminal marks where what was pasted ends.
+    /// A terminal may add the mark that ends a paste.
     @Test func whatIsNoTokenIsShownToNobody() throws {
         try withScratchHome { home in
             let outcome = try home.run(
@@ -201,7 +202,7 @@ struct ServerTests {
         }
     }
 
-    /// The server answers: to wait for it to come back would last for ever.
+    /// The server answers, so waiting for it to come back would take forever.
     @Test func aTokenThatIsRevokedIsNotCalledOutOfReach() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")
@@ -215,8 +216,8 @@ struct ServerTests {
             #expect(status.errors.contains("revoked"), "\(status.errors)")
             #expect(!status.output.contains("unreachable"), "\(status.output)")
             #expect(try desk.run("status", "--json").output.contains("\"state\":\"refused\""))
-            // Where it cannot be reached, that is another thing, and found out soon: a server that
-            // refused is left alone for some seconds.
+            // An unreachable server is another state, which is noticed soon: after a refusal, the
+            // server is left alone only for some seconds.
             try server.kill()
             #expect(
                 try wait(for: .seconds(60)) {

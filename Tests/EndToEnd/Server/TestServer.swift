@@ -9,14 +9,15 @@ final class TestServer {
     private let data: String
     private var options: [String]
     private var terminal: Terminal
-    /// While it is halted: its terminal, which would let it go on, and its process.
+    /// The processes that are stopped while the server is halted: its terminal, which would let it
+    /// continue, and itself.
     private var halted: [pid_t] = []
-    /// Where it answers.
+    /// The address of the server.
     let url: String
     /// The token of the account.
     let token: String
 
-    /// Starts one whose data is in the folder around a home.
+    /// Starts a server whose data is in the folder around a home.
     init(beside home: Home, _ options: [String] = []) throws {
         self.home = home
         let data = home.folder.path("server")
@@ -44,7 +45,7 @@ final class TestServer {
         return terminal
     }
 
-    /// Ends it at once, as a power failure would.
+    /// Kills the server, as in a power failure.
     func kill() throws {
         if let program = halted.last {
             Glibc.kill(program, SIGKILL)
@@ -55,34 +56,34 @@ final class TestServer {
         _ = try terminal.exitStatus()
     }
 
-    /// Ends it at once and starts it again at the same address.
+    /// Kills the server and starts it again at the same address.
     func killAndRestart() throws {
         try kill()
         try start()
     }
 
-    /// Ends it as a system does that stops, and tells whether that went well.
+    /// Stops the server as a system does when it shuts down; returns whether it exited cleanly.
     func stop() throws -> Bool {
         resume()
         try terminal.signal(15)
         return try terminal.exitStatus() == 0
     }
 
-    /// Starts it again at the same address, with other options if that is said.
+    /// Starts the server again at the same address, with other options if they are given.
     func start(_ others: [String]? = nil) throws {
         if let others { options = others }
         let port = try #require(url.split(separator: ":").last)
         terminal = try Self.serve(home, data, port: String(port), options)
     }
 
-    /// Halts it, so that what is asked of it waits until ``resume()``.
+    /// Halts the server, so that requests wait until ``resume()``.
     func halt() throws {
         halted = [try terminal.tmuxProcess, try terminal.program]
         for process in halted { TestSupport.halt(process) }
     }
 
-    /// Lets a server that is halted answer in short slices until a condition holds, so that a
-    /// transfer stands in its middle, however fast the machine is.
+    /// Lets a halted server answer in short slices until a condition holds, so that a transfer
+    /// stops halfway, however fast the machine is.
     func answer(
         sourceLocation: SourceLocation = #_sourceLocation, until condition: () throws -> Bool
     ) throws {
@@ -96,13 +97,13 @@ final class TestServer {
         try #require(isMet, sourceLocation: sourceLocation)
     }
 
-    /// Lets it answer again.
+    /// Lets the server continue.
     func resume() {
         for process in halted { Glibc.kill(process, SIGCONT) }
         halted = []
     }
 
-    /// Whether any of its files has some bytes in it.
+    /// Whether any file of the server contains a text.
     func holds(_ text: String) throws -> Bool {
         try home.shell("grep -raqF '\(text)' '\(data)'").status == 0
     }
@@ -116,7 +117,7 @@ final class TestServer {
         return try home.python(script, try database(), query).filter { $0 != "\n" }
     }
 
-    /// Changes the account's own store behind its back, like an attacker with access to its disk.
+    /// Changes the account's store directly, like an attacker with access to the server's disk.
     func change(_ statement: String) throws {
         let script = """
             import sqlite3, sys
@@ -125,29 +126,29 @@ final class TestServer {
         _ = try home.python(script, try database(), statement)
     }
 
-    /// The file of the account's own store.
+    /// The database file of the account's store.
     func database() throws -> String {
         let all = try home.shell("find '\(data)' -name cloud.sqlite -not -path '*/stores/*'")
-        // The data that a restored backup replaced is put aside.
+        // The data that a restored backup replaced is kept beside it, and is skipped here.
         let inUse = all.output.split(separator: "\n").filter { !$0.contains("/replaced-") }
         return String(try #require(inUse.first))
     }
 
-    /// Forgets that the account is sealed, as it was before.
+    /// Makes the server forget that the account is sealed.
     func forgetKeys() throws {
         try kill()
         try home.shell("find '\(data)' -depth -path '*/cloudy.key*' -delete")
         try start()
     }
 
-    /// Copies its data, like an attacker with access to its disk.
+    /// Copies the server's data, like an attacker with access to its disk.
     func copy(to folder: String) throws {
         #expect(try stop())
         try home.shell("cp -a '\(data)' '\(folder)'")
         try start()
     }
 
-    /// Runs a line of the shell in the folder of the account, while it is stopped.
+    /// Runs a shell line in the folder of the account while the server is stopped.
     func whileStopped(_ line: String, then others: [String]? = nil) throws {
         #expect(try stop())
         let folder = try database().dropLast("/cloud.sqlite".count)
@@ -156,35 +157,35 @@ final class TestServer {
         try start(others)
     }
 
-    /// Shows what it had when a copy was made.
+    /// Puts the server's data back to an earlier copy.
     func goBack(to folder: String) throws {
         #expect(try stop())
         try home.shell("rm -rf '\(data)' && cp -a '\(folder)' '\(data)'")
         try start()
     }
 
-    /// Runs one of its commands.
+    /// Runs a command of `cloudyd` for this server.
     @discardableResult
     func run(_ arguments: String...) throws -> Command.Outcome {
         try home.run(arguments + ["--data", data], program: Places.built("cloudyd"))
     }
 }
 
-/// Lends a device called `desk` and the server at which it meets others.
+/// Runs `body` with a device called `desk` and the server that it uses.
 ///
-/// - Parameter options: what the server is started with besides.
+/// - Parameter options: further options with which the server is started.
 func withDesk(_ options: String..., body: (Home, TestServer) throws -> Void) throws {
     try withScratchHome { home in
         let server = try TestServer(beside: home, options)
         let desk = try home.meeting(at: server, device: "desk")
-        // Its agent ends with that, and not a minute later.
+        // The agent ends when the device leaves, and not a minute later.
         defer { _ = try? desk.run("cloud", "leave") }
         try body(desk, server)
     }
 }
 
 extension Home {
-    /// The same home as a device that meets others at a server.
+    /// The same home as a device that syncs with a server.
     func meeting(at server: TestServer, device: String) throws -> Home {
         let home = with(["CLOUDY_DEVICE": device])
         let outcome = try home.run("cloud", "use", server.url, "-y", input: server.token)

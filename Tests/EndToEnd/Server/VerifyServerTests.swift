@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// A server is compared as a cloud of this machine is: all that it has is looked at.
+/// `cloudy verify` compares everything on a server, as it does with this machine's cloud.
 @Suite(.endToEnd)
 struct VerifyServerTests {
     @Test(arguments: [false, true]) func allThreeAreCompared(isSealed: Bool) throws {
@@ -12,7 +12,7 @@ struct VerifyServerTests {
             try desk.ok("sync")
             if isSealed {
                 try desk.ok("key", "create")
-                // A record that is only stored in another form is not new.
+                // A record that is only stored in another form does not count as different.
                 let sealed = try desk.verify(device: "desk")
                 #expect(sealed.verdict == "same", "\(sealed.findings)")
             }
@@ -25,7 +25,7 @@ struct VerifyServerTests {
             let verified = try desk.ok("verify").output
             #expect(verified.contains("All three have the same bookmarks."))
 
-            // In airplane mode nothing is asked for.
+            // In airplane mode, the server is not asked.
             try desk.ok("airplane", "on")
             try desk.ok("add", "https://c.example/")
             let waiting = try desk.run("verify")
@@ -36,7 +36,7 @@ struct VerifyServerTests {
         }
     }
 
-    /// The advice for a replica that cannot be mended, while the agent has it open.
+    /// Following the advice for a replica that can't be repaired, while the agent has it open.
     @Test func aReplicaThatIsMovedAwayIsFilledAnew() throws {
         try withDesk { desk, _ in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
@@ -54,8 +54,8 @@ struct VerifyServerTests {
         try withDesk { desk, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.ok("sync")
-            // An agent that lists everything just then takes the server for a restored one, and
-            // sends it again.
+            // An agent that lists everything at this moment takes the server for a restored one,
+            // and sends the bookmark again.
             var output = ""
             let isMissed = try wait {
                 try server.change("DELETE FROM records WHERE key LIKE 'b.%'")

@@ -2,7 +2,7 @@ import Glibc
 import SeededRandom
 import TestSupport
 
-/// Adds, edits and deletes with the keys of an open list, and flips airplane mode.
+/// Adds, edits and deletes with the keys of an open list, and toggles airplane mode.
 struct ListWorker {
     let place: Workplace
     private var random: SplitMix
@@ -42,7 +42,7 @@ struct ListWorker {
         }
     }
 
-    /// A list that ends by itself has trapped; one that hangs is as bad.
+    /// Reports a list that ended by itself, which means that it crashed, or that hangs.
     private func report(_ list: borrowing Terminal) throws {
         let isDead = try list.ask("#{pane_dead} #{pane_dead_status} #{pane_dead_signal}")
         place.journal.noteIncident(
@@ -109,7 +109,7 @@ struct ListWorker {
         return try appears(list, for: .seconds(5)) { $0.contains("q quit") || $0.contains("d ") }
     }
 
-    /// Presses the key that does it, and sees whether the list says so.
+    /// Runs `act`, which presses the keys, and notes whether the list's message appears.
     private mutating func perform(
         _ kind: Deed.Kind, _ mark: String, _ token: String, _ list: borrowing Terminal,
         _ message: String, _ isDoomed: Bool, _ act: () throws -> Void
@@ -121,7 +121,7 @@ struct ListWorker {
             isDoomed
             ? Duration.milliseconds(Int.random(in: 0..<60, using: &random))
             : .seconds(4)
-        // A message that was there before says nothing.
+        // A message that was already there proves nothing.
         let seen =
             before.contains(message)
             ? false : (try? appears(list, for: patience) { $0.contains(message) }) ?? false
@@ -134,7 +134,7 @@ struct ListWorker {
 }
 
 extension Terminal {
-    /// Leaves forms, questions and filters; says whether nothing is left but the list.
+    /// Leaves forms, questions and filters; returns whether only the list is left.
     func reset() throws -> Bool {
         for _ in 0..<100 {
             let screen = try screen
@@ -143,7 +143,7 @@ extension Terminal {
             } else if screen.contains("q quit"), !screen.contains("Filter") {
                 return true
             } else {
-                // Keys that come together with an Escape would be taken for one with Alt.
+                // Keys that arrive right after an Escape would count as keys with Alt.
                 try press("Escape")
             }
             poll(nil, 0, 30)

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The fields that workers edit, each with a text that occurs nowhere else.
+/// The fields that workers edit, each time with a unique text.
 enum TorturedField: String, CaseIterable {
     case name, notes, url, tags
 }
 
-/// Something that a worker did, or tried to do.
+/// An action that a worker did, or tried to do.
 struct Deed {
     enum Kind: Hashable {
         case add
@@ -14,16 +14,17 @@ struct Deed {
     }
 
     enum Outcome {
-        /// The program said that it was done: exit status 0, or its message on the screen.
+        /// The program confirmed the action, by exit status 0 or by its message on the screen.
         case acknowledged
-        /// It may have been done: the program was killed, failed, or its message was not seen.
+        /// The action may have been done: the program was killed, failed, or its message was not
+        /// seen.
         case unknown
     }
 
     var kind: Kind
-    /// The mark in the URL of the bookmark that it is about.
+    /// The mark in the URL of the bookmark.
     var mark: String
-    /// The text that it brings, which no other deed has.
+    /// The text that the action writes, which no other action writes.
     var token: String
     var device: String
     var start: ContinuousClock.Instant
@@ -31,21 +32,21 @@ struct Deed {
     var outcome: Outcome
 }
 
-/// A bookmark that the workers know of.
+/// A bookmark that the workers know.
 struct KnownBookmark {
     var mark: String
-    /// Known to workers that add by command.
+    /// The id, which only workers that add by command know.
     var id: String?
     /// The device that added it.
     var device: String
-    /// Fields that a worker has set out to edit.
+    /// Fields that a worker has chosen to edit.
     var claimed: Set<TorturedField> = []
-    /// Its fields are edited by everybody.
+    /// Whether all workers may edit its fields.
     var isHot = false
     var isVictim = false
 }
 
-/// The shared knowledge of all workers, and their deeds.
+/// The shared knowledge of all workers, and their actions.
 final class TortureJournal: Sendable {
     private struct State {
         var bookmarks: [KnownBookmark] = []
@@ -58,7 +59,7 @@ final class TortureJournal: Sendable {
 
     private let state = Mutex(State())
 
-    /// A text of letters that was never given before: digits could be read as part of others.
+    /// A unique text of letters: a number could be a part of another one.
     func newToken() -> String {
         state.withLock { state in
             state.lastToken += 1
@@ -80,10 +81,10 @@ final class TortureJournal: Sendable {
     var incidents: [String] { state.withLock { $0.incidents } }
     var kills: Int { state.withLock { $0.kills } }
 
-    /// Dooms one of the workers to a `kill -9`.
+    /// Chooses a worker to be killed with `kill -9`.
     func doom(_ worker: Int) { state.withLock { $0.doomed = worker } }
 
-    /// Whether a worker must die in what it does next.
+    /// Whether a worker must be killed during its next action.
     func takeDoom(_ worker: Int) -> Bool {
         state.withLock { state in
             guard state.doomed == worker else { return false }
@@ -93,7 +94,8 @@ final class TortureJournal: Sendable {
         }
     }
 
-    /// A bookmark to edit, and the field, which no other worker edits unless it is a hot one.
+    /// A bookmark and a field to edit. No other worker edits that field, unless the bookmark is
+    /// hot.
     func claimEdit(
         fields: [TorturedField], onlyOf device: String?,
         using random: inout some RandomNumberGenerator

@@ -3,16 +3,16 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Eight processes on four devices add, edit and delete, while one after the other is killed,
-/// airplane mode comes and goes, and the disk fills up. Every acknowledged edit must be there
+/// Eight processes on four devices add, edit and delete, while one after another is killed,
+/// airplane mode is toggled, and the disk fills up. Every acknowledged edit must be there
 /// afterwards, on every device.
 ///
-/// An edit counts as there if its text shows, is kept as a value that lost a conflict, was deleted
+/// An edit counts as kept if its text shows, is kept as a value that lost a conflict, was deleted
 /// with its bookmark by a worker, or was replaced by a later edit of the same field. Most fields
-/// are edited once only, so that the last of these excuses nothing.
+/// are edited only once, so that the last case is no excuse for them.
 ///
-/// `make torture` runs it for a minute; `CLOUDY_TORTURE` says for how many seconds, and
-/// `CLOUDY_TORTURE_SEED` how the dice fall.
+/// `make torture` runs this for a minute; `CLOUDY_TORTURE` sets the number of seconds, and
+/// `CLOUDY_TORTURE_SEED` the seed.
 @Suite(.endToEnd)
 struct TortureTests {
     static let devices = ["anna", "bert", "carl", "dora"]
@@ -58,7 +58,7 @@ struct TortureTests {
         try judge(home, journal)
     }
 
-    /// A list to begin with, so that a few deletions are not held back as a mass of them.
+    /// Adds a number of bookmarks first, so that a few deletions are not held back as too many.
     private func sow(_ home: TorturedHome, _ journal: TortureJournal) throws {
         let marks = (0..<60).map { _ in journal.newToken() }
         let entries = marks.map {
@@ -91,7 +91,7 @@ struct TortureTests {
         #expect(journal.deeds.count == 60)
     }
 
-    /// Kills a worker every second, and fills the disk once for a while.
+    /// Kills a worker every second, and fills the disk for a while.
     private func disturb(
         _ home: TorturedHome, _ journal: TortureJournal, until deadline: ContinuousClock.Instant,
         fillsDisk: Bool
@@ -102,7 +102,7 @@ struct TortureTests {
             if fillsDisk, second == Self.seconds / 2 {
                 _ = try home.shell("head -c 99m /dev/zero > '\(home.path)/filler'")
             }
-            // Time passes here: it is what the workers work in, and nothing is expected of it.
+            // The workers need this time; the test does not wait for anything here.
             Thread.sleep(forTimeInterval: 1)
             if fillsDisk, second == Self.seconds / 2 {
                 #expect(try home.shell("rm '\(home.path)/filler'").status == 0)
@@ -110,7 +110,7 @@ struct TortureTests {
         }
     }
 
-    /// Brings all devices online, and syncs them until nothing is new.
+    /// Brings all devices online, and syncs them until nothing changes.
     private func settle(_ home: TorturedHome) throws {
         for device in Self.devices {
             let isOffline = {
@@ -127,7 +127,7 @@ struct TortureTests {
         let isQuiet = try wait(for: .seconds(60)) {
             for device in Self.devices {
                 let outcome = try home.run(["sync", "--device", device])
-                // If many deletions came together, they wait for a person.
+                // If many deletions came together, they wait for a person's decision.
                 if outcome.status == 65 {
                     _ = try home.run(["sync", "--accept", "--device", device])
                 }

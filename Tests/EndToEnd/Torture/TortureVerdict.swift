@@ -2,7 +2,7 @@ import Bookmarks
 import ReplicaFile
 import Replication
 
-/// The remains of the deeds when all devices are online and quiet.
+/// Checks what remains of the actions when all devices are online and have synced.
 struct TortureVerdict {
     private var live: [String: Bookmark] = [:]
     private var records: [String: Record] = [:]
@@ -10,7 +10,7 @@ struct TortureVerdict {
     private(set) var problems: [String] = []
     private(set) var superseded = 0
 
-    /// Reads the replica of a device that is in step with all others.
+    /// Reads the replica of a device that has synced with all others.
     init(replica path: String) throws {
         let entries = try ReplicaInspection.read(path: path) { found, _ in
             if !found.problems.isEmpty || !found.unreadable.isEmpty {
@@ -40,7 +40,7 @@ struct TortureVerdict {
 
     var count: Int { live.count }
 
-    /// Looks for each acknowledged deed.
+    /// Checks each acknowledged action.
     mutating func judge(_ deeds: [Deed]) {
         let byMark = Dictionary(grouping: deeds, by: \.mark)
         for mark in live.keys where byMark[mark] == nil {
@@ -54,7 +54,7 @@ struct TortureVerdict {
                 }
                 continue
             }
-            // After any edits, it may be gone if a worker tried to delete it.
+            // The bookmark may be gone, after any edits, if a worker tried to delete it.
             let acknowledged = deeds.filter { $0.outcome == .acknowledged }
             if !isDeletionTried, let deed = acknowledged.first {
                 let fate = deleted.contains(mark) ? "was deleted by nobody" : "is gone"
@@ -83,8 +83,9 @@ struct TortureVerdict {
                 superseded += 1
                 return
             }
-            // Another worker may have seen it, and replaced it, if they were done after it began.
-            // Or deleted the bookmark, which another edit that saw neither of them brought back.
+            // Another worker may have replaced the text or deleted the bookmark, if its action
+            // ended after this one began. A third edit, which saw neither, may have brought the
+            // bookmark back.
             let mayBeReplaced = deeds.contains { other in
                 (other.kind == deed.kind && other.token != deed.token || other.kind == .delete)
                     && other.end > deed.start

@@ -1,7 +1,7 @@
 import SeededRandom
 import TestSupport
 
-/// The needs of a worker.
+/// Where a worker works, and until when.
 struct Workplace: Sendable {
     var number: Int
     var device: String
@@ -66,7 +66,7 @@ struct CommandWorker {
         _ = perform(.delete, bookmark.mark, bookmark.mark, ["delete", id])
     }
 
-    /// Runs a command that changes something, and notes what became of it.
+    /// Runs a command that changes something, and notes the outcome.
     private mutating func perform(
         _ kind: Deed.Kind, _ mark: String, _ token: String, _ arguments: [String]
     ) -> Command.Outcome? {
@@ -89,8 +89,8 @@ struct CommandWorker {
     ) {
         switch outcome {
         case .success(let outcome):
-            // Of a device that has not fetched it yet, a bookmark is not found; the disk is full
-            // once; and who is doomed dies.
+            // A device does not find a bookmark that it has not fetched yet, the disk is full for a
+            // while, and the chosen worker is killed.
             let isExpected =
                 [0, 1, 74].contains(outcome.status)
                 || isDoomed && [124, 137].contains(outcome.status)

@@ -3,8 +3,8 @@ import ScratchFolder
 import Synchronization
 import TestSupport
 
-/// A home whose programs run on a disk of their own, which can be filled; or on the usual one,
-/// where mounting is not allowed.
+/// A home on a disk of its own, which can be filled. Where mounting is not allowed, it is on the
+/// usual disk.
 final class TorturedHome: Sendable {
     let home: Mutex<Home>
     let path: String
@@ -22,7 +22,7 @@ final class TorturedHome: Sendable {
             holder = nil
             return
         }
-        // Ends with the test, however that ends.
+        // The script ends with the test, however the test ends.
         let script = """
             mkdir -p "$CLOUDY_HOME"
             mount -t tmpfs -o size=\(Self.diskMegabytes)m,mode=700 tmpfs "$CLOUDY_HOME" || exit 99
@@ -49,15 +49,15 @@ final class TorturedHome: Sendable {
     /// Unmounts the disk.
     func end() { _ = FileManager.default.createFile(atPath: folder + "/end", contents: nil) }
 
-    /// The words of a command line that runs a program where the disk is.
+    /// The words of a command line that runs a program with the mounted disk.
     func words(_ program: String, _ arguments: [String]) -> [String] {
         guard let holder else { return [program] + arguments }
         return ["nsenter", "-U", "--preserve-credentials", "-m", "-t", "\(holder)", program]
             + arguments
     }
 
-    /// Runs Cloudy, or another program, to its end, which is a `kill -9` after some seconds if
-    /// these are given.
+    /// Runs Cloudy, or another program, to its end. With a number of seconds, the program is killed
+    /// with `kill -9` after that time.
     func run(
         _ arguments: [String], program: String = Places.program, killAfter seconds: Double? = nil
     ) throws -> Command.Outcome {

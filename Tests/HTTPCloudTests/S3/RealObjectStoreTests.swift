@@ -9,12 +9,13 @@ import Testing
 
 @testable import RemoteClouds
 
-/// Chunks in an object store that others wrote. One test stops a part of it, so they take turns.
+/// Chunks in a real object store. One test stops a part of the store, so the tests run one after
+/// the other.
 @Suite(
     .ownThread, .serialized, .timeLimit(.minutes(10)),
     .enabled(if: ObjectStore.running != nil, ObjectStore.isMissing))
 struct RealObjectStoreTests {
-    /// A folder of its own there, and a clock that the test moves.
+    /// A prefix of its own in the store, with a clock that the test moves.
     private final class Fixture: ChunkStoreFixture {
         let there: ObjectStore
         let place: S3Place
@@ -71,7 +72,7 @@ struct RealObjectStoreTests {
         try await ChunkStoreRules.check(rule, Fixture(SealedChunks(SealingSecret(), store: "")))
     }
 
-    /// What refuses there is told as it is by ours.
+    /// A real store refuses with the same error codes as the double.
     @Test func refusalsSayWhatToCorrect() async throws {
         let there = try #require(ObjectStore.running)
         let place = try #require(S3Place(there.place, region: there.region))
@@ -96,7 +97,8 @@ struct RealObjectStoreTests {
         #expect(await code(other, right) == .notAllowed)
     }
 
-    /// Without the node that keeps objects nothing is said to be there, and nothing is lost.
+    /// Without the node that has the objects, no chunk is reported as present or missing, and none
+    /// is lost.
     @Test func aNodeThatIsAwayIsNoMissingChunk() async throws {
         let fixture = try Fixture()
         let chunks = (0..<5).map { Chunk(Array("chunk \($0)".utf8)) }

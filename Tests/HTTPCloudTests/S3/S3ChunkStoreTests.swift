@@ -8,9 +8,9 @@ import Testing
 
 @testable import RemoteClouds
 
-/// Chunks in an object store, with all that goes wrong there.
+/// Chunks in an object store, with the failures that can happen there.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct S3ChunkStoreTests {
-    /// An object store with a clock that the test moves, and what one server knows of it.
+    /// An object store with a clock that the test moves, and a server's view of it.
     final class Fixture: ChunkStoreFixture {
         let double: S3Double
         let sealing: any ChunkSealing
@@ -33,7 +33,7 @@ import Testing
             }
         }
 
-        /// What another server over the same bucket has.
+        /// The store as another server over the same bucket opens it.
         var other: S3ChunkStore {
             S3ChunkStore(Self.chunks(double), double.place, sealing: sealing)
         }
@@ -68,7 +68,7 @@ import Testing
         try await ChunkStoreRules.check(rule, fixture)
     }
 
-    /// The promises hold where calls fail in between: each is made again.
+    /// The promises hold even if calls fail in between, since each call is repeated.
     @Test(
         arguments: ChunkStoreRules.names,
         [
@@ -81,7 +81,8 @@ import Testing
         try await ChunkStoreRules.check(rule, fixture)
     }
 
-    /// A thousand chunks: what an upload, a repetition, and renewed leases cost.
+    /// The number of calls for a thousand chunks: to upload them, to repeat that, and to renew
+    /// their leases.
     @Test func aThousandChunksCostFewCalls() async throws {
         let fixture = try await Fixture()
         let double = fixture.double
@@ -96,7 +97,7 @@ import Testing
         #expect(double.calls() == 0)
         #expect(try await fixture.other.missing(of: names).isEmpty)
         #expect(double.calls() == double.calls("LIST") && double.calls() <= 2)
-        // Leases are written anew once, and then not for half a day.
+        // Leases are renewed once, and then not for half a day.
         fixture.pass(Self.day)
         double.forgetCalls()
         #expect(try await fixture.store.missing(of: names).isEmpty)
@@ -105,7 +106,7 @@ import Testing
         #expect(try await fixture.store.missing(of: names).isEmpty)
         #expect(try await fixture.other.missing(of: names).isEmpty)
         #expect(double.calls("COPY") == 1000 && double.calls() <= 1004)
-        // A collection looks at none whose lease lasts.
+        // A collection does not look at chunks whose lease has not ended.
         double.forgetCalls()
         try await fixture.store.remove(names)
         #expect(double.calls() == 0)
@@ -115,7 +116,8 @@ import Testing
         #expect(try await fixture.store.names().isEmpty)
     }
 
-    /// Few among many are asked for one by one, and many among very many as far as that pays.
+    /// In a large bucket, a few chunks are checked one by one, and many are listed as far as that
+    /// is cheaper.
     @Test func aLargeBucketIsNotListedForAFew() async throws {
         let fixture = try await Fixture()
         let now = Double(time(nil))
@@ -138,7 +140,7 @@ import Testing
         #expect(try await fixture.store.names().count == 10_000)
     }
 
-    /// Two servers share a bucket: one collects what the other has been asked for.
+    /// Two servers share a bucket: one collects chunks that a device has asked the other about.
     @Test func aCollectionBesideAnUploadTakesNothingThatWasAskedFor() async throws {
         let fixture = try await Fixture()
         let (store, other) = (fixture.store, fixture.other)
@@ -154,7 +156,7 @@ import Testing
             #expect(try await other.missing(of: names).isEmpty)
         }
         #expect(try await store.chunks(names) == all)
-        // One that is about to end is kept by whoever asks, for all.
+        // A lease that is about to end is renewed by the first server that is asked.
         fixture.pass(29 * Self.day)
         #expect(try await other.missing(of: names).isEmpty)
         fixture.pass(2 * Self.day)
@@ -162,8 +164,8 @@ import Testing
         #expect(try await store.chunks(names) == all)
     }
 
-    /// A caller that is told that a chunk is there may rely on that for 30 days: one whose lease
-    /// has ended is sent again.
+    /// A device that is told that a chunk is there may rely on that for 30 days, so a chunk whose
+    /// lease has ended is sent again.
     @Test func aChunkWhoseLeaseHasEndedIsSentAgain() async throws {
         let fixture = try await Fixture()
         let all = chunks(2)
@@ -176,7 +178,7 @@ import Testing
         #expect(try await fixture.store.names() == [all[0].name])
     }
 
-    /// Other programs that copy a bucket leave out what objects say of themselves.
+    /// Other programs that copy a bucket may omit the objects' metadata.
     @Test func anObjectWithoutALeaseHasOneSinceItWasWritten() async throws {
         let fixture = try await Fixture()
         let all = chunks(2)
@@ -192,7 +194,7 @@ import Testing
         #expect(try await fixture.store.names() == [all[0].name])
     }
 
-    /// Objects that are no chunks are neither listed nor removed.
+    /// Objects that are not chunks are neither listed nor removed.
     @Test func otherObjectsAreNoChunks() async throws {
         let fixture = try await Fixture()
         let chunk = chunks(1)[0]

@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import RemoteClouds
 
-/// A request as it came over the wire.
+/// A request as it was received.
 struct S3Request: Sendable {
     var method: String
     var path: String
@@ -38,7 +38,7 @@ struct S3Request: Sendable {
 
     private static func plain(_ text: Substring) -> String { text.removingPercentEncoding ?? "" }
 
-    /// What is wrong with who asks; nil if nothing is.
+    /// The error code for a request that is not signed correctly; `nil` if it is.
     func fault(_ credentials: S3Credentials, region: String) -> String? {
         guard let given = header("authorization"), let time = header("x-amz-date"),
             let hash = header("x-amz-content-sha256")
@@ -185,7 +185,7 @@ extension S3Double.Core {
 
     private struct Lost: Error {}
 
-    /// The same with a body that ends too early.
+    /// The same answer with a body that ends too early.
     private func cut(_ response: Response) -> Response {
         let length = max(2, response.body.contentLength ?? 0)
         var headers = response.headers

@@ -7,24 +7,24 @@ import Testing
 
 @testable import RemoteClouds
 
-/// An object store in memory that answers as S3 does, as far as chunks need it. It believes
-/// nobody: it computes each signature itself, from what came over the wire.
+/// An object store in memory that answers as S3 does, as far as chunks need it. It trusts nobody:
+/// it computes each signature itself from the bytes that it received.
 final class S3Double: Sendable {
-    /// What a client gets for a call.
+    /// How the store answers a call.
     enum Answer: Sendable, CustomTestStringConvertible {
         case through
-        /// A refusal with a word of S3, and nothing is done.
+        /// An error code of S3; nothing is done.
         case fault(Int, String)
-        /// The same, after it was done.
+        /// The same, after the call was done.
         case lateFault(Int, String)
-        /// A page for people.
+        /// An HTML page.
         case page(Int)
-        /// Another program's JSON, as if all were well.
+        /// Another program's JSON, as if the call had succeeded.
         case json
         /// The end of the connection in the middle of the answer.
         case end
-        /// An answer to a write without the tag of what is there, as Swift gives it to the slower
-        /// of two writers.
+        /// An answer to a write without an ETag, as OpenStack Swift gives it to the slower of two
+        /// writers.
         case noTag
         /// A copy that fails after the answer began.
         case fault200
@@ -40,16 +40,16 @@ final class S3Double: Sendable {
 
     struct State: Sendable {
         var objects: [String: Object] = [:]
-        /// How many calls of each kind came, such as `HEAD` and `LIST`.
+        /// The number of calls of each kind, such as `HEAD` and `LIST`.
         var calls: [String: Int] = [:]
         /// How far the clock is ahead.
         var ahead = 0.0
-        /// How often the same was asked for.
+        /// How often each request was repeated.
         var attempts: [String: Int] = [:]
         var answer: @Sendable (_ kind: String, _ attempt: Int) -> Answer = { _, _ in .through }
     }
 
-    /// The objects, and who answers for them.
+    /// The objects, and how the store answers.
     final class Core: Sendable {
         let state = Mutex(State())
     }
@@ -90,7 +90,7 @@ final class S3Double: Sendable {
         return S3Bucket(place, credentials: credentials, patience: patience)
     }
 
-    /// How many calls of some kinds came; of all unless told.
+    /// The number of calls of these kinds, or of all kinds if none is given.
     func calls(_ kinds: String...) -> Int {
         core.state.withLock { state in
             state.calls.filter { kinds.isEmpty || kinds.contains($0.key) }.values.reduce(0, +)
@@ -99,14 +99,15 @@ final class S3Double: Sendable {
 
     func forgetCalls() { core.state.withLock { $0.calls = [:] } }
 
-    /// - Parameter answer: what a client gets for each call, by how often it asked for the same.
+    /// - Parameter answer: how the store answers each call, by its kind and by how often it was
+    ///   repeated.
     func answer(_ answer: @escaping @Sendable (_ kind: String, _ attempt: Int) -> Answer) {
         core.state.withLock { $0.answer = answer }
     }
 }
 
 extension S3Bucket.Patience {
-    /// A machine that is busy with other tests takes its time.
+    /// Long limits, since the machine is busy with other tests.
     static var ofTests: Self {
         var patience = Self()
         patience.connecting = .seconds(120)

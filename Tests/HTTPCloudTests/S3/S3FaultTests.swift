@@ -6,7 +6,7 @@ import Testing
 
 @testable import RemoteClouds
 
-/// What an object store that refuses, or is none, is to its users.
+/// The errors that callers see when an object store refuses or is something else.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct S3FaultTests {
     private typealias Fixture = S3ChunkStoreTests.Fixture
     private let chunk = Chunk(Array("a chunk".utf8))
@@ -21,7 +21,7 @@ import Testing
         ]
     }
 
-    /// The error of each call, which must be the same kind.
+    /// The error of each call. All must have the same code.
     private func errors(
         _ bucket: S3Bucket, _ code: ChunkStoreError.Code,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -74,7 +74,7 @@ import Testing
         #expect(fixture.double.calls("PUT") == 1, "room does not come by asking again")
     }
 
-    /// It is asked a few times, and not for ever.
+    /// The client asks a few times, and then gives up.
     @Test(arguments: [
         S3Double.Answer.fault(500, "InternalError"), .fault(503, "SlowDown"), .page(502), .end,
     ])
@@ -83,7 +83,7 @@ import Testing
         double.answer { _, _ in answer }
         _ = try await errors(double.bucket(), .unreachable)
         let attempts = S3Bucket.Patience.ofTests.attempts
-        // The client repeats by itself what a closed connection swallowed, once.
+        // The client itself repeats, once, a call whose connection was closed.
         #expect((calls.count * attempts..<2 * calls.count * attempts).contains(double.calls()))
     }
 
@@ -104,7 +104,7 @@ import Testing
     @Test func aStoreThatIsNotThereIsUnreachableAtOnce() async throws {
         let double = try await S3Double()
         var place = double.place
-        // Nobody listens at this port of loopback.
+        // Nobody listens on this port of loopback.
         place.address = "http://127.0.0.1:1"
         let bucket = S3Bucket(place, credentials: S3Double.credentials)
         let texts = try await errors(bucket, .unreachable)
@@ -134,7 +134,7 @@ import Testing
         #expect(texts.allSatisfy { $0.contains("did not answer in time") })
     }
 
-    /// An object longer than any chunk is not read to its end.
+    /// An object that is longer than any chunk is not read to its end.
     @Test func anObjectTooLongForAChunkIsDamaged() async throws {
         let fixture = try await Fixture()
         fixture.double.core.state.withLock {
@@ -156,7 +156,7 @@ import Testing
         #expect(try await fixture.store.chunk(chunk.name) == chunk)
     }
 
-    /// The answer to a write was lost: it is made again, and nothing is there twice.
+    /// If the answer to a write is lost, the write is repeated, and no chunk is there twice.
     @Test func aLostAnswerIsAskedForAgain() async throws {
         let fixture = try await Fixture()
         fixture.double.answer { kind, attempt in
@@ -168,7 +168,7 @@ import Testing
     }
 }
 
-/// A server that takes connections, and says nothing.
+/// A server that accepts connections, and sends nothing.
 private final class SilentServer: Sendable {
     let port: Int
     private let listener: Int32

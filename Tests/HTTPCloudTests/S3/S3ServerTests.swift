@@ -13,9 +13,9 @@ import Testing
 @testable import RemoteClouds
 @testable import ServerAccounts
 
-/// Contents at servers that keep them in an object store.
+/// Contents on servers that keep them in an object store.
 @Suite(.timeLimit(.minutes(10))) struct S3ServerTests {
-    /// A server over a folder, and the object store with what it keeps there.
+    /// A server over a folder, and the object store that has its contents.
     final class Server: Sendable {
         let folder = ScratchFolder()
         let double: S3Double
@@ -30,7 +30,7 @@ import Testing
             server = try await Self.run(accounts, double, limit)
         }
 
-        /// Another server over the same folder and the same object store.
+        /// Another server over the same folder and object store.
         func another(limit: Int = ContentUsage.usualLimit) async throws -> RunningServer {
             try await Self.run(accounts, double, limit)
         }
@@ -65,11 +65,11 @@ import Testing
         #expect(server.keys.count == 20)
         #expect(server.keys.allSatisfy { $0.hasPrefix("some/prefix/ada/") })
         #expect(try server.accounts.contentFiles("ada", .own).names().isEmpty)
-        // Another server over the same has the same.
+        // Another server over the same store has the same contents.
         let another = try await server.another()
         let other = try ChunkFixture.store(another.port, server.token)
         #expect(try await other.missing(of: all.map(\.name)).isEmpty)
-        // A store of a program has its own.
+        // Each store of a program has its own contents.
         let program = try HTTPChunkStore(
             url: "http://127.0.0.1:\(another.port)", token: server.token,
             store: #require(.init("notes")), patience: .ofTests)
@@ -79,7 +79,7 @@ import Testing
         withExtendedLifetime(another) {}
     }
 
-    /// A server that had contents in its folder before still has them: devices do not send them
+    /// A server that had contents in its folder before still has them, so devices do not send them
     /// again.
     @Test func whatIsInTheFolderFromBeforeStaysThere() async throws {
         let server = try await Server()
@@ -120,15 +120,15 @@ import Testing
         #expect(error?.code == .full)
         let kept = try await store.names()
         #expect(kept.count == 10)
-        // What is there is not sent again, and needs no room.
+        // Chunks that the store has already are not sent again, and need no room.
         try await store.put(all.filter { kept.contains($0.name) })
-        // A new server counts what is there.
+        // A new server counts the existing chunks.
         let second = try await server.another(limit: 10_000)
         let another = try ChunkFixture.store(second.port, server.token)
         let other = try #require(all.first { !kept.contains($0.name) })
         let full = await #expect(throws: ChunkStoreError.self) { try await another.put([other]) }
         #expect(full?.code == .full)
-        // Objects grow older.
+        // Sets the times of the objects back.
         server.double.core.state.withLock { state in
             for key in state.objects.keys {
                 state.objects[key]?.renewed = "1"
@@ -143,8 +143,8 @@ import Testing
         withExtendedLifetime((second, third)) {}
     }
 
-    /// The failures of the object store are those of the server, whose owner reads the log; a
-    /// device learns that it should try again, and never that its token is at fault.
+    /// Failures of the object store are reported as the server's, with details in its log. A device
+    /// learns that it should retry, and never that its token is wrong.
     @Test(arguments: [
         (S3Double.Answer.fault(403, "InvalidAccessKeyId"), ChunkStoreError.Code.unreachable),
         (.fault(500, "InternalError"), .unreachable), (.fault(507, ""), .full),
@@ -196,7 +196,7 @@ import Testing
         #expect(server.keys.isEmpty)
     }
 
-    /// One count serves all that wait, and a failure is not kept.
+    /// One count serves all calls that wait, and a failed count is not kept.
     @Test func countingIsDoneOnceAndAgainAfterAFailure() async throws {
         let counts = Mutex(0)
         let usage = RemoteUsage(shortest: .zero) {
@@ -220,7 +220,7 @@ import Testing
     }
 }
 
-/// The same over an etcd, whose servers have nothing else in common.
+/// The same over an etcd, whose servers share nothing else.
 @Suite(
     .ownThread, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct S3EtcdServerTests {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import RemoteClouds
 
-/// The examples that Amazon publishes for version 4 of its signatures, in its documentation of S3
-/// and in its suite of tests for all services.
+/// The examples for signature version 4 that Amazon publishes, in the documentation of S3 and in
+/// the test suite for all services.
 struct SignatureTests {
     private static let empty = SignatureV4.hash([])
 
@@ -132,7 +132,7 @@ struct SignatureTests {
                 .init(key: "a&b&lt;", bytes: 12, modified: 1_795_390_777),
                 .init(key: "c", bytes: 0, modified: 0),
             ])
-        // What was cut off is none, wherever that was.
+        // A listing that was cut off anywhere is not a listing.
         for count in 0..<text.utf8.count {
             #expect(S3Listing(Array(text.utf8.prefix(count))) == nil)
         }

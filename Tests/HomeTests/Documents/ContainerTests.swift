@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The documents of programs, of devices whose cloud is behind a network.
+/// The documents of programs, on devices whose cloud is reached over a network.
 @Suite(.ownThread) struct ContainerTests {
     private let folder = ScratchFolder()
 
@@ -42,7 +42,7 @@ import Testing
             { try location(device) }, connect, connectChunks: chunks ?? connectChunks)
     }
 
-    /// As a program opens it.
+    /// The container, opened as a program does.
     private func container(_ device: String) throws -> DocumentContainer {
         try DocumentContainer(DeviceStore(location(device).store(container: "org.example.notes")))
     }
@@ -77,14 +77,14 @@ import Testing
         let found = try #require(try laptop.document(at: "Documents/a"))
         #expect(!laptop.contents.contains(found.head.content), "it comes when it is asked for")
         #expect(try await laptop.content(of: found.head) == content)
-        // No store but the container's has any of it.
+        // Only the container's store has the document.
         #expect(!folder.names.contains("chunks-own"))
         try await agents.0.end()
         try await agents.1.end()
     }
 
-    /// An upload sends a content that no document names yet, maybe before anything else was
-    /// exchanged with the cloud.
+    /// An upload sends a content that no document names yet, perhaps before the first sync with the
+    /// cloud.
     @Test func anAgentSendsAContentThatNoDocumentNames() async throws {
         let agent = try await agent("desk")
         let desk = try container("desk")
@@ -115,7 +115,7 @@ import Testing
         try await agent.end()
     }
 
-    /// Fails, and knows when.
+    /// A store whose calls fail, and that records when they are made.
     private struct FailingStore: ChunkStore {
         let attempts = Box()
 
@@ -134,7 +134,7 @@ import Testing
         func remove(_ names: [ChunkName]) throws(ChunkStoreError) {}
     }
 
-    /// A quarter of a second, then twice as long each time.
+    /// The first pause is a quarter of a second, and each next one is twice as long.
     @Test func aCloudThatIsAwayIsTriedAgainAfterPauses() async throws {
         let store = FailingStore()
         let location = try location("desk").store(container: "org.example.notes")

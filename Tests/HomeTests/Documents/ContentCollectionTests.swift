@@ -8,7 +8,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// What nothing names is removed, and nothing else.
+/// Chunks that no document refers to are removed, and no others.
 @Suite(.ownThread) struct ContentCollectionTests {
     private let world: DocumentWorld
     private let desk: Desk
@@ -55,7 +55,7 @@ import Testing
         #expect(try laptop.home.documents().count == 1)
     }
 
-    /// A document keeps 20 versions; undo goes further back.
+    /// A document keeps 20 versions, but undo goes further back.
     @Test(arguments: [true, false]) func whatUndoNamesIsKept(_ knowsUndo: Bool) async throws {
         let id = try desk.add("A", "https://a.example/")
         for number in 0..<25 { try world.save(text("number \(number)"), of: id, on: desk) }
@@ -66,7 +66,7 @@ import Testing
         for _ in 0..<24 { _ = try desk.controller.undo() }
         let document = try #require(try desk.home.documents().first)
         let content = try desk.home.contents.content(document.head.content)
-        // Without the steps of undo, this test would find the loss.
+        // This shows that the test finds the loss if the steps of undo are ignored.
         #expect((content == text("number 0")) == knowsUndo)
     }
 
@@ -82,7 +82,7 @@ import Testing
         try await world.exchangeAll()
         try await laptop.home.collectContents(now: now + 29 * 86_400)
         #expect(try versions(laptop) == 3)
-        // The steps of undo on the desk go back to them, and those of the laptop to none.
+        // Steps of undo on the desk refer to these versions, and none on the laptop does.
         try await desk.home.collectContents(now: now + 31 * 86_400)
         #expect(try versions(desk) == 3)
         try await laptop.home.collectContents(now: now + 31 * 86_400)
@@ -112,7 +112,7 @@ import Testing
         #expect(try versions(laptop) == 3)
     }
 
-    /// The cloud no longer had what came back: it is sent again.
+    /// The cloud has removed a content that is restored, so the content is sent again.
     @Test func whatComesBackIsSentAgain() async throws {
         let id = try desk.add("A", "https://a.example/")
         for number in 0..<25 {
@@ -127,7 +127,7 @@ import Testing
         try await world.check("after undo")
     }
 
-    /// A note in the trash and a new one of the same bookmark are one document.
+    /// A note in the trash and a new note of the same bookmark are one document.
     @Test func aNewNoteKeepsTheVersionsOfADeletedOne() async throws {
         let id = try desk.add("A", "https://a.example/")
         let write = { (text: String) in
@@ -143,7 +143,7 @@ import Testing
         #expect(texts == [Array("two\n".utf8), Array("one\n".utf8)])
     }
 
-    /// While a device was away, the others may have collected what its cloud had.
+    /// While a device was away, others may have collected chunks that the cloud had.
     @Test(arguments: [(days: 6.0, chunks: 0), (days: 8.0, chunks: 2)])
     func afterWeeksAllIsAskedForAgain(_ away: (days: Double, chunks: Int)) async throws {
         let id = try desk.add("A", "https://a.example/")
@@ -159,7 +159,7 @@ import Testing
         #expect(world.chunksInCloud == away.chunks)
     }
 
-    /// Random histories of three devices, one of which is away for long.
+    /// Random histories of three devices, one of which is away for a long time.
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func noHistoryLosesAVersion(_ seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
@@ -169,7 +169,7 @@ import Testing
         }
         try await world.exchangeAll()
         for _ in 0..<40 {
-            // The phone is used seldom.
+            // The phone is seldom used.
             let desk = world.desks[Int(random.next() % 7) % 3 == 2 ? 2 : Int(random.next() % 2)]
             let bookmark = bookmarks.randomElement(using: &random) ?? ""
             switch random.next() % 10 {
@@ -188,7 +188,7 @@ import Testing
                 }
             case 7: world.pass(days: Double(random.next() % 40))
             case 8 where random.next() % 3 == 0:
-                // It may not be on this device yet.
+                // The bookmark may not be on this device yet.
                 guard (try? desk.controller.delete(ids: [bookmark])) != nil else { continue }
                 try desk.controller.purge(ids: [bookmark])
                 bookmarks.removeAll { $0 == bookmark }

@@ -7,7 +7,7 @@ import LocalCloud
 import Testing
 import Verification
 
-/// Verifying what documents are made of, whole, damaged and lost.
+/// Verifying the chunks of documents that are whole, damaged or lost.
 struct ContentVerificationTests {
     private let world: DocumentWorld
     private let desk: Desk
@@ -25,7 +25,7 @@ struct ContentVerificationTests {
         document = try #require(try desk.home.documents(ofBookmark: bookmark).first)
     }
 
-    /// The findings about contents on a device.
+    /// The findings about chunks of documents on a device.
     private func findings(_ desk: Desk) throws -> [VerificationReport.Finding] {
         try HomeVerification.report(desk.home.location).findings.filter {
             $0.message.contains("of documents")
@@ -68,7 +68,7 @@ struct ContentVerificationTests {
         #expect(try laptop.home.contents.content(document.head.content) != nil)
     }
 
-    /// A person who sends a document again means this one, whatever else is paused.
+    /// A person who sends a document again wants that, even if all transfers are paused.
     @Test func whatIsSentAgainGoesWhileAllArePaused() async throws {
         try desk.home.change(.pauseAll, [])
         try clear(cloud(desk))
@@ -117,7 +117,7 @@ struct ContentVerificationTests {
         #expect(finding.message.hasPrefix("Not sent by desk yet: "))
     }
 
-    /// The cloud was cleared by hand: a sync that a person waits for fills it again.
+    /// The cloud's folder was cleared by hand; a sync that a person waits for fills it again.
     @Test func aSyncFillsAFolderThatWasCleared() async throws {
         try clear(cloud(desk))
         try await desk.home.exchangeDocuments(waits: true)
@@ -125,7 +125,7 @@ struct ContentVerificationTests {
         #expect(cloud(desk).contains(document.head.content))
     }
 
-    /// The only copy stays, whatever was noted.
+    /// The only copy is kept, whatever the notes about the cloud say.
     @Test func theOnlyCopyIsNotDropped() throws {
         try clear(cloud(desk))
         #expect(throws: DocumentError.self) { try desk.home.drop(document) }

@@ -6,7 +6,7 @@ import FileCoordination
 import LocalCloud
 import Testing
 
-/// A disk that damages what a document is made of.
+/// Damaged chunks of documents.
 struct DamagedContentTests {
     private let world: DocumentWorld
     private let desk: Desk
@@ -46,7 +46,8 @@ struct DamagedContentTests {
         #expect(try await laptop.home.content(of: document.head) == Array("<p>garden</p>".utf8))
     }
 
-    /// One that nobody has whole is told when it is read, and keeps no other from being sent.
+    /// A content that no device has whole gives an error when it is read, and keeps no other from
+    /// being sent.
     @Test func whatNobodyHasWholeHoldsNothingUp() async throws {
         let lost = try save("lost")
         try writeAtomically(

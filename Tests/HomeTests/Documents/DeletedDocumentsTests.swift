@@ -44,7 +44,8 @@ struct DeletedDocumentsTests {
         #expect(try laptop.home.deletedDocuments().map(\.id) == [document.id])
     }
 
-    /// Its contents stay as long as it is in the trash, and go when it is deleted forever.
+    /// The contents are kept while the document is in the trash, and removed when it is deleted
+    /// forever.
     @Test func contentsStayUntilItIsDeletedForever() async throws {
         let before = world.chunksInCloud
         world.pass(days: 100)
@@ -62,7 +63,7 @@ struct DeletedDocumentsTests {
         #expect(world.chunksInCloud == 0)
     }
 
-    /// A device that joined meanwhile does not know the deletion, and collects its contents.
+    /// Another device collected the contents, for example one that never saw the deleted document.
     @Test func whatTheCloudCollectedMeanwhileIsSentAgain() async throws {
         let cloud = ChunkFolder(path: desk.home.location.store.cloudChunks)
         world.pass(days: 100)
@@ -73,7 +74,7 @@ struct DeletedDocumentsTests {
         #expect(try cloud.missing(of: document.versions.map(\.content)).isEmpty)
     }
 
-    /// A bookmark comes back first, and then its documents that were deleted before it.
+    /// A deleted bookmark has to be restored before documents that were deleted before it.
     @Test func thoseOfDeletedBookmarksAreNotListed() throws {
         try desk.controller.delete(ids: [bookmark])
         #expect(try desk.home.deletedDocuments().isEmpty)

@@ -7,7 +7,7 @@ import Interchange
 import TestSupport
 import Testing
 
-/// Documents that an import brings, in one step with their bookmarks.
+/// Documents that are imported in one step with their bookmarks.
 @Suite(.ownThread) struct DocumentIntakeTests {
     private let desk: Desk
 

@@ -6,7 +6,7 @@ import FileCoordination
 import LocalCloud
 import Testing
 
-/// The room that contents may take on a device.
+/// The room that contents may use on a device.
 struct DocumentRoomTests {
     private let world: DocumentWorld
     private let desk: Desk
@@ -42,7 +42,7 @@ struct DocumentRoomTests {
         }
         #expect(throws: DocumentError.self) { try home.item(note: content, ofBookmark: id) }
         #expect(!home.contents.contains(kept))
-        // A new version of a document needs no room.
+        // A new version of a document does not count towards the limit.
         try desk.controller.documents.keep([home.item(file: "0", content, ofBookmark: id)])
     }
 
@@ -55,11 +55,11 @@ struct DocumentRoomTests {
                 saying: 20 << 20)
         }
         try await world.exchange(desk)
-        // What was saved here is only dropped to make room for something else.
+        // A content that was saved here is dropped only to make room for something else.
         #expect(try isHere(desk) == [true, true, true, true])
         try await world.exchange(laptop)
         #expect(try isHere(laptop).count { $0 } == 2)
-        // What is opened comes, and makes room at the next exchange.
+        // A content that is opened is fetched, and makes room at the next exchange.
         for document in try laptop.home.documents() {
             let content = try await laptop.home.content(of: document.head)
             #expect(content?.count == 1000)
@@ -67,7 +67,7 @@ struct DocumentRoomTests {
         try await world.check("room")
     }
 
-    /// Where no room can be made, nothing is fetched.
+    /// If no room can be made, nothing is fetched.
     @Test func damageThatKeepsRoomFromBeingMadeKeepsNothingFromBeingSent() async throws {
         for number in 0..<4 {
             let id = try desk.add("B\(number)", "https://b\(number).example/")
@@ -94,7 +94,7 @@ struct DocumentRoomTests {
         #expect(try await laptop.home.documentExchange?.isInCloud(own.head.content) == true)
     }
 
-    /// A room in which the largest document has no place would keep it away for ever.
+    /// In too small a room, the largest document could never be fetched.
     @Test(arguments: ["1", "0", "-5", "31 MiB"])
     func aRoomThatIsTooSmallIsTheUsualOne(_ room: String) throws {
         try set(room: room)

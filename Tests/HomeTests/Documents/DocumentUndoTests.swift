@@ -5,7 +5,7 @@ import Documents
 import TestSupport
 import Testing
 
-/// Undo of what was saved, where another device saved it, too.
+/// Undo of saved documents that another device saved, too.
 struct DocumentUndoTests {
     private let world: DocumentWorld
     private let desk: Desk
@@ -41,7 +41,7 @@ struct DocumentUndoTests {
         #expect(try desk.home.savedPage(ofBookmark: bookmark) == before)
     }
 
-    /// Both saved at the same time. Taking one's own back leaves the other's among the versions.
+    /// Both devices save at the same time. Undo on one leaves the other's version.
     @Test func aVersionThatCameMeanwhileDoesNotStandInTheWay() async throws {
         try world.save(Array("of the laptop".utf8), of: bookmark, on: laptop)
         try world.save(Array("of the desk".utf8), of: bookmark, on: desk)
@@ -55,7 +55,7 @@ struct DocumentUndoTests {
         #expect(document.versions.count == 2)
     }
 
-    // MARK: Edits that met another one
+    // MARK: Edits that met another edit
 
     private func write(_ text: String, on desk: Desk, from base: String? = nil) async throws {
         let content = try base.map { try desk.home.contents.keep(Array($0.utf8)) }
@@ -74,7 +74,7 @@ struct DocumentUndoTests {
         return String(decoding: content, as: UTF8.self)
     }
 
-    /// Two terminals of one device changed the same line, and a third edit came after.
+    /// Two terminals of one device change the same line, and a third edit follows.
     @Test func undoGoesBackThroughAConflictAndRedoReturns() async throws {
         try await write("a\n", on: desk)
         try await write("mine\n", on: desk, from: "a\n")
@@ -97,7 +97,7 @@ struct DocumentUndoTests {
         }
     }
 
-    /// Both begin the note.
+    /// Both devices begin the note.
     @Test func twoFirstNotesAreTakenBack() async throws {
         try await write("mine\n", on: desk)
         let item = try desk.home.item(
@@ -111,7 +111,7 @@ struct DocumentUndoTests {
         #expect(try desk.home.note(ofBookmark: bookmark) == nil)
     }
 
-    /// Each device takes its own back, and what the other one wrote stays.
+    /// Each device undoes its own edit, and the other's stays.
     @Test func ofAMergedNoteTheOtherEditStays() async throws {
         try await write("a\nb\nc\n", on: desk)
         try await world.exchangeAll()
@@ -131,7 +131,7 @@ struct DocumentUndoTests {
         #expect(try await note(laptop) == "A\nb\nc\n")
     }
 
-    // MARK: Versions that another device took back
+    // MARK: Versions that another device undid
 
     @Test func whatWasTakenBackStandsBesideNothing() async throws {
         try world.save(Array("of the desk".utf8), of: bookmark, on: desk)
@@ -172,9 +172,9 @@ struct DocumentUndoTests {
         #expect(try await text(desk) == "third")
     }
 
-    // MARK: Pages at once
+    // MARK: Pages saved at the same time
 
-    /// The page that lost goes, and the other device's shows as before.
+    /// The losing page is removed, and the other device's page still shows.
     @Test func aPageBesideTheOneThatShowsIsTakenBack() async throws {
         try world.save(Array("of the laptop".utf8), of: bookmark, on: laptop)
         try world.save(Array("of the desk".utf8), of: bookmark, on: desk)

@@ -7,10 +7,10 @@ import ScratchFolder
 import SeededRandom
 import Testing
 
-/// Some devices of one person that keep documents, and a clock for leases that a test moves.
+/// The devices of a person who keeps documents, and a clock for leases that a test moves.
 final class DocumentWorld {
     var desks: [Desk]
-    /// Every content that was ever kept.
+    /// Every content that was ever saved.
     private(set) var contents: [ChunkName: [UInt8]] = [:]
 
     init(_ devices: String...) throws {
@@ -18,9 +18,10 @@ final class DocumentWorld {
         desks = try [first] + devices.dropFirst().map { try first.other($0) }
     }
 
-    /// Keeps a page behind a bookmark; returns its document's id.
+    /// Saves a page of a bookmark; returns the id of the document.
     ///
-    /// - Parameter length: how long its descriptor says it is, so that few bytes stand for many.
+    /// - Parameter length: the length that its descriptor claims, so that a few bytes can stand for
+    ///   many.
     @discardableResult
     func save(
         _ content: [UInt8], of bookmark: String, on desk: Desk, saying length: Int? = nil,
@@ -34,7 +35,7 @@ final class DocumentWorld {
         return try desk.controller.documents.keep([item])[0]
     }
 
-    /// Lets each device exchange everything, as often as it takes.
+    /// Exchanges everything on each device, as often as needed.
     func exchangeAll() async throws {
         for _ in 0..<3 {
             for desk in desks { try await exchange(desk) }
@@ -46,7 +47,7 @@ final class DocumentWorld {
         try await desk.home.exchangeDocuments()
     }
 
-    /// Lets so many days pass for the leases of all chunks.
+    /// Ages the leases of all chunks by some days.
     func pass(days: Double) {
         let root = desks[0].folder.path("home")
         for file in Self.files(in: root) where ChunkName(String(file.suffix(64))) != nil {
@@ -57,7 +58,7 @@ final class DocumentWorld {
         }
     }
 
-    /// How many chunks the cloud has.
+    /// The number of chunks in the cloud.
     var chunksInCloud: Int {
         Self.files(in: desks[0].folder.path("home/clouds")).count {
             ChunkName(String($0.suffix(64))) != nil
@@ -79,7 +80,8 @@ final class DocumentWorld {
         return files
     }
 
-    /// Each version of each document can be read on each device, and what shows is there.
+    /// Checks that each device can read each version of each document, and has the current version
+    /// of each.
     func check(_ comment: String) async throws {
         for desk in desks {
             for document in try desk.home.documents() {

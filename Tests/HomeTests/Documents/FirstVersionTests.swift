@@ -3,7 +3,7 @@ import Bookmarks
 import Documents
 import Testing
 
-/// Two devices keep something with a bookmark for the first time, at the same time.
+/// Two devices save the first document of a bookmark at the same time.
 struct FirstVersionTests {
     private let world: DocumentWorld
     private let desk: Desk
@@ -23,7 +23,7 @@ struct FirstVersionTests {
         ])
     }
 
-    /// Both have one document with both versions, and are told of the conflict.
+    /// Both devices have one document with both versions, and the conflict.
     private func isOneWithBoth(_ kind: Document.Kind) throws {
         for device in [desk, laptop] {
             let documents = try device.home.documents(ofBookmark: id)
@@ -39,7 +39,7 @@ struct FirstVersionTests {
         try world.save(Array("theirs".utf8), of: id, on: laptop)
         try await world.exchangeAll()
         try isOneWithBoth(.page)
-        // What both began is neither's to take back.
+        // Neither device can undo a document that both began.
         for device in [desk, laptop] {
             let reversal = try #require(try device.controller.undo())
             #expect(!reversal.isAnything && reversal.staying.map(\.kind) == [.page])
@@ -54,7 +54,7 @@ struct FirstVersionTests {
         try isOneWithBoth(.file)
     }
 
-    /// What was edited since stays.
+    /// A page that was edited since stays.
     @Test func aPageThatWasSavedSinceIsNotTakenBack() async throws {
         try world.save(Array("mine".utf8), of: id, on: desk)
         try await world.exchangeAll()
@@ -72,7 +72,7 @@ struct FirstVersionTests {
         #expect(try desk.home.unsettledDocuments() == [])
     }
 
-    /// Also where it was deleted before.
+    /// The same holds if an earlier document was deleted.
     @Test func twoSavedAfterADeletionAreVersionsOfOne() async throws {
         try world.save(Array("gone".utf8), of: id, on: desk)
         try desk.controller.documents.delete(desk.home.documents())
@@ -83,7 +83,7 @@ struct FirstVersionTests {
         try isOneWithBoth(.page)
     }
 
-    /// A page that was deleted is another one, which undo brings back.
+    /// A page that is saved after a deletion is a new document, and undo restores the deleted one.
     @Test func aPageThatIsSavedAgainIsAnotherOne() throws {
         let page = try world.save(Array("one".utf8), of: id, on: desk)
         try desk.controller.documents.delete(desk.home.documents())

@@ -21,7 +21,7 @@ struct NotesAtOnceTests {
         ])
     }
 
-    /// Writes a note at one terminal when the other has looked, and has not written yet.
+    /// Writes a note at one terminal, between the other's reading and writing.
     private func write(_ text: String, between other: String) throws {
         var isWritten = false
         desk.controller.onPart = { [self] _ in

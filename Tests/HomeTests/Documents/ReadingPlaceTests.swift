@@ -7,7 +7,7 @@ import ReplicaFile
 import Replication
 import Testing
 
-/// Where a person stopped to read a document, on all devices.
+/// The place where a person stopped reading a document, on all devices.
 struct ReadingPlaceTests {
     private let world: DocumentWorld
     private let desk: Desk
@@ -37,8 +37,8 @@ struct ReadingPlaceTests {
         #expect(try laptop.home.readingPlace(ofDocument: document) == later)
     }
 
-    /// It is no edit: no step of undo, no version, no history, no change of a bookmark; and it is
-    /// short.
+    /// Saving the place is not an edit: it makes no step of undo, no version, no history, and no
+    /// change of a bookmark. The record is short.
     @Test func itIsNoEdit() async throws {
         let before = try desk.home.document(matching: document)
         let history = try desk.controller.history(id: bookmark).changes.count

@@ -8,12 +8,14 @@ import ScratchFolder
 import Synchronization
 import Testing
 
-/// Documents of devices whose cloud is behind a network, where agents exchange the contents.
+/// Documents of devices whose cloud is reached over a network, and whose agents exchange the
+/// contents.
 struct RemoteDocumentsTests {
     private let folder = ScratchFolder()
     private let url = "https://cloud.example"
 
-    /// Chunks in a folder, with a clock that the test moves, and other names than the chunks have.
+    /// Chunks in a folder, with a clock that the test moves. With sealing, chunks are stored under
+    /// other names.
     private final class Place: Sendable {
         let folder = ScratchFolder()
         let time = Mutex(ChunkFolder.time())
@@ -80,7 +82,7 @@ struct RemoteDocumentsTests {
         let chunks = Place().chunks(isSealed ? Backwards() : PlainChunks())
         let (desk, laptop) = (try Home(location("desk")), try Home(location("laptop")))
         let document = try save("swordfish", in: desk)
-        // Before there is an agent, which sends it at once.
+        // The agent is not running yet; it would send the content at once.
         #expect(try desk.hasContentsToExchange)
         let agents = try await (agent("desk", chunks), agent("laptop", chunks))
         try await desk.device.syncAndWait()
@@ -94,7 +96,7 @@ struct RemoteDocumentsTests {
         try await agents.1.end()
     }
 
-    /// Nobody waits for a cloud that keeps no contents.
+    /// No command waits for a cloud that keeps no contents.
     @Test func aCloudWithoutContentsIsSaid() async throws {
         let agent = try await agent("desk", nil)
         let home = try Home(location("desk"))
@@ -111,7 +113,7 @@ struct RemoteDocumentsTests {
         try await agent.end()
     }
 
-    /// Another incarnation of the cloud, and another key, have to get all of it again.
+    /// Another incarnation of the cloud, or another key, needs all contents again.
     @Test func whatWasSentIsNotedForOneKeyOfOneCloud() async throws {
         let place = Place()
         let home = try Home(
@@ -131,7 +133,7 @@ struct RemoteDocumentsTests {
         }
     }
 
-    /// What is waiting for the person to join is not sent before.
+    /// A device that still has to join sends no contents.
     @Test func aDeviceThatHasToJoinFirstSendsNoContents() async throws {
         let place = Place()
         let connectChunks: RemoteCloud.ChunkConnector = { _, _ in
@@ -149,7 +151,7 @@ struct RemoteDocumentsTests {
         #expect(try place.chunks().names().count == 24)
     }
 
-    /// The key alone tells where contents are cut; what was kept before it came stays readable.
+    /// The key decides where contents are cut. Contents from before stay readable.
     @Test func aKeyCutsElsewhereAndReadsWhatWasThere() throws {
         let home = try Home(location("desk"))
         var generator = UInt64(1)
@@ -170,8 +172,8 @@ struct RemoteDocumentsTests {
         #expect(try Home(location("desk")).contents.keep(content) == name, "as before")
     }
 
-    /// An account that is sealed later: what went there in plain goes when its lease has ended, and
-    /// what documents name stays, whatever its name is there.
+    /// An account is sealed later: unsealed contents are removed when their leases end, and
+    /// contents that documents name stay, whatever their names in the cloud are.
     @Test func aCollectionKnowsTheNamesThatASealedCloudHas() async throws {
         let place = Place()
         func home(_ key: String?) throws -> Home {
@@ -198,7 +200,7 @@ struct RemoteDocumentsTests {
         #expect(try place.chunks(Backwards()).chunk(document.head.content) != nil)
     }
 
-    /// What is damaged at the server, or has no room there, keeps nothing else back.
+    /// A content that is damaged at the server, or has no room there, keeps back no others.
     @Test func oneContentThatCannotBeExchangedKeepsBackNoOther() async throws {
         let place = Place()
         func home(_ device: String, _ chunks: any ChunkStore) throws -> Home {
@@ -227,7 +229,7 @@ struct RemoteDocumentsTests {
         #expect(laptop.contents.contains(own.head.content))
     }
 
-    /// Takes nothing.
+    /// A store that is full.
     private struct FullStore: ChunkStore {
         var inner: ChunkFolder
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DeviceStore
 
-/// The pause of all transfers of a device, those that come later too.
+/// Pausing all transfers of a device, including later ones.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct TransferPauseTests {
     private let world: DocumentWorld
     private let desk: Desk
@@ -48,7 +48,7 @@ import Testing
         }
         defer { follower.cancel() }
         let changes = Task { [home = laptop.home] in
-            // It may not listen yet at the first ring.
+            // The follower may miss the first rings.
             while !Task.isCancelled {
                 try home.change(.pauseAll, [])
                 try await Task.sleep(for: .milliseconds(5))
@@ -59,7 +59,8 @@ import Testing
         #expect(try other.areTransfersPaused)
     }
 
-    /// The title of an open list says it, also where the list was opened during the pause.
+    /// The title of an open list says that transfers are paused, even if it was opened during the
+    /// pause.
     @Test func followersAreToldWhatWaitsForItsEnd() async throws {
         let home = laptop.home
         try home.change(.pauseAll, home.transfers())
@@ -81,7 +82,8 @@ import Testing
         try await follower.isTold([], areAllPaused: true)
     }
 
-    /// `transfers --watch` lists first, and what another process does meanwhile rings for nobody.
+    /// `transfers --watch` prints a list first. A change between that and following would ring for
+    /// nobody.
     @Test func followersAreToldWhatChangedSinceTheyLooked() async throws {
         let home = laptop.home
         let known = try home.transfers()
@@ -110,8 +112,8 @@ import Testing
         }
     }
 
-    /// A person opened it and gave up, so that it has begun, is not listed, and is not wanted
-    /// before the settings ask for everything.
+    /// A person opened the document and gave up. Its transfer has begun, is not listed, and is not
+    /// wanted before the settings ask for everything.
     @Test func itHoldsWhatNobodyWaitsForAnyMore() async throws {
         let home = laptop.home
         try writeAtomically(Array("documents = ask\n".utf8), to: home.location.settingsFile)

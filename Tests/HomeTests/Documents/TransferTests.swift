@@ -12,19 +12,20 @@ import Testing
 
 @testable import DeviceStore
 
-/// What is sent and fetched of documents, as every process of a device sees and changes it.
+/// Transfers of documents, as every process of a device sees and changes them.
 @Suite(.ownThread) struct TransferTests {
     private let folder = ScratchFolder()
     private let cloud = Cloud()
 
-    /// Chunks in a folder. A test may look, or throw, before some of them are moved.
+    /// Chunks in a folder. A test may look, or throw, before chunks are moved.
     private final class Cloud: ChunkStore {
         let folder = ScratchFolder()
         let chunks: ChunkFolder
-        /// Told of each chunk that is sent or fetched.
+        /// The chunks that were sent or fetched.
         let moved = Mutex<[ChunkName]>([])
         let before = Mutex<(@Sendable () throws(ChunkStoreError) -> Void)?>(nil)
-        /// Whether it asks for chunks that it has, as an object store with late listings does.
+        /// Whether it reports chunks as missing that it has, like an object store with late
+        /// listings.
         let isLate = Mutex(false)
 
         init() { chunks = ChunkFolder(path: folder.path("chunks")) }
@@ -70,7 +71,7 @@ import Testing
             connectChunks: { [cloud] _, _ in RemoteChunks(store: cloud, key: nil) })
     }
 
-    /// Bytes of which no chunk is like another.
+    /// Random bytes, so that all chunks differ.
     private func content(_ megabytes: Int, seed: UInt64 = 1) -> [UInt8] {
         var random = SplitMix(seed: seed)
         let words = (0..<megabytes << 17).map { _ in random.next() }
@@ -89,7 +90,7 @@ import Testing
         try writeAtomically(Array(text.utf8), to: home.location.settingsFile)
     }
 
-    /// Two devices of which the first has sent its documents.
+    /// Two devices, the first of which has sent its documents.
     private func sent(_ content: [UInt8]) async throws -> (desk: Home, laptop: Home, Document) {
         let desk = try home()
         let document = try save(content, in: desk)
@@ -120,7 +121,7 @@ import Testing
         #expect(try laptop.transfers().isEmpty)
     }
 
-    /// How far it is is in the file after each part, so that no end of a process loses it.
+    /// The progress is stored after each part, so that it is not lost when a process ends.
     @Test func otherProcessesSeeHowFarItIs() async throws {
         let (desk, other) = (try home(), try home())
         try save(content(5), in: desk)
@@ -142,7 +143,7 @@ import Testing
         #expect(try other.transfers().isEmpty)
     }
 
-    /// Nobody moves what a killed process said that it moves.
+    /// A transfer that a killed process claims to run is not running.
     @Test func aKilledProcessRunsNothing() async throws {
         let (desk, other) = (try home(), try home())
         let document = try save(content(1), in: desk)
@@ -176,7 +177,7 @@ import Testing
         #expect(try desk.sentContents().count == 2)
     }
 
-    /// The others go on meanwhile, and no chunk is moved twice.
+    /// Other transfers continue meanwhile, and no chunk is moved twice.
     @Test(arguments: [Transfer.Direction.up, .down])
     func aTransferThatIsPausedGoesOnWhereItWas(_ direction: Transfer.Direction) async throws {
         let device: Home
@@ -246,14 +247,14 @@ import Testing
         #expect(try laptop.transfers().map(\.state) == (change == .pause ? [.paused] : []))
         try laptop.change(.resume, laptop.transfers())
         try await laptop.exchangeDocuments()
-        // What was opened and paused is still wanted, whatever the settings say.
+        // A content that was opened and then paused is still wanted, whatever the settings say.
         #expect(laptop.contents.contains(document.head.content) == (change == .pause))
         #expect(try await laptop.content(of: document.head) == content(5))
         let moved = cloud.moved.withLock { $0 }
         #expect(Set(moved).count == moved.count, "no chunk twice")
     }
 
-    /// Two that fetch one content at once, of which one is done first.
+    /// Two processes fetch the same content at once, and one of them ends first.
     @Test func aContentThatAnotherOneBroughtMeanwhileIsNotCanceled() async throws {
         let (_, laptop, document) = try await sent(content(5))
         try set(laptop, "documents = ask\n")
@@ -272,7 +273,7 @@ import Testing
         #expect(try laptop.transfers().isEmpty)
     }
 
-    /// A process that was killed while it fetched what a person opened.
+    /// A process was killed while it fetched a content that a person opened.
     @Test func whatWasOpenedComesByItself() async throws {
         let (_, laptop, document) = try await sent(content(1))
         try set(laptop, "documents = ask\n")
@@ -287,7 +288,7 @@ import Testing
         #expect(try laptop.transfers().isEmpty)
     }
 
-    /// Ctrl-C while something is fetched: nobody waits for it any more.
+    /// Ctrl-C during a fetch: nobody waits for the content any longer.
     @Test func whatIsNotWaitedForDoesNotComeByItself() async throws {
         let (_, laptop, document) = try await sent(content(5))
         try set(laptop, "documents = ask\n")
@@ -337,7 +338,7 @@ import Testing
         #expect(try desk.transfers().isEmpty)
     }
 
-    /// A version that is no longer named is not transferred, and leaves nothing behind.
+    /// A content that no version names any longer is not transferred, and leaves nothing behind.
     @Test func whatNoVersionNamesIsForgotten() async throws {
         let desk = try home()
         let document = try save([0], in: desk)
@@ -351,7 +352,7 @@ import Testing
         #expect(try TransferTable.rows(in: desk.device.replica).isEmpty)
     }
 
-    /// Followers are told of a transfer that another process changes and makes, and of its end.
+    /// Followers are notified when another process creates, changes or ends a transfer.
     @Test func followersAreToldOfWhatOthersMove() async throws {
         let (desk, other) = (try home(), try home())
         try save(content(2), in: desk)
@@ -361,7 +362,7 @@ import Testing
             await other.followTransfers { now, _ in told.withLock { $0.append(now.map(\.state)) } }
         }
         defer { follower.cancel() }
-        // It may not listen yet at the first ring.
+        // The follower may miss the first rings.
         while told.withLock({ !$0.contains([.paused]) }) {
             try desk.change(.pause, desk.transfers())
             try await Task.sleep(for: .milliseconds(5))

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Verification
 
-/// A conflict of a document shows wherever one of a field does.
+/// A document's conflict shows in the same places as a field's.
 @Suite(.ownThread) struct UnsettledDocumentsTests {
     private let desk: Desk
     private let laptop: Desk
@@ -24,7 +24,7 @@ import Verification
         }
     }
 
-    /// Both have everything, and the list of each what is new.
+    /// Syncs and exchanges on both devices until both have everything, and their lists show it.
     private func exchange() async throws {
         for _ in 0..<4 {
             for device in [desk, laptop] {
@@ -41,7 +41,7 @@ import Verification
         ])
     }
 
-    /// Both change the same line of a note.
+    /// Both devices change the same line of a note.
     private func disagreeOnTheNote() async throws {
         try write("a\nb\n", desk)
         try await exchange()
@@ -50,7 +50,7 @@ import Verification
         try await exchange()
     }
 
-    /// Both save the page, as different versions.
+    /// Both devices save the page, as different versions.
     private func disagreeOnThePage() async throws {
         for (device, text) in [(desk, "first"), (desk, "mine"), (laptop, "theirs")] {
             let page = SavedPage(
@@ -96,7 +96,7 @@ import Verification
             #expect(conflict.isMerged && conflict.others.map(\.number) == [2, 3])
             #expect(Set(conflict.devices) == ["desk", "laptop"])
         }
-        // An edit of the bookmark leaves it.
+        // An edit of the bookmark does not settle the conflict.
         try desk.edit(id) { $0.name = "Uno" }
         #expect(marks(desk) == [["note"]])
         #expect(try isTableRight(desk))
@@ -108,7 +108,7 @@ import Verification
         #expect(try isTableRight(laptop))
     }
 
-    /// An edit that leaves the marks inside settles nothing.
+    /// An edit that keeps the conflict marks does not settle the conflict.
     @Test func aNoteIsInConflictAsLongAsItHasItsMarks() async throws {
         try await disagreeOnTheNote()
         let merged = try text(desk)
@@ -124,7 +124,7 @@ import Verification
             let note = try #require(try device.home.note(ofBookmark: id))
             #expect(note.conflict?.others.map(\.number) == [2, 3])
         }
-        // Each save of an editor is a version, and the sides stay.
+        // Each save in an editor is a version, but the sides of the conflict stay.
         for number in 0..<25 { try write(merged + "\(number)\n", desk) }
         let edited = try #require(try desk.home.note(ofBookmark: id))
         #expect(edited.conflict?.others.count == 2)
@@ -132,12 +132,12 @@ import Verification
         try write("a\nboth\n", laptop)
         try await exchange()
         for device in [desk, laptop] { #expect(marks(device) == [[]]) }
-        // A text about conflict marks is none.
+        // Conflict marks alone, in a text by a person, are not a conflict.
         try write(merged, laptop)
         #expect(marks(laptop) == [[]])
     }
 
-    /// What was settled stays so when another device edits the note with its marks.
+    /// A settled conflict stays settled when another device edits the note with its marks.
     @Test func aSettledNoteStaysSettled() async throws {
         try await disagreeOnTheNote()
         let merged = try text(desk)
@@ -153,7 +153,7 @@ import Verification
         }
     }
 
-    /// What shows is restored where it is right.
+    /// Restoring the version that already shows settles the conflict.
     @Test func theVersionThatShowsSettlesItToo() async throws {
         try await disagreeOnTheNote()
         let merged = try text(desk)
@@ -188,7 +188,7 @@ import Verification
         try write("a\nb\nC\n", laptop)
         try await desk.sync()
         try await laptop.sync()
-        // The content is still to come, and a merge with it.
+        // The content has not arrived, and so the merge has not been done.
         let note = try #require(try laptop.home.note(ofBookmark: id))
         #expect(!note.rivals.isEmpty && !note.isUnsettled)
         #expect(marks(laptop) == [[]])
@@ -238,7 +238,7 @@ import Verification
         #expect(try desk.home.savedPage(ofBookmark: id)?.rivals == before.rivals)
     }
 
-    /// A field and a document of one bookmark, in one step.
+    /// A conflict in a field and one in a document of the same bookmark, settled in one step.
     @Test func aFieldAndADocumentAreSettledTogether() async throws {
         try await disagreeOnThePage()
         try desk.edit(id) { $0.name = "Mine" }

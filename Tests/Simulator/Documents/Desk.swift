@@ -12,7 +12,7 @@ final class WorldClock: Sendable {
     func pass(_ milliseconds: Int64) { time.withLock { $0 += milliseconds } }
 }
 
-/// All contents that were ever kept, and how often notes were merged.
+/// All contents that were ever saved, and how often notes were merged.
 final class ContentTruth: Sendable {
     private struct State {
         var contents: [ChunkName: [UInt8]] = [:]
@@ -29,7 +29,7 @@ final class ContentTruth: Sendable {
     subscript(_ name: ChunkName) -> [UInt8]? { state.withLock { $0.contents[name] } }
 }
 
-/// What the processes of a device share.
+/// The state that the processes of a device share.
 struct DeskParts: Sendable {
     let number: Int
     let replica: ModelReplica
@@ -42,7 +42,7 @@ struct DeskParts: Sendable {
     let truth: ContentTruth
     let clock: WorldClock
     let variant: DocumentVariant?
-    /// Contents of at most so many bytes come by themselves.
+    /// The largest content, in bytes, that is fetched without a request.
     let fetched: Int
 }
 
@@ -53,18 +53,19 @@ final class Desk {
     let editor: DocumentEditor
     let skew: Int64
     var isOffline = false
-    /// When it knew last all that the cloud had.
+    /// When the device last knew everything that the cloud had.
     var lastSync: Int64?
-    /// When it exchanged contents last.
+    /// When the device last exchanged contents.
     var lastExchange: Int64?
-    /// What open editors began with, by the id of the note.
+    /// The base and the text of each open editor, by the id of the note.
     var editors: [String: (base: ChunkName?, text: [UInt8])] = [:]
     var backup: Backup?
-    /// What happens to the next process that a person starts.
+    /// How many writes the next process that a person starts may make before it is killed; `nil` if
+    /// it is not killed.
     var nextDies: Int?
     var nextIsFull = false
 
-    /// All that a device has, as it was once.
+    /// Everything that a device had at some earlier time.
     struct Backup {
         var replica: ModelReplica.State
         var journal: ModelJournal.State

@@ -3,7 +3,7 @@ import Documents
 import KeyValueStore
 import Replication
 
-// What a device does with a cloud. The order of the calls is as in `Home.exchangeDocuments`.
+// The jobs of a device that use a cloud. The order of the calls is as in `Home.exchangeDocuments`.
 
 extension DeskParts {
     func contents(_ process: ModelProcess) -> DocumentContents {
@@ -21,17 +21,17 @@ extension DeskParts {
             cloud: cloud(process), now: { [clock] in Double(clock.now) / 1000 })
     }
 
-    /// Keeps a content, and tells the judge.
+    /// Saves a content, and tells the judge.
     func keep(_ content: [UInt8], _ process: ModelProcess) throws -> ChunkName {
         let name = try contents(process).keep(content)
         truth.note(name, content)
         return name
     }
 
-    /// Sends what is not sent, fetches what is wanted, and merges notes.
+    /// Sends contents that were not sent, fetches those that are wanted, and merges notes.
     ///
-    /// - Parameter last: when the device did so last, in seconds since 1970.
-    /// - Returns: whether any note was merged, so that its record is to be sent.
+    /// - Parameter last: the time of the device's previous exchange, in seconds since 1970.
+    /// - Returns: whether a note was merged, so that its record has to be sent.
     func exchangeAll(_ process: ModelProcess, since last: Double?) async throws -> Bool {
         let exchange = exchange(process)
         if variant != .believesForever { try exchange.doubtSent(since: last) }
@@ -54,7 +54,7 @@ extension DeskParts {
             do {
                 try await exchange.send(content, manifest)
             } catch let error as ChunkStoreError {
-                // Another one may be shorter, or whole.
+                // The next content may be shorter, or undamaged.
                 if error.code != .damaged, error.code != .full { throw error }
             }
         }
@@ -86,7 +86,7 @@ extension DeskParts {
         try await exchange(process).fetch(content)
     }
 
-    /// Merges the notes that several devices wrote at once; returns whether any was.
+    /// Merges notes that several devices wrote at once; returns whether there were any.
     private func mergeNotes(_ process: ModelProcess) async throws -> Bool {
         var isAnything = false
         for key in ledger.contested() {
@@ -117,7 +117,7 @@ extension DeskParts {
         return isAnything
     }
 
-    /// Removes what nothing names.
+    /// Removes contents that nothing refers to.
     func collect(_ process: ModelProcess, synced: Int64?) async throws {
         let (ledger, variant) = (ledger, variant)
         let collection = ContentCollection(contents(process), cloud: cloud(process)) {
@@ -138,9 +138,9 @@ extension DeskParts {
     }
 }
 
-/// The texts of a world: lines with a token each.
+/// The texts of a world: lines with a unique token each.
 enum DocumentText {
-    /// Cuts where the content says so, into pieces of a few lines.
+    /// Cuts a content at places that depend on it, into pieces of a few lines.
     static func cuts(of content: [UInt8]) -> [Range<Int>] {
         var cuts: [Range<Int>] = []
         var (start, sum) = (0, 0)

@@ -1,4 +1,5 @@
-/// One event in a world of documents. The meaning of its numbers is up to its kind; any numbers do.
+/// An event in a world of documents. Each kind interprets the numbers in its own way, and accepts
+/// any.
 public struct DocumentAction: WorldEvent, Hashable {
     /// The kind of event.
     enum Kind: String, Sendable, CaseIterable {
@@ -17,7 +18,7 @@ public struct DocumentAction: WorldEvent, Hashable {
     var a = 0
     var b = 0
     var c = 0
-    /// How much time passes before, in milliseconds.
+    /// The time that passes before the event, in milliseconds.
     public var elapsed: Int64 = 1
 
     public var description: String { "\(kind.rawValue) \(a) \(b) \(c) +\(elapsed)" }

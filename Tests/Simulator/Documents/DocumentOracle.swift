@@ -1,6 +1,6 @@
 import Documents
 
-/// Knows what people wrote into documents, and nothing of how it is kept.
+/// Knows what people wrote into documents, and nothing of how documents are stored.
 struct DocumentOracle {
     /// A version that a person wrote.
     struct Written {
@@ -9,25 +9,26 @@ struct DocumentOracle {
     }
 
     private(set) var written: [Written] = []
-    /// Documents that a person deleted forever.
+    /// The documents that a person deleted forever.
     private(set) var purged: Set<String> = []
-    /// Versions that a person took back, as texts.
+    /// The versions that a person undid, as texts.
     private(set) var undone: Set<String> = []
-    /// Versions and contents that existed only where they were destroyed.
+    /// The versions and contents that existed only in what was destroyed.
     var destroyed: Set<String> = []
     var destroyedContents: Set<ChunkName> = []
-    /// Contents that a person dropped from a device.
+    /// The contents that a person dropped from a device.
     var dropped: Set<ChunkName> = []
-    /// Contents that only steps of undo name, on devices that never had them.
+    /// The contents that only steps of undo refer to, on devices that never had them.
     var neverFetched: Set<ChunkName> = []
-    /// Lines that a person wrote into notes, and took out of them.
+    /// The lines that a person wrote into notes, and those that a person removed.
     private(set) var lines: [String: Set<String>] = [:]
     private(set) var removed: Set<String> = []
-    /// Notes of which more is known than lines: old versions that show again, deletions.
+    /// Notes that can't be judged by their lines alone, since old versions show again or deletions
+    /// happened.
     private(set) var odd: Set<String> = []
     private var tokens = 0
 
-    /// A line that nobody wrote before.
+    /// A unique line.
     mutating func line() -> String {
         tokens += 1
         return "t\(tokens)"
@@ -43,7 +44,7 @@ struct DocumentOracle {
         removed.formUnion(Set(old).subtracting(new))
     }
 
-    /// Whether a document was given a content more than once, by whichever devices.
+    /// Whether devices gave a document the same content more than once.
     func isWrittenAgain(_ key: String, _ content: ChunkName) -> Bool {
         written.count { $0.key == key && $0.version.content == content } > 1
     }
@@ -64,7 +65,7 @@ struct DocumentOracle {
         key + " " + version.text
     }
 
-    /// Judges the documents that all devices have, live or deleted.
+    /// Judges the documents on all devices, live or deleted.
     ///
     /// - Parameter merges: how often a note was merged.
     func verdict(
@@ -93,13 +94,13 @@ struct DocumentOracle {
     /// Judges the lines of a note whose versions were all merged.
     ///
     /// - Parameters:
-    ///   - merges: how often it was merged.
-    ///   - hadConflict: whether it was ever in conflict: then it may show a line twice, and one
-    ///     that only one side removed.
+    ///   - merges: how often the note was merged.
+    ///   - hadConflict: whether the note was ever in conflict. Then it may show a line twice, or a
+    ///     line that only one side removed.
     func verdict(
         _ key: String, lines shown: [String], merges: Int, hadConflict: Bool
     ) throws(Violation) {
-        // Of more versions than a note keeps, the one in common may be forgotten.
+        // With more versions than a note keeps, the common one may be forgotten.
         let count = written.count { $0.key == key } + merges
         if odd.contains(key) || count >= Document.mostVersions { return }
         let all = lines[key] ?? []

@@ -1,11 +1,11 @@
 import SeededRandom
 
-/// How likely what is in one world of documents. Each seed has its own.
+/// The probabilities of events in one world of documents. Each seed has its own.
 struct DocumentProfile: Sendable {
     var devices = 2
-    /// How many notes there may be, and how many files.
+    /// The number of notes and of files.
     var notes = 1
-    /// For each note, the device that begins it before the others know it; `nil` where any may.
+    /// For each note, the device that begins it before the others know it; `nil` if any device may.
     var beginners: [Int?] = []
     var files = 2
     var steps = 100
@@ -13,7 +13,7 @@ struct DocumentProfile: Sendable {
     var pace: Int64 = 1000
     /// How many steps undo keeps.
     var undoSteps = 500
-    /// Contents of at most so many bytes come to a device by themselves.
+    /// The largest contents, in bytes, that each device fetches without a request.
     var fetched: [Int] = []
     /// Whether a machine may sleep for weeks in the middle of a call.
     var hasSleep = false
@@ -25,7 +25,7 @@ struct DocumentProfile: Sendable {
         notes = 1 + random.below(2)
         for _ in 0..<notes {
             let beginner = random.below(devices)
-            // Notes that several devices begin at once are in conflict: they show little more.
+            // Notes that several devices begin at once are in conflict, and reveal little more.
             beginners.append(random.chance(90) ? beginner : nil)
         }
         files = 1 + random.below(3)
@@ -60,7 +60,7 @@ struct DocumentProfile: Sendable {
         add(.note, 20 + random.below(60))
         add(.file, 10 + random.below(40))
         maybe(.openEditor, 50, upTo: 15, &random)
-        // Only of notes that nobody takes back can the judge tell which lines must show.
+        // The judge can tell which lines must show only if nobody undoes changes of the note.
         if random.chance(60) {
             maybe(.restoreVersion, 30, upTo: 10, &random)
             maybe(.delete, 50, upTo: 15, &random)
@@ -95,7 +95,7 @@ struct DocumentProfile: Sendable {
     }
 }
 
-/// Chooses what happens next, by the chances of a seed.
+/// Chooses the next event, according to the seed's probabilities.
 struct DocumentGenerator {
     private var random: SplitMix
 

@@ -1,6 +1,6 @@
 import SeededRandom
 
-/// Worlds of documents. Their seeds are apart from those of records.
+/// Worlds of documents. Their seeds are separate from those of records.
 public enum DocumentSimulation: Worlds {
     public static func run(
         seed: UInt64, variant: DocumentVariant?, isVerbose: Bool

@@ -1,4 +1,5 @@
-/// Plausible mistakes with the contents of documents. The checks of a world must notice each.
+/// Plausible mistakes with the contents of documents. The checks of a world must notice each of
+/// them.
 public enum DocumentVariant: String, Sendable, CaseIterable {
     case noLeases = "chunks are collected within their lease"
     case ignoresTrash = "contents named by the trash are collected"
@@ -12,7 +13,7 @@ public enum DocumentVariant: String, Sendable, CaseIterable {
     case roomForAnything = "to make room, a device drops contents that only it has"
     case versionsReplaced = "versions are a field like any other"
 
-    /// The events that must be frequent for this to show.
+    /// The events that must be frequent for this mistake to show.
     var troubles: [(kind: DocumentAction.Kind, weight: Int)] {
         switch self {
         case .noLeases: [(.collect, 60), (.file, 40)]

@@ -43,7 +43,7 @@ extension DocumentWorld {
         }
     }
 
-    /// Notes what a device has, for people.
+    /// Logs the state of a device for people.
     mutating func describe(_ desk: Int) {
         guard lines != nil else { return }
         let parts = desks[desk].parts
@@ -70,7 +70,7 @@ extension DocumentWorld {
         func index(_ world: DocumentWorld) -> Int? {
             world.jobs.firstIndex { $0.process.number == number }
         }
-        // Some steps of a call that nothing disturbs, and the one that is disturbed.
+        // Some undisturbed steps of a call, and then the disturbed one.
         for _ in 0..<(action.kind == .go ? 1 + action.c % 8 : action.c % 6) {
             if let job = index(self) { resume(job, .arrives) }
         }
@@ -84,8 +84,8 @@ extension DocumentWorld {
         }
     }
 
-    /// Lets time pass in which nobody does anything. Only some machines sleep through that in the
-    /// middle of a call; those of the others fail.
+    /// Lets time pass without any activity. Only some machines sleep during a call; on the others,
+    /// calls fail.
     private mutating func pass(_ milliseconds: Int64) {
         if !profile.hasSleep { while !jobs.isEmpty { resume(0, .lost) } }
         clock.pass(milliseconds)
@@ -103,7 +103,7 @@ extension DocumentWorld {
         desks[desk].lastExchange = clock.now
     }
 
-    /// Collects, as a device does that has just synced.
+    /// Collects, as a device does right after a sync.
     mutating func collect(_ desk: Int) {
         if desks[desk].isOffline { return }
         let isFresh = desks[desk].lastSync.map { clock.now - $0 < 3_600_000 } ?? false
@@ -115,7 +115,8 @@ extension DocumentWorld {
         }
     }
 
-    /// Puts a device back to an older copy of itself. What only it had since is destroyed.
+    /// Restores a device from an older copy of itself. What only the device had since then is
+    /// destroyed.
     private mutating func restore(_ desk: Int) {
         guard let backup = desks[desk].backup else { return }
         kill(desk)
@@ -143,7 +144,7 @@ extension DocumentWorld {
             oracle.destroyed.formUnion(lost.filter { !known.contains($0) })
             oracle.isOdd(key)
         }
-        // A content of which only this device had a chunk.
+        // This device had the only copy of some chunk of the content.
         let left = desks.reduce(into: Set(chunks.names)) { $0.formUnion($1.parts.disk.names) }
         for name in names.subtracting(left) { oracle.destroyedContents.insert(name) }
     }

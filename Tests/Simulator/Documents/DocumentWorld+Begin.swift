@@ -8,7 +8,7 @@ extension DocumentWorld {
             guard let beginner else { continue }
             person(DocumentAction(kind: .note, b: number, c: 5), beginner)
         }
-        // The second time, each device gets what those after it had.
+        // In the second round, each device gets the notes of the devices after it.
         for _ in 0..<2 {
             for desk in desks.indices {
                 sync(desk)

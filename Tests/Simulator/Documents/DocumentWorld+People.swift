@@ -45,7 +45,7 @@ extension DocumentWorld {
             default: break
             }
         } catch is ChunkStoreError {
-            // The process died, or found no room. What it had not finished is not there.
+            // The process died, or found no room. Its unfinished work is not stored.
         } catch {
             fail(.noErrors, "\(error)")
         }
@@ -70,7 +70,7 @@ extension DocumentWorld {
             (base, old) = open
         } else if let base {
             guard let bytes = try own.parts.contents(process).content(base) else {
-                // The person opens it first, and writes when it is there.
+                // The person opens the note first, and edits it once it is there.
                 if !own.isOffline { _ = start(.open, on: desk) { try await $0.open(base, $1) } }
                 return
             }
@@ -105,7 +105,8 @@ extension DocumentWorld {
         guard let after = try own.editor.document(id: id), after.head != before else { return }
         oracle.wrote(key, after.head)
         oracle.wrote(key, lines: lines, from: DocumentText.lines(old))
-        // Parents are named by their contents: which of two is meant cannot be told for certain.
+        // Parents are named by their contents: if two have the same content, it is unclear which
+        // one is meant.
         if after.versions.dropFirst().contains(where: { $0.content == name })
             || oracle.isWrittenAgain(key, name)
         {
@@ -116,7 +117,7 @@ extension DocumentWorld {
     private mutating func writeFile(_ action: DocumentAction, _ desk: Int) throws {
         let own = desks[desk]
         let process = process(of: desk)
-        // Pages share what is around them, and two devices may save the same.
+        // Pages share some parts, and two devices may save the same page.
         var lines = (0..<action.c % 5).map { "page \(action.b % 6) part \($0)" }
         if action.c % 7 > 0 { lines.append(oracle.line()) }
         let content = DocumentText.content(lines)
@@ -138,7 +139,7 @@ extension DocumentWorld {
         oracle.wrote(after.key, after.head)
     }
 
-    /// Takes a step back, or makes it again.
+    /// Undoes a step, or redoes it.
     private mutating func takeBack(
         _ desk: Int, _ body: (DocumentEditor) throws -> Reversal?
     ) throws {
@@ -154,7 +155,7 @@ extension DocumentWorld {
         }
     }
 
-    /// Drops what was not used for long, as a device does that has little room.
+    /// Drops contents that were not used for long, as a device with little room does.
     private mutating func makeRoom(_ room: Int, _ desk: Int) throws {
         let (parts, process) = (desks[desk].parts, process(of: desk))
         let variant = variant
@@ -165,7 +166,7 @@ extension DocumentWorld {
         }
     }
 
-    /// Takes back all that a device can, or makes it again.
+    /// Undoes everything that a device can, or redoes it.
     mutating func takeAllBack(_ desk: Int, isUndo: Bool = true) {
         let editor = desks[desk].editor
         do {

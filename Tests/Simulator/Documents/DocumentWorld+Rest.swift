@@ -3,8 +3,8 @@ import Documents
 import Replication
 
 extension DocumentWorld {
-    /// Ends all troubles, lets the world come to rest, and judges it: at first as it is, then with
-    /// all steps taken back, then long afterwards, and with all steps made again.
+    /// Ends all faults, lets the world come to rest, and judges it: first as it is, then with all
+    /// steps undone, then much later, and with all steps redone.
     mutating func settle() {
         note("troubles end")
         for desk in desks {
@@ -61,7 +61,7 @@ extension DocumentWorld {
         if violation == nil { fail(.convergence, "no rest: \(unrest)") }
     }
 
-    /// The reason why the world is not at rest.
+    /// Why the world is not at rest.
     private var unrest: String {
         for desk in desks {
             let state = desk.parts.replica.snapshot
@@ -104,7 +104,7 @@ extension DocumentWorld {
         for key in documents.keys.sorted() { hash.combine(documents[key]?.versions.count ?? 0) }
     }
 
-    /// Every device can open every version, also of what is in the trash.
+    /// Checks that every device can open every version, including those in the trash.
     private mutating func judgeContents(_ moment: String) {
         guard violation == nil else { return }
         let documents = documents.sorted { $0.key < $1.key }
@@ -112,7 +112,8 @@ extension DocumentWorld {
             for (key, document) in documents {
                 for version in document.versions + document.rivals
                 where !isWhole(version.content, on: desk) && !wasDestroyed(version.content) {
-                    // What a person dropped, and then only a step of undo named, may be gone.
+                    // A content that a person dropped, and that only a step of undo referred to
+                    // then, may be gone.
                     if oracle.dropped.contains(version.content), oracle.odd.contains(key) {
                         continue
                     }
@@ -126,7 +127,7 @@ extension DocumentWorld {
             guard let (key, document) = documents.first, !wasDestroyed(document.head.content) else {
                 continue
             }
-            // One of them in the way that a person does.
+            // Opens one document as a person does.
             let content = document.head.content
             if !isWhole(content, on: desk) { continue }
             let result = start(.open, on: desk) { try await $0.open(content, $1) }
@@ -137,8 +138,8 @@ extension DocumentWorld {
         }
     }
 
-    /// Contents that only steps of undo name, each on devices that have not fetched the content.
-    /// Other devices do not know of these steps, and collect the content from the cloud.
+    /// Contents that only steps of undo refer to, on devices that have not fetched them. Other
+    /// devices do not know of these steps, and collect the contents from the cloud.
     private var neverFetched: Set<ChunkName> {
         var (kept, lacked) = (Set<ChunkName>(), Set<ChunkName>())
         for document in documents.values {
@@ -158,14 +159,14 @@ extension DocumentWorld {
         return chunksOf(content).contains { oracle.destroyedContents.contains($0) }
     }
 
-    /// The chunks that a content is made of, with its manifest.
+    /// The chunks of a content, with its manifest.
     private func chunksOf(_ content: ChunkName) -> [ChunkName] {
         let bytes = truth[content] ?? []
         let pieces = DocumentText.cuts(of: bytes).map { ChunkName(of: Array(bytes[$0])) }
         return [content] + pieces
     }
 
-    /// Whether a device has all of a content, or finds all of it in the cloud.
+    /// Whether a device has a whole content, on its disk or in the cloud.
     private func isWhole(_ content: ChunkName, on desk: Int) -> Bool {
         let disk = desks[desk].parts.disk
         let place = disk.contains(content) ? disk : chunks
@@ -175,7 +176,7 @@ extension DocumentWorld {
         return manifest.pieces.allSatisfy { disk.contains($0.name) || chunks.contains($0.name) }
     }
 
-    /// What nothing names is gone, and no chunk was sent in vain.
+    /// Contents that no document refers to are gone, and no chunk was sent in vain.
     private mutating func judgeRest() {
         guard violation == nil else { return }
         var named: Set<ChunkName> = []
@@ -188,7 +189,7 @@ extension DocumentWorld {
         if let name = chunks.names.first(where: { !named.contains($0) }) {
             fail(.unnamed, "the cloud still has \(name)")
         }
-        // A note that waits for a content which was destroyed is merged in part each time.
+        // A note that waits for a destroyed content is merged in part each time.
         for desk in desks where desk.parts.ledger.contested().isEmpty {
             if let name = desk.parts.disk.names.first(where: { !named.contains($0) }) {
                 fail(.unnamed, "desk \(desk.parts.number) still has \(name)")

@@ -5,7 +5,7 @@ import Synchronization
 /// Several devices of a person with their documents, the records that they exchange, and the
 /// chunks, at one moment.
 struct DocumentWorld {
-    /// Something that a process does with the chunks of the cloud.
+    /// A process's work with the chunks of the cloud.
     struct Job {
         enum Kind: Sendable { case exchange, collect, open }
         var desk: Int
@@ -14,13 +14,13 @@ struct DocumentWorld {
         var result: JobResult
     }
 
-    /// What came of a job, as soon as it has ended.
+    /// The result of a job, once it has ended.
     final class JobResult: Sendable {
         private let state = Mutex<(isOver: Bool, content: [UInt8]?, problem: String?)>(
             (false, nil, nil))
         var isOver: Bool { state.withLock { $0.isOver } }
         var content: [UInt8]? { state.withLock { $0.content } }
-        /// An error that no trouble explains.
+        /// An error that no fault explains.
         var problem: String? { state.withLock { $0.problem } }
         func end(_ content: [UInt8]? = nil, problem: String? = nil) {
             state.withLock { $0 = (true, content, problem) }
@@ -39,10 +39,10 @@ struct DocumentWorld {
     var oracle = DocumentOracle()
     var hash = TraceHash()
     var violation: Violation?
-    /// Whether a device was put back to an older copy of itself.
+    /// Whether a device was restored from an older copy of itself.
     var hadRestore = false
     private var processes = 0
-    /// Lines for people, when they are wanted.
+    /// A log for people, if it is wanted.
     var lines: [String]?
 
     static let day: Int64 = 86_400_000
@@ -84,7 +84,7 @@ struct DocumentWorld {
 
     // MARK: Jobs
 
-    /// Starts a job of a device, unless it does such a thing already.
+    /// Starts a job of a device, unless it is already doing such a job.
     mutating func start(
         _ kind: Job.Kind, on desk: Int,
         _ body: @escaping @Sendable (DeskParts, ModelProcess) async throws -> [UInt8]?
@@ -108,7 +108,7 @@ struct DocumentWorld {
         return result
     }
 
-    /// Goes on with a job.
+    /// Continues a job.
     mutating func resume(_ job: Int, _ fate: Turns.Fate) {
         turns.resume(jobs[job].process.number, fate)
         endJobs()
@@ -119,7 +119,7 @@ struct DocumentWorld {
         jobs.removeAll { job in over.contains { $0.process.number == job.process.number } }
         for job in over {
             hash.combine(job.process.number)
-            // What was merged is new to the cloud.
+            // A merged content is new to the cloud.
             if job.kind == .exchange, job.result.content != nil, job.process.isAlive {
                 sync(job.desk)
             }
@@ -135,7 +135,7 @@ struct DocumentWorld {
         desks[desk].editors = [:]
     }
 
-    /// Ends what still waits, so that no task is left behind.
+    /// Ends all waiting jobs, so that no task is left behind.
     mutating func end() {
         for desk in desks.indices { kill(desk) }
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Chunks in memory with their leases, as a folder or a server keeps them.
 final class ModelChunks: Sendable {
-    /// For so many milliseconds nothing removes a chunk that was put or asked for: 30 days.
+    /// How long a chunk that was put or asked for is not removed: 30 days, in milliseconds.
     static let lease: Int64 = 30 * 86_400_000
 
     struct State: Sendable {
@@ -35,7 +35,7 @@ final class ModelChunks: Sendable {
     var names: [ChunkName] { state.withLock { $0.held.keys.sorted() } }
     var count: Int { state.withLock { $0.held.count } }
 
-    /// Those that are not there; the leases of the others begin anew.
+    /// The chunks that are missing; the leases of the others begin anew.
     func missing(of names: [ChunkName], isRenewing: Bool = true) -> [ChunkName] {
         let now = now()
         return state.withLock { state in
@@ -61,7 +61,7 @@ final class ModelChunks: Sendable {
         }
     }
 
-    /// A device got the answer that these are there.
+    /// Notes that a device was told that these chunks are there.
     func note(_ names: [ChunkName], knownBy device: Int) {
         state.withLock { state in
             for name in names where state.held[name] != nil {
@@ -70,7 +70,7 @@ final class ModelChunks: Sendable {
         }
     }
 
-    /// Keeps a listing for later, when it is stale; returns the one from before.
+    /// Keeps the listing, for later stale answers; returns the previous one.
     func list() -> [ChunkName] {
         state.withLock { state in
             let before = state.listing
@@ -79,7 +79,7 @@ final class ModelChunks: Sendable {
         }
     }
 
-    /// - Parameter lease: how long one lasts, in milliseconds.
+    /// - Parameter lease: how long a lease lasts, in milliseconds.
     func remove(_ names: [ChunkName], lease: Int64 = ModelChunks.lease) {
         let now = now()
         state.withLock { state in

@@ -3,7 +3,7 @@ import KeyValueStore
 import Replication
 import Synchronization
 
-/// The steps that a device can take back, in memory, with the meaning of the tables in a file.
+/// The steps that a device can undo, in memory. It behaves like the tables in a file.
 final class ModelJournal: EditJournal, BookmarkTransactions {
     struct State: Sendable {
         fileprivate var steps: [KeptStep] = []

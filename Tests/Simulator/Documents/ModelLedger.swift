@@ -2,10 +2,11 @@ import Documents
 import Replication
 import Synchronization
 
-/// What a device notes of contents, in memory: the tables beside a replica.
+/// The notes that a device keeps about contents, in memory, in place of the tables beside a
+/// replica.
 final class ModelLedger: Sendable {
     struct State: Sendable {
-        /// The documents that can be shown or come back, by key.
+        /// The documents that are live or can be restored, by key.
         var documents: [String: (document: Document, isDeleted: Bool)] = [:]
         var sent: Set<ChunkName> = []
         var dropped: Set<ChunkName> = []
@@ -17,7 +18,7 @@ final class ModelLedger: Sendable {
     func overwrite(_ other: State) { state.withLock { $0 = other } }
     func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
-    /// Follows the records, in their transaction.
+    /// Applies changes of records, within their transaction.
     func update(for changes: [EntryChange]) {
         state.withLock { state in
             for change in changes where change.key.hasPrefix(Document.keyPrefix) {
@@ -59,7 +60,7 @@ final class ModelLedger: Sendable {
         }
     }
 
-    /// All versions that may be here, with their lengths.
+    /// All versions that may be on the device, with their lengths.
     func versions() -> [(content: ChunkName, length: Int)] {
         let versions = all.flatMap { $0.value.document.named }
         return Dictionary(versions.map { ($0.content, $0.length) }, uniquingKeysWith: max)

@@ -1,7 +1,7 @@
 import Documents
 import Synchronization
 
-/// A process of a device, as far as it can die: after that, nothing that it began goes on.
+/// A process of a device that can die. After that, nothing that it began continues.
 final class ModelProcess: Sendable {
     let device: Int
     let number: Int
@@ -9,7 +9,7 @@ final class ModelProcess: Sendable {
 
     private struct State {
         var isAlive = true
-        /// How many writes it makes before it dies; `nil` for any number.
+        /// How many writes the process makes before it dies; `nil` if it does not.
         var writes: Int?
         /// For how many writes the disk is full.
         var full = 0
@@ -25,12 +25,12 @@ final class ModelProcess: Sendable {
     func arm(writes: Int) { state.withLock { $0.writes = writes } }
     func fillDisk(writes: Int) { state.withLock { $0.full = writes } }
 
-    /// Throws in a process that is dead.
+    /// Throws if the process is dead.
     func check() throws(ChunkStoreError) {
         if !isAlive { throw Self.death }
     }
 
-    /// Counts a write; throws when the process is dead, or has no room.
+    /// Counts a write; throws if the process is dead, or has no room.
     func write() throws(ChunkStoreError) {
         let failure: ChunkStoreError? = state.withLock { state in
             if let left = state.writes {
@@ -48,7 +48,7 @@ final class ModelProcess: Sendable {
     private static let death = ChunkStoreError(.unreachable, "The process is dead.")
 }
 
-/// The chunks of a device, in the hands of a process.
+/// The chunks of a device, as a process uses them.
 struct ProcessChunks: DeviceChunks {
     let disk: ModelChunks
     let process: ModelProcess
@@ -77,8 +77,8 @@ struct ProcessChunks: DeviceChunks {
         return disk.names
     }
 
-    // It may die between any two chunks, which are in the order of their names: that of a set is
-    // another in every run.
+    // The process may die between any two chunks. They are sorted by name, since the order of a set
+    // differs between runs.
 
     func put(_ chunks: [Chunk]) throws(ChunkStoreError) {
         for chunk in chunks {
@@ -102,7 +102,7 @@ struct ProcessChunks: DeviceChunks {
     }
 }
 
-/// The ledger of a device, in the hands of a process.
+/// The ledger of a device, as a process uses it.
 struct ProcessLedger: ContentLedger {
     let ledger: ModelLedger
     let process: ModelProcess

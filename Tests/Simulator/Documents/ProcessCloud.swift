@@ -1,7 +1,7 @@
 import Documents
 
-/// The chunks of the cloud, as a process reaches them: each call waits twice for the world, before
-/// it arrives and before its reply does.
+/// The chunks of the cloud, as a process reaches them. Each call waits twice for the world: before
+/// it arrives, and before its reply does.
 struct ProcessCloud: ChunkStore {
     let cloud: ModelChunks
     let process: ModelProcess
@@ -18,7 +18,7 @@ struct ProcessCloud: ChunkStore {
         return fate
     }
 
-    /// A request arrives soon or not at all: the connection of a machine that slept is gone. Its
+    /// A request arrives soon or never, since a machine that slept has lost its connection. Its
     /// reply may be read weeks later.
     private func arrive() async throws(ChunkStoreError) -> Turns.Fate {
         let start = cloud.now()
@@ -40,7 +40,7 @@ struct ProcessCloud: ChunkStore {
 
     func put(_ chunks: [Chunk]) async throws(ChunkStoreError) {
         if chunks.isEmpty { return }
-        // Of several chunks, some may arrive.
+        // Of several chunks, only some may arrive.
         for chunk in chunks {
             if try await arrive() == .full { throw ChunkStoreError(.full, "The cloud is full.") }
             cloud.put([chunk], by: process.device)

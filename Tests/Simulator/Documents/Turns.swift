@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Runs the tasks of a simulated world on the thread of the world, one step at a time: a task that
-/// calls a cloud waits there until the world says how the call goes.
+/// Runs the tasks of a simulated world on the world's thread, one step at a time. A task that calls
+/// a cloud waits there until the world decides the outcome of the call.
 final class Turns: TaskExecutor {
-    /// What becomes of a step of a call.
+    /// The outcome of a step of a call.
     enum Fate: Sendable, Hashable {
         case arrives
         /// The request or the reply is lost.
         case lost
         /// The cloud has no room.
         case full
-        /// Other bytes than those that were asked for come.
+        /// The reply has other bytes than those that were asked for.
         case wrong
-        /// A listing from before comes.
+        /// The reply is an earlier listing.
         case stale
     }
 
@@ -38,7 +38,7 @@ final class Turns: TaskExecutor {
         state.withLock { $0.jobs.removeAll(keepingCapacity: true) }
     }
 
-    /// Waits until the world goes on with a task; returns how.
+    /// Waits until the world continues the task; returns the outcome of the step.
     func pause(_ task: Int) async -> Fate {
         await withUnsafeContinuation { continuation in
             state.withLock { $0.waiting[task] = continuation }
@@ -48,7 +48,7 @@ final class Turns: TaskExecutor {
     /// Whether a task waits.
     func isWaiting(_ task: Int) -> Bool { state.withLock { $0.waiting[task] != nil } }
 
-    /// Goes on with a task, and runs it until it waits again or ends.
+    /// Continues a task until it waits again or ends.
     func resume(_ task: Int, _ fate: Fate) {
         let continuation = state.withLock { $0.waiting.removeValue(forKey: task) }
         continuation?.resume(returning: fate)

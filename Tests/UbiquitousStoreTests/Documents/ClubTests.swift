@@ -4,7 +4,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The example that follows a tutorial of transfers, in two processes.
+/// The example that follows a tutorial about transfers, in two processes.
 @Suite(.ownThread, .timeLimit(.minutes(10)))
 struct ClubTests {
     let folder = ScratchFolder()
@@ -16,7 +16,7 @@ struct ClubTests {
         return program
     }
 
-    /// Holds up whoever writes to the cloud's contents, or what one device has of them.
+    /// Locks the contents of the cloud or of a device, so that writers wait.
     private func lock(_ path: String) throws -> FileLock {
         let place = folder.path("home/\(path)/stores/org.example.club.ubiquity-documents/chunks")
         try createPrivateFolder(place)
@@ -25,7 +25,7 @@ struct ClubTests {
         return lock
     }
 
-    /// Testing would look for the differences of long values for hours.
+    /// `#expect` would take hours to find the differences between long values.
     private func isWhole(_ file: String) -> Bool { folder.read(file) == content }
 
     /// Makes the program list its files until it prints a line.
@@ -48,7 +48,7 @@ struct ClubTests {
         phone.type("get photo.png \(folder.path("copy.png"))", "wait")
         #expect(await phone.prints("1 ↓ photo.png: done"), "\(phone.lines)")
         #expect(isWhole("copy.png"))
-        // A name that is taken becomes another one.
+        // A file whose name is taken gets another name.
         folder.write("photo.png", "another".utf8)
         phone.type("put \(folder.path("photo.png"))")
         #expect(await laptop.prints("+ photo-2.png, 7 bytes, from phone, in the cloud"))
@@ -87,7 +87,7 @@ struct ClubTests {
         #expect(laptop.lines.contains("files: 1"), "\(laptop.lines)")
     }
 
-    /// The next upload sends what that could not, and others see it when it is whole.
+    /// The next upload sends the rest of the contents, and others see the file when it is complete.
     @Test func anUploadIsWholeAfterItsProgramWasKilled() async throws {
         folder.write("film", content)
         let laptop = try await start("laptop")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import UbiquitousStore
 
-/// Where documents are, and what else is done with them.
+/// The places of documents, and other operations on them.
 @Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct ContainerTests {
@@ -40,7 +40,7 @@ struct ContainerTests {
         #expect(await code { try desk.removeItem(at: url) } == .foreign)
     }
 
-    /// As code for Apple's systems finds it.
+    /// The container is found as in code for Apple's systems.
     @Test func theStandardContainerIsFoundByItsIdentifier() throws {
         let url = try #require(
             URL(string: "ubiquity:///org.example.notes/Documents/a%20b.txt"))
@@ -50,7 +50,7 @@ struct ContainerTests {
         #expect(place.path == "Documents/a b.txt")
     }
 
-    /// Values and documents of one identifier know nothing of each other.
+    /// Values and documents with the same identifier are independent of each other.
     @Test func aStoreOfValuesHasNoDocuments() async throws {
         let note = await device.container().make("a", "1")
         #expect(note.documentState == .normal)
@@ -117,7 +117,7 @@ struct ContainerTests {
         #expect(await desk.note("a").text == "2")
     }
 
-    /// Nothing of one account reaches another.
+    /// Nothing passes from one account to another.
     @Test func aDocumentStaysInItsAccount() async throws {
         let desk = device.container()
         let note = await desk.make("a", "1")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import UbiquitousStore
 
-/// A document on two devices that meet in one cloud.
+/// A document on two devices that share a cloud.
 @Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct DocumentTests {
@@ -17,7 +17,7 @@ struct DocumentTests {
         phone = device.container("phone")
     }
 
-    /// Both devices know what either saved.
+    /// Syncs until both devices have what either saved.
     private func sync() async throws {
         try await laptop.sync()
         try await phone.sync()
@@ -49,7 +49,7 @@ struct DocumentTests {
         _ = await laptop.make("long", long)
         try await sync()
         #expect(await phone.note("empty").text == "")
-        // Testing would look for the differences of long values for hours.
+        // `#expect` would take hours to find the differences between long values.
         let isWhole = await phone.note("long").text == long
         #expect(isWhole)
     }
@@ -80,7 +80,7 @@ struct DocumentTests {
         #expect(await laptop.note("n").text == "last")
     }
 
-    /// Also with a handler, as in code for Apple's class.
+    /// The calls also work with a completion handler, as in code for Apple's class.
     @Test func handlersAreCalled() async throws {
         let note = Note(fileURL: laptop.document("n"))
         note.text = "x"
@@ -105,7 +105,7 @@ struct DocumentTests {
         #expect(await note.autosave())
         #expect(await eventuallyOnMain { other.text == "2" })
         #expect(other.documentState == .normal && !other.hasUnsavedChanges)
-        // And back, so that both follow.
+        // And in the other direction, to show that both follow.
         other.write("3")
         #expect(await other.autosave())
         #expect(await eventuallyOnMain { note.text == "3" })
@@ -129,7 +129,7 @@ struct DocumentTests {
         #expect(lost.localizedNameOfSavingComputer == "laptop")
         #expect(String(decoding: try await lost.contents(), as: UTF8.self) == "theirs")
         #expect(await eventuallyOnMain { note.text == "mine" && note.documentState == .inConflict })
-        // Settled on one device, it is settled on both.
+        // A conflict that is settled on one device is settled on both.
         lost.isResolved = true
         #expect(lost.isResolved)
         #expect(await eventuallyOnMain { other.documentState == .normal })
@@ -137,11 +137,11 @@ struct DocumentTests {
         #expect(NSFileVersion.otherVersionsOfItem(at: other.fileURL)?.count == 2)
     }
 
-    /// Two devices that were apart, and neither of whose documents is open.
+    /// Two devices save a document while they are offline, and have closed it.
     @Test func twoThatWereSavedApartAreBothThere() async throws {
         _ = await laptop.make("n", "1")
         try await sync()
-        // Its content is there from then on.
+        // From then on, the phone has the content.
         #expect(await phone.note("n").close())
         for container in [laptop, phone] { try setOffline(container, true) }
         for (container, text) in [(laptop, "from the laptop"), (phone, "from the phone")] {
@@ -159,7 +159,7 @@ struct DocumentTests {
         try #require(lost.count == 1)
         let other = String(decoding: try await lost[0].contents(), as: UTF8.self)
         #expect(Set([note.text, other]) == ["from the laptop", "from the phone"])
-        // The other one is chosen, as tutorials do it.
+        // The other version is chosen, as in tutorials.
         try lost[0].replaceItem(at: note.fileURL)
         #expect(await note.revert(toContentsOf: note.fileURL))
         #expect(note.text == other)

@@ -3,14 +3,14 @@ import Synchronization
 
 @testable import UbiquitousStore
 
-/// A document as tutorials have it.
+/// A document as in tutorials.
 @MainActor
 final class Note: Document {
     var text = ""
     var errors: [any Error] = []
-    /// Refuses contents that are this.
+    /// A text that the document refuses to load.
     var refused: String?
-    /// Runs when it is saved the next time.
+    /// Runs when the document is saved the next time.
     var whenSaved: (() -> Void)?
 
     override func load(fromContents contents: Any, ofType typeName: String?) throws {
@@ -52,7 +52,7 @@ extension UbiquityContainer {
         url.appendingPathComponent("Documents").appendingPathComponent(name)
     }
 
-    /// Makes a document of a text.
+    /// Creates a document with a text.
     @MainActor @discardableResult func make(_ name: String, _ text: String) async -> Note {
         let note = Note(fileURL: document(name))
         note.text = text
@@ -60,7 +60,7 @@ extension UbiquityContainer {
         return note
     }
 
-    /// Opens a document; fails if that cannot be.
+    /// Opens a document; fails the test if that is not possible.
     @MainActor func note(_ name: String) async -> Note {
         let note = Note(fileURL: document(name))
         _ = await note.open()
@@ -68,7 +68,7 @@ extension UbiquityContainer {
     }
 }
 
-/// Waits on the main actor until it is so, and says whether it was in time.
+/// Waits on the main actor until a condition is true; returns whether that was in time.
 @MainActor
 func eventuallyOnMain(_ condition: () throws -> Bool) async rethrows -> Bool {
     let deadline = ContinuousClock.now + .seconds(300)

@@ -4,7 +4,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The example that follows a tutorial of documents, in two processes.
+/// The example that follows a tutorial about documents, in two processes.
 @Suite(.ownThread, .timeLimit(.minutes(10)))
 struct NotesTests {
     let folder = ScratchFolder()
@@ -27,13 +27,13 @@ struct NotesTests {
         #expect(await eventually { phone.lines.contains { $0.hasPrefix("+ shopping") } })
         phone.type("open shopping")
         #expect(await phone.prints("| milk"), "\(phone.lines)")
-        // Both are open, and each shows what the other wrote.
+        // Both programs have the note open, and each shows what the other wrote.
         phone.type("add bread")
         #expect(await laptop.prints("| bread"), "\(laptop.lines)")
         let seen = laptop.lines.count
         phone.type("undo", "show")
         #expect(await phone.prints("shopping: lines 1"))
-        // Before the laptop has that, both would have changed the note.
+        // Until the laptop has that, an edit there would be a conflict.
         #expect(await laptop.prints("shopping: lines 1", after: seen), "\(laptop.lines)")
         let count = phone.lines.count
         laptop.type("add eggs")
@@ -46,7 +46,7 @@ struct NotesTests {
         #expect(try run("laptop", "open shopping").contains("| eggs"))
     }
 
-    /// Two devices that were apart.
+    /// Two devices edit a note while one is offline.
     @Test func aConflictIsShownAndSettled() async throws {
         let made = try run("laptop", "new plan", "add one", "quit")
         #expect(made.contains("created plan"), "\(made)")
@@ -57,7 +57,7 @@ struct NotesTests {
         let laptop = try await start("laptop")
         laptop.type("open plan")
         #expect(await laptop.prints("plan: lines 1"))
-        // The phone goes where there is no network, and both change the note.
+        // The phone goes offline, and both devices change the note.
         let device = try DeviceStore(
             HomeLocation(
                 home: folder.path("home"), device: "phone", environment: [:], hostName: ""
@@ -106,7 +106,7 @@ struct NotesTests {
         #expect(lines.count { $0 == "no version 9: versions" } == 1)
     }
 
-    /// What was acknowledged is there, whatever happens to the program.
+    /// Lines that the program acknowledged are saved, even if it is killed.
     @Test func aKilledProgramLosesNothingThatItSaidWasSaved() async throws {
         #expect(try run("desk", "new n", "quit").contains("created n"))
         var known = 0
@@ -114,7 +114,8 @@ struct NotesTests {
             let program = try await start("desk")
             program.type("open n")
             #expect(await program.prints("n: lines \(known)"), "\(program.lines)")
-            // As much as the pipe holds, so that this does not wait for the program.
+            // These are as many lines as the pipe can hold, so that typing does not wait for the
+            // program.
             for number in known + 1...known + 400 { program.type("add \(number)", "save") }
             func saved() -> Int { program.lines.count { $0 == "saved" } }
             #expect(await eventually { saved() >= round * 5 })

@@ -2,12 +2,12 @@ import Foundation
 import ScratchFolder
 import TestSupport
 
-/// An example that takes lines and prints lines, run as a process for as long as this is kept.
+/// An example that reads and prints lines, run as a process until this object is deallocated.
 final class TalkingProgram {
     private let output: String
     private let input: FileHandle
 
-    /// - Parameter device: one of its programs runs at a time.
+    /// - Parameter device: a device on which no other program of this kind runs.
     init(_ program: String, in folder: ScratchFolder, device: String) throws {
         output = folder.path("\(program)-\(device)")
         let pipe = output + ".in"
@@ -19,7 +19,8 @@ final class TalkingProgram {
         var environment = Self.environment(folder, device)
         environment["OUTPUT"] = output
         try Command("sh", ["-c", script, Places.built(program)], environment: environment).run()
-        // The program waits for this end of the pipe, and this end for none.
+        // The program waits for this end of the pipe to be opened, while opening for updating waits
+        // for nothing.
         input = try FileHandle(forUpdating: URL(fileURLWithPath: pipe))
     }
 
@@ -47,19 +48,19 @@ final class TalkingProgram {
     /// Types lines.
     func type(_ lines: String...) { input.write(Data(lines.map { $0 + "\n" }.joined().utf8)) }
 
-    /// What it printed so far.
+    /// The lines that the program has printed so far.
     var lines: [String] {
         (try? String(contentsOfFile: output, encoding: .utf8))?
             .split(separator: "\n").map(String.init) ?? []
     }
 
-    /// Waits until it has printed a line, since that many were there, and says whether it was in
-    /// time.
+    /// Waits until the program has printed a line after the first `count`; returns whether that was
+    /// in time.
     func prints(_ line: String, after count: Int = 0) async -> Bool {
         await eventually { lines.dropFirst(count).contains(line) }
     }
 
-    /// Sends it a signal.
+    /// Sends the program a signal.
     func send(_ signal: Int32) {
         guard let text = try? String(contentsOfFile: output + ".pid", encoding: .utf8),
             let process = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)),
@@ -68,7 +69,7 @@ final class TalkingProgram {
         kill(process, signal)
     }
 
-    /// Waits until it has ended, and says whether it was in time.
+    /// Waits until the program has ended; returns whether that was in time.
     func ends() async -> Bool {
         await eventually { lines.last?.hasPrefix("ended with") == true }
     }

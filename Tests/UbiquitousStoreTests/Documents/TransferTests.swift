@@ -6,7 +6,7 @@ import Testing
 
 @testable import UbiquitousStore
 
-/// Contents on their way to the cloud and back.
+/// Transfers of contents to the cloud and back.
 @Suite(.ownThread, .timeLimit(.minutes(10)))
 struct TransferTests {
     let device = TestDevice()
@@ -19,7 +19,7 @@ struct TransferTests {
         phone = device.container("phone")
     }
 
-    /// Holds up whoever writes to the cloud's contents.
+    /// Locks the cloud's contents, so that writers wait.
     private func lock() throws -> FileLock {
         let folder = try laptop.current().documents.device.location.cloudChunks
         try createPrivateFolder(folder)
@@ -47,7 +47,7 @@ struct TransferTests {
         down.resume()
         try await down.value()
         #expect(await statuses.value == content.count)
-        // Testing would look for the differences of long values for hours.
+        // `#expect` would take hours to find the differences between long values.
         let isWhole = try await phone.contents(ofItemAt: phone.document("a")) == content
         #expect(isWhole)
     }
@@ -84,7 +84,7 @@ struct TransferTests {
         up.resume()
         try await laptop.sync()
         #expect(try laptop.current().documents.documents().isEmpty)
-        // The same content, once more.
+        // The same content is uploaded once more.
         try await laptop.uploadTask(with: content, to: laptop.document("a")).value()
         #expect(try laptop.current().documents.documents().count == 1)
     }
@@ -105,7 +105,7 @@ struct TransferTests {
         try await phone.downloadTask(with: phone.document("a")).value()
     }
 
-    /// A device sends a document and its content one after the other.
+    /// A device sends a document's record first, and its content later.
     @MainActor @Test func aContentThatIsAboutToComeIsWaitedFor() async throws {
         try await laptop.sync()
         try await phone.sync()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UbiquitousStore
 
-/// Steps that are undone and redone.
+/// Undo and redo in a document.
 @MainActor
 struct UndoTests {
     @MainActor private final class Counter {
@@ -76,7 +76,7 @@ struct UndoTests {
         #expect(!manager.canUndo)
     }
 
-    /// What was undone after a save, and cannot come back, is a change for good.
+    /// A change that was undone after a save, and can't be redone, leaves the document unsaved.
     @Test func aDocumentKnowsWhetherItIsAsSaved() async {
         let device = TestDevice()
         let note = await device.container().make("n", "")

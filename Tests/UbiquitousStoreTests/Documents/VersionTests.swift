@@ -16,7 +16,7 @@ struct VersionTests {
         String(decoding: try await #require(version).contents(), as: UTF8.self)
     }
 
-    /// A document that was saved some times.
+    /// A document that was saved several times.
     private func make(_ texts: String...) async -> Note {
         let note = await desk.make("n.txt", texts[0])
         for text in texts.dropFirst() {
