@@ -55,7 +55,8 @@ let package = Package(
             name: "ReplicaFile", dependencies: ["Replication", "SQLite"],
             path: "Sources/Storage/ReplicaFile"),
         .target(
-            name: "AgentSocket", dependencies: ["Replication"], path: "Sources/Storage/AgentSocket"),
+            name: "AgentSocket", dependencies: ["Replication"],
+            path: "Sources/Storage/AgentSocket"),
         // Clouds: where devices meet.
         .target(
             name: "CloudMessages", dependencies: ["Replication"],
@@ -147,7 +148,8 @@ let package = Package(
                 "FileCoordination", "KeyValueStore", "Replication", "Verification",
             ], path: "Sources/Library/AgentService"),
         .target(
-            name: "Console", dependencies: ["Bookmarks", "Screen"], path: "Sources/Library/Console"),
+            name: "Console", dependencies: ["Bookmarks", "Screen"],
+            path: "Sources/Library/Console"),
         // Terminal: the list as a person sees it.
         .target(name: "CNcurses", path: "Sources/Terminal/CNcurses"),
         .target(

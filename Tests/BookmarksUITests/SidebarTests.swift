@@ -56,6 +56,9 @@ extension PaneTests {
         #expect(person.list.query == "tag:three")
         person.send(.outcome(.undone(what: "Renamed the tag two to three", id: nil)))
         #expect(person.list.query == "tag:two" && person.screen.contains("Undone: Renamed"))
+        var row = Self.rows[1]
+        row.tags = "three"
+        person.list.apply([.upsert(row)])
         person.send(.outcome(.redone(what: "Renamed the tag two to three", id: nil)))
         #expect(person.list.query == "tag:three" && person.screen.contains("Redone: Renamed"))
     }

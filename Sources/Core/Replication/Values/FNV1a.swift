@@ -1,5 +1,5 @@
-/// FNV-1a with 64 bits: a number that is the same in all versions and on all machines, as Swift's own
-/// hashes are not. Two contents may have the same by chance, and by intent.
+/// A hash by FNV-1a with 64 bits: the same in all versions and on all machines, unlike Swift's own
+/// hashes. Two contents may have the same hash by chance, or on purpose.
 ///
 /// Source: http://www.isthe.com/chongo/tech/comp/fnv
 package struct FNV1a: Sendable {

@@ -161,8 +161,8 @@ extension ScreenState {
         }
     }
 
-    /// Says that an edit was taken back, or made again. A list that is filtered by a name that is gone
-    /// thereby follows the name that is there.
+    /// Shows that an edit was undone or redone. If the edit renamed the tag or folder that the list
+    /// is filtered by, the filter follows the new name.
     private mutating func takeReversal(
         _ text: String, _ id: String?, _ list: BookmarkList, ids: [String], hint: ActionID = .undo
     ) -> [Effect] {
