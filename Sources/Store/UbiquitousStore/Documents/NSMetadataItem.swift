@@ -2,13 +2,13 @@ import DeviceStore
 import Documents
 public import Foundation
 
-/// The facts about a document without its content: a value, as it was when a query found it.
+/// The attributes of a document, without its content, as they were when a query found it.
 public final class NSMetadataItem: NSObject, Sendable {
     /// The URL of the document.
     public let url: URL
     let facts: Facts
 
-    /// The facts that can differ from one moment to the next.
+    /// The attributes that can change.
     struct Facts: Sendable, Hashable {
         var path: String
         var size: Int
