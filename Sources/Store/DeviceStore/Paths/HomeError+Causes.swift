@@ -5,7 +5,7 @@ import Replication
 import SQLite
 
 extension HomeError {
-    /// Turns any error of the drivers into an error of the home.
+    /// Converts an error of a lower layer into an error of the home.
     public init(_ error: any Error) {
         switch error {
         case let error as HomeError:
