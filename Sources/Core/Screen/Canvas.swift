@@ -16,7 +16,7 @@ public struct Canvas: Sendable, Hashable {
         cells = Array(repeating: .blank, count: size.columns * size.rows)
     }
 
-    /// The cell at a place; a plain space for a place outside.
+    /// The cell at a place; a plain space outside of the canvas.
     public subscript(row: Int, column: Int) -> Cell {
         guard contains(row: row), (0..<size.columns).contains(column) else { return .blank }
         return cells[row * size.columns + column]

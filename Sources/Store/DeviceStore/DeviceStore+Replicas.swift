@@ -5,7 +5,7 @@ public import Replication
 // for the answer.
 
 extension DeviceStore {
-    /// The actor of this replica in its cloud.
+    /// Returns the actor of this replica in its cloud.
     public func actor() throws -> ActorID { try replica.read { try $0.meta().actor } }
 
     /// Returns the replicas that the cloud waits for, and the cloud's own latest revision.

@@ -79,12 +79,12 @@ extension DeviceStore {
         return agent.devices.allSatisfy { $0 == location.device }
     }
 
-    /// Whether this device has ever listed the cloud completely.
+    /// Returns whether this device has ever listed the cloud completely.
     public func hasListedCloud() throws -> Bool {
         try replica.read { try $0.meta().cursor != nil }
     }
 
-    /// The epoch of the cloud that this device knows; `nil` before it has seen any cloud.
+    /// Returns the epoch of the cloud that this device knows; `nil` before it has seen any cloud.
     public func cloudEpoch() throws -> String? { try replica.read { try $0.meta().epoch } }
 
     /// Whether the device is in airplane mode.

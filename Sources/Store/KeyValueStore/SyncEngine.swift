@@ -43,8 +43,8 @@ public actor SyncEngine {
     /// A caller that waits for a sync.
     private struct Waiting {
         var answer: Answer
-        /// Whether the call in flight began before the sync was requested: its failure may be
-        /// outdated.
+        /// Whether the next answer is to a call that began after the sync was requested. The
+        /// failure of an earlier call may be outdated, and the caller goes on waiting.
         var isAhead: Bool
     }
 

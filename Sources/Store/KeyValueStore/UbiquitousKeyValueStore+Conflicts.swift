@@ -55,7 +55,7 @@ extension UbiquitousKeyValueStore {
 }
 
 extension StoreConflict {
-    /// Returns the conflict of a record; `nil` if it has no lost values.
+    /// Makes the conflict of a record; `nil` if it has no lost values.
     fileprivate init?(_ key: String, _ record: Record) {
         guard let value = record.value else { return nil }
         self.init(key: key, value: value, lost: record.lostValues.reversed())

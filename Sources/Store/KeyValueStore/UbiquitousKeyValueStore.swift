@@ -52,7 +52,7 @@ public final class UbiquitousKeyValueStore: Sendable {
                 isQuotaExceeded: meta.isQuotaExceeded))
     }
 
-    /// The value under a key, or `nil`.
+    /// Returns the value under a key; `nil` if there is none.
     public func object(forKey key: String) throws -> PropertyListValue? {
         try storage.read { try $0.entry(forKey: key)?.record.value }
     }

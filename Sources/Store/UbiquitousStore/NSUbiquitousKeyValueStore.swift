@@ -73,38 +73,38 @@ open class NSUbiquitousKeyValueStore: NSObject {
 
     // MARK: Reading
 
-    /// The value under a key: `String`, `NSNumber`, `Data`, `Date`, or an array or dictionary of
-    /// those; `nil` if there is none.
+    /// Returns the value under a key: `String`, `NSNumber`, `Data`, `Date`, or an array or
+    /// dictionary of those; `nil` if there is none.
     open func object(forKey aKey: String) -> Any? {
         let value = reporting { try opened().store.object(forKey: aKey) } ?? nil
         return value.map(foundationObject)
     }
 
-    // As in Apple's class, the methods for one type call those for any type: a subclass only needs
-    // to override `object(forKey:)` and `set(_: Any?, forKey:)`.
+    // As in Apple's class, the methods for one type call those for any type: a subclass that
+    // overrides `object(forKey:)` and `set(_: Any?, forKey:)` overrides all of them.
 
-    /// The string under a key; `nil` if there is none, or a value of another type.
+    /// Returns the string under a key; `nil` if there is none, or a value of another type.
     open func string(forKey aKey: String) -> String? { object(forKey: aKey) as? String }
 
-    /// The array under a key; `nil` if there is none, or a value of another type.
+    /// Returns the array under a key; `nil` if there is none, or a value of another type.
     open func array(forKey aKey: String) -> [Any]? { object(forKey: aKey) as? [Any] }
 
-    /// The dictionary under a key; `nil` if there is none, or a value of another type.
+    /// Returns the dictionary under a key; `nil` if there is none, or a value of another type.
     open func dictionary(forKey aKey: String) -> [String: Any]? {
         object(forKey: aKey) as? [String: Any]
     }
 
-    /// The data under a key; `nil` if there is none, or a value of another type.
+    /// Returns the data under a key; `nil` if there is none, or a value of another type.
     open func data(forKey aKey: String) -> Data? { object(forKey: aKey) as? Data }
 
-    /// The number under a key; 0 if there is none, or a value of another type.
+    /// Returns the number under a key; 0 if there is none, or a value of another type.
     open func longLong(forKey aKey: String) -> Int64 { number(aKey)?.int64Value ?? 0 }
 
-    /// The number under a key; 0 if there is none, or a value of another type.
+    /// Returns the number under a key; 0 if there is none, or a value of another type.
     open func double(forKey aKey: String) -> Double { number(aKey)?.doubleValue ?? 0 }
 
-    /// The truth value under a key; for a number, whether it is not 0; false if there is none, or a
-    /// value of another type.
+    /// Returns the truth value under a key; for a number, whether it is not 0. False if there is
+    /// none, or a value of another type.
     open func bool(forKey aKey: String) -> Bool { number(aKey)?.isNotZero ?? false }
 
     /// All keys and values, including all known changes of other devices.

@@ -85,7 +85,7 @@ public final class S3Bucket: Sendable {
                 ], body: bytes))
         guard answer.status == .ok else { throw refusal(answer) }
         if answer.headers.contains(name: "ETag") { return }
-        // Swift may fail for one of two equal writes at the same time. Other stores stored nothing.
+        // Swift returns no ETag for the slower of two equal writes. Otherwise nothing was stored.
         guard try await head(key)?.bytes == bytes.count else { throw place.strange }
     }
 

@@ -5,7 +5,7 @@
 //     register  ->  list changes until there are no more  ->  send dirty records  ->  rest
 //         ^                      ^                                  |
 //         |                      +---- hint ------------------------+
-//         +---- connection lost, new actor, new incarnation of the cloud
+//         +---- connection lost, new actor, new epoch of the cloud
 //
 // One call is in flight at a time. That bounds the effect of a late reply: its number is no longer
 // the one awaited, and it is dropped.

@@ -40,7 +40,7 @@ extension PropertyListValue: Hashable {
         }
     }
 
-    /// The names of fields are compared as bytes: Swift's strings also equal other spellings.
+    /// Compares the names of fields as bytes: Swift's strings also equal other spellings.
     private static func areEqual(
         _ x: [String: PropertyListValue], _ y: [String: PropertyListValue]
     ) -> Bool {

@@ -26,21 +26,21 @@ public struct Color: Sendable, Hashable {
     /// The exact color, as a number of 24 bits; `nil` for a color of the palette.
     var exactValue: UInt32? { code < Self.exact ? nil : code & 0xFF_FFFF }
 
-    /// One of the eight that every color terminal has.
+    /// Black, which every color terminal has.
     public static let black = Color(number: 0)
-    /// One of the eight that every color terminal has.
+    /// Red, which every color terminal has.
     public static let red = Color(number: 1)
-    /// One of the eight that every color terminal has.
+    /// Green, which every color terminal has.
     public static let green = Color(number: 2)
-    /// One of the eight that every color terminal has.
+    /// Yellow, which every color terminal has.
     public static let yellow = Color(number: 3)
-    /// One of the eight that every color terminal has.
+    /// Blue, which every color terminal has.
     public static let blue = Color(number: 4)
-    /// One of the eight that every color terminal has.
+    /// Magenta, which every color terminal has.
     public static let magenta = Color(number: 5)
-    /// One of the eight that every color terminal has.
+    /// Cyan, which every color terminal has.
     public static let cyan = Color(number: 6)
-    /// One of the eight that every color terminal has.
+    /// White, which every color terminal has.
     public static let white = Color(number: 7)
 
     private static let names = [

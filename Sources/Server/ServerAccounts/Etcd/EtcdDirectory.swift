@@ -179,7 +179,7 @@ public final class EtcdDirectory: AccountDirectory {
         }
     }
 
-    /// Returns the cloud at a place. Its first change creates it if it does not exist, and if the
+    /// Returns the cloud at a place. Its first call creates it if it does not exist, and if the
     /// token and its account still do.
     private func open(_ place: EtcdPlace, _ grant: Grant) -> any Cloud {
         let cloud = known.withLock { known in

@@ -29,7 +29,7 @@ public enum DetachedProgram {
         launch(path, arguments) != nil
     }
 
-    /// Whether a process that this program started has ended.
+    /// Returns whether a process that this program started has ended.
     static func hasEnded(_ process: pid_t) -> Bool {
         started.withLock { !$0.contains(process) }
     }

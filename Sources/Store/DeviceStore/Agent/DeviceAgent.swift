@@ -136,7 +136,7 @@ public struct DeviceAgent: Sendable, Hashable {
         var lasts: Bool
     }
 
-    /// Whether a signal has stopped a process. It stays silent until another signal continues it.
+    /// Returns whether a signal has stopped a process, which is then silent until another signal.
     private static func isStopped(_ process: Int32) -> Bool {
         guard process > 0,
             let bytes = try? HomeLocation.bytes(of: "/proc/\(process)/stat", limit: 1024)

@@ -177,7 +177,7 @@ extension DeviceStore {
         }
     }
 
-    /// A decision that waits for the person and blocks a sync.
+    /// Returns the decision of a person that a sync waits for; `nil` if there is none.
     private func waiting() throws -> SyncError? {
         if case .locked(let isReplaced)? = lock { return .locked(isReplaced: isReplaced) }
         let meta = try replica.read { try $0.meta() }

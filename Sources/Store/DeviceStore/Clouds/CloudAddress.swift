@@ -95,7 +95,7 @@ public struct CloudAddress: Sendable, Hashable {
         return parts.isEmpty ? "cloudy/\(user ?? "shared")/" : parts.joined(separator: "/") + "/"
     }
 
-    /// Whether the text after the host's name is a valid port, or empty.
+    /// Returns whether the text after the host's name is a valid port, or empty.
     private static func hasPort(_ host: String) -> Bool {
         let rest = host.dropFirst(name(host).count)
         if rest.isEmpty { return true }
@@ -104,7 +104,7 @@ public struct CloudAddress: Sendable, Hashable {
             && (1...65535).contains(Int(digits) ?? 0)
     }
 
-    /// A host without its port.
+    /// Returns a host without its port.
     private static func name(_ host: String) -> Substring {
         host.hasPrefix("[")
             ? host.prefix(through: host.firstIndex(of: "]") ?? host.startIndex)

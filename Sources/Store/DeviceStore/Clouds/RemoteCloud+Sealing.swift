@@ -5,8 +5,8 @@ import ReplicaFile
 import Replication
 
 extension RemoteCloud {
-    /// The key that seals the records sent there; `nil` if the device has none, or a person has
-    /// chosen to send everything in plain text.
+    /// Returns the key that seals the records for this cloud; `nil` if the device has none, or a
+    /// person has chosen to send everything in plain text.
     ///
     /// The key may have been made for another server: a device with a key sends plain text to no
     /// server. If the key does not fit, nothing is sent.
@@ -30,7 +30,7 @@ extension RemoteCloud {
         return key
     }
 
-    /// The device's notes about the sealing of this cloud.
+    /// Returns the device's notes about the sealing of this cloud.
     public func sealingNotes() -> SealingNotes { sealingNotes(limit: 4 << 20) }
 
     /// Returns the part of the notes that is often needed. This is cheap: that part is at the

@@ -200,7 +200,7 @@ extension Document {
 }
 
 extension StoreWrite.Content {
-    /// Returns the record's content with the changed document; other fields stay. `nil` if nothing
+    /// Makes the record's content with the changed document; other fields stay. `nil` if nothing
     /// changes.
     fileprivate init?(_ document: Document, in record: Record?, key: String) {
         let live = record.flatMap { $0.isTombstone ? nil : $0 }

@@ -11,8 +11,8 @@ public struct DocumentTable: DerivedTable {
 
     public init() {}
 
-    /// A deleted document stays in the table as long as its record has its last value: it can come
-    /// back, and its contents are kept for that.
+    /// Makes the empty tables. A deleted document stays in them as long as its record has its last
+    /// value: it can come back, and its contents are kept for that.
     public func create(in database: Database) throws {
         try database.execute(
             """

@@ -103,9 +103,9 @@ extension HomeLocation {
         try? putAway()
     }
 
-    /// Whether a device without a key gets another token from a server that it found sealed. That
-    /// does not prove that the account is another one: a server that wants to read the bookmarks
-    /// could give out a new token.
+    /// Returns whether a device without a key gets another token from a server that it found
+    /// sealed. That does not prove that the account is another one: a server that wants to read the
+    /// bookmarks could give out a new token.
     private func staysLocked(at url: String, _ last: CloudAccess?) -> Bool {
         guard last?.url == url, Glibc.access(sealingKeyFile, F_OK) != 0 else { return false }
         let notes = sealingNotes()

@@ -134,7 +134,7 @@ extension HomeLocation {
         do { try announceCloud() } catch { throw HomeError(error) }
     }
 
-    /// The device's notes about its sealed server.
+    /// Returns the device's notes about its sealed server.
     public func sealingNotes() -> SealingNotes { remote?.sealingNotes() ?? SealingNotes() }
 
     /// Whether the server was found sealed with a key that this device lacks.

@@ -94,7 +94,7 @@ struct ItemPlace: Sendable {
     /// The name of the document, without its folders.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The descriptor of the document, in the account that the device uses now.
+    /// Returns the descriptor of the document, in the account that the device uses now.
     func document() throws -> Documents.Document? {
         try saying { try $0.document(at: path) }
     }

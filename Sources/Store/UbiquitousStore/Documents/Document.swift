@@ -8,8 +8,8 @@ public import Foundation
 /// Subclass it, and override ``load(fromContents:ofType:)`` and ``contents(forType:)``. Report
 /// changes with ``updateChangeCount(_:)`` or ``undoManager``.
 ///
-/// The class belongs to the main actor, as Apple's does. Files and networks are waited for
-/// elsewhere: no method blocks the main actor, except the two that a subclass overrides.
+/// The class belongs to the main actor, as Apple's does. No method blocks the main actor to wait
+/// for files or networks, except the two that a subclass overrides.
 @MainActor
 open class Document: NSObject {
     /// The URL of the document, below the URL of its container. No file has this URL.
@@ -124,7 +124,7 @@ open class Document: NSObject {
     /// Opens the document: loads its content, and follows the changes of others from then on.
     ///
     /// If the content is not here, it comes from the cloud; if another device has not sent it yet,
-    /// the call waits for ten seconds at most. Returns `false`, and tells
+    /// the call waits for ten seconds at most. Returns `false`, and calls
     /// ``handleError(_:userInteractionPermitted:)``, if there is no such document, or its content
     /// cannot be found or loaded.
     open func open() async -> Bool { await inTurn { await self.performOpening() } }

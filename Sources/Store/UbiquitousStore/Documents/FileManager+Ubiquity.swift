@@ -19,7 +19,7 @@ extension FileManager {
         return container.url
     }
 
-    /// Whether a URL belongs to a container, whether or not a document is there.
+    /// Returns whether a URL belongs to a container, even if it has no document.
     public func isUbiquitousItem(at url: URL) -> Bool { (try? ItemPlace(url)) != nil }
 
     /// Begins to fetch the content of a document, and returns at once. A query shows the progress.

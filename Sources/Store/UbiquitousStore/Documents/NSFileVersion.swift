@@ -156,12 +156,12 @@ public final class NSFileVersion: NSObject, Sendable {
         public static let byMoving = ReplacingOptions(rawValue: 1 << 0)
     }
 
-    /// The same version of the same document.
+    /// Returns whether this is the same version of the same document.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSFileVersion else { return false }
         return other.place.url == place.url && other.version == version
     }
 
-    /// Equal for equal versions.
+    /// The hash, which is equal for equal versions.
     public override var hash: Int { version.hashValue }
 }
