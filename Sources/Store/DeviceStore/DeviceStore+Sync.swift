@@ -224,8 +224,8 @@ extension DeviceStore {
         return HomeLocation.written(remote.tokenFile) != remote.tokenWritten
     }
 
-    /// Runs `body` while no process of the device exchanges anything with a cloud. Waits until that
-    /// process hands over; throws `CloudError` if it does not.
+    /// Runs `body` while no process of the device exchanges anything with a cloud. If one does,
+    /// waits until it hands over; throws `CloudError` if it does not.
     func whileNothingIsExchanged<R>(_ body: () throws -> R) async throws -> R {
         if let readOnlyError { throw readOnlyError }
         let end = ContinuousClock.now + Self.longestHandover

@@ -102,7 +102,7 @@ struct LeakyBucket: Sendable {
 
     init(capacity: Int, leak: Int64) { (self.capacity, self.leak) = (capacity, leak) }
 
-    /// Adds an event. Returns the excess over the capacity; `nil` if the event fits.
+    /// Adds an event. Returns how far the bucket overflows, from 0 on; `nil` if the event fits.
     mutating func add(now: Int64) -> Int? {
         drain(now: now)
         // Bounded, so that a repaired cloud is calm within hours.
@@ -113,7 +113,7 @@ struct LeakyBucket: Sendable {
     /// Makes room for this many more events.
     mutating func makeRoom(for number: Int) { count = min(count, capacity - number) }
 
-    /// Returns the excess that another event would cause; `nil` if there is room for one.
+    /// Returns how far another event would overflow, from 0 on; `nil` if there is room for one.
     mutating func level(now: Int64) -> Int? {
         drain(now: now)
         return count >= capacity ? count - capacity : nil

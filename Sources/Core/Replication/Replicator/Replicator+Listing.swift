@@ -126,7 +126,7 @@ extension Replicator {
     }
 
     /// Returns the changes that a page makes here; `nil` if it shows that the cloud was restored
-    /// from before a key existed that was never deleted.
+    /// from a time before it had a known key, which was never deleted.
     private func changes(
         by records: [Found], on reply: CloudReply<Listing>, _ progress: inout ListingProgress,
         now: Int64, in replica: any ReplicaWriter, _ meta: inout ReplicaMeta

@@ -38,6 +38,7 @@ public final class HTTPChunkStore: ChunkStore {
     ///   - sealing: seals chunks for the server.
     ///
     /// The other parameters are those of ``HTTPCloud``.
+    ///
     /// - Throws: `CloudError` if the URL is neither `http` nor `https`.
     public init(
         url: String, token: String, store: StoreName = .own, authority: String? = nil,
