@@ -1,14 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// In the order of the floors in Docs/Internals/Architecture.md: each imports only those above it.
+// The targets are in the order of the floors in Docs/Internals/Architecture.md: each one imports
+// only targets above it.
 let package = Package(
     name: "cloudy",
     products: ["cloudy", "cloudy-agent", "cloudy-serve", "cloudyd"].map {
         .executable(name: $0, targets: [$0])
     }
         + ["KeyValueStore", "UbiquitousStore"].map { .library(name: $0, targets: [$0]) },
-    // A program that uses only a library says `traits: []`, and resolves none of these packages.
+    // A program that uses only a library sets `traits: []`, and resolves none of these packages.
     traits: [
         .trait(name: "Programs", description: "Also the programs, with cloudy."),
         .default(enabledTraits: ["Programs"]),
@@ -57,7 +58,7 @@ let package = Package(
         .target(
             name: "AgentSocket", dependencies: ["Replication"],
             path: "Sources/Storage/AgentSocket"),
-        // Clouds: where devices meet.
+        // Clouds: the places where devices meet.
         .target(
             name: "CloudMessages", dependencies: ["Replication"],
             path: "Sources/Clouds/CloudMessages"),
@@ -78,7 +79,7 @@ let package = Package(
                 "CloudMessages", "Documents", "FileCoordination", "Replication", "AsyncHTTPClient",
                 "Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "SwiftASN1", "X509",
             ], path: "Sources/Clouds/RemoteClouds"),
-        // Store: values under keys, and what syncs them.
+        // Store: values under keys, and the sync engine.
         .target(
             name: "KeyValueStore", dependencies: ["Replication"],
             path: "Sources/Store/KeyValueStore"),
@@ -92,7 +93,7 @@ let package = Package(
             name: "UbiquitousStore",
             dependencies: ["DeviceStore", "Documents", "KeyValueStore", "Replication"],
             path: "Sources/Store/UbiquitousStore"),
-        // Library: bookmarks, and what is done with them.
+        // Library: bookmarks, and the work with them.
         .target(
             name: "Bookmarks",
             dependencies: [
@@ -150,7 +151,7 @@ let package = Package(
         .target(
             name: "Console", dependencies: ["Bookmarks", "Screen"],
             path: "Sources/Library/Console"),
-        // Terminal: the list as a person sees it.
+        // Terminal: the screens.
         .target(name: "CNcurses", path: "Sources/Terminal/CNcurses"),
         .target(
             name: "CursesTerminal", dependencies: ["CNcurses", "Screen"],
@@ -230,7 +231,7 @@ let package = Package(
         .executableTarget(
             name: "notes", dependencies: ["UbiquitousStore"], path: "Examples/notes"),
         .executableTarget(name: "club", dependencies: ["UbiquitousStore"], path: "Examples/club"),
-        // Tests, and what they share.
+        // Tests, and their shared code.
         .target(name: "ScratchFolder"),
         .target(name: "SeededRandom"),
         .target(name: "TestSupport", dependencies: ["Replication", "ScratchFolder"]),
@@ -416,7 +417,7 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6])
 
-/// The products that targets depend on, of each package.
+/// The products of each package that targets depend on.
 let products = [
     "async-http-client": ["AsyncHTTPClient"],
     "hummingbird": ["Hummingbird", "HummingbirdCore", "HummingbirdTLS"],
@@ -435,7 +436,7 @@ let products = [
     "swift-system": ["SystemPackage"],
 ]
 
-/// The archives of the system that a program carries in it.
+/// The system's static archives that programs include.
 let archives = [
     "CExpat": [":libexpat.a"],
     "CGumbo": [":libgumbo.a"],
@@ -464,9 +465,10 @@ for target in package.targets {
             .enableUpcomingFeature("MemberImportVisibility"),
             .treatAllWarnings(as: .error),
         ]
-    // What an optimized build gains is in the code under test, and this takes minutes to optimize.
+    // Optimizing the code under test is useful; optimizing the tests takes minutes.
     if target.type == .test { target.swiftSettings?.append(.unsafeFlags(["-Onone"])) }
-    // Hummingbird is built without the last, and no writer of a body crosses from one to the other.
+    // Hummingbird is built without the last feature, so the writer of a body cannot cross from one
+    // to the other.
     if !["BookmarkServer", "CloudServer", "HTTPService"].contains(target.name) {
         target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
     }

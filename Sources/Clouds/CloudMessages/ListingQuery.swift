@@ -1,9 +1,9 @@
 public import Replication
 
-/// Where a listing begins, as parameters of a query: none begins from nothing, `resume` goes on
-/// with a complete listing, `after` asks for changes.
+/// The position of a listing, as parameters of a query: without parameters, a listing starts from
+/// the beginning; `resume` continues a complete listing; `after` asks for changes.
 public enum ListingQuery {
-    /// The parameters of a position, and of how many records there may be at most.
+    /// Returns the parameters for a position, and for the most records of a page.
     public static func parameters(
         _ position: ListingPosition, limit: Int
     ) -> [(name: String, value: String)] {
@@ -15,7 +15,7 @@ public enum ListingQuery {
         }
     }
 
-    /// The position that parameters name, or nil when they name two, or one that is not a number.
+    /// Returns the position in the parameters; `nil` if there are two, or one that is not a number.
     public static func position(resume: String?, after: String?) -> ListingPosition? {
         switch (resume, after) {
         case (nil, nil): .start

@@ -1,14 +1,14 @@
 public import FoundationEssentials
 public import Replication
 
-/// A record as it is in the cloud; its bytes are base64.
+/// A record in the cloud; its bytes are Base64.
 public struct EntryMessage: Codable, Sendable {
     public var key: String
     public var revision: Int64
     public var tombstone: Bool?
     public var record: Data
 
-    /// The message of an entry.
+    /// Makes the message of an entry.
     public init(_ entry: CloudEntry) {
         key = entry.key
         revision = entry.revision
@@ -16,7 +16,7 @@ public struct EntryMessage: Codable, Sendable {
         record = Data(entry.record)
     }
 
-    /// The entry that it tells of.
+    /// The entry in the message.
     public var entry: CloudEntry {
         CloudEntry(
             key: key, revision: revision, record: [UInt8](record), isTombstone: tombstone ?? false)
@@ -31,7 +31,7 @@ public struct ListingMessage: Codable, Sendable {
     public var complete: Bool
     public var floor: Int64
 
-    /// The message of a page.
+    /// Makes the message of a page.
     public init(_ listing: Listing) {
         entries = listing.entries.map(EntryMessage.init)
         next = listing.next
@@ -40,7 +40,7 @@ public struct ListingMessage: Codable, Sendable {
         floor = listing.floor
     }
 
-    /// The page that it tells of.
+    /// The page in the message.
     public var listing: Listing {
         Listing(
             entries: entries.map(\.entry), next: next, hasMore: more, isComplete: complete,
@@ -48,17 +48,17 @@ public struct ListingMessage: Codable, Sendable {
     }
 }
 
-/// Proposed changes, each made if its key has the expected revision.
+/// Proposed changes, each applied only if its key has the expected revision.
 public struct ChangesMessage: Codable, Sendable {
-    /// One of them.
+    /// One proposed change.
     public struct Change: Codable, Sendable {
         public var key: String
-        /// 0 or nothing when the key must not be there.
+        /// The expected revision; 0 or missing if the key must not exist.
         public var expected: Int64?
         public var tombstone: Bool?
         public var record: Data
 
-        /// The message of a change.
+        /// Makes the message of a change.
         public init(_ change: ProposedChange) {
             key = change.key
             expected = change.expectedRevision
@@ -66,7 +66,7 @@ public struct ChangesMessage: Codable, Sendable {
             record = Data(change.record)
         }
 
-        /// The change that it asks for.
+        /// The change in the message.
         public var change: ProposedChange {
             ProposedChange(
                 key: key, expectedRevision: expected ?? 0, record: [UInt8](record),
@@ -77,7 +77,7 @@ public struct ChangesMessage: Codable, Sendable {
     public var sender: SenderMessage
     public var changes: [Change]
 
-    /// The message of changes.
+    /// Makes the message of some changes.
     public init(_ changes: [ProposedChange], from sender: Sender) {
         self.sender = SenderMessage(sender)
         self.changes = changes.map(Change.init)
@@ -86,17 +86,17 @@ public struct ChangesMessage: Codable, Sendable {
 
 /// The outcomes of changes, in their order.
 public struct OutcomesMessage: Codable, Sendable {
-    /// One of the members is there.
+    /// One outcome. It has exactly one of the members.
     public struct Outcome: Codable, Sendable {
         /// The revision at which the record is durable.
         public var committed: Int64?
-        /// Another record is there; `gone` where none is.
+        /// The other record that the cloud has; `gone` if it has none.
         public var conflict: EntryMessage?
         public var gone: Bool?
-        /// `quota`, `tooLarge`, `notAllowed` or `unknownSender`.
+        /// The refusal: `quota`, `tooLarge`, `notAllowed` or `unknownSender`.
         public var refused: String?
 
-        /// The message of an outcome.
+        /// Makes the message of an outcome.
         public init(_ outcome: ChangeOutcome) {
             switch outcome {
             case .committed(let revision): committed = revision
@@ -106,7 +106,7 @@ public struct OutcomesMessage: Codable, Sendable {
             }
         }
 
-        /// The outcome, or nil when it is none that this version knows.
+        /// The outcome; `nil` if this version does not know it.
         public var outcome: ChangeOutcome? {
             if let committed { return .committed(revision: committed) }
             if let conflict { return .conflict(conflict.entry) }
@@ -117,19 +117,19 @@ public struct OutcomesMessage: Codable, Sendable {
 
     public var outcomes: [Outcome]
 
-    /// The message of outcomes.
+    /// Makes the message of some outcomes.
     public init(_ outcomes: [ChangeOutcome]) { self.outcomes = outcomes.map(Outcome.init) }
 }
 
-/// A record to put in the place of the one that a condition of the call names.
+/// A record to replace the one that a condition of the call names.
 public struct RecordMessage: Codable, Sendable {
     public var sender: SenderMessage
     public var tombstone: Bool?
     public var record: Data
 
-    /// The change that it asks for, or nil when the sender is malformed.
+    /// Returns the change in the message; `nil` if the sender is malformed.
     ///
-    /// - Parameter expected: the revision of the present record; 0 for none.
+    /// - Parameter expected: the revision of the present record; 0 if there is none.
     public func change(of key: String, expected: Int64) -> (change: ProposedChange, Sender)? {
         sender.sender.map { sender in
             let change = ProposedChange(
@@ -140,22 +140,22 @@ public struct RecordMessage: Codable, Sendable {
     }
 }
 
-/// Where a record is durable.
+/// The revision at which a record is durable.
 public struct CommittedMessage: Codable, Sendable {
     public var committed: Int64
 
-    /// The message of a revision.
+    /// Makes the message of a revision.
     public init(_ revision: Int64) { committed = revision }
 }
 
-/// The present record in place of the expected one.
+/// The answer if the present record is not the expected one.
 public struct ConflictMessage: Codable, Sendable {
     public var error: ErrorMessage.Problem
-    /// The present record; `gone` where none is.
+    /// The present record; `gone` if there is none.
     public var conflict: EntryMessage?
     public var gone: Bool?
 
-    /// The message of the present record.
+    /// Makes the message of the present record.
     public init(_ entry: CloudEntry?) {
         error =
             ErrorMessage(

@@ -6,14 +6,14 @@ public struct RegistrationMessage: Codable, Sendable {
     public var device: String
     public var cursor: Int64
 
-    /// The message of a registration.
+    /// Makes the message of a registration.
     public init(_ registration: Registration) {
         sender = SenderMessage(registration.sender)
         device = registration.device
         cursor = registration.cursor
     }
 
-    /// The registration, or nil when the sender is malformed.
+    /// The registration; `nil` if the sender is malformed.
     public var registration: Registration? {
         sender.sender.map { Registration(sender: $0, device: device, cursor: cursor) }
     }
@@ -22,10 +22,10 @@ public struct RegistrationMessage: Codable, Sendable {
 /// The answer to a registration.
 public struct RegistrationOutcomeMessage: Codable, Sendable {
     public var accepted: Bool
-    /// The mark that the cloud holds, when the sender did not name it.
+    /// The mark that the cloud holds, if the sender did not name it.
     public var held: String?
 
-    /// The message of an outcome.
+    /// Makes the message of an outcome.
     public init(_ outcome: RegistrationOutcome) {
         switch outcome {
         case .accepted: accepted = true
@@ -35,7 +35,7 @@ public struct RegistrationOutcomeMessage: Codable, Sendable {
         }
     }
 
-    /// The outcome, or nil when the mark is malformed.
+    /// The outcome; `nil` if the mark is malformed.
     public var outcome: RegistrationOutcome? {
         if accepted { return .accepted }
         guard let held else { return .unknownMark(held: nil) }
@@ -43,27 +43,27 @@ public struct RegistrationOutcomeMessage: Codable, Sendable {
     }
 }
 
-/// Up to where a replica has everything.
+/// The cursor up to which a replica has everything.
 public struct AcknowledgementMessage: Codable, Sendable {
     public var sender: SenderMessage
     public var cursor: Int64
 
-    /// The message of a cursor.
+    /// Makes the message of a cursor.
     public init(_ cursor: Int64, from sender: Sender) {
         self.sender = SenderMessage(sender)
         self.cursor = cursor
     }
 }
 
-/// Whether an acknowledgement was taken in.
+/// Whether the cloud accepted an acknowledgement.
 public struct AcceptanceMessage: Codable, Sendable {
     public var accepted: Bool
 
-    /// The message of an answer.
+    /// Makes the message of an answer.
     public init(_ accepted: Bool) { self.accepted = accepted }
 }
 
-/// The limits and the usage. A missing limit means no limit.
+/// The limits and the usage of a store. A missing limit means no limit.
 public struct QuotaMessage: Codable, Sendable {
     public var maximumBytes: Int64?
     public var maximumKeys: Int?
@@ -72,7 +72,7 @@ public struct QuotaMessage: Codable, Sendable {
     public var usedBytes: Int64
     public var usedKeys: Int
 
-    /// The message of a quota.
+    /// Makes the message of a quota.
     public init(_ quota: Quota) {
         maximumBytes = quota.maximumBytes
         maximumKeys = quota.maximumKeys
@@ -82,7 +82,7 @@ public struct QuotaMessage: Codable, Sendable {
         usedKeys = quota.usedKeys
     }
 
-    /// The quota that it tells of.
+    /// The quota in the message.
     public var quota: Quota {
         Quota(
             maximumBytes: maximumBytes, maximumKeys: maximumKeys,
@@ -91,11 +91,11 @@ public struct QuotaMessage: Codable, Sendable {
     }
 }
 
-/// Why a request was not answered with a reply.
+/// The reason why a request failed.
 public struct ErrorMessage: Codable, Sendable {
-    /// An error.
+    /// The error itself.
     public struct Problem: Codable, Sendable {
-        /// One word for programs.
+        /// A word for programs.
         public var code: String
         /// The failure, the likely reason, and the next step.
         public var message: String
@@ -103,7 +103,7 @@ public struct ErrorMessage: Codable, Sendable {
 
     public var error: Problem
 
-    /// The message of a problem.
+    /// Makes the message of an error.
     public init(code: String, _ message: String) {
         error = Problem(code: code, message: message)
     }

@@ -2,15 +2,15 @@ public import Replication
 
 /// The replicas that a cloud waits for.
 public struct ReplicasMessage: Codable, Sendable {
-    /// One of them.
+    /// One replica.
     public struct Replica: Codable, Sendable {
         public var actor: String
         public var device: String
         public var cursor: Int64
-        /// In milliseconds since 1970.
+        /// When the cloud last heard from the replica, in milliseconds since 1970.
         public var seen: Int64
 
-        /// The message of a replica.
+        /// Makes the message of a replica.
         public init(_ replica: RegisteredReplica) {
             actor = replica.actor.description
             device = replica.device
@@ -18,7 +18,7 @@ public struct ReplicasMessage: Codable, Sendable {
             seen = replica.seen
         }
 
-        /// The replica, or nil when its actor is malformed.
+        /// The replica; `nil` if its actor is malformed.
         public var replica: RegisteredReplica? {
             ActorID(hexadecimal: actor).map {
                 RegisteredReplica(actor: $0, device: device, cursor: cursor, seen: seen)
@@ -28,6 +28,6 @@ public struct ReplicasMessage: Codable, Sendable {
 
     public var replicas: [Replica]
 
-    /// The message of replicas.
+    /// Makes the message of some replicas.
     public init(_ replicas: [RegisteredReplica]) { self.replicas = replicas.map(Replica.init) }
 }

@@ -1,10 +1,10 @@
 public import Replication
 
-/// A reply of a cloud: its state, and beside it the members of the body, in one object.
+/// A reply of a cloud: its state and the members of the body, in one object.
 public struct ReplyMessage<Body: Codable & Sendable>: Codable, Sendable {
-    /// The incarnation of the cloud.
+    /// The epoch of the cloud.
     public var epoch: String
-    /// The highest revision when the call was answered.
+    /// The highest revision at the time of the answer.
     public var head: Int64
     /// The cloud's clock, in milliseconds since 1970.
     public var time: Int64
@@ -35,7 +35,7 @@ public struct ReplyMessage<Body: Codable & Sendable>: Codable, Sendable {
         try body.encode(to: encoder)
     }
 
-    /// The reply with a value that a client makes of its body.
+    /// Returns the reply with a value that `value` makes of its body.
     public func reply<Value, E: Error>(
         _ value: (Body) throws(E) -> Value
     ) throws(E) -> CloudReply<Value> {
@@ -43,7 +43,7 @@ public struct ReplyMessage<Body: Codable & Sendable>: Codable, Sendable {
     }
 }
 
-/// The body of a reply that says nothing but the state of the cloud.
+/// The body of a reply with only the state of the cloud.
 public struct EmptyMessage: Codable, Sendable {
     public init() {}
 }

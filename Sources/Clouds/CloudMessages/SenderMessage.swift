@@ -1,16 +1,16 @@
 public import Replication
 
-/// The calling actor, and which of its marks the cloud may hold.
+/// The calling actor, and those of its marks that the cloud may hold.
 ///
 /// An actor is sixteen hexadecimal digits. A mark is a string of a number and a nonce, both
-/// hexadecimal, with a point between them: JSON's numbers end before theirs.
+/// hexadecimal, with a point between them: JSON's numbers cannot hold 64 bits.
 public struct SenderMessage: Codable, Sendable {
     public var actor: String
     public var confirmed: String?
     public var pending: [String]?
     public var next: String?
 
-    /// The message of a sender.
+    /// Makes the message of a sender.
     public init(_ sender: Sender) {
         actor = sender.actor.description
         confirmed = sender.confirmed.map(Self.text)
@@ -18,7 +18,7 @@ public struct SenderMessage: Codable, Sendable {
         next = sender.next.map(Self.text)
     }
 
-    /// The sender, or nil when a member is malformed.
+    /// The sender; `nil` if a member is malformed.
     public var sender: Sender? {
         guard let actor = ActorID(hexadecimal: actor) else { return nil }
         var sender = Sender(actor: actor, confirmed: nil, pending: [], next: nil)
@@ -48,7 +48,7 @@ public struct SenderMessage: Codable, Sendable {
 }
 
 extension ActorID {
-    /// The actor that ``description`` names.
+    /// Reads an actor in the form of its ``description``.
     public init?(hexadecimal text: some StringProtocol) {
         guard text.utf8.count == 16, let value = UInt64(hexadecimal: text) else { return nil }
         self.init(rawValue: value)
@@ -56,7 +56,7 @@ extension ActorID {
 }
 
 extension UInt64 {
-    /// Digits alone: the initializer of the library takes a sign, too.
+    /// Reads hexadecimal digits without a sign, which the library's initializer would accept.
     fileprivate init?(hexadecimal text: some StringProtocol) {
         guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") })
         else { return nil }

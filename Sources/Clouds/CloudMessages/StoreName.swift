@@ -1,18 +1,18 @@
-/// Which store of an account is meant: its own, or one that programs share which name the same
-/// identifier.
+/// The name of a store of an account: its own store, or one that the programs with the same
+/// identifier share.
 ///
-/// An identifier has 1 to 128 letters and digits of ASCII, points, underscores and hyphens, and
-/// does not begin with a point, so that it is a part of a path as it is.
+/// An identifier has 1 to 128 ASCII letters and digits, points, underscores and hyphens, and does
+/// not begin with a point, so that it can be a part of a path unchanged.
 public struct StoreName: Sendable, Hashable {
-    /// Nil for the account's own store.
+    /// The identifier; `nil` for the account's own store.
     public let identifier: String?
 
-    /// The store that needs no name.
+    /// The account's own store.
     public static let own = StoreName(identifier: nil)
 
     private init(identifier: String?) { self.identifier = identifier }
 
-    /// The store with an identifier, or nil when it is none.
+    /// Makes the name of a store; `nil` if the identifier is invalid.
     public init?(_ identifier: String) {
         let isName = identifier.utf8.allSatisfy { byte in
             switch byte {
@@ -28,6 +28,6 @@ public struct StoreName: Sendable, Hashable {
         self.init(identifier: identifier)
     }
 
-    /// The prefix of a call's path.
+    /// The prefix of the paths of calls.
     public var path: String { identifier.map { "stores/\($0)/" } ?? "" }
 }

@@ -3,9 +3,9 @@ import Replication
 import SQLite
 
 extension CloudError {
-    /// The meaning, for the caller, of a failed call on the file at `path`.
+    /// Makes the error of a cloud from the error of a call on the file at `path`.
     ///
-    /// - Parameter isServed: whether it is the file of a server, whose devices are elsewhere.
+    /// - Parameter isServed: whether the file belongs to a server, whose devices are elsewhere.
     init(_ error: any Error, path: String, isServed: Bool = false) {
         switch error {
         case let error as CloudError: self = error

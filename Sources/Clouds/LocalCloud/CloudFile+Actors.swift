@@ -1,19 +1,21 @@
 import Replication
 import SQLite
 
-/// The standing of an actor in the cloud.
+/// The relation of an actor to the cloud.
 private enum Standing: Int64 {
-    /// Has sent something but never registered: the cloud does not wait for its acknowledgements.
+    /// The actor has sent something but never registered: the cloud does not wait for its
+    /// acknowledgements.
     case heardOf = 0
     case registered = 1
     case retired = 2
 }
 
 extension CloudFile {
-    /// After this long an actor that has not shown itself is retired.
+    /// How long an actor may be absent before it is retired, in milliseconds.
     static let absence = 180 * day
 
-    /// Times of seeing an actor are noted no finer than this, so that coming often costs no writes.
+    /// The resolution of the times when actors were seen, in milliseconds, so that frequent calls
+    /// cost no writes.
     private static let noteworthy: Int64 = 60 * 60 * 1000
 
     private struct Actor {
@@ -23,8 +25,9 @@ extension CloudFile {
         var standing: Standing
     }
 
-    /// The cloud waits for every registered replica, even a retired one that registers again:
-    /// deletions collected since are below the floor, and an older cursor starts from nothing.
+    /// Registers a replica, whose acknowledgements the cloud then waits for, even if it was
+    /// retired: deletions collected since are below the floor, and an older cursor starts from the
+    /// beginning.
     func register(
         _ registration: Registration, at time: Int64, permit: Permit = {}
     ) throws -> (CloudState, RegistrationOutcome) {
@@ -35,7 +38,8 @@ extension CloudFile {
             let held = try actor(sender.actor)?.mark
             guard sender.knows(held) else { return (state, .unknownMark(held: held)) }
             try makeRoom(for: sender.actor)
-            // A cursor past the head comes from another life of this cloud and says nothing here.
+            // A cursor above the head comes from another epoch of this cloud and has no meaning
+            // here.
             let cursor = registration.cursor > state.head ? 0 : max(registration.cursor, 0)
             try database.run(
                 """
@@ -49,7 +53,7 @@ extension CloudFile {
         }
     }
 
-    /// An acknowledgement stays, and none is for a revision that does not exist yet.
+    /// Notes an acknowledgement. The cursor never goes back, and never exceeds the head.
     func acknowledge(
         _ cursor: Int64, from sender: Sender, retention: Int64, at time: Int64,
         permit: Permit = {}
@@ -73,8 +77,8 @@ extension CloudFile {
         }
     }
 
-    /// Notes the mark that a call leaves; returns false, and notes nothing, when the sender does
-    /// not know the one before it. Must run in a transaction.
+    /// Notes the mark that a call leaves. Returns false, and notes nothing, if the sender does not
+    /// know the previous mark. Must run in a transaction.
     func leaveMark(_ sender: Sender, at time: Int64) throws -> Bool {
         let held = try actor(sender.actor)?.mark
         guard sender.knows(held) else { return false }
@@ -116,16 +120,16 @@ extension CloudFile {
         }
     }
 
-    /// A transaction that may be lost in a power cut, though not with its process, and so waits for
-    /// no disk: whatever an actor has said, it says again when it comes back.
+    /// Runs a transaction that survives the process, but may be lost in a power cut, so it does not
+    /// wait for the disk: an actor repeats everything when it comes back.
     private func lightTransaction<T>(_ body: () throws -> T) throws -> T {
         try database.setSynchronous(.normal)
         defer { try? database.setSynchronous(.full) }
         return try database.transaction(.immediate, body)
     }
 
-    /// Forgets actors that the cloud does not wait for, when it has as many as it may. An actor
-    /// that comes back finds no mark, takes the cloud for a restored one, and lists everything.
+    /// Removes actors that the cloud does not wait for, if it has the most it may have. An actor
+    /// that comes back finds no mark, treats the cloud as restored, and lists everything.
     private func makeRoom(for id: ActorID) throws {
         guard let most = bounds?.replicas, try actor(id) == nil,
             try database.first("SELECT count(*) FROM actors", row: { $0.integer(0) }) ?? 0 >= most

@@ -9,18 +9,18 @@ extension CloudFile {
         }
     }
 
-    /// Once a day is enough. A time of the last collection that is still to come is a clock that
-    /// was set back.
+    /// Returns whether the last collection was more than a day ago. A collection in the future
+    /// means that the clock was set back, and also makes one due.
     func isCollectionDue(at time: Int64) throws -> Bool {
         let collected = try database.first("SELECT collected FROM meta") { $0.integer(0) } ?? 0
         return collected <= time - CloudFile.day || collected > time
     }
 
-    /// Returns the new floor. Must run in a transaction.
+    /// Collects tombstones, and returns the new floor. Must run in a transaction.
     ///
-    /// Every replica that can still list changes must have seen a tombstone before it goes:
+    /// Before a tombstone is removed, every replica that can still list changes must have seen it:
     /// replicas that acknowledged it have, and a replica with a cursor below the floor starts from
-    /// nothing.
+    /// the beginning.
     func collectTombstones(retention: Int64, at time: Int64) throws -> Int64 {
         try database.run(
             "UPDATE actors SET standing = 2 WHERE standing = 1 AND seen < ?",

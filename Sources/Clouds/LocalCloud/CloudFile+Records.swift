@@ -2,7 +2,7 @@ import Replication
 import SQLite
 
 extension CloudFile {
-    /// A page ends before it grows much larger than this, whatever its limit.
+    /// The size in bytes at which a page ends, whatever its limit.
     private static let pageBytes = 4 << 20
 
     func list(_ position: ListingPosition, limit: Int) throws -> (CloudState, Listing) {
@@ -16,7 +16,7 @@ extension CloudFile {
             var bytes = 0
             let page =
                 "SELECT \(CloudFile.entryColumns) FROM records WHERE revision > ? AND revision <= ?"
-            // One more than is wanted tells whether there are more.
+            // One record more than the limit shows whether there are more.
             try database.forEach(
                 page + " ORDER BY revision LIMIT ?", .integer(after), .integer(state.head),
                 SQLiteValue(count + 1)
@@ -40,7 +40,7 @@ extension CloudFile {
         switch position {
         case .start: (0, true)
         case .resume(let after): (after, true)
-        // The cursor misses collected tombstones, or comes from another life of this cloud.
+        // The cursor is before collected tombstones, or comes from another epoch of this cloud.
         case .changes(let after) where after < state.floor || after > state.head: (0, true)
         case .changes(let after): (after, after <= 0)
         }
@@ -80,9 +80,9 @@ extension CloudFile {
     private struct Used {
         var bytes: Int64
         var keys: Int
-        /// Of deletions; not counted where nothing bounds them.
+        /// The bytes of deletions; not counted if they have no limit.
         var deleted: Int64
-        /// Bytes of the conflicting records.
+        /// The bytes of the conflicting records in the answer.
         var answered = 0
     }
 
@@ -91,7 +91,7 @@ extension CloudFile {
         used: inout Used
     ) throws -> ChangeOutcome {
         let keyLength = change.key.utf8.count
-        // A tombstone may always replace a record that was taken.
+        // A tombstone may always replace an accepted record.
         let isTooLarge = !change.isTombstone && change.record.count > limits.maximumRecordBytes
         if keyLength > limits.maximumKeyLength || isTooLarge { return .refused(.tooLarge) }
 

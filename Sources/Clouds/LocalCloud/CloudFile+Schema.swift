@@ -2,11 +2,12 @@ import Replication
 import SQLite
 
 extension CloudFile {
-    /// Makes the tables of a new file, and refuses the file of another or newer program.
+    /// Makes the tables of a new file, and refuses the file of another program or a newer version.
     ///
-    /// For a file that is as it should be, this reads two rows and writes nothing.
+    /// For a valid file, this reads two rows and writes nothing.
     static func prepare(_ database: Database) throws {
-        // The number stands in the first page, and so also tells a file that is not a database.
+        // The number is in the first page, so reading it also fails for a file that is not a
+        // database.
         let found = try database.userVersion()
         if found == 0 { try createTables(database) }
         if found != 0, found != version {
@@ -53,8 +54,8 @@ extension CloudFile {
         guard isMade else { throw foreign(database) }
     }
 
-    /// Times are in milliseconds since 1970. `usedBytes` and `usedKeys` follow every change of the
-    /// live records, so they need not be counted.
+    /// Times are in milliseconds since 1970. `usedBytes` and `usedKeys` are updated with every
+    /// change of the live records, so that nothing needs to be counted.
     private static let schema = """
         CREATE TABLE meta(
           id INTEGER PRIMARY KEY CHECK(id = 1),

@@ -3,35 +3,35 @@ import Glibc
 import Replication
 import SQLite
 
-/// Which cloud it is and how far it has come.
+/// The identity and the progress of a cloud.
 struct CloudState: Sendable, Hashable {
     var epoch: String
     var head: Int64
-    /// The highest revision of a tombstone that was collected.
+    /// The highest revision of a collected tombstone.
     var floor: Int64
 }
 
 /// One connection to the file of a cloud.
 ///
-/// The records are kept in the order of their revisions, so that a listing reads the file from
-/// front to back; a record that changes moves to the end.
+/// The records are stored in the order of their revisions, so that a listing reads the file from
+/// front to back; a changed record moves to the end.
 final class CloudFile {
-    /// In milliseconds.
+    /// A day in milliseconds.
     static let day: Int64 = 24 * 60 * 60 * 1000
 
     static let version: Int64 = 2
 
-    /// Marks the files of clouds: `CldC`.
+    /// The application id of cloud files: `CldC`.
     static let applicationID: Int64 = 0x436C_6443
 
     let database: Database
     private let identity: FileIdentity?
-    /// Its limits besides the quota.
+    /// The limits besides the quota.
     let bounds: StoreBounds?
-    /// The bytes of all deletions, and the state in which that was so.
+    /// The bytes of all deletions, and the state for which they were counted.
     private var deleted: (state: CloudState, bytes: Int64)?
 
-    /// - Parameter isMaking: whether the file and its folder are made when they are missing.
+    /// - Parameter isMaking: whether to create the file and its folder if they are missing.
     init(
         path: String, isMaking: Bool = true, isServed: Bool = false,
         bounds: StoreBounds? = nil, busyTimeout: Int,
@@ -61,7 +61,7 @@ final class CloudFile {
         self.bounds = bounds
     }
 
-    /// Whether the path still leads to the file that is open.
+    /// Whether the open file is still the one at the path.
     var isCurrent: Bool { identity != nil && identity == FileIdentity(database.path) }
 
     func state() throws -> CloudState { try CloudFile.state(database) }
@@ -70,7 +70,7 @@ final class CloudFile {
         let state = try database.first("SELECT epoch, head, floor FROM meta") { row in
             CloudState(epoch: row.text(0), head: row.integer(1), floor: row.integer(2))
         }
-        // Half of all numbers are left for revisions to come.
+        // Half of all numbers are left for later revisions.
         guard let state, (0...Int64.max / 2).contains(state.head) else { throw Damage.noState }
         return state
     }
@@ -83,8 +83,8 @@ final class CloudFile {
         }
     }
 
-    /// The bytes of all deletions, with their keys. Counted only after another connection changed
-    /// the file.
+    /// Returns the bytes of all deletions, with their keys. Counts them only after another
+    /// connection changed the file.
     func deletedBytes(_ state: CloudState) throws -> Int64 {
         if let deleted, deleted.state == state { return deleted.bytes }
         let sum = "SELECT sum(length(record) + length(CAST(key AS BLOB))) FROM records"
@@ -94,7 +94,7 @@ final class CloudFile {
     /// Notes the size of deletions after a commit.
     func note(deletedBytes bytes: Int64, at state: CloudState) { deleted = (state, bytes) }
 
-    /// The size of the records that are not tombstones.
+    /// Returns the size of the records that are not tombstones.
     func used() throws -> (bytes: Int64, keys: Int) {
         let used = try database.first("SELECT usedBytes, usedKeys FROM meta") { row in
             // Invalid numbers from another program must not make the sums overflow.
@@ -108,7 +108,7 @@ final class CloudFile {
     }
 }
 
-/// Parts that every sound file has.
+/// A missing part that every sound file has.
 enum Damage: Error {
     case noState
 }

@@ -1,24 +1,24 @@
 public import Replication
 import SQLite
 
-/// The content of a cloud's file, read row by row so that damage in one hides no other.
+/// The content of a cloud's file, read row by row so that a damaged row hides no other.
 ///
 /// Reading changes nothing, and disturbs no process that has the cloud open.
 public struct CloudInspection: Sendable {
     public var epoch = ""
     public var head: Int64 = 0
-    /// In the order of their revisions.
+    /// The records, in the order of their revisions.
     public var entries: [CloudEntry] = []
-    /// Whether nothing is in the file yet, not even its tables: the program that made it was
-    /// stopped, or had no room.
+    /// Whether the file is still empty, without tables: the program that made it was stopped, or
+    /// had no room.
     public var isUnfinished = false
     /// The problems of the file as a whole; empty if it is sound.
     public var problems: [String] = []
 
     private init() {}
 
-    /// Reads the cloud at `path`, which must exist. Throws ``CloudError`` when it is not a cloud
-    /// that this program can read.
+    /// Reads the cloud at `path`, which must exist. Throws ``CloudError`` if it is not a cloud that
+    /// this program can read.
     public init(path: String) throws(CloudError) {
         do {
             self = try Database.inspect(path: path) { database in

@@ -1,19 +1,20 @@
 public import Replication
 
-/// Throws when the caller has lost the right to change anything.
+/// Throws if the caller may no longer change anything.
 public typealias Permit = @Sendable () throws(CloudError) -> Void
 
-/// A local cloud that asks for permission in the transaction of each change: a token may be revoked
-/// while the body of a call is still coming.
+/// A local cloud that checks for permission in the transaction of each change: a token may be
+/// revoked while the body of a call is still arriving.
 ///
-/// Where the permission is kept elsewhere, it may end between the question and the commit. The code
-/// that ends it then takes the lock of this cloud once, as `AccountsFile` does: the call is over
+/// If the permission is stored elsewhere, it may end between the check and the commit. So the code
+/// that ends it must then take the lock of this cloud once, as `AccountsFile` does: after that, the
+/// call is over.
 /// after that.
 public struct GuardedCloud: Cloud {
     private let cloud: LocalCloud
     private let permit: Permit
 
-    /// - Parameter permit: is asked before each change, inside its transaction. If it throws, the
+    /// - Parameter permit: called before each change, inside its transaction. If it throws, the
     ///   call fails with that error and changes nothing.
     public init(_ cloud: LocalCloud, permit: @escaping Permit) {
         self.cloud = cloud

@@ -2,8 +2,8 @@ public import Replication
 import SQLite
 
 extension LocalCloud {
-    /// The problems that SQLite finds in a copy of a cloud at `path`; empty if it is sound. Throws
-    /// SQLite's error if it is unreadable.
+    /// Returns the problems that SQLite finds in a copy of a cloud at `path`; none if it is sound.
+    /// Throws SQLite's error if it is unreadable.
     public static func problems(ofCopyAt path: String) throws -> [String] {
         let database = try Database(path: path, access: .immutable)
         let problems = try database.integrityProblems()
@@ -16,10 +16,10 @@ extension LocalCloud {
         return []
     }
 
-    /// Makes the copy of a cloud at `path` usable: it becomes another incarnation, so devices
-    /// notice and send the records it lacks.
+    /// Makes the copy of a cloud at `path` usable: it gets a new epoch, so that devices notice and
+    /// send the records it lacks.
     ///
-    /// It must not be open. Throws ``CloudError`` if it is not a cloud.
+    /// The copy must not be open. Throws ``CloudError`` if it is not a cloud.
     public static func begin(copyAt path: String) throws(CloudError) {
         do {
             let database = try Database(path: path, access: .readWrite)

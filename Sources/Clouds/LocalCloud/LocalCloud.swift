@@ -6,24 +6,24 @@ import Synchronization
 
 /// A cloud in one file, for the devices that share a computer.
 ///
-/// It is a SQLite database in WAL mode, of which any number of processes may have any number of
+/// The file is a SQLite database in WAL mode, to which any number of processes may have
 /// connections. A commit is on the disk before its reply, and survives `kill -9` and a power cut.
-/// The file and those that SQLite puts beside it are readable by their owner alone, and so is the
-/// folder when it is made here. A ``Doorbell`` beside the file, rung after every commit that raised
-/// the head, brings hints to the other connections within a millisecond or two.
+/// Only the owner can read the file and those that SQLite puts beside it, and the folder if it is
+/// created here. A ``Doorbell`` beside the file, rung after every commit that raised the head,
+/// brings hints to the other connections within a millisecond or two.
 ///
-/// The file is found again when it was deleted or replaced while it is open; a deleted one is made
-/// anew with another epoch, unless the cloud is bound to its file. Calls run on the thread of their
-/// caller and block it for as long as another process writes, at most for the busy time-out of five
-/// seconds.
+/// If the open file was deleted or replaced, the file at the path is opened instead; a deleted one
+/// is created again with a new epoch, unless the cloud is bound to its file. Calls run on the
+/// thread of their caller and block it while another process writes, at most for the busy time-out
+/// of five seconds.
 public final class LocalCloud: Cloud {
-    /// How long a deletion is remembered at least, in milliseconds: 30 days.
+    /// How long a deletion is kept at least, in milliseconds: 30 days.
     public static let defaultRetention: Int64 = 30 * CloudFile.day
 
     public let path: String
     private let limits: Quota
     private let retention: Int64
-    /// Whether it never uses another file than the one that it opened.
+    /// Whether this cloud only uses the file that it first opened.
     private let isBound: Bool
     private let bounds: StoreBounds?
     private let busyTimeout: Int
@@ -33,15 +33,15 @@ public final class LocalCloud: Cloud {
     private let net = Mutex<SlowNet?>(nil)
     let file: Mutex<CloudFile>
 
-    /// Opens the cloud, making its folder and file when they are missing.
+    /// Opens the cloud, and creates its folder and file if they are missing.
     ///
     /// - Parameters:
-    ///   - quota: the limits, whose used bytes and keys mean nothing here.
-    ///   - retention: how long a deletion is remembered at least, in milliseconds.
+    ///   - quota: the limits. The used bytes and keys in it are ignored.
+    ///   - retention: how long a deletion is kept at least, in milliseconds.
     ///   - now: the cloud's clock, in milliseconds since 1970.
-    /// - Throws: ``CloudError/Code/unusable`` when the file is damaged, not a cloud, newer than
-    ///   this program, or on a network file system; ``CloudError/Code/unreachable`` when it cannot
-    ///   be read or made now.
+    /// - Throws: ``CloudError/Code/unusable`` if the file is damaged, not a cloud, newer than this
+    ///   program, or on a network file system; ``CloudError/Code/unreachable`` if it cannot be read
+    ///   or created now.
     public convenience init(
         path: String, quota: Quota = .generous, retention: Int64 = LocalCloud.defaultRetention,
         now: @escaping @Sendable () -> Int64 = LocalCloud.systemTime
@@ -52,11 +52,11 @@ public final class LocalCloud: Cloud {
     }
 
     /// Opens a cloud whose existence other code decides: once its file was removed or replaced,
-    /// calls fail, and nothing is made in its place.
+    /// calls fail, and no new file is created.
     ///
     /// - Parameters:
-    ///   - isMaking: whether the file and its folder are made now when they are missing.
-    ///   - bounds: the limits beside those of the quota.
+    ///   - isMaking: whether to create the file and its folder now if they are missing.
+    ///   - bounds: the limits besides the quota.
     public convenience init(
         boundTo path: String, isMaking: Bool, quota: Quota = .generous,
         bounds: StoreBounds? = nil
@@ -67,7 +67,7 @@ public final class LocalCloud: Cloud {
             networkFileSystem: { FileSystemKind.network($0) })
     }
 
-    /// Lets tests wait for less and stand on a network file system.
+    /// For tests, which wait for less time and simulate a network file system.
     init(
         path: String, quota: Quota = .generous, retention: Int64 = LocalCloud.defaultRetention,
         bounds: StoreBounds? = nil, isBound: Bool = false, isMaking: Bool = true, busyTimeout: Int,
@@ -93,7 +93,7 @@ public final class LocalCloud: Cloud {
         }
     }
 
-    /// This computer's clock, in milliseconds since 1970.
+    /// Returns the time of this computer's clock, in milliseconds since 1970.
     @Sendable public static func systemTime() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -169,13 +169,14 @@ public final class LocalCloud: Cloud {
         try reply { file, _ in try file.quota(limits) }
     }
 
-    /// Removes the tombstones that every replica has seen and that are older than the retention,
-    /// and retires the replicas that were not seen for 180 days.
+    /// Collects the tombstones that every replica has seen and that are older than the retention.
+    /// Retires the replicas that were not seen for 180 days.
     public func collect() async throws(CloudError) {
         _ = try reply { file, time in try file.collect(retention: retention, at: time) }
     }
 
-    /// Rings of the doorbell, and a look at the file every two seconds for when a ring was lost.
+    /// Returns the rings of the doorbell. The file is also checked every two seconds, in case a
+    /// ring was lost.
     public func hints() -> AsyncStream<Void> {
         let net = net.withLock { net in
             let made =
@@ -189,23 +190,23 @@ public final class LocalCloud: Cloud {
         return net.hints()
     }
 
-    /// The state of the cloud, or nil when the connection is busy or fails; for the slow net, which
-    /// never waits.
+    /// Returns the state of the cloud; `nil` if the connection is busy or fails. For the slow net,
+    /// which never waits.
     private func peek() -> CloudState? {
         file.withLockIfAvailable { file in
             file.isCurrent ? try? file.state() : CloudState(epoch: "", head: 0, floor: 0)
         } ?? nil
     }
 
-    /// Whether the path still leads to the file that is open.
+    /// Whether the open file is still the one at the path.
     public var isCurrent: Bool { file.withLock { $0.isCurrent } }
 
-    /// Runs `body` while no call is under way in this process: one that stops itself in the
-    /// middle of a transaction would keep every other process waiting.
+    /// Runs `body` while no call is in progress in this process. A process that stops itself in the
+    /// middle of a transaction would block all others.
     public func whileIdle(_ body: () -> Void) { file.withLock { _ in body() } }
 
-    /// Runs a call on the connection, and on a new one if the file is no longer the one that is
-    /// open.
+    /// Runs a call on the connection, after opening the file again if it is no longer the one at
+    /// the path.
     private func reply<Value: Sendable>(
         _ call: (CloudFile, Int64) throws -> (CloudState, Value)
     ) throws(CloudError) -> CloudReply<Value> {

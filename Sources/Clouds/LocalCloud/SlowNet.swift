@@ -2,8 +2,8 @@ import Dispatch
 import FileCoordination
 import Synchronization
 
-/// Looks now and then whether a cloud has changed without a ring, as long as its doorbell has
-/// listeners: one look for all of them.
+/// Checks regularly whether a cloud has changed without a ring, while its doorbell has listeners:
+/// one check serves all of them.
 final class SlowNet: Sendable {
     private let doorbell: Doorbell
     private let interval: Int
@@ -14,18 +14,19 @@ final class SlowNet: Sendable {
     private struct State {
         var timer: (any DispatchSourceTimer)?
         var last: CloudState?
-        /// The files as they were before `last` was looked at.
+        /// The revisions of the files before `last` was read.
         var files: [FileRevision] = []
     }
 
-    /// A commit is in the file some time before others see it: until the disk has it.
+    /// How long a file counts as fresh, in nanoseconds. Others see a commit in the file only after
+    /// it is on the disk.
     private static let settling: Int64 = 30_000_000_000
 
     /// - Parameters:
-    ///   - interval: how often it looks, in milliseconds.
-    ///   - files: the files that every change is written to: while they are unchanged, there is no
-    ///     need to look. A server has thousands of clouds that nothing happens to.
-    ///   - peek: reads the value to compare; `nil` where it cannot be read now.
+    ///   - interval: the time between two checks, in milliseconds.
+    ///   - files: the files that every change is written to. While they are unchanged, no check is
+    ///     needed: a server has thousands of idle clouds.
+    ///   - peek: reads the state to compare; returns `nil` if it cannot be read now.
     init(
         for doorbell: Doorbell, every interval: Int = 2000, files: [String] = [],
         peek: @escaping @Sendable () -> CloudState?
@@ -38,13 +39,13 @@ final class SlowNet: Sendable {
 
     deinit { state.withLock { $0.timer?.cancel() } }
 
-    /// A stream with an element for every ring of the doorbell, and one when a look shows another
-    /// state than the one before.
+    /// Returns a stream with an element for every ring of the doorbell, and whenever a check finds
+    /// another state than before.
     ///
-    /// Ends when its task is cancelled or the doorbell goes away.
+    /// The stream ends when its task is cancelled or the doorbell is released.
     func hints() -> AsyncStream<Void> {
         let rings = doorbell.rings()
-        // Not before the first listener: it would stop at once.
+        // Not before the first listener: the timer would stop at once.
         state.withLock { state in
             if state.timer != nil { return }
             state.files = revisions

@@ -1,8 +1,8 @@
 extension CloudSimulation {
-    /// No duration is longer, in milliseconds: a plan makes things slow, and never stand still.
+    /// The longest duration, in milliseconds: a plan slows things down, but never stops them.
     public static let longestDuration: Int64 = 60_000
 
-    /// Reads a plan. Spaces around its parts do not matter.
+    /// Reads a plan. Ignores spaces around its parts.
     public init(_ plan: String) throws(CloudSimulationError) {
         self.init()
         var seen: Set<Substring> = []
@@ -68,11 +68,11 @@ extension Substring {
         return start.lastIndex { $0 != " " }.map { start[...$0] } ?? ""
     }
 
-    /// Whether there is something, and nothing but digits.
+    /// Whether the text is not empty and has only digits.
     fileprivate var isNumber: Bool { !isEmpty && utf8.allSatisfy { (48...57).contains($0) } }
 
-    /// The value of digits with or without a fraction: no sign, exponent or `nan`, which `Double`
-    /// would take.
+    /// The value of digits with or without a fraction; without a sign, an exponent or `nan`, which
+    /// `Double` would accept.
     fileprivate var decimal: Double? {
         let parts = split(separator: ".", omittingEmptySubsequences: false)
         return parts.count <= 2 && parts.allSatisfy(\.isNumber) ? Double(self) : nil

@@ -1,6 +1,6 @@
 /// The faults of a simulated network and of the cloud behind it.
 ///
-/// As text it is a plan like
+/// Its text form is a plan like
 /// `latency=2s,jitter=500ms,loss=10%,replyloss=5%,duplicates=1%,quota=1000` or `offline`: parts in
 /// any order, each at most once.
 public struct CloudSimulation: Sendable, Hashable {
@@ -8,13 +8,13 @@ public struct CloudSimulation: Sendable, Hashable {
     public var latency: Int64
     /// By how much the latency varies, up and down, in milliseconds.
     public var jitter: Int64
-    /// How many of the requests and hints get lost, in percent.
+    /// The share of requests and hints that are lost, in percent.
     public var loss: Double
-    /// How many of the replies get lost after their call took effect, in percent.
+    /// The share of replies that are lost after their call took effect, in percent.
     public var replyLoss: Double
-    /// How many of the compare-and-set requests arrive twice, in percent.
+    /// The share of compare-and-set requests that arrive twice, in percent.
     public var duplicates: Double
-    /// How many keys may have a live record; `nil` leaves that to the cloud.
+    /// The most keys with a live record; `nil` leaves the limit to the cloud.
     public var quota: Int?
     /// Whether nothing gets through.
     public var isOffline: Bool
@@ -34,7 +34,7 @@ public struct CloudSimulation: Sendable, Hashable {
 }
 
 extension CloudSimulation: CustomStringConvertible {
-    /// The plan, which ``init(_:)`` reads back; empty when nothing is wrong.
+    /// The plan, which ``init(_:)`` can read; empty without faults.
     public var description: String {
         var parts: [String] = []
         if latency != 0 { parts.append("latency=\(Self.text(milliseconds: latency))") }

@@ -1,4 +1,4 @@
-/// Why a text is not the plan of a simulation.
+/// The reason why a text is not the plan of a simulation.
 public struct CloudSimulationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problem of the part.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -11,7 +11,7 @@ public struct CloudSimulationError: Error, Sendable, Hashable, CustomStringConve
         public static let empty = Code(value: .empty)
         /// No part has this name.
         public static let unknown = Code(value: .unknown)
-        /// The same part was there before.
+        /// The same part occurs twice.
         public static let repeated = Code(value: .repeated)
         /// This part takes no value.
         public static let unexpectedValue = Code(value: .unexpectedValue)

@@ -1,13 +1,13 @@
 import Replication
 
-/// The keys of a cloud, as far as its listings told.
+/// The keys of a cloud, as far as its listings have shown.
 struct KnownKeys: Sendable {
     private struct Known: Sendable {
         var revision: Int64
         var isLive: Bool
     }
 
-    /// Where the next listing begins.
+    /// The position of the next listing.
     private(set) var position: ListingPosition = .start
     private var epoch: String?
     private var records: [String: Known] = [:]
@@ -33,9 +33,8 @@ struct KnownKeys: Sendable {
         return page.hasMore
     }
 
-    /// Says of each change whether it would make more live keys than `maximumKeys`. A change that
-    /// the cloud itself will refuse, or answer with a conflict, passes: the cloud tells that
-    /// better.
+    /// Returns for each change whether it would exceed `maximumKeys` live keys. A change that the
+    /// cloud will refuse anyway, or answer with a conflict, passes: the cloud's answer is better.
     mutating func exceeding(
         _ maximumKeys: Int, by changes: [ProposedChange], limits: Quota
     ) -> [Bool] {
@@ -47,7 +46,7 @@ struct KnownKeys: Sendable {
             if isConflict(change, known) || (isTooLarge && !change.isTombstone) { return false }
             let addsKey = !change.isTombstone && known?.isLive != true
             if addsKey && liveCount >= maximumKeys { return true }
-            // The revision it will get is not known: a second change of this key is the cloud's.
+            // The new revision is unknown, so the cloud decides about a second change of this key.
             note(change.key, Known(revision: -1, isLive: !change.isTombstone))
             return false
         }

@@ -1,14 +1,13 @@
 public import Replication
 import Synchronization
 
-/// Another cloud, seen through a network with the troubles of a ``CloudSimulation``.
+/// Another cloud, behind a network with the faults of a ``CloudSimulation``.
 ///
 /// Calls take the latency, more or less; requests, replies and hints get lost; a compare-and-set
-/// may arrive twice, of which only the first is answered. The effects on the cloud behind it are
-/// real.
+/// may arrive twice, and only the first is answered. The effects on the cloud behind it are real.
 ///
 /// The simulated quota is a limit for this connection: several connections that add keys at the
-/// same moment may pass it together.
+/// same time may exceed it together.
 public final class SimulatedCloud: Cloud {
     /// The present simulation.
     public var simulation: CloudSimulation { network.simulation }
@@ -19,8 +18,8 @@ public final class SimulatedCloud: Cloud {
 
     /// - Parameters:
     ///   - cloud: the cloud behind the simulated network.
-    ///   - random: random bits, asked for only where chance decides.
-    ///   - wait: waits for a number of milliseconds above 0, or less when the task is cancelled.
+    ///   - random: returns random bits; called only when chance decides.
+    ///   - wait: waits for a positive number of milliseconds, or less if the task is cancelled.
     public init(
         _ cloud: any Cloud, simulation: CloudSimulation, random: @escaping @Sendable () -> UInt64,
         wait: @escaping @Sendable (_ milliseconds: Int64) async -> Void = SimulatedCloud.sleep
@@ -29,7 +28,7 @@ public final class SimulatedCloud: Cloud {
         network = SimulatedNetwork(simulation: simulation, random: random, wait: wait)
     }
 
-    /// Suspends the task, until it is cancelled at the latest.
+    /// Suspends the task for some milliseconds, or until it is cancelled.
     @Sendable public static func sleep(milliseconds: Int64) async {
         try? await Task.sleep(for: .milliseconds(milliseconds))
     }
@@ -97,8 +96,8 @@ public final class SimulatedCloud: Cloud {
         return reply
     }
 
-    /// The cloud's hints, each after the latency, without those that get lost. Hints that come
-    /// while one is on its way may become one.
+    /// Returns the cloud's hints, each after the latency, except lost ones. Hints that come while
+    /// another one is on its way may be merged with it.
     public func hints() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -128,7 +127,7 @@ public final class SimulatedCloud: Cloud {
             value: isRefused.compactMap { $0 ? .refused(.quota) : outcomes.next() })
     }
 
-    /// Lists the changes since the last time.
+    /// Lists the changes since the last call.
     private func listChanges() async throws(CloudError) -> KnownKeys {
         var known = self.known.withLock { $0 }
         while known.take(try await cloud.list(known.position, limit: 1000)) {}

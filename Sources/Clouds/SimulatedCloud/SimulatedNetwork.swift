@@ -1,6 +1,6 @@
 import Replication
 
-/// The way to a cloud, with the troubles of a plan.
+/// The network to a cloud, with the faults of a plan.
 struct SimulatedNetwork: Sendable {
     let simulation: CloudSimulation
     let random: @Sendable () -> UInt64
@@ -30,7 +30,7 @@ struct SimulatedNetwork: Sendable {
 
     func duplicatesRequest() -> Bool { happens(simulation.duplicates) }
 
-    /// Carries a hint back, late; says whether it arrives.
+    /// Delivers a hint late. Returns whether it arrives.
     func carryHint() async -> Bool {
         if simulation.isOffline { return false }
         await delay()
@@ -46,11 +46,12 @@ struct SimulatedNetwork: Sendable {
         if milliseconds > 0 { await wait(milliseconds) }
     }
 
-    /// Rolls only when both could come, so that a plan without chance needs none.
+    /// Returns whether chance lets an event happen. Uses a random number only if both outcomes are
+    /// possible.
     private func happens(_ percent: Double) -> Bool {
         percent >= 100 || (percent > 0 && roll() * 100 < percent)
     }
 
-    /// A number from 0 up to but not including 1.
+    /// Returns a number from 0 up to, but not including, 1.
     private func roll() -> Double { Double(random() >> 11) * 0x1p-53 }
 }

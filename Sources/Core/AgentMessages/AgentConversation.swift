@@ -1,25 +1,26 @@
 import Replication
 
-/// How the programs of a device talk to its agent: over one connection for each request.
+/// The protocol between the programs of a device and its agent: one connection for each request.
 ///
-/// The caller sends an ``AgentOpening``, the agent an ``AgentGreeting``. Where these allow it, the
-/// caller sends an ``AgentRequest``, and the agent replies until the last one. Each message is JSON
-/// in a frame: four bytes with its length, the highest first, and so many bytes.
+/// The caller sends an ``AgentOpening``, the agent an ``AgentGreeting``. If these allow it, the
+/// caller sends an ``AgentRequest``, and the agent sends replies until the last one. Each message
+/// is JSON in a frame: its length in four bytes, the highest first, and then the JSON.
 public enum AgentConversation {
-    /// The release of this program. A newer program replaces an older agent, so that an update
-    /// never leaves an agent of the release before at work; an older program replaces none.
+    /// The release of this program. A newer program replaces an older agent, so that no agent of
+    /// the earlier release stays after an update. An older program replaces no agent.
     public static let version = Release.version + "-1"
-    /// The form of requests and replies, which changes with any message.
+    /// The version of the form of requests and replies. It changes with any message.
     public static let form = 4
     /// The oldest form that this agent answers.
     public static let oldestForm = 2
 
-    /// The most bytes of a message.
+    /// The largest message, in bytes.
     public static let largestMessage = 1 << 20
-    /// The most bytes of ``AgentReply/part(_:)`` before they are encoded.
+    /// The largest ``AgentReply/part(_:)``, in bytes before encoding.
     public static let largestPart = 1 << 18
 
-    /// Whether a release came before another one. A part that is not a number counts as zero.
+    /// Returns whether one release is earlier than another. A part that is not a number counts as
+    /// zero.
     public static func isOlder(_ one: String, than other: String) -> Bool {
         numbers(one).lexicographicallyPrecedes(numbers(other))
     }
@@ -29,12 +30,12 @@ public enum AgentConversation {
     }
 }
 
-/// The first message of a caller. Its form never changes, but for members that may be missing:
-/// every version of an agent reads it.
+/// The first message of a caller. Its form never changes, except for members that may be missing:
+/// every version of an agent can read it.
 public struct AgentOpening: Codable, Sendable, Hashable {
     /// The version of the caller.
     public var version: String
-    /// Whether the agent is to end, unless it is newer than the caller; no request follows then.
+    /// Whether the agent is to end, unless it is newer than the caller. No request follows then.
     public var ends: Bool
     /// The form of the request that follows.
     public var form: Int?
@@ -54,17 +55,17 @@ public struct AgentOpening: Codable, Sendable, Hashable {
         return AgentConversation.oldestForm <= form && form <= AgentConversation.form
     }
 
-    /// Whether this agent ends when it is asked to.
+    /// Whether this agent ends if the caller asks for it.
     public var mayEndAgent: Bool {
         !AgentConversation.isOlder(version, than: AgentConversation.version)
     }
 }
 
-/// The first message of an agent. Its form never changes, but for members that may be missing.
+/// The first message of an agent. Its form never changes, except for members that may be missing.
 public struct AgentGreeting: Codable, Sendable, Hashable {
     /// The version of the agent.
     public var version: String
-    /// The newest and the oldest form of requests that it understands.
+    /// The newest and the oldest form of requests that the agent understands.
     public var form: Int?
     public var oldestForm: Int?
 
@@ -80,7 +81,7 @@ public struct AgentGreeting: Codable, Sendable, Hashable {
     /// How a caller proceeds with an agent.
     public enum Outcome: Sendable, Hashable {
         case talk, replace
-        /// It is newer, and its messages are others.
+        /// The agent is newer and uses other messages.
         case refuse
     }
 
@@ -91,7 +92,7 @@ public struct AgentGreeting: Codable, Sendable, Hashable {
             return version == AgentConversation.version ? .talk : .refuse
         }
         if form < AgentConversation.form {
-            // A build of the same release that came before.
+            // The agent is an earlier build of the same release.
             return version == AgentConversation.version ? .replace : .refuse
         }
         return oldestForm <= AgentConversation.form ? .talk : .refuse

@@ -1,10 +1,10 @@
 public import Replication
 
-/// An error of the agent, or of the way to it.
+/// An error of the agent, or of the connection to it.
 public struct AgentFailure: Error, Codable, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of failure, which decides how a command ends.
+    /// The kind of failure, which decides the exit status of a command.
     public enum Kind: String, Codable, Sendable {
-        /// Nothing was exchanged with the cloud, whatever is wrong there.
+        /// Nothing was exchanged with the cloud, for whatever reason.
         case unreachable
         /// The cloud refuses this device.
         case notAllowed
@@ -15,15 +15,15 @@ public struct AgentFailure: Error, Codable, Sendable, Hashable, CustomStringConv
     public var kind: Kind
     /// The failure, in a sentence.
     public var what: String
-    /// The likely reason, in a sentence; empty where ``what`` says it.
+    /// The likely reason, in a sentence; empty if ``what`` includes it.
     public var why: String
-    /// The command to type, in a sentence; empty if there is none, or if ``what`` says it.
+    /// The command to type, in a sentence; empty if there is none, or if ``what`` includes it.
     public var next: String
     /// Whether the storage of the cloud is full.
     public var lacksRoom = false
-    /// Whether the cloud is not sealed as this device has it sealed.
+    /// Whether the cloud is not sealed as this device expects.
     public var awaitsSealing = false
-    /// Whether only some edits are concerned, and everything else is exchanged.
+    /// Whether this concerns only some edits, while everything else is exchanged.
     public var concernsEdits = false
 
     public init(_ kind: Kind, _ what: String, why: String = "", next: String = "") {
@@ -33,7 +33,7 @@ public struct AgentFailure: Error, Codable, Sendable, Hashable, CustomStringConv
         self.next = next
     }
 
-    /// The three parts, as a person reads them.
+    /// The three parts as one text for a person.
     public var message: String {
         [what, why, next].filter { !$0.isEmpty }.joined(separator: " ")
     }
@@ -42,7 +42,7 @@ public struct AgentFailure: Error, Codable, Sendable, Hashable, CustomStringConv
 }
 
 extension AgentFailure {
-    /// A failure of the cloud.
+    /// Makes a failure from an error of the cloud.
     public init(_ error: CloudError) {
         self.init(error.code == .notAllowed ? .notAllowed : .unreachable, error.message)
         lacksRoom = error.lacksRoom
@@ -50,7 +50,7 @@ extension AgentFailure {
         concernsEdits = error.concernsEdits
     }
 
-    /// The same as a failure of the cloud; `nil` for one of this machine.
+    /// The failure as an error of the cloud; `nil` for a failure of this machine.
     public var cloudError: CloudError? {
         let code: CloudError.Code
         switch kind {

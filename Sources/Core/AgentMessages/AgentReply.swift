@@ -1,24 +1,24 @@
 /// The answer of the agent to an ``AgentRequest``.
 public enum AgentReply: Codable, Sendable, Hashable {
-    /// More follows; says that the agent is alive.
+    /// The agent is still working; more replies follow.
     case working
     case state(AgentState)
     case devices(head: Int64, [AgentDevice])
-    /// A part of something long, in Base64.
+    /// A part of a long answer, in Base64.
     case part(String)
     case key(KeyReply)
-    /// How far the exchange of contents is.
+    /// The progress of the exchange of contents.
     case contents(AgentTransfer)
-    /// It is done.
+    /// The request is done.
     case done
-    /// Something waits for the person, which the replica says: nothing could be exchanged.
+    /// Nothing could be exchanged until a person decides. The replica says about what.
     case waits
     /// The device uses another cloud, account or key by now, or the agent is about to end. The
-    /// caller looks again where the device meets others.
+    /// caller looks up the cloud of the device again.
     case elsewhere
     case failed(AgentFailure)
 
-    /// Whether nothing follows.
+    /// Whether this is the last reply.
     public var isLast: Bool {
         switch self {
         case .working, .part, .key, .state, .contents: false
@@ -27,9 +27,9 @@ public enum AgentReply: Codable, Sendable, Hashable {
     }
 }
 
-/// How far the exchange of the contents of documents is.
+/// The progress of the exchange of the contents of documents.
 public struct AgentTransfer: Codable, Sendable, Hashable {
-    /// In bytes, of all that is to be sent and fetched.
+    /// The progress, in bytes of all contents to send and fetch.
     public var done: Int
     public var total: Int
     /// Whether the cloud keeps no contents.
@@ -44,7 +44,7 @@ public struct AgentTransfer: Codable, Sendable, Hashable {
 
 /// The state of the cloud, as its agent knows it.
 public struct AgentState: Codable, Sendable, Hashable {
-    /// Why nothing is exchanged; `nil` when all is well.
+    /// Why nothing is exchanged; `nil` if all is well.
     public var trouble: AgentFailure?
     /// The latest state that the cloud reported; `nil` before it has answered.
     public var cloud: AgentCloud?
@@ -59,10 +59,10 @@ public struct AgentState: Codable, Sendable, Hashable {
 public struct AgentCloud: Codable, Sendable, Hashable {
     public var usedBytes: Int64
     public var usedKeys: Int
-    /// `nil` where there is no limit.
+    /// `nil` if there is no limit.
     public var maximumBytes: Int64?
     public var maximumKeys: Int?
-    /// Which incarnation of the cloud it is.
+    /// The epoch of the cloud.
     public var epoch: String
 
     public init(
@@ -80,9 +80,9 @@ public struct AgentCloud: Codable, Sendable, Hashable {
 public struct AgentDevice: Codable, Sendable, Hashable {
     public var actor: String
     public var name: String
-    /// Up to which revision of the cloud it says that it has everything.
+    /// The revision of the cloud up to which the device has everything, as it reported.
     public var cursor: Int64
-    /// When the cloud heard of it last, in milliseconds since 1970.
+    /// When the cloud last heard from the device, in milliseconds since 1970.
     public var seen: Int64
 
     public init(actor: String, name: String, cursor: Int64, seen: Int64) {

@@ -1,9 +1,9 @@
 /// A request of a program to the agent of its device.
 public struct AgentRequest: Codable, Sendable, Hashable {
-    /// Which cloud the caller means, of which account and with which token and key. The agent
-    /// answers for no other.
+    /// Identifies the cloud of the caller, with its account, token and key. The agent answers for
+    /// no other cloud.
     public var cloudIdentity: String
-    /// Which store of the device; `nil` for that of the bookmarks.
+    /// The store of the device; `nil` for its own store, with the bookmarks.
     public var store: String?
     public var call: Call
 
@@ -15,31 +15,32 @@ public struct AgentRequest: Codable, Sendable, Hashable {
 
     /// The call and its arguments.
     public enum Call: Codable, Sendable, Hashable {
-        /// Exchange changes now: ``AgentReply/done`` when the cloud has all that was unsent, and
-        /// the device all that the cloud had. ``AgentReply/working`` comes each second until then.
+        /// Exchange changes now. The reply is ``AgentReply/done`` when the cloud has all unsent
+        /// changes and the device has all changes of the cloud, and ``AgentReply/working`` each
+        /// second until then.
         case sync
-        /// Exchange the contents of documents, or fetch the one of this name; of a program's
-        /// documents, send it if it is here: ``AgentReply/done`` when that is done, and
-        /// ``AgentReply/contents(_:)`` for how far it is.
+        /// Exchange the contents of documents, or fetch the content with this name; in a program's
+        /// store, send it if it is on this device. The replies are ``AgentReply/contents(_:)`` with
+        /// the progress, and then ``AgentReply/done``.
         case contents(String?)
-        /// The present state: one ``AgentReply/state(_:)``.
+        /// Report the present state, with one ``AgentReply/state(_:)``.
         case state
-        /// The state, now and after each change. The agent does not end while the connection is
-        /// open.
+        /// Report the state, now and after each change. The agent does not end while the connection
+        /// is open.
         case watch
-        /// Ask the cloud how much of it is used: ``AgentReply/state(_:)``, of this moment.
+        /// Ask the cloud how much of it is used, and report the new ``AgentReply/state(_:)``.
         case reach
-        /// Which devices the cloud waits for: ``AgentReply/devices(head:_:)``.
+        /// List the devices that the cloud waits for, with ``AgentReply/devices(head:_:)``.
         case devices
         /// Tell the cloud not to wait for a device, named by its actor.
         case retire(actor: String)
-        /// All records that the cloud holds, in ``AgentReply/part(_:)``.
+        /// Send all records of the cloud, in ``AgentReply/part(_:)``.
         case records
-        /// Which contents of documents the cloud lacks that this device notes as sent:
-        /// ``AgentReply/part(_:)`` with their names, one a line, or ``AgentReply/contents(_:)``
-        /// where the cloud keeps none.
+        /// List the contents of documents that this device noted as sent but that the cloud lacks:
+        /// ``AgentReply/part(_:)`` with their names, one a line, or ``AgentReply/contents(_:)`` if
+        /// the cloud keeps no contents.
         case lackingContents
-        /// Do something about the key that seals: ``AgentReply/key(_:)`` with the result.
+        /// Do something with the key that seals, and report the result with ``AgentReply/key(_:)``.
         case key(KeyCall)
     }
 }

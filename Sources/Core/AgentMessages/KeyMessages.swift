@@ -1,35 +1,35 @@
-/// A request about the key that seals the data on a server. Secrets only go this way, never through
-/// arguments or the environment, which others can list.
+/// A request about the key that seals the data on a server. Secrets are only sent in this message,
+/// never in arguments or the environment, which other users can list.
 public enum KeyCall: Codable, Sendable, Hashable {
-    /// The state of this device's key and its server's.
+    /// Report the state of this device's key and of its server's.
     case state
     case create(passphrase: String?)
-    /// - Parameter secret: a recovery string, or a passphrase.
+    /// - Parameter secret: a recovery string or a passphrase.
     case enter(secret: String, isPassphrase: Bool)
-    /// - Parameter asks: whether to ask the server if the key is still its own.
+    /// - Parameter asks: whether to ask the server if this key is still the one it is sealed with.
     case show(asks: Bool)
     case rotate(passphrase: String?)
-    /// - Parameter discards: whether to throw away the plain records there.
+    /// - Parameter discards: whether to delete the unencrypted records there.
     case seal(discards: Bool)
 }
 
-/// An answer to a ``KeyCall``; several may follow each other.
+/// An answer to a ``KeyCall``; a call may have several.
 public enum KeyReply: Codable, Sendable, Hashable {
     case state(KeyState)
-    /// The key that was here before is in this file.
+    /// The previous key was saved in this file.
     case setAside(String)
-    /// A new key, said before anything is sealed with it.
+    /// A new key, reported before anything is sealed with it.
     case new(KeyWords)
     case shown(KeyWords)
-    /// The key of this device is another one than that of the server.
+    /// The key of this device differs from that of the server.
     case replaced(id: String)
     case entered(id: String)
     case sealed(id: String, SealingOutcome)
 }
 
-/// A key as a person sees it.
+/// A key in the form that a person sees.
 public struct KeyWords: Codable, Sendable, Hashable {
-    /// The name of the key.
+    /// The id of the key.
     public var id: String
     /// The key itself, as a recovery string.
     public var recovery: String
@@ -44,11 +44,11 @@ public struct KeyWords: Codable, Sendable, Hashable {
 public struct SealingOutcome: Codable, Sendable, Hashable {
     /// How many records were sealed: of values, of deletions, and of the earlier places of values.
     public var sealed = 0
-    /// How many of them a person knows: bookmarks, and the values of programs in their stores.
+    /// How many of these a person knows: bookmarks, and the values in the stores of programs.
     public var bookmarks = 0
     public var others = 0
     public var discarded = 0
-    /// How many are still unencrypted for lack of room.
+    /// How many records are still unencrypted, for lack of room.
     public var waiting = 0
 
     public init() {}
@@ -56,13 +56,13 @@ public struct SealingOutcome: Codable, Sendable, Hashable {
 
 /// The state of a device's key and its server's.
 public struct KeyState: Codable, Sendable, Hashable {
-    /// The server's answer.
+    /// What the server answered.
     public struct Found: Codable, Sendable, Hashable {
-        /// The name of its key; empty for a key of another program.
+        /// The id of its key; empty for a key of another program.
         public var key: String
         /// Whether it is the key of this device.
         public var isOpened: Bool
-        /// When it was sealed, in milliseconds since 1970.
+        /// When the account was sealed, in milliseconds since 1970.
         public var since: Int64?
 
         public init(key: String, isOpened: Bool, since: Int64?) {
@@ -72,16 +72,16 @@ public struct KeyState: Codable, Sendable, Hashable {
         }
     }
 
-    /// The name of this device's key.
+    /// The id of this device's key.
     public var own: String?
-    /// The name of the key that is kept while the user wants no sealing.
+    /// The id of the key that the device keeps while the person wants no sealing.
     public var kept: String?
-    /// `nil` where the server was not asked, or is not sealed.
+    /// `nil` if the server was not asked, or is not sealed.
     public var found: Found?
     /// How many records a device without the key cannot open.
     public var closed: Int?
     public var isReached = false
-    /// Why the server could not be asked, or is not believed.
+    /// Why the server could not be asked, or its answer is not trusted.
     public var trouble: String?
 
     public init(own: String?, kept: String?) {

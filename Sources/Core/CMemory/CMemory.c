@@ -9,7 +9,7 @@
 
 enum { width = 2 * sizeof(__m128i) };
 
-/// Whether a byte stands at a place, and another at another; bit n is for the nth place after it.
+/// Compares 16 places with two bytes at once. Bit n is set if both match at the nth place.
 static unsigned half(
     const unsigned char *first, const unsigned char *last, __m128i first_byte, __m128i last_byte) {
     __m128i firsts = _mm_loadu_si128((const __m128i *)first);
@@ -18,9 +18,9 @@ static unsigned half(
         _mm_and_si128(_mm_cmpeq_epi8(firsts, first_byte), _mm_cmpeq_epi8(lasts, last_byte)));
 }
 
-// Looks at `width` places at once whether the first and the last byte of the needle stand there,
-// and compares the rest where both do. That is rare in text. Where it is not, memmem goes on, which
-// takes longer for each byte but is not led astray.
+// At `width` places at once, compares the first and the last byte of the needle, and the rest only
+// where both match. In text that is rare. If it happens too often, memmem takes over: it is slower
+// for each byte, but its time does not depend on the needle.
 const void *cmemory_find(
     const void *haystack, size_t haystack_count, const void *needle, size_t needle_count) {
     const unsigned char *place = haystack, *sought = needle;

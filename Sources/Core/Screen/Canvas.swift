@@ -1,34 +1,34 @@
-/// A picture of the whole screen as a value: screens draw it, tests compare it, and a terminal
+/// A picture of the whole screen, as a value: screens draw it, tests compare it, and a terminal
 /// shows it.
 ///
-/// Everything outside of the canvas is clipped, so drawing works at every size and every position.
+/// Drawing outside of the canvas is clipped, so it works at every size and position.
 public struct Canvas: Sendable, Hashable {
     /// The size of the canvas.
     public let size: Size
-    /// Where the terminal's cursor stands, or `nil` to hide it. Outside of the canvas it is hidden
-    /// too.
+    /// The place of the terminal's cursor; `nil` hides it, and so does a place outside of the
+    /// canvas.
     public var cursor: Position?
     private var cells: [Cell]
 
-    /// A canvas of plain spaces.
+    /// Makes a canvas of plain spaces.
     public init(size: Size) {
         self.size = size
         cells = Array(repeating: .blank, count: size.columns * size.rows)
     }
 
-    /// The cell at a place; a plain space for a place outside.
+    /// The cell at a place; a plain space outside of the canvas.
     public subscript(row: Int, column: Int) -> Cell {
         guard contains(row: row), (0..<size.columns).contains(column) else { return .blank }
         return cells[row * size.columns + column]
     }
 
-    /// The cells of a row from left to right; none for a row outside.
+    /// Returns the cells of a row from left to right; none for a row outside.
     public func row(_ row: Int) -> ArraySlice<Cell> {
         guard contains(row: row) else { return [] }
         return cells[row * size.columns..<(row + 1) * size.columns]
     }
 
-    /// Whether a row has the same cells as on another canvas of the same width.
+    /// Returns whether a row has the same cells as on another canvas of the same width.
     public func hasSameRow(_ row: Int, as other: Canvas) -> Bool {
         guard contains(row: row), other.contains(row: row) else {
             return self.row(row) == other.row(row)
@@ -40,13 +40,12 @@ public struct Canvas: Sendable, Hashable {
                 == other.cells[otherStart..<otherStart + size.columns]
     }
 
-    /// Draws text on one row and returns how many columns it takes.
+    /// Draws text on one row, and returns how many columns it takes.
     ///
-    /// The text is made harmless and measured by `measure`. It ends at `width` or at the right
-    /// edge, whichever comes first; if a width is given and the text is longer, it ends in the
-    /// ellipsis. Of a wide character that crosses an edge of the canvas the half inside becomes
-    /// spaces. The columns are counted whether they can be seen or not, so that a caller can draw
-    /// the next piece behind them.
+    /// The text is sanitized and measured by `measure`. It ends at `width` or at the right edge,
+    /// whichever comes first. If a width is given and the text is longer, it ends in the ellipsis.
+    /// If a wide character crosses an edge of the canvas, its inner half becomes a space. Columns
+    /// outside of the canvas count, too, so that a caller can draw the next piece after them.
     @discardableResult
     public mutating func put(
         _ string: String, column: Int, row: Int, width: Int? = nil, style: Style = .plain,
@@ -62,8 +61,7 @@ public struct Canvas: Sendable, Hashable {
         {
             return used
         }
-        // Without a width there is one more column, so that half of a wide character at the edge is
-        // seen to be cut.
+        // Without a width, measure one more column, so that a wide character at the edge is cut.
         let glyphs = measure.fitted(string, to: width == nil ? room + 1 : limit, ellipsis: end)
         var used = 0
         for glyph in glyphs {
@@ -73,7 +71,7 @@ public struct Canvas: Sendable, Hashable {
         return min(used, room)
     }
 
-    /// Draws a sign of one column in every cell of some rows, as a border needs it.
+    /// Draws a character of one column in every cell of some rows, for example for a border.
     public mutating func fill(
         _ sign: String, columns: Range<Int>, rows: Range<Int>, style: Style = .plain,
         measure: TextMeasure
@@ -86,7 +84,7 @@ public struct Canvas: Sendable, Hashable {
         }
     }
 
-    /// Changes how a part of a row looks and leaves its text alone.
+    /// Changes the style of a part of a row, but not its text.
     public mutating func restyle(row: Int, columns: Range<Int>, _ change: (inout Style) -> Void) {
         guard contains(row: row) else { return }
         for column in columns.clamped(to: 0..<size.columns) {
@@ -94,7 +92,7 @@ public struct Canvas: Sendable, Hashable {
         }
     }
 
-    /// Draws another canvas, of which this one shows the part inside of it. Its cursor comes along.
+    /// Draws another canvas onto this one, clipped, and takes over its cursor.
     public mutating func place(_ other: Canvas, at place: Position) {
         for row in 0..<other.size.rows where contains(row: place.row + row) {
             let start = (place.row + row) * size.columns
@@ -111,18 +109,18 @@ public struct Canvas: Sendable, Hashable {
         }
     }
 
-    /// The rows as lines, joined by line feeds, without the spaces at their ends.
+    /// The rows as lines of text, joined by line feeds, without trailing spaces.
     public var text: String {
         lines { $0.text }
     }
 
-    /// As `text`, with one character for each column that tells how it looks. A space counts as
-    /// nothing to see, so it is trimmed at the ends of the lines.
+    /// Returns the rows like `text`, but with one character for the style of each column. A space
+    /// means no style, so trailing ones are removed.
     public func styleMask(_ pick: (Style) -> Character) -> String {
         lines { String(pick($0.style)) }
     }
 
-    /// Far enough outside of every canvas, and far from where integers overflow.
+    /// A position far outside of every canvas, but far from an integer overflow.
     private static let farAway = 1 << 32
 
     private func contains(row: Int) -> Bool {
@@ -153,8 +151,8 @@ public struct Canvas: Sendable, Hashable {
         }
     }
 
-    /// The short way for text that is ASCII, as nearly all of it is. Returns `nil` for other text,
-    /// with nothing drawn.
+    /// Draws ASCII text, the most frequent kind, in a faster way. Returns `nil` for other text, and
+    /// draws nothing then.
     private mutating func putPlain(
         _ string: String, column: Int, row: Int, limit: Int, style: Style, measure: TextMeasure,
         ellipsis: String
@@ -193,8 +191,8 @@ public struct Canvas: Sendable, Hashable {
         }
     }
 
-    /// Turns a wide grapheme that reaches across the left edge of a column into spaces, so that no
-    /// half of it stays behind when one side is drawn over.
+    /// Replaces a wide grapheme that crosses the left edge of a column with spaces, so that no half
+    /// of it remains when one side is drawn over.
     private mutating func breakWide(at column: Int, rowStart: Int) {
         guard column < size.columns, cells[rowStart + column].isCovered else { return }
         var first = column

@@ -1,7 +1,7 @@
 /// One cell of a canvas.
 public struct Cell: Sendable, Hashable {
-    /// One grapheme as it is drawn, a space where there is nothing, and empty in the cells that a
-    /// wide grapheme to the left covers.
+    /// The grapheme in the cell: a space if the cell is blank, and empty if a wide grapheme to the
+    /// left covers the cell.
     public var text: String {
         get {
             if first < 0x80, second == 0 {
@@ -15,29 +15,29 @@ public struct Cell: Sendable, Hashable {
     }
     /// The look of the cell.
     public var style: Style
-    // A screen has thousands of cells, which are made, compared and given back at every key. So the
-    // text isn't a string, whose references must be counted.
+    // A screen has thousands of cells, which are made, compared and released at every key. So the
+    // text is not a string, which would need reference counting.
     /// The bytes of the text in UTF-8, the first in the lowest eight bits; 0 for none.
     private var first: UInt64
     private var second: UInt64
 
-    /// How many bytes of a text a cell holds.
+    /// The most bytes of text in a cell.
     static let bytesOfText = 16
 
-    /// A cell with this text, which must be one grapheme that went through `TextMeasure`.
+    /// Makes a cell with this text, which must be one grapheme from `TextMeasure`.
     public init(text: String = " ", style: Style = .plain) {
         (first, second) = Self.stored(text)
         self.style = style
     }
 
-    /// A cell with a letter, a digit, a sign or the blank of ASCII.
+    /// Makes a cell with a printable ASCII character.
     init(ascii byte: UInt8, style: Style) {
         first = UInt64(byte)
         second = 0
         self.style = style
     }
 
-    /// Whether a wide grapheme to the left covers it.
+    /// Whether a wide grapheme to the left covers the cell.
     var isCovered: Bool { first == 0 }
 
     private static func stored(_ text: String) -> (UInt64, UInt64) {
@@ -57,14 +57,14 @@ public struct Cell: Sendable, Hashable {
     public static let blank = Cell()
 }
 
-/// A piece of text that is safe to draw and can't be cut any further.
+/// A piece of text that is safe to draw and cannot be divided further.
 public struct Glyph: Sendable, Hashable {
     /// One grapheme without anything that could move the cursor or reorder the line.
     public var text: String
-    /// How many columns it takes: at least one.
+    /// The number of columns: at least one.
     public var width: Int
 
-    /// A grapheme and the columns it takes.
+    /// Makes a glyph from a grapheme and the columns it takes.
     public init(text: String, width: Int) {
         self.text = text
         self.width = width

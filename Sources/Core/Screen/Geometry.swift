@@ -5,7 +5,7 @@ public struct Size: Sendable, Hashable {
     /// The number of rows, never negative.
     public var rows: Int
 
-    /// Negative numbers count as zero, so that a caller may subtract borders without asking first.
+    /// Makes a size. Negative numbers count as zero, so that a caller may subtract borders.
     public init(columns: Int, rows: Int) {
         self.columns = max(0, columns)
         self.rows = max(0, rows)
@@ -19,7 +19,7 @@ public struct Position: Sendable, Hashable {
     /// The row, counted from zero at the top.
     public var row: Int
 
-    /// A cell by its column and row.
+    /// Makes the position of a cell.
     public init(column: Int, row: Int) {
         self.column = column
         self.row = row

@@ -14,9 +14,9 @@ extension Key {
         }
     }
 
-    /// The key of that name, or `nil` if there is none. Words may be written in any case, a single
-    /// character may not: `G` isn't `g`. `Ctrl-H` is Backspace, `Ctrl-I` Tab, `Ctrl-J` and `Ctrl-M`
-    /// are Enter and `Ctrl-[` is Esc, as terminals send nothing else for them.
+    /// Finds the key with a name; `nil` if there is none. Words may be in any case, but single
+    /// characters may not: `G` isn't `g`. `Ctrl-H` is Backspace, `Ctrl-I` Tab, `Ctrl-J` and
+    /// `Ctrl-M` are Enter and `Ctrl-[` is Esc, because terminals send the same for them.
     public init?(name: String) {
         if name.count == 1, let character = name.first {
             self = .character(character)
@@ -40,7 +40,7 @@ extension Key {
         }
     }
 
-    /// The keys for which terminals send the same byte as for a letter with Ctrl.
+    /// The keys for which terminals send the same byte as for Ctrl with a letter.
     private static let sameByte: [Character: Key] = [
         "h": .backspace, "i": .tab, "j": .enter, "m": .enter, "[": .escape,
     ]

@@ -1,10 +1,10 @@
 extension LineEditor {
-    /// The part of the line that shows in so many columns, and the column of the cursor in it.
+    /// Returns the part of the line that is visible in `width` columns, and the column of the
+    /// cursor in it.
     ///
-    /// A line that doesn't fit scrolls by half of the width at a time, so that a person sees text
-    /// on both sides of the cursor, and has an ellipsis where it goes on. Where there is no room
-    /// for that, the cursor stands behind as much text as fits. If there is a column, the cursor is
-    /// in it.
+    /// A line that does not fit scrolls by half of the width at a time, so that there is text on
+    /// both sides of the cursor, and has an ellipsis where it continues. Below eight columns, the
+    /// cursor stands after as much text as fits. The cursor is always within the width.
     public func visible(width: Int, measure: TextMeasure) -> (text: String, cursorColumn: Int) {
         guard width > 0 else { return ("", 0) }
         let total = measure.width(text)
@@ -22,10 +22,11 @@ extension LineEditor {
     }
 
     private func firstColumn(cursorColumn: Int, total: Int, width: Int) -> Int {
-        // The cursor needs a column of its own behind the text.
+        // The cursor needs a column of its own after the text.
         if total < width { return 0 }
         if width < 8 { return max(0, cursorColumn - (width - 1)) }
-        // Neither the last column, where the ellipsis is, nor the one before it.
+        // The cursor stays out of the last column, which has the ellipsis, and of the one before
+        // it.
         let rest = cursorColumn - (width - 2)
         if rest < 0 { return 0 }
         let step = width / 2

@@ -1,35 +1,35 @@
-/// One line of text and the cursor in it, as a value.
+/// One line of text with a cursor, as a value.
 ///
-/// It moves by whole characters as a person sees them. The keys are those of readline.
+/// The cursor moves by whole characters, as a person sees them. The keys are those of readline.
 public struct LineEditor: Sendable, Hashable {
-    /// The text so far. No typing or pasting brings a line break or a control character into it;
-    /// ``init(keeping:)`` may.
+    /// The text. Typing and pasting never add line breaks or control characters; ``init(keeping:)``
+    /// may.
     public private(set) var text: String
-    /// Where the cursor stands, in Characters from the start. It stays within the text.
+    /// The position of the cursor, in Characters from the start. It is always within the text.
     public var cursor: Int {
         get { position }
         set { position = min(max(newValue, 0), text.count) }
     }
     private var position: Int
-    /// The text that was cut last, for Ctrl-Y.
+    /// The last cut text, for Ctrl-Y.
     private var killed = ""
 
-    /// An editor with the cursor behind the text. Line breaks and control characters in it become
+    /// Makes an editor with the cursor after the text. Line breaks and control characters become
     /// spaces.
     public init(_ text: String = "") {
         self.text = Self.oneLine(text)
         position = self.text.count
     }
 
-    /// An editor with the cursor behind a given text, exactly as it is: control characters in it
-    /// are drawn as signs, and can be deleted.
+    /// Makes an editor with the cursor after a text, which is kept exactly: control characters are
+    /// drawn as visible signs, and can be deleted.
     public init(keeping text: String) {
         self.text = text
         position = text.count
     }
 
-    /// Inserts text at the cursor. Line breaks and control characters become spaces; line breaks at
-    /// its end, which come with a copied line, are left out.
+    /// Inserts text at the cursor. Line breaks and control characters become spaces. Trailing line
+    /// breaks, which come with a copied line, are left out.
     public mutating func insert(_ pasted: String) {
         let head = text.prefix(position) + Self.oneLine(pasted)
         let tail = text.dropFirst(position)
@@ -39,13 +39,13 @@ public struct LineEditor: Sendable, Hashable {
         position = text[..<text.utf8.index(text.startIndex, offsetBy: length)].count
     }
 
-    /// Puts text in the place of so many Characters before the cursor.
+    /// Replaces `count` Characters before the cursor.
     public mutating func replace(before count: Int, with text: String) {
         remove(position - count..<position)
         insert(text)
     }
 
-    /// Takes a key, and returns false if it isn't one that edits a line.
+    /// Handles a key. Returns false if the key does not edit a line.
     public mutating func handle(_ key: Key) -> Bool {
         switch key {
         case .character(let character): insert(String(character))

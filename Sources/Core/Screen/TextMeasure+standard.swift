@@ -1,15 +1,15 @@
 extension TextMeasure {
-    /// A small built-in table of widths, the same everywhere: good enough for tests, and for text
-    /// that is measured before a terminal is open.
+    /// A measure with a small built-in table of widths, which is the same everywhere: good enough
+    /// for tests, and for text that is measured before a terminal is open.
     public static let standard = TextMeasure(widthOfScalar: standardWidth)
 
-    /// For a terminal or a locale that shows nothing but ASCII: the signs Cloudy draws itself have
-    /// an ASCII form, and everything else becomes a question mark.
+    /// A measure for a terminal or a locale that shows only ASCII: the symbols that Cloudy draws
+    /// have an ASCII form, and everything else becomes a question mark.
     public static let ascii = TextMeasure(
         widthOfScalar: { $0.isASCII ? standardWidth($0) : -1 }, replacement: "?",
         substitutes: asciiForms)
 
-    /// A sign as it is drawn where nothing but ASCII can be.
+    /// Returns the ASCII form of a symbol, for a terminal that shows only ASCII.
     public static func asciiForm(of sign: String) -> String {
         sign.unicodeScalars.map { asciiForms[$0] ?? String($0) }.joined()
     }
@@ -31,12 +31,12 @@ extension TextMeasure {
         case .control, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator: return -1
         default: break
         }
-        // The vowels and finals of a Hangul syllable join its first consonant.
+        // The vowels and finals of a Hangul syllable are drawn with its first consonant.
         if (0x1160...0x11FF).contains(value) { return 0 }
         return wideRanges.contains { $0.contains(value) } ? 2 : 1
     }
 
-    /// The parts of Unicode's East Asian Width that are wide and in use, and the emoji.
+    /// The wide ranges in use of Unicode's East Asian Width, and the emoji.
     private static let wideRanges: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x25FD...0x25FE,
         0x2614...0x2615, 0x2648...0x2653, 0x26A1...0x26A1, 0x26BD...0x26BE, 0x26C4...0x26C5,

@@ -1,4 +1,4 @@
-/// Makes any text harmless to draw, and knows how wide it becomes.
+/// Makes any text safe to draw, and computes its width.
 ///
 /// A terminal and the library that draws on it must agree on every column, or the whole line slips.
 /// So a grapheme is as wide as the sum of its scalars, which is how ncurses counts, and the scalars
@@ -10,13 +10,13 @@ public struct TextMeasure: Sendable {
     private let replacement: Unicode.Scalar
     private let substitutes: [Unicode.Scalar: String]
 
-    /// A measure that knows widths from a function, such as the C library's.
+    /// Makes a measure with a function for widths, such as the C library's.
     /// - Parameters:
-    ///   - widthOfScalar: The columns a scalar takes, 0 if it joins the one before, and less than 0
-    ///     if it can't be drawn. It isn't asked about printable ASCII, which is one column wide.
-    ///   - replacement: A printable scalar, one column wide, that stands for one that can't be
-    ///     drawn.
-    ///   - substitutes: ASCII replacements for scalars that can't be drawn.
+    ///   - widthOfScalar: Returns the columns that a scalar takes: 0 if it joins the previous one,
+    ///     and less than 0 if it cannot be drawn. It is not called for printable ASCII, which is
+    ///     one column wide.
+    ///   - replacement: A printable scalar, one column wide, in place of one that cannot be drawn.
+    ///   - substitutes: ASCII replacements for scalars that cannot be drawn.
     public init(
         widthOfScalar: @escaping @Sendable (Unicode.Scalar) -> Int,
         replacement: Unicode.Scalar = "\u{FFFD}", substitutes: [Unicode.Scalar: String] = [:]
@@ -26,17 +26,17 @@ public struct TextMeasure: Sendable {
         self.substitutes = substitutes
     }
 
-    /// The text as it may be drawn, grapheme by grapheme.
+    /// Returns the text in a form that is safe to draw, grapheme by grapheme.
     public func sanitized(_ string: String) -> [Glyph] {
         glyphs(of: string, upTo: .max)
     }
 
-    /// How many columns the text takes when it is drawn.
+    /// Returns how many columns the text takes when it is drawn.
     public func width(_ string: String) -> Int {
         var string = string
         let plain = string.withUTF8 { $0.prefix(while: \.isPrintableASCII).count }
         if plain == string.utf8.count { return plain }
-        // The following text may join the last of them.
+        // The text after it may join its last character.
         let start = max(0, plain - 1)
         let rest = String(string.unicodeScalars.dropFirst(start))
         return harmless(rest, upTo: .max).unicodeScalars.reduce(start) {
@@ -44,10 +44,10 @@ public struct TextMeasure: Sendable {
         }
     }
 
-    /// The text as it may be drawn, cut to at most so many columns.
+    /// Returns the text in a form that is safe to draw, cut to at most `columns` columns.
     ///
     /// Text that is cut ends in the ellipsis if there is room for it. The result may be a column
-    /// narrower than asked for, where half of a wide character would have been left.
+    /// narrower if a wide character would have been cut in half.
     public func truncated(_ string: String, to columns: Int, ellipsis: String = "…") -> String {
         guard string.isPrintableASCII else {
             return fitted(string, to: columns, ellipsis: ellipsis).reduce(into: "") {
@@ -60,7 +60,7 @@ public struct TextMeasure: Sendable {
         return end.reduce(into: String(string.prefix(room))) { $0 += $1.text }
     }
 
-    /// As `truncated`, but the beginning is cut: the ends of paths tell them apart.
+    /// Like `truncated`, but cuts the beginning: paths differ at their ends.
     public func truncatedAtStart(
         _ string: String, to columns: Int, ellipsis: String = "…"
     ) -> String {
@@ -78,7 +78,7 @@ public struct TextMeasure: Sendable {
         return (start + glyphs).reduce(into: "") { $0 += $1.text }
     }
 
-    /// As `truncated`, in graphemes. It reads no more of the text than it needs.
+    /// Like `truncated`, but returns graphemes. Reads no more of the text than necessary.
     func fitted(_ string: String, to columns: Int, ellipsis: String) -> [Glyph] {
         var glyphs = glyphs(of: string, upTo: columns)
         var width = glyphs.reduce(0) { $0 + $1.width }
@@ -89,13 +89,13 @@ public struct TextMeasure: Sendable {
         return glyphs + end
     }
 
-    /// The ellipsis, or nothing where it doesn't fit.
+    /// Returns the ellipsis, or nothing if it does not fit.
     func end(_ ellipsis: String, for columns: Int) -> [Glyph] {
         let end = sanitized(ellipsis)
         return end.reduce(0) { $0 + $1.width } > columns ? [] : end
     }
 
-    /// The graphemes until they take more than so many columns.
+    /// Returns the graphemes until they take more than `columns` columns.
     private func glyphs(of string: String, upTo columns: Int) -> [Glyph] {
         var glyphs: [Glyph] = []
         for character in harmless(string, upTo: columns) {
@@ -105,14 +105,14 @@ public struct TextMeasure: Sendable {
             } else if width > 0 || glyphs.isEmpty {
                 glyphs.append(Glyph(text: String(character), width: width))
             } else {
-                // Some scalars join the cell before without being part of its grapheme.
+                // Some scalars join the previous cell without belonging to its grapheme.
                 glyphs[glyphs.count - 1].text.append(character)
             }
         }
         return glyphs
     }
 
-    /// The letters of a grapheme that is too long for one cell, each with its marks.
+    /// Returns the letters of a grapheme that is too long for one cell, each with its marks.
     private func pieces(of character: Character) -> [Glyph] {
         var pieces: [Glyph] = []
         for scalar in character.unicodeScalars {
@@ -126,14 +126,14 @@ public struct TextMeasure: Sendable {
         return pieces
     }
 
-    /// The text with nothing in it that could harm, until it takes more than so many columns.
+    /// Returns the text without anything harmful, until it takes more than `columns` columns.
     ///
-    /// Each scalar is judged by itself, so that doing it again changes nothing.
+    /// Each scalar is judged on its own, so that a second call changes nothing.
     private func harmless(_ string: String, upTo columns: Int) -> String {
         var text = ""
         var width = 0
         var marks = 0
-        // Of the letter and its marks.
+        // The bytes of the present letter and its marks.
         var bytes = 0
         var previous: Unicode.Scalar = " "
         func append(_ scalar: Unicode.Scalar, width columns: Int) {
@@ -157,11 +157,11 @@ public struct TextMeasure: Sendable {
             if scalar.isUnreliable { continue }
             switch scalar.value < 0xA0 ? -1 : widthOfScalar(scalar) {
             case 0:
-                // A mark without a letter stands on a space, so that it can't change the character
-                // before.
+                // A mark without a letter is put on a space, so that it cannot change the previous
+                // character.
                 if text.isEmpty { append(" ", width: 1) }
-                // A cell of ncurses holds five scalars, and one of a canvas so many bytes. More
-                // would be lost there without notice.
+                // A cell of ncurses holds five scalars, and a cell of a canvas a limited number of
+                // bytes. More would be lost silently.
                 marks += 1
                 bytes += scalar.utf8.count
                 if marks <= 4, bytes <= Cell.bytesOfText { text.unicodeScalars.append(scalar) }
@@ -189,12 +189,13 @@ extension Unicode.Scalar {
         (0x09...0x0D).contains(value) || value == 0x85 || value == 0x2028 || value == 0x2029
     }
 
-    /// Scalars left out because they are invisible, reorder the line, or are drawn differently by
-    /// every terminal: joiners, selectors, keycaps, skin tones, directions. The non-joiner stays:
-    /// Persian words need it, and it takes no column anywhere.
+    /// Whether to leave the scalar out because it is invisible, reorders the line, or is drawn
+    /// differently by each terminal: joiners, selectors, keycaps, skin tones, directions. The
+    /// non-joiner is kept: Persian words need it, and it takes no column anywhere.
     fileprivate var isUnreliable: Bool {
         switch value {
-        // Asking for properties takes long, and none of these, such as lines and signs, has it.
+        // Looking up properties is slow, and none of these scalars, such as lines and signs, has
+        // this one.
         case 0x00..<0xAD, 0x200C, 0x2070..<0x20D0, 0x2100..<0x3164, 0x3165..<0xFE00: false
         case 0x20E3, 0x1F3FB...0x1F3FF: true
         default: properties.isDefaultIgnorableCodePoint

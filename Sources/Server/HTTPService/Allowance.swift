@@ -1,17 +1,17 @@
-/// How much each of many may still ask for: so many at once, and so many a second after that.
+/// Limits how much each client may request: a number at once, and then a number each second.
 ///
-/// A token bucket for each name. A name that was quiet for a while has a full bucket and is
-/// forgotten, so memory does not grow with the number of names.
+/// This is a token bucket for each name. A name that was quiet for a while has a full bucket and is
+/// dropped, so memory does not grow with the number of names.
 package struct Allowance: Sendable {
-    /// How many may be asked for at once.
+    /// How many requests are allowed at once.
     let burst: Double
-    /// How many more each second.
+    /// How many more are allowed each second.
     let rate: Double
     private var used: [String: Use] = [:]
 
     private struct Use {
         var left: Double
-        /// In seconds, by any clock that does not go back.
+        /// The time in seconds, by any clock that never goes back.
         var time: Double
     }
 
@@ -20,13 +20,13 @@ package struct Allowance: Sendable {
         self.rate = rate
     }
 
-    /// Takes one from the allowance of a name. Returns after how many seconds there will be one
-    /// when there is none now, and `nil` when it was taken.
+    /// Takes one request from the allowance of a name. Returns `nil` if there was one; otherwise
+    /// the seconds until there will be one.
     package mutating func take(_ name: String, now: Double) -> Double? {
         let left = left(name, now: now)
         if left < 1 { return (1 - left) / rate }
         if used.count >= Self.maximumNames { used = used.filter { !isFull($0.value, now: now) } }
-        // Rather let a stranger in than keep without end who they were.
+        // It is better to let a stranger in than to let the memory grow without end.
         if used.count >= Self.maximumNames { return nil }
         used[name] = Use(left: left - 1, time: now)
         return nil

@@ -3,10 +3,10 @@ import Glibc
 /// The name in a Host field, without its port.
 package struct HostName: Hashable {
     package let text: String
-    /// Whether it is an address of this machine alone, or its name.
+    /// Whether this is a name or an address that only this machine can reach.
     package let isLoopback: Bool
 
-    /// Nil for a text that is neither a name nor an address.
+    /// Reads a Host field; `nil` for a text that is neither a name nor an address.
     package init?(_ field: String) {
         let isV6 = field.hasPrefix("[")
         let end = isV6 ? field.firstIndex(of: "]") : field.firstIndex(of: ":") ?? field.endIndex
@@ -16,7 +16,7 @@ package struct HostName: Hashable {
         let isPort =
             rest.isEmpty
             || rest.hasPrefix(":") && rest.dropFirst().utf8.allSatisfy { (48...57).contains($0) }
-        // A name may end with the root of all names.
+        // A name may end with a dot, the root of all names.
         if !isV6, name.hasSuffix(".") { name = name.dropLast() }
         guard isPort, !name.isEmpty, name.utf8.allSatisfy(isV6 ? Self.isOfV6 : Self.isOfName)
         else { return nil }
@@ -48,25 +48,25 @@ package struct HostName: Hashable {
     }
 }
 
-/// For which hosts a server answers. A page in a browser can have its own name lead to an address
-/// that only this machine reaches; the name is then that of the page.
+/// The hosts that a server answers for. A page in a browser can make its own name resolve to an
+/// address that only this machine reaches; then the request has the name of that page.
 package struct AnsweredHosts: Sendable {
     private var names: Set<String>
     private var isOfLoopback: Bool
     private var isAny: Bool
 
-    /// For each.
+    /// Answers for all hosts.
     package static let any = AnsweredHosts(names: [], isOfLoopback: false, isAny: true)
 
-    /// For this machine by its own name and addresses.
+    /// Answers for this machine by its own names and addresses.
     package static let loopback = AnsweredHosts(names: [], isOfLoopback: true, isAny: false)
 
     private init(names: Set<String>, isOfLoopback: Bool, isAny: Bool) {
         (self.names, self.isOfLoopback, self.isAny) = (names, isOfLoopback, isAny)
     }
 
-    /// For these names, without ports, and for this machine by its own where `isLoopback` says so.
-    /// Nil when one of them is not the name of a host.
+    /// Answers for these names, without ports, and, if `isLoopback`, for this machine by its own
+    /// names. `nil` if one of them is not the name of a host.
     package init?(names: [String], isLoopback: Bool) {
         let known = names.map { HostName($0) ?? HostName("[\($0)]") }
         guard !known.contains(nil) else { return nil }

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs calls that wait for a disk, on threads that nothing else waits for: neither an event loop
-/// nor one of the few threads that all tasks share.
+/// Runs calls that wait for a disk on threads of its own, so that they block neither an event loop
+/// nor the few threads that all tasks share.
 final class BlockingExecutor: TaskExecutor {
     static let shared = BlockingExecutor()
 
@@ -13,7 +13,7 @@ final class BlockingExecutor: TaskExecutor {
     }
 }
 
-/// Runs work that may wait for a disk where that holds up no other call.
+/// Runs work that may wait for a disk, on a thread where it delays no other call.
 package func blocking<Value: Sendable>(
     _ call: @Sendable () async throws -> Value
 ) async throws -> Value {

@@ -1,9 +1,9 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Ends a connection whose other side is too slow with a request, or takes nothing of an answer.
+/// Ends a connection whose client is too slow with a request, or does not read an answer.
 ///
-/// Without it, one byte now and then would hold a connection for ever.
+/// Otherwise a client could hold a connection forever by sending a byte now and then.
 final class ConnectionPatience: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
 
@@ -14,7 +14,7 @@ final class ConnectionPatience: ChannelInboundHandler, RemovableChannelHandler {
 
     /// - Parameters:
     ///   - request: how long a request may take from its head to its end.
-    ///   - answer: how long a written answer may wait to be taken.
+    ///   - answer: how long a written answer may wait to be read.
     init(request: TimeAmount, answer: TimeAmount) {
         self.request = request
         self.answer = answer

@@ -2,23 +2,22 @@ import HTTPTypes
 package import NIOCore
 package import NIOHTTPTypes
 
-/// Ends a connection whose next bytes are uncertain, once its last answer is on its way: after a
-/// request that does not say in one way where it ends, and after a body that was refused before it
-/// was sent.
+/// Ends a connection after its last answer if the meaning of the next bytes is uncertain: after a
+/// request whose end is ambiguous, and after a body that was refused before it was sent.
 package final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
     package typealias OutboundIn = HTTPResponsePart
     package typealias OutboundOut = HTTPResponsePart
 
-    /// A request that has not been answered.
+    /// A request that has not been answered yet.
     private struct Waiting {
-        /// Whether its body comes only when it is asked for.
+        /// Whether the client sends the body only when asked for it.
         var waitsForContinue: Bool
         var isWhole = false
     }
 
-    /// How long the other side may take to go, when it was told all.
+    /// How long the client may take to close the connection after the last answer.
     private static let goodbye = TimeAmount.seconds(5)
 
     package init() {}

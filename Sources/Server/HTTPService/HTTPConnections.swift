@@ -3,20 +3,20 @@ package import HummingbirdCore
 import HummingbirdTLS
 import NIOCore
 
-/// How a server talks to one connection, and how patient it is with it.
+/// The limits of a server for one connection.
 package struct HTTPConnections: Sendable {
-    /// The most bytes of one header, and of all of a request.
+    /// The most bytes of one header, and of all headers of a request.
     package var maximumHeader = 16 << 10
-    /// After how many seconds a connection ends on which nothing comes, or a part of a request.
+    /// How many seconds a connection may be idle, also within a request.
     package var idleSeconds: Int64 = 60
     /// How many seconds a request may take from its head to its end.
     package var requestSeconds: Int64 = 120
-    /// How many seconds an answer may wait to be taken.
+    /// How many seconds an answer may wait to be read.
     package var answerSeconds: Int64 = 180
 
     package init() {}
 
-    /// HTTP 1.1, over TLS where there is a certificate.
+    /// Returns a server for HTTP 1.1, with TLS if there is a certificate.
     package func server(certificate: ServerCertificate?) throws -> HTTPServerBuilder {
         let patience = (
             request: TimeAmount.seconds(requestSeconds), answer: TimeAmount.seconds(answerSeconds)

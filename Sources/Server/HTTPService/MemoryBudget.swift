@@ -1,13 +1,13 @@
 import Synchronization
 
-/// How many bytes of bodies, or of answers, a server holds at once: in all, and for each payer,
-/// which is an account or a read-only token.
+/// Limits the bytes of bodies, or of answers, that a server holds at once: in total, and for each
+/// payer, which is an account or a read-only token.
 ///
-/// A call that finds no room waits in a queue for some seconds. A payer that uses all of its room
-/// keeps only its own calls waiting, and small calls pass large ones.
+/// A call that finds no memory waits in a queue for some seconds. A payer that uses all of its
+/// share delays only its own calls, and small calls overtake large ones.
 package final class MemoryBudget: Sendable {
     package struct Limits: Sendable {
-        /// The most bytes in all, of which an eighth is for small calls.
+        /// The most bytes in total, an eighth of which is reserved for small calls.
         var total: Int
         /// The most bytes of one payer.
         var perPayer: Int
@@ -24,11 +24,11 @@ package final class MemoryBudget: Sendable {
         }
     }
 
-    /// Why there was no room.
+    /// The reason why there was no memory.
     package enum Shortage: Error {
-        /// The payer has taken all that it may.
+        /// The payer uses its whole share.
         case ofPayer
-        /// Others have taken all memory of the budget.
+        /// Others use all memory of the budget.
         case inAll
     }
 
@@ -49,26 +49,26 @@ package final class MemoryBudget: Sendable {
     private struct State {
         var held = 0
         var payers: [String: Int] = [:]
-        /// In the order in which they came.
+        /// The waiting calls, in the order in which they came.
         var waiters: [Waiter] = []
         var last = 0
         /// Calls that were given up before they had a place in the queue.
         var givenUp: Set<Int> = []
     }
 
-    /// - Parameter report: is told how many bytes are held, whenever that changes.
+    /// - Parameter report: receives the number of held bytes after each change.
     package init(_ limits: Limits, report: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.limits = limits
         self.report = report
     }
 
-    /// How many bytes are held now.
+    /// The number of bytes held now.
     package var held: Int { state.withLock { $0.held } }
 
-    /// How many calls wait now.
+    /// The number of calls that wait now.
     package var waiting: Int { state.withLock { $0.waiters.count } }
 
-    /// Takes some bytes for a payer, when there is room for them. Throws a ``Shortage`` when there
+    /// Takes some bytes for a payer, once there is memory for them. Throws a ``Shortage`` if there
     /// was none in time.
     package func take(_ bytes: Int, for payer: String) async throws -> Share {
         let bytes = min(bytes, limits.perPayer)
@@ -111,7 +111,7 @@ package final class MemoryBudget: Sendable {
                 Waiter(number: number, payer: payer, bytes: bytes, continuation: continuation))
             return false
         }
-        // There may be room since it was looked for.
+        // There may be memory by now.
         if isGivenUp { continuation.resume(returning: false) } else { admit() }
     }
 
@@ -124,14 +124,14 @@ package final class MemoryBudget: Sendable {
             return state.waiters.remove(at: index)
         }
         waiter?.continuation.resume(returning: false)
-        // Others may have waited behind it.
+        // Others may have waited behind this call.
         if waiter != nil { admit() }
     }
 
     private func mayPass(_ bytes: Int, _ payer: String, _ state: State) -> Bool {
         guard fits(bytes, payer, state) else { return false }
         if bytes <= Self.small { return true }
-        // A large call overtakes none that waits for the same room.
+        // A large call overtakes no call that waits for the same memory.
         return !state.waiters.contains { $0.payer == payer || hasRoom($0.bytes, $0.payer, state) }
     }
 
@@ -156,7 +156,7 @@ package final class MemoryBudget: Sendable {
         report(state.held)
     }
 
-    /// Admits the waiters that have room now, in their order.
+    /// Admits the waiters that have memory now, in their order.
     private func admit() {
         let admitted = state.withLock { state in
             var (admitted, blocked) = ([Waiter](), Set<String>())
@@ -179,7 +179,7 @@ package final class MemoryBudget: Sendable {
         for waiter in admitted { waiter.continuation.resume(returning: true) }
     }
 
-    /// Bytes that are held until this is let go.
+    /// Bytes that are held until this object is released.
     package final class Share: Sendable {
         private let payer: String
         private let budget: MemoryBudget
@@ -192,7 +192,7 @@ package final class MemoryBudget: Sendable {
 
         deinit { resize(to: 0) }
 
-        /// Holds as many bytes from now on: more is taken without waiting, for bytes that are there
+        /// Changes the number of held bytes. Takes more without waiting, for bytes that exist
         /// anyway.
         package func resize(to size: Int) {
             let change = bytes.withLock { bytes in
@@ -204,7 +204,7 @@ package final class MemoryBudget: Sendable {
             if change < 0 { budget.admit() }
         }
 
-        /// Holds more bytes, if there is room for them now.
+        /// Holds more bytes if there is memory for them now. Returns whether there was.
         package func grow(to size: Int) -> Bool {
             bytes.withLock { bytes in
                 let isThere = budget.state.withLock { state in

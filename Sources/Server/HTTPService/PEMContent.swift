@@ -7,15 +7,15 @@ package struct ServerCertificateFault: Error, Hashable, CustomStringConvertible 
     package let description: String
 }
 
-/// The content of a file that should be PEM. NIOSSL says of all that fails only that it did.
+/// The content of a file that should be PEM. NIOSSL reports only that reading failed, not why.
 struct PEMContent {
     private let path: String
     private let bytes: [UInt8]
     private static let mostBytes = 1 << 20
-    /// For how many milliseconds a pipe may have no writer, or its writers write nothing.
+    /// How many milliseconds to wait for a writer of a pipe, and for each of its writes.
     private static let patience: Int32 = 5000
 
-    /// Throws when it cannot be read.
+    /// Reads the file; throws if it cannot be read.
     init(of path: String) throws(ServerCertificateFault) {
         self.path = path
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -24,8 +24,8 @@ struct PEMContent {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count < Self.mostBytes {
-            // A process may write into a pipe, as a shell does for `<(…)`. Before the first does,
-            // the pipe would seem to have ended.
+            // A process may write into a pipe, as a shell does for `<(…)`. Before the first writer
+            // opens it, the pipe seems to have ended.
             var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
             if poll(&wanted, 1, Self.patience) == 0 {
                 throw Self.unreadable(path, "it is a pipe, and no program writes into it")
@@ -55,7 +55,7 @@ struct PEMContent {
         throw fault(of: .privateKey, instead: .certificate)
     }
 
-    /// The kind of content, with the end of the line at which it begins.
+    /// The kind of content, with the end of its first line.
     private enum Kind: String {
         case certificate = "CERTIFICATE-----"
         case privateKey = "PRIVATE KEY-----"
@@ -63,7 +63,8 @@ struct PEMContent {
         var words: String { self == .certificate ? "a certificate" : "a private key" }
     }
 
-    /// Most often the two files were named the other way round.
+    /// Returns the fault of a file with the wrong kind of content: most often the two files were
+    /// swapped.
     private func fault(of wanted: Kind, instead other: Kind) -> ServerCertificateFault {
         let text = String(decoding: bytes, as: UTF8.self)
         let found =

@@ -2,8 +2,8 @@ package import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// The fault in the head of a request, found before any route sees it: which host it is for, or
-/// where it ends, which a proxy before the server may see in another way.
+/// The fault in the head of a request, found before any route gets it: about the host it is for, or
+/// about its end, which a proxy in front of the server may find at another place.
 package enum RequestFault: Error, Sendable, Equatable {
     case noHost
     case manyHosts
@@ -13,10 +13,10 @@ package enum RequestFault: Error, Sendable, Equatable {
     /// The server does not know this transfer coding.
     case coding(String)
     case length
-    /// The other side expects something that the server does not know.
+    /// The client expects something that the server does not support.
     case expectation(String)
 
-    /// The fault of a head; `nil` where there is none.
+    /// Finds the fault of a head; `nil` if there is none.
     package init?(_ head: HTTPRequest) {
         guard let host = head.authority, !host.isEmpty else {
             self = .noHost
@@ -44,8 +44,8 @@ package enum RequestFault: Error, Sendable, Equatable {
 
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-    /// Whether the end of the request is uncertain: the bytes after it on the same connection may
-    /// be a part of it.
+    /// Whether the end of the request is uncertain: the next bytes on the connection may be a part
+    /// of it.
     package var isOfFraming: Bool {
         switch self {
         case .coding, .length: true
@@ -62,7 +62,7 @@ package enum RequestFault: Error, Sendable, Equatable {
         }
     }
 
-    /// The message for a client, in a sentence.
+    /// Returns the message for a client, in a sentence.
     ///
     /// - Parameter command: the command that starts the server, if it is known.
     package func text(command: String?) -> String {
@@ -86,7 +86,7 @@ package enum RequestFault: Error, Sendable, Equatable {
 }
 
 extension RequestFault: HTTPResponseError {
-    /// The answer of a server that has no form of its own for errors.
+    /// Returns the answer of a server that has no format of its own for errors.
     package func response(
         from request: Request, context: some RequestContext
     ) throws -> Response {
@@ -99,11 +99,11 @@ extension RequestFault: HTTPResponseError {
 }
 
 extension HTTPField.Name {
-    /// A second one: the first is the authority of the request.
+    /// The name of a second Host field: the first is the authority of the request.
     static let host = HTTPField.Name("Host")!
 }
 
-/// Refuses requests that are faulty or for another server, before the check of the token: throws
+/// Refuses requests that are faulty or for another server, before the token is checked: throws
 /// their ``RequestFault``.
 package struct RequestCheck<Context: RequestContext>: RouterMiddleware {
     private let hosts: AnsweredHosts
@@ -116,7 +116,7 @@ package struct RequestCheck<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         if let fault = RequestFault(request.head) { throw fault }
         let host = request.head.authority ?? ""
-        // Load balancers ask each server by its address.
+        // Load balancers call each server by its address.
         guard hosts.contain(host) || request.uri.path == "/health" else {
             throw RequestFault.otherHost(host)
         }

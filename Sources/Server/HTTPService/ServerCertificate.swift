@@ -4,8 +4,8 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The certificate of a server with its key, read again when their files change: renewing them
-/// needs no restart.
+/// The certificate of a server with its key. Both are read again when their files change, so
+/// renewing them needs no restart.
 package final class ServerCertificate: Sendable {
     private let certificate: String
     private let key: String
@@ -18,8 +18,8 @@ package final class ServerCertificate: Sendable {
         var times: [Int64]
     }
 
-    /// Reads both files, which are PEM; the first has the whole chain, the server's own certificate
-    /// first. Throws the fault of a file that cannot be used.
+    /// Reads both files, which are PEM. The first has the whole chain, beginning with the server's
+    /// own certificate. Throws the fault of a file that cannot be used.
     package init(certificate: String, key: String) throws(ServerCertificateFault) {
         self.certificate = certificate
         self.key = key
@@ -37,12 +37,13 @@ package final class ServerCertificate: Sendable {
             try PEMContent(of: key).privateKey()
         }
         guard case (.success(let chain), .success(let secret)) = (chain, secret) else {
-            // Otherwise the second problem would show only after the first is solved.
+            // Report both problems: otherwise the second would appear only after the first is
+            // solved.
             throw ServerCertificateFault(
                 description: [chain.fault, secret.fault].compactMap { $0?.description }
                     .joined(separator: " "))
         }
-        // A certificate without its key must not take the place of a pair that works.
+        // A certificate without its key must not replace a working pair.
         guard (try? NIOSSLContext(configuration: .server(chain, secret))) != nil else {
             throw ServerCertificateFault(
                 description: "\(key) does not belong to the first certificate in \(certificate).")
@@ -55,8 +56,8 @@ package final class ServerCertificate: Sendable {
         return status.modifiedNanoseconds
     }
 
-    /// The present contents of the files. While they cannot be used, such as between the writing of
-    /// one and of the other, their earlier contents stay in use.
+    /// Returns the present contents of the files. While they cannot be used, for example between
+    /// the writes of both, their earlier contents stay in use.
     private func current() -> Files {
         latest.withLock { latest in
             let times = [Self.time(of: certificate), Self.time(of: key)]
@@ -67,16 +68,16 @@ package final class ServerCertificate: Sendable {
         }
     }
 
-    /// Reads both files now, whether they changed or not. Throws when they cannot be used; the
-    /// former certificate stays in use then.
+    /// Reads both files now, even if they have not changed. Throws if they cannot be used; then the
+    /// former certificate stays in use.
     package func readAgain() throws(ServerCertificateFault) {
         try latest.withLock { latest throws(ServerCertificateFault) in
             latest = try Self.read(certificate, key)
         }
     }
 
-    /// Why devices refuse the certificate at a time, in seconds since 1970, or soon will: it
-    /// expired, expires within two weeks, or its time has not come. `nil` when none of it is so.
+    /// Returns why devices refuse the certificate at a time, in seconds since 1970, or soon will:
+    /// it has expired, expires within two weeks, or is not valid yet. `nil` if it is fine.
     package func warning(at now: Int) -> String? {
         guard let own = current().chain.first else { return nil }
         let (from, until) = (Int(own.notValidBefore), Int(own.notValidAfter))
@@ -95,20 +96,21 @@ package final class ServerCertificate: Sendable {
         return nil
     }
 
-    /// A renewal program acts weeks before: a fortnight is late.
+    /// How many seconds before its end a certificate should have been renewed: renewal programs act
+    /// weeks before, so two weeks are late.
     private static let renewalSeconds = 14 * 24 * 3600
 
     private func moment(_ seconds: Int) -> String {
         Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }
 
-    /// TLS 1.2 and later, with the certificate as it is when a client connects.
+    /// TLS 1.2 and later, with the present certificate at the time when a client connects.
     var configuration: TLSConfiguration {
         let files = current()
         var configuration = TLSConfiguration.server(files.chain, files.key)
         configuration.sslContextCallback = { [self] _, promise in
-            // Not on the thread of the connection: it reads files, and errors of OpenSSL's
-            // functions about a wrong file would be taken for errors of the connection.
+            // Not on the thread of the connection: this reads files, and OpenSSL's errors about a
+            // wrong file would count as errors of the connection.
             Task.detached { [self] in
                 let files = current()
                 var override = NIOSSLContextConfigurationOverride()
@@ -134,8 +136,9 @@ extension TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
-        // Only ciphers with forward secrecy: without it, a server's key that leaks later opens all
-        // recorded traffic, and RSA key exchange has padding oracles. TLS 1.3 has no others.
+        // Only ciphers with forward secrecy: without it, a server's key that leaks later would
+        // reveal all recorded traffic, and RSA key exchange has padding oracles. All ciphers of TLS
+        // 1.3 have it.
         configuration.cipherSuiteValues = [
             .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
             .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,

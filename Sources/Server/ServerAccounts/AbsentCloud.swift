@@ -1,16 +1,16 @@
 import Replication
 
 /// A store that does not exist yet, for a read-only token: it is empty, and reading does not create
-/// it. Once it exists, calls go to it.
+/// it. Once the store exists, calls go to it.
 struct AbsentCloud: Cloud {
-    /// The incarnation of a missing store; each existing store has another.
+    /// The epoch of a missing store. Each existing store has another one.
     static let epoch = "none"
 
     /// The limits that the store will have.
     var limits: Quota
-    /// Gives the store if it is there by now.
+    /// Returns the store if it exists by now.
     var find: @Sendable () async throws(CloudError) -> (any Cloud)?
-    /// Tells when the store may be there, and may have changed.
+    /// Returns a stream with an element whenever the store may exist, and may have changed.
     var listen: @Sendable () -> AsyncStream<Void>
 
     func list(
@@ -58,7 +58,7 @@ struct AbsentCloud: Cloud {
 }
 
 extension AbsentCloud {
-    /// Looks for a store each second, and tells of its changes from when it is there.
+    /// Returns the hints of a store, which is looked for each second until it exists.
     static func hints(
         lookingFor find: @escaping @Sendable () async throws(CloudError) -> (any Cloud)?
     ) -> AsyncStream<Void> {
@@ -68,7 +68,7 @@ extension AbsentCloud {
             while !Task.isCancelled {
                 if let cloud = try? await find() {
                     let hints = cloud.hints()
-                    // Changes made by now gave no hint.
+                    // Earlier changes gave no hint.
                     continuation.yield()
                     for await _ in hints { continuation.yield() }
                     break

@@ -2,12 +2,13 @@ import LocalCloud
 import Replication
 import Synchronization
 
-/// The stores that a server has open, by their folders; each has one connection.
+/// The open stores of a server, by their folders; each has one connection.
 ///
-/// A call waits for others of its own store only: to open one, and to ask whether its file is
+/// A call waits only for others to its own store: opening a store, and checking whether its file is
+/// current, waits for a disk.
 /// current, waits for a disk.
 final class OpenStores: Sendable {
-    /// Opens the store in a folder, which is there.
+    /// Opens the existing store in a folder.
     typealias Opening = @Sendable (_ folder: String) throws(CloudError) -> LocalCloud
 
     private final class Slot: Sendable {
@@ -16,7 +17,7 @@ final class OpenStores: Sendable {
 
     private struct Used {
         var slot = Slot()
-        /// How many calls have it in hand.
+        /// The number of calls that use the slot.
         var users = 0
     }
 
@@ -25,10 +26,10 @@ final class OpenStores: Sendable {
 
     init(opening: @escaping Opening) { self.opening = opening }
 
-    /// The store in a folder. Where there is none, nothing is remembered: a client may ask for any
-    /// name.
+    /// Returns the store in a folder; `nil` if there is none. A missing store is not remembered, as
+    /// a client may ask for any name.
     ///
-    /// - Parameter prepare: is called when the store is not open; returns whether it is there.
+    /// - Parameter prepare: called if the store is not open; returns whether it exists.
     func store(
         in folder: String, prepare: () throws -> Bool
     ) throws -> LocalCloud? {
@@ -39,7 +40,7 @@ final class OpenStores: Sendable {
         defer { leave(folder, slot) }
         return try slot.cloud.withLock { cloud in
             if let cloud, cloud.isCurrent { return cloud }
-            // The folder of an account that was removed takes its doorbell with it.
+            // The doorbell of a removed account is gone with its folder.
             cloud = nil
             guard try prepare() else { return nil }
             cloud = try opening(folder)
@@ -50,7 +51,7 @@ final class OpenStores: Sendable {
     private func leave(_ folder: String, _ slot: Slot) {
         all.withLock { all in
             all[folder]?.users -= 1
-            // A slot without users is free, so this waits for nothing.
+            // A slot without users is free, so this does not block.
             guard all[folder]?.users == 0, slot.cloud.withLock({ $0 == nil }) else { return }
             all[folder] = nil
         }

@@ -4,15 +4,15 @@ import Replication
 
 /// A cloud in the etcd of a server, as its clients see it.
 ///
-/// The etcd's words about itself, its members and its user are for the server's owner and go to the
-/// report; clients only learn that the server cannot answer now.
+/// The etcd's messages about itself, its members and its user are for the server's owner and go to
+/// the report; clients only learn that the server cannot answer now.
 final class ServedCloud: Cloud {
     private let cloud: EtcdCloud
     private let listen: @Sendable () -> AsyncStream<Void>
     private let report: StoreReport
     private let onEnd: @Sendable () -> Void
 
-    /// - Parameter onEnd: is told that the caller was refused because its leave has ended.
+    /// - Parameter onEnd: called if the caller was refused because its permit has ended.
     init(
         _ cloud: EtcdCloud, hints: @escaping @Sendable () -> AsyncStream<Void>,
         report: StoreReport, onEnd: @escaping @Sendable () -> Void
@@ -78,7 +78,7 @@ final class ServedCloud: Cloud {
             onEnd()
             throw error
         } catch  where error == .manyConflicts {
-            // The client's request caused this, not the state of the etcd.
+            // The client's request caused this error, not the state of the etcd.
             report.note(nil)
             throw error
         } catch {

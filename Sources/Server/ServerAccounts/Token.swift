@@ -1,20 +1,19 @@
 public import CloudServer
 
-/// The stored facts about a token; its text is not stored.
+/// The stored facts about a token, without its text.
 public struct Token: Sendable, Hashable {
     public var id: Int64
     public var account: String
     /// The purpose of the token, in its owner's words.
     public var name: String
     public var scope: Access.Scope
-    /// In milliseconds since 1970.
+    /// When the token was made, in milliseconds since 1970.
     public var created: Int64
-    /// When it was last used, to the hour, or nil if never.
+    /// When the token was last used, in steps of an hour; `nil` if never.
     public var used: Int64?
 }
 
-/// The text of a token: a prefix by which scanners find it where it must not be, and 256 random
-/// bits.
+/// The text of a token: a prefix, with which scanners find leaked tokens, and 256 random bits.
 enum TokenText {
     private static let prefix = "cloudy_"
 

@@ -1,9 +1,9 @@
 import Crypto
 
-/// The stored hash of a token. A token is random, so that one round of a hash is as good as many.
+/// The stored hash of a token. A token is random, so one round of a hash is as good as many.
 ///
-/// An index finds it by its beginning, which doesn't help anyone to get a token; the match is
-/// compared as a whole, in a time that does not depend on where it differs.
+/// An index finds the hash by its beginning, which does not help anyone to guess a token. The whole
+/// hash is then compared in constant time.
 struct TokenHash: Sendable {
     private static let indexedBytes = 8
     private let digest: SHA256.Digest
@@ -14,17 +14,18 @@ struct TokenHash: Sendable {
 
     var hexadecimal: String { TokenText.digits(bytes) }
 
-    /// The beginning of the hash, by which an index finds it.
+    /// The beginning of the hash, for the index.
     var indexed: [UInt8] { Array(digest.prefix(Self.indexedBytes)) }
 
     var hexadecimalIndexed: String { TokenText.digits(indexed) }
 
-    /// The last one that they can be; the first one is ``indexed`` itself.
+    /// The last possible hash with this beginning; ``indexed`` itself is the first.
     var lastIndexed: [UInt8] { indexed + Array(repeating: .max, count: SHA256.byteCount) }
 
     func isSame(as stored: [UInt8]) -> Bool { digest == stored }
 
-    /// The same for one that is stored in digits. The library compares only digests so.
+    /// Returns whether this equals a hash stored as digits. The library compares only digests in
+    /// constant time, so the digits are hashed.
     func isSame(asDigits stored: some StringProtocol) -> Bool {
         SHA256.hash(data: Array(stored.utf8)) == SHA256.hash(data: Array(hexadecimal.utf8))
     }

@@ -3,11 +3,11 @@ import NIOCore
 package import ServiceLifecycle
 import Synchronization
 
-/// A server at a port, which says in words why it cannot listen there.
+/// A server at a port, which explains why it cannot listen there.
 package struct Listener: Service {
     let service: any Service
     let place: ListeningPlace
-    /// The port of the metrics, which listens before it; nil where there is none.
+    /// The port of the metrics, which must be open first; `nil` without metrics.
     var metrics: MetricsPort?
 
     package init(
@@ -19,8 +19,8 @@ package struct Listener: Service {
     }
 
     package func run() async throws {
-        // When the other cannot listen, no client has heard of this one yet, and none of its parts
-        // has to be ended before it has begun.
+        // If that port cannot be opened, no client has heard of this server yet, and none of its
+        // parts must be ended before it has begun.
         if let metrics, await !metrics.isOpen() { return }
         do {
             try await service.run()
@@ -32,7 +32,7 @@ package struct Listener: Service {
     }
 }
 
-/// An address to listen at, and the options that name it.
+/// An address to listen at, and the options that set it.
 package struct ListeningPlace: Sendable {
     var host: String
     var port: Int
@@ -48,7 +48,7 @@ package struct ListeningPlace: Sendable {
         self.program = program
     }
 
-    /// - Parameter metrics: the port at which this server offers its metrics already.
+    /// - Parameter metrics: the port at which this server already offers its metrics.
     func fault(_ number: Int32, metrics: Int? = nil) -> ListeningFault {
         fault(String(cString: strerror(number)) + ". " + advice(number, metrics))
     }
@@ -81,19 +81,19 @@ package struct ListeningPlace: Sendable {
     }
 }
 
-/// Why a server does not listen, and what to type next.
+/// The reason why a server cannot listen, and what to type next.
 package struct ListeningFault: Error {
     package var description: String
 }
 
-/// The port of the metrics, from when it can be connected to.
+/// The port of the metrics, once clients can connect.
 package final class MetricsPort: Sendable {
     private let port = Atomic(0)
     private let opening = AsyncStream.makeStream(of: Void.self)
 
     package init() {}
 
-    /// Nil until it is open.
+    /// The port; `nil` until it is open.
     package var number: Int? {
         let number = port.load(ordering: .acquiring)
         return number == 0 ? nil : number
@@ -104,7 +104,7 @@ package final class MetricsPort: Sendable {
         opening.continuation.yield()
     }
 
-    /// Waits for it. False when the server ends before.
+    /// Waits until the port is open. Returns false if the server ends before.
     func isOpen() async -> Bool {
         for await _ in opening.stream.cancelOnGracefulShutdown() { return true }
         return false

@@ -4,19 +4,19 @@ import FileCoordination
 import Glibc
 package import HTTPService
 
-/// A program that serves, as its options name it.
+/// A program with a server, for its options.
 package protocol ServingProgram: Sendable {
     /// The name of the program, such as `cloudyd`.
     static var name: String { get }
-    /// The beginning of the names of its variables, such as `CLOUDYD`.
+    /// The prefix of its environment variables, such as `CLOUDYD`.
     static var prefix: String { get }
-    /// The port at which it listens unless it is told another.
+    /// The default port.
     static var port: Int { get }
-    /// The programs that ask it, such as “devices”.
+    /// A word for its clients, such as “devices”.
     static var clients: String { get }
 }
 
-/// Where a server listens, and the certificate that it shows to clients.
+/// The options for the address of a server and its certificate.
 package struct ListeningOptions<Program: ServingProgram>: ParsableArguments {
     @Option(help: "The address to listen on. Default: $\(Program.prefix)_HOST, or 127.0.0.1.")
     var host: String?
@@ -67,7 +67,8 @@ package struct ListeningOptions<Program: ServingProgram>: ParsableArguments {
         if let port { try requirePort(port) }
     }
 
-    /// The options and the environment together. Ends with a status when they don't fit.
+    /// Returns the settings from the options and the environment. Ends with a status if they do not
+    /// fit together.
     package func listening() throws -> Listening {
         let host = host ?? environment("\(Program.prefix)_HOST") ?? "127.0.0.1"
         let listening = Listening(
@@ -95,7 +96,7 @@ package struct ListeningOptions<Program: ServingProgram>: ParsableArguments {
         return listening
     }
 
-    /// For which hosts the server answers that listens at an address.
+    /// Returns the hosts that a server at an address answers for.
     private func hosts(_ address: String) throws -> AnsweredHosts {
         let said =
             hostName.isEmpty
@@ -104,7 +105,7 @@ package struct ListeningOptions<Program: ServingProgram>: ParsableArguments {
             } : hostName
         let isOnlyHere = isLoopback(address)
         if said.isEmpty, !isOnlyHere { return .any }
-        // One address of many is a name of the server, too.
+        // A single address is also a name of the server.
         let own = ["0.0.0.0", "::"].contains(address) ? [] : [address]
         if let hosts = AnsweredHosts(names: said + own, isLoopback: true) { return hosts }
         complain(
@@ -146,16 +147,16 @@ package struct ListeningOptions<Program: ServingProgram>: ParsableArguments {
     }
 }
 
-/// Where a server listens.
+/// The settings for listening.
 package struct Listening {
     package var host: String
     package var port: Int
     package var hosts: AnsweredHosts
     package var certificate: ServerCertificate?
-    /// The name of the program that listens there.
+    /// The name of the program.
     var program: String
 
-    /// The host, as it is written before a port.
+    /// The host in the form before a port.
     package var name: String { host.contains(":") ? "[\(host)]" : host }
     package var scheme: String { certificate == nil ? "http" : "https" }
     package var place: ListeningPlace {
@@ -163,26 +164,26 @@ package struct Listening {
     }
 }
 
-/// Refuses a number that is not a port.
+/// Throws if a number is not a port.
 package func requirePort(_ port: Int) throws {
     guard (0...65_535).contains(port) else {
         throw ValidationError("\(port) is not a port: use a number from 0 to 65535.")
     }
 }
 
-/// Whether a host is an address, or a name that has one.
+/// Returns whether a host is an address, or a name that resolves to one.
 private func isKnown(_ host: String) -> Bool {
     var found: UnsafeMutablePointer<addrinfo>?
     defer { if let found { freeaddrinfo(found) } }
     return getaddrinfo(host, nil, nil, &found) == 0
 }
 
-/// Whether only this machine reaches a server that listens there. The only such name is
-/// `localhost`: DNS could resolve any other one to any address.
+/// Returns whether only this machine can reach a server at this address. The only such name is
+/// `localhost`: DNS could resolve any other name to any address.
 private func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host == "::1" { return true }
     var address = in_addr()
-    // Its bytes are in the order of the network.
+    // The bytes of the address are in network order.
     return inet_pton(AF_INET, host, &address) == 1
         && withUnsafeBytes(of: &address) { $0.first == 127 }
 }

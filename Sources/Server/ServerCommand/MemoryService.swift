@@ -2,9 +2,10 @@ import FileCoordination
 import Glibc
 import ServiceLifecycle
 
-/// Keeps the memory of a server small while it has little to do: see ``ProcessMemory``.
+/// Keeps the memory of an idle server small: see ``ProcessMemory``.
 package struct MemoryService: Service {
-    /// From now on, threads share an arena of the C library for each processor.
+    /// Limits the C library to one arena for each processor, but at least two. Threads share them
+    /// from now on.
     package init() {
         let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
         ProcessMemory.limitArenas(to: Int32(clamping: max(2, processors)))

@@ -4,14 +4,14 @@ import FoundationEssentials
 import Glibc
 import Screen
 
-/// Prints a value as JSON on one line, its members sorted.
+/// Prints a value as JSON on one line, with its members sorted.
 package func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     print(String(decoding: try encoder.encode(value), as: UTF8.self))
 }
 
-/// Prints rows as a table with a header on a terminal; in a pipe, tabs separate the fields.
+/// Prints rows as a table with a header on a terminal; in a pipe, with tabs between the fields.
 package func printTable(_ headings: [String], _ rows: [[String]]) {
     if rows.isEmpty { return }
     let rows = rows.map { $0.map(harmless) }
@@ -21,16 +21,16 @@ package func printTable(_ headings: [String], _ rows: [[String]]) {
     for line in lines { print(line) }
 }
 
-/// A time in milliseconds since 1970 as seconds, as all JSON of Cloudy has it.
+/// Converts milliseconds to seconds, the unit of all JSON of Cloudy.
 package func seconds(_ milliseconds: Int64) -> Double { Double(milliseconds) / 1000 }
 
-/// A time in milliseconds since 1970 for people, in their zone; “-” for none.
+/// Returns a time in milliseconds since 1970 for people, in their time zone; “-” for `nil`.
 package func moment(_ milliseconds: Int64?) -> String {
     guard let milliseconds else { return "-" }
     return LocalTime.text(Double(milliseconds) / 1000, as: "%Y-%m-%d %H:%M")
 }
 
-/// A member that is written as `null` when there is nothing, and not left out.
+/// A member that is written as `null` if it has no value, instead of being left out.
 @propertyWrapper
 package struct ExplicitNull<Value: Encodable>: Encodable {
     package var wrappedValue: Value?

@@ -5,8 +5,8 @@ package import Logging
 package import ServiceLifecycle
 import UnixSignals
 
-/// Runs services until a signal ends them. Calls that last longer than the patience are cut off
-/// then. Ends with a status when it cannot listen.
+/// Runs services until a signal ends them. Then cuts off calls that take longer than the patience.
+/// Ends with a status if it cannot listen.
 package func runUntilSignal(
     _ services: [any Service], patience: Duration, _ logger: Logger
 ) async throws {

@@ -2,8 +2,8 @@ package import ArgumentParser
 import Console
 import FileCoordination
 
-/// The value of an environment variable, if the option is missing. Ends with a status when it has
-/// none of this type, or one that is refused.
+/// Returns the value of an environment variable, for a missing option; `nil` if it is not set. Ends
+/// with a status if the value has another type or is not allowed.
 ///
 /// - Parameter rule: the allowed values, as a sentence.
 package func variable<Value: ExpressibleByArgument>(
@@ -15,12 +15,12 @@ package func variable<Value: ExpressibleByArgument>(
     throw ExitCode(ExitStatus.configuration)
 }
 
-/// A port that a variable of the environment names.
+/// Returns the port in an environment variable.
 package func portVariable(_ name: String) throws -> Int? {
     try variable(name, "A port is a number from 0 to 65535.", where: (0...65_535).contains)
 }
 
-/// Whether a variable of the environment says yes.
+/// Returns whether an environment variable means yes.
 package func isSet(_ name: String) throws -> Bool {
     guard let text = environment(name) else { return false }
     switch text.lowercased() {

@@ -1,19 +1,20 @@
 import Glibc
 
 enum SocketAddress {
-    /// A new socket of the machine's own kind, which children do not have; `nil` with `errno`.
+    /// Returns a new Unix socket, which children do not inherit; `nil` with `errno` on failure.
     static func makeSocket() -> Int32? {
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_UNIX, type, 0)
         guard descriptor >= 0 else { return nil }
-        // A halted program takes no more connections once some wait, and connecting waits too.
+        // A halted program accepts only a few waiting connections. Then connecting would block,
+        // too.
         var patience = timeval(tv_sec: 1, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         return descriptor
     }
 
-    /// Lends the address of a path; -1 with `errno` for one that is too long.
+    /// Calls `body` with the address of a path; returns -1 with `errno` if the path is too long.
     static func with(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {

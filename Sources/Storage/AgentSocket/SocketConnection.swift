@@ -4,15 +4,15 @@ import Synchronization
 
 /// One end of a connection between two programs of one user. Messages are JSON in frames.
 ///
-/// One thread at a time may receive; any may send. ``shutDown()`` ends both.
+/// Only one thread at a time may receive; any thread may send. ``shutDown()`` ends both.
 public final class SocketConnection: Sendable {
     private let descriptor: Int32
     private let sending = Mutex(())
-    /// The program at the other end, or the one that listens there; 0 for one that has no number
-    /// here, since it runs in another namespace.
+    /// The id of the process at the other end, or of the one that listens there; 0 if the process
+    /// has no id here, because it runs in another namespace.
     public let process: Int32
 
-    /// Takes over a descriptor, and refuses another user's program at its other end.
+    /// Takes over a descriptor. Throws if the program at its other end belongs to another user.
     init(_ descriptor: Int32) throws(SocketError) {
         // `ucred`, which the headers have only with _GNU_SOURCE.
         var peer: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
@@ -31,7 +31,7 @@ public final class SocketConnection: Sendable {
         }
         self.descriptor = descriptor
         process = peer.process
-        // A program that reads nothing holds this one up for a moment only.
+        // A program that does not read blocks this one only for a moment.
         var patience = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience,
@@ -43,7 +43,7 @@ public final class SocketConnection: Sendable {
     private static let longestSending = Duration.seconds(30)
     private static let noSignal = Int32(MSG_NOSIGNAL)
 
-    /// Connects to the program that listens at a path; `nil` when none does.
+    /// Connects to the program that listens at a path; returns `nil` if none does.
     public static func connect(to path: String) throws(SocketError) -> SocketConnection? {
         guard let descriptor = SocketAddress.makeSocket() else {
             throw SocketError("Cannot make a socket.", errno: errno)
@@ -57,10 +57,10 @@ public final class SocketConnection: Sendable {
         throw SocketError("Cannot connect to \(path).", errno: number)
     }
 
-    /// Ends the connection for both ends; a thread that receives here is told so.
+    /// Ends the connection at both ends. A thread that receives here returns.
     public func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Sends a message. Throws when the other end is gone, or takes nothing.
+    /// Sends a message. Throws if the other end is gone, or does not read.
     public func send(_ message: some Encodable) throws(SocketError) {
         let body: Data
         do { body = try JSONEncoder().encode(message) } catch {
@@ -76,7 +76,7 @@ public final class SocketConnection: Sendable {
         var sent = 0
         let end = ContinuousClock.now + Self.longestSending
         while sent < bytes.count {
-            // One that takes a byte now and then would hold this program up for ever.
+            // A program that reads a byte now and then would block this one forever.
             if ContinuousClock.now > end {
                 throw SocketError(
                     "The other program takes no message.", why: "It reads very slowly.")
@@ -93,12 +93,12 @@ public final class SocketConnection: Sendable {
         }
     }
 
-    /// Receives a message; `nil` when the other end has ended.
+    /// Receives a message; returns `nil` if the other end has closed the connection.
     ///
     /// - Parameters:
-    ///   - largest: the most bytes that it may have.
-    ///   - milliseconds: for how long to wait for it to begin, and for each of its pieces; `nil`
-    ///     for ever.
+    ///   - largest: the largest message, in bytes.
+    ///   - milliseconds: how long to wait for the message, and for each of its pieces; `nil` waits
+    ///     forever.
     public func receive<Message: Decodable>(
         _ type: Message.Type, largest: Int, within milliseconds: Int32? = nil
     ) throws(SocketError) -> Message? {
@@ -116,7 +116,7 @@ public final class SocketConnection: Sendable {
         }
     }
 
-    /// A message that was begun is finished soon.
+    /// How long to wait for the next piece of a message that has begun.
     private static let pieceMilliseconds: Int32 = 10_000
 
     private func read(_ count: Int, _ milliseconds: Int32?) throws(SocketError) -> [UInt8]? {
@@ -143,7 +143,7 @@ public final class SocketConnection: Sendable {
 }
 
 extension SocketError {
-    /// The other end says nothing.
+    /// The error if the other end does not send anything in time.
     public static let silence = SocketError(
         "The other program does not answer.", why: "It is stopped, or the machine is very busy.")
 }

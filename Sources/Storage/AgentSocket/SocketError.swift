@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why two programs of a device cannot talk.
+/// The reason why two programs of a device cannot communicate.
 public struct SocketError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The failure, the likely reason, and what to do.
     public var what: String

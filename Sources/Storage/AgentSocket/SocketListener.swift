@@ -2,25 +2,25 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Takes connections of the same user's programs at a path. The caller holds a lock for that path:
-/// an existing socket is left from a program that has ended.
+/// Accepts connections from programs of the same user at a path. The caller holds a lock for that
+/// path, so an existing socket is left over from a program that has ended.
 public final class SocketListener: Sendable {
     public let path: String
     private let descriptor: Int32
     private let number: ino_t
     private let isClosed = Atomic(false)
 
-    /// The most connections at a time; more wait.
+    /// The most connections at a time; others wait.
     private static let mostConnections = 200
 
-    /// Listens at a path. The socket is for its owner alone from the beginning.
+    /// Listens at a path. Only the owner can ever use the socket.
     public init(at path: String) throws(SocketError) {
         self.path = path
         guard let descriptor = SocketAddress.makeSocket() else {
             throw SocketError("Cannot make a socket.", errno: errno)
         }
         self.descriptor = descriptor
-        // It gets its name when it listens, so that no program finds it before.
+        // The socket gets its name when it already listens, so that no program finds it earlier.
         let new = path + ".\(getpid())"
         unlink(new)
         let isBound = SocketAddress.with(new) { bind(descriptor, $0, $1) } == 0
@@ -40,13 +40,13 @@ public final class SocketListener: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether others find it still: its folder goes when its user logs out.
+    /// Whether others can still find the socket: its folder is removed when its user logs out.
     public var isThere: Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_ino == number
     }
 
-    /// Gives each connection to `body`, on a thread of its own, until ``end()``.
+    /// Passes each connection to `body`, on a thread of its own, until ``end()``.
     public func run(_ body: @escaping @Sendable (SocketConnection) -> Void) {
         let room = DispatchSemaphore(value: Self.mostConnections)
         DispatchQueue(label: "cloudy-agent.listener").async { [self] in
@@ -55,8 +55,7 @@ public final class SocketListener: Sendable {
                 let accepted = accept(descriptor, nil, nil)
                 guard accepted >= 0 else {
                     room.signal()
-                    // A connection that cannot be accepted now is accepted soon: too many files are
-                    // open.
+                    // If too many files are open, the connection can be accepted in a moment.
                     if errno != EINTR, !isClosed.load(ordering: .relaxed) { usleep(50_000) }
                     continue
                 }
@@ -73,7 +72,7 @@ public final class SocketListener: Sendable {
         }
     }
 
-    /// Takes no more connections; the open ones go on.
+    /// Accepts no more connections; the open ones continue.
     public func end() {
         if isThere { unlink(path) }
         isClosed.store(true, ordering: .relaxed)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Moments on the clock of this machine, in its time zone.
+/// Times on the clock of this machine, in its time zone.
 public enum LocalTime {
-    /// A moment in seconds since 1970, in a form of `strftime`; empty for a number that is no
-    /// moment.
+    /// Returns a time in seconds since 1970, in a `strftime` format; empty if the number is not a
+    /// valid time.
     public static func text(_ seconds: Double, as form: String = "%Y-%m-%d %H:%M:%S") -> String {
         guard var time = time_t(exactly: seconds.rounded(.down)) else { return "" }
         var parts = tm()
@@ -13,10 +13,10 @@ public enum LocalTime {
         return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Now, in a form of `strftime`.
+    /// Returns the present time, in a `strftime` format.
     public static func now(as form: String) -> String { text(Double(time(nil)), as: form) }
 
-    /// How many seconds the clock is ahead of UTC now.
+    /// The present offset of the clock from UTC, in seconds.
     public static var offset: Int {
         var now = time(nil)
         var parts = tm()

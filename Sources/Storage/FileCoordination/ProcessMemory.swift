@@ -1,20 +1,21 @@
 import CMemory
 import Glibc
 
-/// Keeps the memory of a process that runs for long small: the C library keeps freed memory, which
-/// after much work is far more than is needed at rest.
+/// Keeps the memory of a long-running process small: the C library keeps freed memory, which after
+/// much work is far more than the process needs at rest.
 public enum ProcessMemory {
     private static let interval = Duration.seconds(5)
-    /// Seconds of a processor: less in an interval is rest, and more since the last time is work.
+    /// Thresholds in seconds of processor time: less than `rest` in an interval is rest, and more
+    /// than `work` since the last time is work.
     private static let rest = 0.02
     private static let work = 0.2
 
-    /// Limits how many arenas of the C library the threads of the process share: each keeps the
-    /// most memory it ever needed. Call it before other threads start: arenas that exist stay.
+    /// Limits how many arenas of the C library the threads of the process share: each arena keeps
+    /// the most memory it ever needed. Call it before other threads start, as existing arenas stay.
     public static func limitArenas(to count: Int32 = 2) { cmemory_limit_arenas(count) }
 
-    /// Gives freed memory back to the system whenever the process has worked and rests, until the
-    /// task is cancelled.
+    /// Returns freed memory to the system whenever the process rests after work, until the task is
+    /// cancelled.
     public static func giveBack() async {
         var last = processorTime
         var returned = last

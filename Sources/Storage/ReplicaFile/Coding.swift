@@ -1,9 +1,9 @@
 import Replication
 
-// Short lists that are read and written whole stand in one column, as a property list.
+// Short lists that are always read and written whole are in one column, as a property list.
 
 extension [SendMark] {
-    /// The marks' bytes.
+    /// The marks as bytes.
     var encoded: [UInt8] {
         let numbers = flatMap { [$0.number, $0.nonce] }
         return PropertyListValue.array(
@@ -11,7 +11,7 @@ extension [SendMark] {
         ).encoded()
     }
 
-    /// Reads marks back.
+    /// Reads marks.
     init(encoded bytes: [UInt8]) throws {
         let value = try PropertyListValue(encoded: bytes)
         let numbers = (value.array ?? []).compactMap(\.integer).map { UInt64(bitPattern: $0) }
@@ -22,12 +22,12 @@ extension [SendMark] {
 }
 
 extension [Record] {
-    /// The records' bytes.
+    /// The records as bytes.
     var encoded: [UInt8] {
         PropertyListValue.array(map { .data($0.encoded()) }).encoded()
     }
 
-    /// Reads records back.
+    /// Reads records.
     init(encoded bytes: [UInt8]) throws {
         self = try (PropertyListValue(encoded: bytes).array ?? []).compactMap { value in
             if case .data(let bytes) = value { try Record(encoded: bytes) } else { nil }

@@ -1,22 +1,25 @@
 public import Replication
 public import SQLite
 
-/// A table that can be rebuilt from the records at any time, for questions that would be slow to
-/// answer from them; or one of facts that only this device knows, which follows the records.
+/// A table beside the records, for questions that would be slow to answer from them. It can be
+/// rebuilt from the records at any time. Or it has facts that only this device knows, and follows
+/// the records.
 public protocol DerivedTable: Sendable {
-    /// Names the table among the others.
+    /// The unique name of the table.
     var name: String { get }
-    /// Raised whenever the table is derived otherwise; the table is then made anew.
+    /// The version of the table. Raise it when the derivation changes; the table is then made
+    /// again.
     var version: Int64 { get }
-    /// Whether the table holds facts that the records cannot tell. ``create(in:)`` must keep the
-    /// rows of an older version then, and is not followed by an ``update(for:in:)`` of each entry.
+    /// Whether the table has facts that the records do not contain. Then ``create(in:)`` must keep
+    /// the rows of an older version, and ``update(for:in:)`` is not called for all entries
+    /// afterwards.
     var isKept: Bool { get }
-    /// Makes the table, empty, in place of an older one.
+    /// Makes the empty table, in place of an older one.
     func create(in database: Database) throws
-    /// Brings the table in step with entries whose records changed, in their order. An entry may be
-    /// among them more than once.
+    /// Updates the table for entries whose records changed, in their order. An entry may occur more
+    /// than once.
     ///
-    /// It is called in the transaction that stores the entries, when they are in the file.
+    /// This is called in the transaction that stores the entries, after they are in the file.
     func update(for changes: [EntryChange], in database: Database) throws
 }
 
@@ -24,15 +27,15 @@ extension DerivedTable {
     public var isKept: Bool { false }
 }
 
-/// The tables beside the records, in the middle of a transaction that writes.
+/// Access to the tables beside the records, during a transaction that writes.
 ///
-/// Only a replica file has them, and only ``ReplicaFile/write(_:withTables:)`` lends them: a check
-/// that needs the tables cannot be asked of any other storage.
+/// Only a replica file has them, and only ``ReplicaFile/write(_:withTables:)`` provides them: a
+/// check that needs the tables works with no other storage.
 public struct ReplicaTables {
     let transaction: ReplicaTransaction
 
-    /// The connection of the file. Callers must leave the records alone. All records that were put
-    /// are in the file; derived tables may lack the latest ones.
+    /// The connection of the file. Callers must not change the records. All changed records are in
+    /// the file, but derived tables may lack the latest ones.
     public var database: Database {
         get throws { try transaction.database }
     }

@@ -5,14 +5,14 @@ import SQLite
 struct EntryWrite: Sendable {
     var change: EntryChange
     var cause: ChangeCause
-    /// The number of the change, if it shows.
+    /// The number of the change, if it is visible.
     var localRevision: Int64
     var isVisible: Bool
 
-    /// Whether the derived tables are told.
+    /// Whether the derived tables must be updated.
     var isOfRecord: Bool { change.new.record != change.old?.record }
 
-    /// The statement that writes it.
+    /// The statement that writes the entry.
     var sql: String {
         change.old == nil ? Self.insertion : isVisible ? Self.visibleUpdate : Self.update
     }

@@ -1,16 +1,16 @@
 import Replication
 import SQLite
 
-/// Writes the entries of a transaction, and brings the derived tables in step, some at a time.
+/// Writes the entries of a transaction in batches, and updates the derived tables.
 final class EntryWriter {
-    /// How many are written at once: as many as are kept in memory.
+    /// The size of a batch, which is also the most entries kept in memory.
     static let atOnce = 500
 
     let database: Database
     private let derivedTables: [any DerivedTable]
-    /// Entries that are not in the file.
+    /// Entries that are not in the file yet.
     private var rows: [EntryWrite] = []
-    /// Entries that the derived tables do not know.
+    /// Entries that are not in the derived tables yet.
     private var changes: [EntryChange] = []
 
     init(_ database: Database, derivedTables: [any DerivedTable]) {
@@ -18,15 +18,15 @@ final class EntryWriter {
         self.derivedTables = derivedTables
     }
 
-    /// Takes an entry, which is written sooner or later.
+    /// Takes an entry, and writes it now or with a later batch.
     func add(_ write: EntryWrite) throws {
         rows.append(write)
         if write.isOfRecord { changes.append(write.change) }
         if max(rows.count, changes.count) == Self.atOnce { try finish() }
     }
 
-    /// Removes an entry at once. The derived tables are told that it was purged: all of them drop
-    /// their rows of such a key.
+    /// Removes an entry at once. The derived tables get it as a purged one, so that they drop its
+    /// rows.
     func remove(_ entry: ReplicaEntry) throws {
         try writeRows()
         try database.run("DELETE FROM entries WHERE key = ?", .text(entry.key))
@@ -37,8 +37,8 @@ final class EntryWriter {
         if changes.count == Self.atOnce { try finish() }
     }
 
-    /// Writes all entries that were taken, for callers that use the database. The derived tables
-    /// may follow later.
+    /// Writes all entries taken so far, for callers that use the database. The derived tables may
+    /// be updated later.
     func writeRows() throws {
         var rest = rows[...]
         while let sql = rest.first?.sql {
@@ -51,7 +51,7 @@ final class EntryWriter {
         rows.removeAll(keepingCapacity: true)
     }
 
-    /// Writes all that was taken, and brings the derived tables in step.
+    /// Writes all entries taken so far, and updates the derived tables.
     func finish() throws {
         try writeRows()
         if changes.isEmpty { return }

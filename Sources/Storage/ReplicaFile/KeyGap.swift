@@ -1,8 +1,8 @@
-/// Keys between two others, in the order of the database: that of their bytes.
+/// A range of keys between two others, in the order of the database: by their bytes.
 struct KeyGap {
-    /// Not part of it.
+    /// The lower end, excluded.
     var after: String
-    /// Not part of it; `nil` for no end.
+    /// The upper end, excluded; `nil` for no end.
     var before: [UInt8]?
 
     func contains(_ key: String) -> Bool {

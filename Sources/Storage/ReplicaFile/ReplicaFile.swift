@@ -3,16 +3,16 @@ public import Replication
 public import SQLite
 import Synchronization
 
-/// A replica in a SQLite file that several processes may share.
+/// A replica in a SQLite file, which several processes may share.
 ///
-/// The file belongs to one device. A transaction of ``Durability/durable`` is synced to the disk
-/// before it returns. Derived tables are kept in the same transactions as the records they come
+/// The file belongs to one device. A ``Durability/durable`` transaction is on the disk when it
+/// returns. Derived tables are updated in the same transactions as their records.
 /// from.
 public final class ReplicaFile: ReplicaStorage {
-    /// The format this version reads and writes.
+    /// The format that this version reads and writes.
     public static let formatVersion: Int64 = 5
 
-    /// Marks the files of replicas: `Cldy`.
+    /// The application id of replica files: `Cldy`.
     static let applicationID: Int64 = 0x436C_6479
 
     public let path: String
@@ -20,19 +20,19 @@ public final class ReplicaFile: ReplicaStorage {
     private let database: Database
     /// Keeps the transactions of this process apart.
     private let lock = Mutex(())
-    /// Reads while another thread writes. Opened when that first happens.
+    /// A connection for reading while another thread writes, opened when first needed.
     private let spare = Mutex<Database?>(nil)
     private let derivedTables: [any DerivedTable]
 
-    /// Opens the replica at `path`, or makes an empty one for a new actor.
+    /// Opens the replica at `path`, or makes an empty one with a new actor.
     ///
     /// - Parameters:
     ///   - device: the device's name, for a new replica.
-    ///   - random: random bits for the actor of a new replica.
-    ///   - access: ``Database/Access/create`` unless the replica cannot be written. Writing to it
-    ///     throws then, and its derived tables must be those of this version.
-    /// - Throws: ``ReplicaFileError`` when the file is not a replica that this version can use,
-    ///   `SQLiteError` when it cannot be opened or is damaged.
+    ///   - random: returns random bits for the actor of a new replica.
+    ///   - access: ``Database/Access/create`` unless the replica cannot be written. Then writing to
+    ///     it throws, and its derived tables must be those of this version.
+    /// - Throws: ``ReplicaFileError`` if this version cannot use the file as a replica,
+    ///   `SQLiteError` if it cannot be opened or is damaged.
     public init(
         path: String, device: String, random: () -> UInt64,
         derivedTables: [any DerivedTable] = [], access: Database.Access = .create
@@ -72,14 +72,14 @@ public final class ReplicaFile: ReplicaStorage {
                 throw ReplicaFileError(.otherTables, path: path)
             }
         }
-        // Deriving tables anew has written much.
+        // Making derived tables again has written much.
         database.giveRoomBack()
         database.shortenLog()
         self.database = database
     }
 
-    /// Whether the file says that it is a replica. The first ones said nothing; they have our
-    /// tables.
+    /// Returns whether the file is marked as a replica. The first versions set no mark; their files
+    /// have these tables.
     static func isReplica(_ database: Database) throws -> Bool {
         let id = try database.applicationID()
         if id == applicationID { return true }
@@ -97,7 +97,7 @@ public final class ReplicaFile: ReplicaStorage {
         try writing(durability) { try body($0) }
     }
 
-    /// As ``write(_:_:)``, and lends the tables that are kept beside the records.
+    /// Writes like ``write(_:_:)``, with access to the tables beside the records.
     public func write<R: Sendable>(
         _ durability: Durability, withTables body: (any ReplicaWriter, ReplicaTables) throws -> R
     ) throws -> R {
@@ -117,7 +117,7 @@ public final class ReplicaFile: ReplicaStorage {
         try lock.withLock { _ in
             try database.setSynchronous(durability == .durable ? .full : .normal)
             let transaction = ReplicaTransaction(database, derivedTables: derivedTables)
-            // A large transaction is often followed by another.
+            // A large transaction is often followed by another one.
             defer { if !transaction.isLarge { database.giveRoomBack() } }
             return try database.transaction {
                 let value = try body(transaction)
@@ -127,8 +127,8 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
-    /// Lends the connection, for derived tables. `body` must leave the records alone. Its commits
-    /// are ``Durability/relaxed``.
+    /// Runs `body` with the connection, for derived tables. It must not change the records. Its
+    /// commits are ``Durability/relaxed``.
     public func withDatabase<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
         try lock.withLock { _ in
             try database.setSynchronous(.normal)
@@ -136,11 +136,11 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
-    /// Lends a connection for reading, and waits no more than a moment for another thread that
-    /// writes: it sees all commits until now.
+    /// Runs `body` with a connection for reading, which sees all commits until now. Waits only a
+    /// moment for another thread that writes.
     public func withReader<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
         if let value = try lock.withLockIfAvailable({ _ in try body(database) }) { return value }
-        // Most writes are over before another connection is open.
+        // Most writes end before another connection is open.
         for _ in 0..<10 where spare.withLock({ $0 == nil }) {
             usleep(100)
             if let value = try lock.withLockIfAvailable({ _ in try body(database) }) {
@@ -154,9 +154,9 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
-    /// Makes the file short again after a write of many records, so that it opens quickly.
+    /// Shortens the file's log after a write of many records, so that it opens quickly.
     ///
-    /// - Parameter afterOthers: whether they were written by another program.
+    /// - Parameter afterOthers: whether another program wrote them.
     public func settle(afterOthers: Bool = false) {
         lock.withLock { _ in
             database.giveRoomBack()
@@ -164,7 +164,7 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
-    /// Another connection, for reads that take a while.
+    /// Makes another connection, for long reads.
     public func makeReader() throws -> Database {
         try Database(path: path, access: access)
     }
@@ -177,14 +177,14 @@ public final class ReplicaFile: ReplicaStorage {
         ) { $0.integer(0) }
     }
 
-    /// Makes a derived table anew when this version derives it otherwise than the file has it.
+    /// Makes a derived table again if the file has another version of it.
     private static func prepare(_ table: any DerivedTable, in database: Database) throws {
         guard try version(of: table, in: database) != table.version else { return }
         try database.transaction {
             guard try version(of: table, in: database) != table.version else { return }
             try table.create(in: database)
             let transaction = ReplicaTransaction(database, derivedTables: [])
-            // A kept table does not derive from the records, so they are not read.
+            // A kept table is not derived from the records, so they are not read.
             let keys = table.isKept ? [] : try transaction.allKeys()
             if !keys.isEmpty { try database.makeRoom() }
             for start in stride(from: 0, to: keys.count, by: EntryWriter.atOnce) {

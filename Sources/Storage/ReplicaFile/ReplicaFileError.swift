@@ -1,16 +1,16 @@
-/// The reason why this version cannot use a file as a replica. The file is as it was.
+/// The reason why this version cannot use a file as a replica. The file is unchanged.
 public struct ReplicaFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A problem of the file.
     public enum Problem: Sendable, Hashable {
-        /// A newer version wrote it.
+        /// A newer version wrote the file.
         case newer(format: Int64)
-        /// A version wrote it that was never released.
+        /// A version that was never released wrote the file.
         case older(format: Int64)
-        /// It is the database of another program.
+        /// The file is the database of another program.
         case foreign
-        /// There is nothing in it yet, and it cannot be written.
+        /// The file is empty and cannot be written.
         case empty
-        /// Another version made the tables in it, and it cannot be written.
+        /// Another version made the tables of the file, and it cannot be written.
         case otherTables
     }
 

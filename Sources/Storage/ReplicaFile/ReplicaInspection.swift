@@ -1,22 +1,22 @@
 public import Replication
 public import SQLite
 
-/// The content of a replica's file, read row by row so that damage in one hides no other.
+/// The content of a replica's file, read row by row so that a damaged row hides no other.
 ///
 /// Reading changes nothing, and disturbs no process that has the replica open.
 public struct ReplicaInspection: Sendable {
     /// The problems of the file as a whole; empty if it is sound.
     public var problems: [String] = []
-    /// `nil` when it cannot be read; ``problems`` say why then.
+    /// The meta; `nil` if it cannot be read. Then ``problems`` say why.
     public var meta: ReplicaMeta?
     public var entries: [ReplicaEntry] = []
-    /// Keys whose row cannot be read, and why.
+    /// The keys whose rows cannot be read, each with the reason.
     public var unreadable: [(key: String, reason: String)] = []
 
-    /// Reads the replica at `path`, which must exist, and lets `body` read from the same state.
+    /// Reads the replica at `path`, which must exist, and runs `body` on the same state.
     ///
-    /// Throws ``SQLiteError`` if it is not a database, ``ReplicaFileError`` when it was written by
-    /// a newer version, and the errors of `body`.
+    /// Throws ``SQLiteError`` if the file is not a database, ``ReplicaFileError`` if a newer
+    /// version wrote it, and the errors of `body`.
     public static func read<R>(
         path: String, also body: (ReplicaInspection, Database) throws -> R
     ) throws -> R {
@@ -71,10 +71,12 @@ public struct ReplicaInspection: Sendable {
         }
     }
 
-    /// The rows of a derived table that differ from the records, by their first column. Nothing
-    /// when another version derived the table: then it is made anew at the next opening.
+    /// Returns the rows of a derived table that differ from the records, by their first column.
+    /// Returns none if another version derived the table, which is then made again at the next
+    /// opening.
     ///
     /// - Parameters:
+    ///   - columns: the columns to compare. The first one identifies the rows.
     ///   - columns: the compared columns; the first one tells the rows apart.
     public func wrongRows(
         of table: any DerivedTable, columns: String, in database: Database
@@ -95,7 +97,7 @@ public struct ReplicaInspection: Sendable {
         _ columns: String, of table: any DerivedTable, in database: Database
     ) throws -> [String: [UInt8]] {
         var rows: [String: [UInt8]] = [:]
-        // SQLite's own writing of a value tells types and all digits of numbers.
+        // quote() distinguishes types, and writes all digits of numbers.
         let names = columns.split(separator: ",")
         let values = names.map { "quote(\($0))" }.joined(separator: "||' '||")
         try database.forEach("SELECT \(names[0]), \(values) FROM \(table.name)") { row in

@@ -91,7 +91,7 @@ extension ReplicaTransaction {
         if let held = meta.held { try setHeldMissing(held.missing) }
     }
 
-    /// The local revision before a run, where it was noted.
+    /// Returns the local revision before a run; `nil` if it was not noted.
     private func since(_ run: DeletionRun) throws -> Int64? {
         guard try database.hasTables(["deletion_run"]) else { return nil }
         return try database.first(
@@ -116,7 +116,7 @@ extension ReplicaTransaction {
     }
 
     func setHeldKeys(_ keys: [String]) throws {
-        // The held keys are listed each time, and are nearly always the same.
+        // The held keys are set after each listing, and are nearly always the same.
         if try heldKeys() == keys { return }
         try database.run("DELETE FROM held")
         for key in keys { try database.run("INSERT OR IGNORE INTO held VALUES(?)", .text(key)) }
@@ -177,7 +177,7 @@ extension ReplicaTransaction {
 }
 
 extension LeftCloud {
-    /// Whether its numbers are such as replicas reach.
+    /// Whether the numbers are in a range that replicas can reach.
     fileprivate var isPlausible: Bool {
         let marks = pendingMarks.map(\.number) + [confirmedMark?.number ?? 0]
         return (marks + [sentCounter]).allSatisfy { $0 < 1 << 60 }
@@ -185,7 +185,8 @@ extension LeftCloud {
 }
 
 extension ReplicaMeta {
-    /// Whether nothing overflows that is counted on from here: no replica comes so far by itself.
+    /// Whether the numbers are in a range that replicas can reach, so that counting on cannot
+    /// overflow.
     fileprivate var isPlausible: Bool {
         let limit: Int64 = 1 << 60
         let numbers = [
@@ -201,14 +202,14 @@ extension ReplicaMeta {
     }
 }
 
-/// The one row that every replica has holds numbers that no replica reaches.
+/// The error for a meta row with numbers that no replica reaches.
 struct ImplausibleMeta: Error, CustomStringConvertible {
     var description: String {
         "The state of the replica is invalid: its file was damaged."
     }
 }
 
-/// The one row that every replica has is not there: the file was damaged by hand.
+/// The error for a missing meta row, which every replica has: the file was damaged by hand.
 struct MissingMeta: Error, CustomStringConvertible {
     var description: String { "The replica does not name its device: its file was damaged." }
 }

@@ -1,9 +1,9 @@
 import Replication
 import SQLite
 
-// How much the live values take is kept beside them, so that a write need not read them all. It
-// counts for one number of the latest visible change. A version that does not know the table raises
-// that number and not this one, and then the values are counted anew.
+// The usage of the live values is stored, so that a write need not read them all. It is valid for
+// one local revision. A version that does not know the table raises that revision, but not the one
+// in the table; then the values are counted again.
 
 extension ReplicaTransaction {
     func liveUsage() throws -> LiveUsage {
@@ -13,14 +13,14 @@ extension ReplicaTransaction {
         return usage
     }
 
-    /// Counts the change of a visible value; does nothing if the replica counts no usage.
+    /// Counts the change of a visible value; does nothing if the usage is unknown.
     func countUsage(_ old: PropertyListValue?, _ new: PropertyListValue?) throws {
         guard var usage = try knownUsage() else { return }
         usage.replace(old, with: new)
         written.usage = usage
     }
 
-    /// The usage that this transaction knows, or that the file had before it.
+    /// Returns the usage that this transaction knows, or that was stored in the file.
     private func knownUsage() throws -> LiveUsage? {
         if written.hasAskedForUsage { return written.usage }
         written.hasAskedForUsage = true
@@ -31,7 +31,7 @@ extension ReplicaTransaction {
         return written.usage
     }
 
-    /// Notes it for the transactions that follow.
+    /// Stores the usage for later transactions.
     func storeUsage(_ usage: LiveUsage, at revision: Int64) throws {
         try database.execute(Schema.addUsage)
         try database.run(

@@ -1,7 +1,7 @@
 import Replication
 import SQLite
 
-/// A transaction of a replica file, while it lasts.
+/// A transaction of a replica file in progress.
 struct ReplicaTransaction: ReplicaWriter {
     let written = Written()
     let writer: EntryWriter
@@ -17,10 +17,10 @@ struct ReplicaTransaction: ReplicaWriter {
         }
     }
 
-    /// From how many on the pages that they change take much memory.
+    /// From this number of writes on, the changed pages take much memory.
     private static let manyWrites = 50
 
-    /// Whether it has written so many.
+    /// Whether the transaction has made that many writes.
     var isLarge: Bool { written.count >= Self.manyWrites }
 
     static let columns = "key, record, base, base_revision, dirty, perhaps_sent"
@@ -42,8 +42,8 @@ struct ReplicaTransaction: ReplicaWriter {
 
     func entry(forKey key: String) throws -> ReplicaEntry? {
         if written.gap?.contains(key) == true { return nil }
-        // The next key shows that all keys before it are missing: new records mostly come in the
-        // order of their keys.
+        // The next existing key shows that all keys before it are missing: new records mostly come
+        // in the order of their keys.
         var next: [UInt8]?
         let found = try database.first(
             "SELECT \(Self.columns) FROM entries WHERE key >= ? ORDER BY key LIMIT 1", .text(key)
@@ -57,7 +57,7 @@ struct ReplicaTransaction: ReplicaWriter {
     }
 
     func dirtyEntries(limit: Int, tombstonesOnly: Bool) throws -> [ReplicaEntry] {
-        // Each kind by itself is in the order of the index; both at once would be sorted.
+        // Each kind alone is in the order of the index; both together would have to be sorted.
         var entries: [ReplicaEntry] = []
         for kind in tombstonesOnly ? [2] : [2, 1] where entries.count < limit {
             entries += try database.query(
@@ -103,7 +103,7 @@ struct ReplicaTransaction: ReplicaWriter {
     }
 
     func nextLocalRevision() throws -> Int64 {
-        // A damaged file may have the largest number there is.
+        // A damaged file may have the largest possible number.
         let next = min(try localRevision(), Int64.max - 1) + 1
         written.localRevision = next
         return next
@@ -149,7 +149,7 @@ struct ReplicaTransaction: ReplicaWriter {
                 localRevision: localRevision, isVisible: isVisible))
     }
 
-    /// Writes the gathered changes; nothing may be written after it.
+    /// Writes the gathered changes. Write nothing after this call.
     func finish() throws {
         try writer.finish()
         guard let raised = written.localRevision else { return }
@@ -167,19 +167,19 @@ struct ReplicaTransaction: ReplicaWriter {
     }
 }
 
-/// The writes of a transaction.
+/// The state of a transaction that writes.
 final class Written {
     var count = 0
-    /// Keys of which is known that none is there.
+    /// A range in which no keys exist.
     var gap: KeyGap?
-    /// The number of the latest change that shows, which is stored once, at the end.
+    /// The number of the latest visible change, which is stored once, at the end.
     var localRevision: Int64?
     /// The size of the live values, once known.
     var usage: LiveUsage?
-    /// Whether the file was asked for it.
+    /// Whether the stored usage was read.
     var hasAskedForUsage = false
-    /// The states before joining that are kept, once the file was asked for them.
+    /// The snapshots from before joining, once they were read.
     var joinSnapshots: [JoinSnapshot]?
-    /// How concurrent edits merge, once that was needed.
+    /// The merge policies, once they were needed.
     var policies: MergePolicies?
 }

@@ -1,10 +1,10 @@
 enum Schema {
-    // `base` is NULL where the cloud's record is the same as ours, so that a record that was sent
-    // is stored once. `dirty` is 0, 1 for a live record or 2 for a tombstone: tombstones go first.
-    // `perhaps_sent` is NULL where there is nothing, as nearly everywhere, else an array
-    // of records.
+    // `base` is NULL if the cloud's record is the same as ours, so that a sent record is stored
+    // once. `dirty` is 0, 1 for a live record or 2 for a tombstone: tombstones are sent first.
+    // `perhaps_sent` is NULL if there are none, as in nearly all rows; otherwise an array of
+    // records.
     // `pending_marks` is an array of numbers and nonces in turn.
-    // `held` has the keys whose deletion waits for the user.
+    // `held` has the keys whose deletion waits for a person.
     // `process` is 0 for changes that came from the cloud.
     static let create = """
         CREATE TABLE meta(
@@ -40,10 +40,10 @@ enum Schema {
         PRAGMA user_version = 5;
         """
 
-    // A version that does not know this table leaves it alone, so it needs no other format. Edits
-    // by that version make the marks in it older than the replica, as in one that was restored from
-    // a backup, and they are good for no more than those.
-    /// Makes room for the clouds that were used before, once there are any.
+    // A version that does not know this table leaves it alone, so the format number stays. Edits by
+    // that version make the marks older than the replica, as in one restored from a backup, and the
+    // marks are worth no more than in that case.
+    /// Adds the table of the clouds used before, once there are any.
     static let addLeftClouds = """
         CREATE TABLE IF NOT EXISTS left_clouds(
             position INTEGER PRIMARY KEY NOT NULL, epoch TEXT NOT NULL, actor INTEGER NOT NULL,
@@ -52,25 +52,25 @@ enum Schema {
         );
         """
 
-    // As with the clouds that were left, a version that does not know this table leaves it alone:
-    // the marks that it would have made are missing.
-    /// Makes room for the replica's own marks, once there is one.
+    // A version that does not know this table leaves it alone, like the table above: the marks of
+    // that version are missing then.
+    /// Adds the table of the replica's own marks, once there is one.
     static let addOwnMarks = """
         CREATE TABLE IF NOT EXISTS own_marks(
             position INTEGER PRIMARY KEY NOT NULL, number INTEGER NOT NULL, nonce INTEGER NOT NULL
         );
         """
 
-    // The local revision before the run of deletions that began at a cursor; needs no other format
-    // for the same reason. A run that such a version began begins at another cursor.
-    /// Makes room for when a run began, once there is one.
+    // The local revision before the run of deletions that began at a cursor. The format number
+    // stays for the same reason: a run that an older version began starts at another cursor.
+    /// Adds the table of the beginning of a run, once there is one.
     static let addDeletionRun = """
         CREATE TABLE IF NOT EXISTS deletion_run(
             id INTEGER PRIMARY KEY CHECK (id = 0), start INTEGER NOT NULL, since INTEGER NOT NULL
         );
         """
 
-    /// Makes room for how much the values take. Versions that do not know it leave it alone: see
+    /// Adds the table of the usage. Versions that do not know it leave it alone: see
     /// `ReplicaTransaction.liveUsage()`.
     static let addUsage = """
         CREATE TABLE IF NOT EXISTS usage(
@@ -79,9 +79,9 @@ enum Schema {
         );
         """
 
-    // A version that does not know these tables leaves them alone, and notes no edits in them: the
-    // state before joining then lacks the edits made with it.
-    /// Makes room for the state of the replica before it joined a server: see ``JoinSnapshot``.
+    // A version that does not know these tables leaves them alone, and does not apply edits to
+    // them: the snapshot then lacks the edits made with that version.
+    /// Adds the tables of the snapshots from before joining a server: see ``JoinSnapshot``.
     static let addJoinSnapshots = """
         CREATE TABLE IF NOT EXISTS join_snapshots(
             slot INTEGER PRIMARY KEY NOT NULL, server TEXT NOT NULL, made INTEGER NOT NULL,
@@ -94,22 +94,23 @@ enum Schema {
         ) WITHOUT ROWID;
         """
 
-    /// Makes room for the keys that were forgotten: open lists have to be told of them.
+    /// Adds the table of removed keys, of which open lists must be told.
     static let addForgotten = """
         CREATE TABLE IF NOT EXISTS forgotten(
             key TEXT PRIMARY KEY NOT NULL, local_revision INTEGER NOT NULL
         ) WITHOUT ROWID;
         """
 
-    // Nor does this: it is read only while deletions wait, and then it was written with them.
-    /// Makes room for how many of the deletions that wait are only missing, once there are any.
+    // The format number stays here, too: the table is read only while deletions wait, and then it
+    // was written with them.
+    /// Adds the table of how many held deletions are only missing records, once there are any.
     static let addHeldMissing = """
         CREATE TABLE IF NOT EXISTS held_missing(
             id INTEGER PRIMARY KEY CHECK (id = 0), count INTEGER NOT NULL
         );
         """
 
-    /// Makes a file of format 2 one of format 3.
+    /// Migrates a file from format 2 to format 3.
     static let migrateFrom2 = """
         ALTER TABLE meta RENAME COLUMN accepts_deletions TO held_answer;
         ALTER TABLE meta ADD COLUMN held_keys BLOB;
@@ -118,7 +119,7 @@ enum Schema {
         PRAGMA user_version = 3;
         """
 
-    /// Makes a file of format 3 one of format 4.
+    /// Migrates a file from format 3 to format 4.
     static let migrateFrom3 = """
         ALTER TABLE meta ADD COLUMN run_count INTEGER;
         ALTER TABLE meta ADD COLUMN run_start INTEGER;
@@ -126,8 +127,8 @@ enum Schema {
         PRAGMA user_version = 4;
         """
 
-    /// Makes a file of format 4 one of format 5. Of the held deletions, the first thousand keys
-    /// were noted in a column; all are noted at the next listing, with which any sync begins.
+    /// Migrates a file from format 4 to format 5. Format 4 stored only the first thousand held
+    /// keys, in a column. The next listing, with which any sync begins, stores all of them.
     static let migrateFrom4 = """
         ALTER TABLE meta DROP COLUMN held_keys;
         CREATE TABLE held(key TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;

@@ -1,10 +1,10 @@
 import Glibc
 
 extension Database {
-    /// Writes all of the database, as it is at one moment, to a new file that its owner alone may
-    /// read, and makes sure that it is on the disk. Others may write at the same time.
+    /// Copies the database, as it is at one moment, to a new file that only its owner may read,
+    /// durably. Other connections may write at the same time.
     ///
-    /// The copy has no write-ahead log. Throws when there is a file with something in it.
+    /// The copy has no write-ahead log. Throws if the file exists and is not empty.
     public func copy(to path: String) throws {
         _ = mknod(path, S_IFREG | 0o600, 0)
         try run("VACUUM INTO ?", .text(path))

@@ -1,10 +1,10 @@
 import CSQLite
 
 extension Database {
-    /// Reads a database and changes nothing that was committed.
+    /// Reads a database without changing committed data.
     ///
-    /// A transaction that a killed program left half written is rolled back first, as the next
-    /// opening would do.
+    /// If a killed program left a transaction half written, it is rolled back first, as at the next
+    /// opening.
     public static func inspect<T>(path: String, _ body: (Database) throws -> T) throws -> T {
         do {
             return try body(Database(path: path, access: .readOnly))
@@ -13,8 +13,8 @@ extension Database {
         }
     }
 
-    /// Makes sure that the file is still the one at its path. Writing to a removed or replaced file
-    /// works as ever, but the data would never be seen again.
+    /// Throws unless the file is still the one at its path. Writing to a removed or replaced file
+    /// works, but the data would be lost.
     public func checkPlace() throws(SQLiteError) {
         var hasMoved: Int32 = 0
         let result = sqlite3_file_control(connection, nil, SQLITE_FCNTL_HAS_MOVED, &hasMoved)
@@ -24,23 +24,23 @@ extension Database {
             message: "The file is no longer at its path", path: path)
     }
 
-    /// The number by which a program tells the formats of its file apart; 0 in a new file.
+    /// Returns the number that identifies the format of the file; 0 in a new file.
     public func userVersion() throws -> Int64 {
         try first("PRAGMA user_version") { $0.integer(0) } ?? 0
     }
 
-    /// The number of the file's application; 0 if unset.
+    /// Returns the application id of the file; 0 if unset.
     public func applicationID() throws -> Int64 {
         try first("PRAGMA application_id") { $0.integer(0) } ?? 0
     }
 
-    /// Whether it has no tables and no application's number.
+    /// Returns whether the file has no tables and no application id.
     public func isEmpty() throws -> Bool {
         let isBare = try first("SELECT 1 FROM sqlite_master LIMIT 1") { _ in true } == nil
         return try isBare && applicationID() == 0
     }
 
-    /// Whether all these tables are in it.
+    /// Returns whether all these tables exist.
     public func hasTables(_ names: [String]) throws -> Bool {
         try names.allSatisfy { name in
             try first(

@@ -1,16 +1,14 @@
 import Glibc
 
 extension Database {
-    /// Makes the tables of a new file, of however many programs that open it at the same moment in
-    /// only one. A program that dies here leaves an empty database, in which the next one makes
-    /// them.
+    /// Makes the tables of a new file, in only one of the programs that open it at the same time.
+    /// If that program dies, it leaves an empty database, in which the next program makes them.
     ///
-    /// In a file that has tables already nothing changes, also not its journal mode: it may be
-    /// another program's.
+    /// In a file that already has tables, nothing changes, not even its journal mode: it may belong
+    /// to another program.
     ///
-    /// - Parameter tables: makes them, in a transaction, and sets the number that
-    ///   ``userVersion()`` tells.
-    /// - Returns: whether the file has a number now. One without is another program's.
+    /// - Parameter tables: makes the tables, in a transaction, and sets the ``userVersion()``.
+    /// - Returns: whether the file has a number now. A file without one belongs to another program.
     public func make(_ tables: () throws -> Void) throws -> Bool {
         if try userVersion() != 0 { return true }
         if try isEmpty() { try useLog() }
@@ -22,10 +20,10 @@ extension Database {
         }
     }
 
-    /// Makes commits write to a log beside the database, as its file says from then on.
+    /// Makes commits write to a log beside the database. The setting is stored in the file.
     ///
     /// SQLite does this only while no other connection reads or writes, and does not wait. So this
-    /// function waits, as long as the busy time-out.
+    /// function waits, at most for the busy time-out.
     public func useLog() throws {
         let start = ContinuousClock.now
         while true {

@@ -2,16 +2,15 @@ import CSQLite
 import Synchronization
 
 extension Database {
-    /// How many pages the log has before a commit of a transaction that writes much copies them to
-    /// the database: as many as an import of 100,000 bookmarks writes, which are copied once then.
+    /// The length of the log, in pages, at which a commit during large writes copies it to the
+    /// database: about the size of an import of 100,000 bookmarks, which is then copied once.
     private static let longLog: Int32 = 32_768
 
-    /// Gives the transaction that is going on more memory, and those that follow, until
-    /// ``giveRoomBack()``. For transactions that write much all over the file: pages that do not
-    /// fit go to the log each time that they change, and its commit copies many of them to the
-    /// database which the next one changes again.
+    /// Gives more memory to the present transaction and later ones, until ``giveRoomBack()``. Use
+    /// it for transactions that write all over the file: pages that do not fit go to the log each
+    /// time they change, and commits copy many of them to the database that soon change again.
     ///
-    /// The log is left long: see ``shortenLog()``.
+    /// The log stays long: see ``shortenLog()``.
     public func makeRoom() throws(SQLiteError) {
         if hasMuchRoom.exchange(true, ordering: .relaxed) { return }
         hasLongLog.store(true, ordering: .relaxed)
@@ -19,21 +18,21 @@ extension Database {
         sqlite3_wal_autocheckpoint(connection, Self.longLog)
     }
 
-    /// Keeps no more memory than any connection.
+    /// Returns to the usual amount of memory.
     public func giveRoomBack() {
         guard hasMuchRoom.exchange(false, ordering: .relaxed) else { return }
-        // SQLite's default. Keeping more costs memory and does no harm.
+        // SQLite's default. If this fails, the connection only uses more memory.
         try? execute("PRAGMA cache_size = -2000")
         sqlite3_wal_autocheckpoint(connection, Self.usualLog)
     }
 
-    /// Copies the log that a large transaction has left to the database, and empties the log:
-    /// otherwise the next opening reads all of it.
+    /// Copies the log of a large transaction to the database, and empties the log: otherwise the
+    /// next opening reads all of it.
     ///
-    /// Does nothing where there was no such transaction, and does not wait: pages that others still
-    /// read stay in the log until the next call. Others can write while the most is copied.
+    /// Does nothing if there was no large transaction. Does not wait: pages that others still read
+    /// stay in the log until the next call. Others can write during most of the copying.
     ///
-    /// - Parameter ofOthers: whether the transaction was one of another connection.
+    /// - Parameter ofOthers: whether another connection made the transaction.
     public func shortenLog(ofOthers: Bool = false) {
         guard ofOthers || hasLongLog.load(ordering: .relaxed) else { return }
         let patience = try? first("PRAGMA busy_timeout") { $0.integer(0) }

@@ -5,9 +5,9 @@ import Synchronization
 /// One connection to a SQLite database.
 ///
 /// A connection may be used from any thread: SQLite serializes its calls. A transaction, though,
-/// belongs to the connection and not to a thread, so an owner with several threads keeps others out
-/// while one lasts. Statements are prepared once and cached by their SQL, so the SQL of a call
-/// should be a constant.
+/// belongs to the connection and not to a thread, so an owner with several threads must keep the
+/// others out during one. Statements are prepared once and cached by their SQL, so the SQL of a
+/// call should be a constant.
 ///
 ///     let database = try Database(path: "/tmp/notes.sqlite")
 ///     try database.execute("CREATE TABLE IF NOT EXISTS notes(text)")
@@ -19,46 +19,48 @@ public final class Database: Sendable {
         /// Creates a missing file, readable and writable by its owner alone; SQLite gives the files
         /// it puts beside it (-wal, -shm, -journal) the same permissions.
         case create
-        /// Fails with ``SQLiteError/Code/cannotOpen`` when there is no file.
+        /// Fails with ``SQLiteError/Code/cannotOpen`` if there is no file.
         case readWrite
-        /// Writes nothing. In WAL mode the files beside it are needed, or leave to make them.
+        /// Does not write. In WAL mode, the files beside the database must exist, or the program
+        /// must be allowed to make them.
         case readOnly
         /// Reads a file that cannot change, on a read-only disk, and takes no locks. Changes that
-        /// only the write-ahead log has are not seen.
+        /// are only in the write-ahead log are not visible.
         case immutable
     }
 
-    /// When a transaction takes which lock.
+    /// The lock that a transaction takes first.
     public enum TransactionKind: String, Sendable {
-        /// Takes the write lock at once, waiting for it as long as the busy time-out.
+        /// Takes the write lock at once, and waits for it up to the busy time-out.
         case immediate = "BEGIN IMMEDIATE"
-        /// For reading: everything in it sees one state of the database.
+        /// For reading: all reads see one state of the database.
         case deferred = "BEGIN"
     }
 
-    /// The durability that a commit waits for.
+    /// What a commit waits for.
     public enum Synchronous: String, Sendable {
-        /// The disk: a commit survives a power cut.
+        /// Waits for the disk: a commit survives a power cut.
         case full = "PRAGMA synchronous=FULL"
-        /// In WAL mode the operating system only: a commit survives the process, and a power cut
-        /// may lose the latest commits but never damages the database.
+        /// In WAL mode, waits only for the operating system: a commit survives the end of the
+        /// process. A power cut may lose the latest commits, but never damages the database.
         case normal = "PRAGMA synchronous=NORMAL"
     }
 
     public let path: String
-    // Addresses and not pointers: SQLite's serialized mode makes the handles safe to share, and the
-    // compiler cannot know that of a pointer.
+    // Addresses instead of pointers: SQLite's serialized mode makes the handles safe to share, but
+    // the compiler cannot know that of a pointer.
     private let address: UInt
     let statements = Mutex<[StatementKey: UInt]>([:])
     private let canWrite: Bool
-    /// In milliseconds.
+    /// The busy time-out in milliseconds.
     let busyTimeout: Int
-    /// Whether the disk failed since it was last made sure that the log is on it.
+    /// Whether the disk has failed since the log was last known to be on it.
     private let isInDoubt = Atomic(false)
-    /// The latest setting; 0 before. Setting it again costs as much as a small query.
+    /// The latest setting; 0 before the first. Setting it again would cost as much as a small
+    /// query.
     private let synchronous = Atomic(0)
     let hasMuchRoom = Atomic(false)
-    /// Whether a transaction that wrote much has left more in the log than commits usually do.
+    /// Whether a large transaction has left a longer log than usual.
     let hasLongLog = Atomic(false)
 
     var connection: OpaquePointer {
@@ -83,8 +85,8 @@ public final class Database: Sendable {
         case .immutable: flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
         }
         let name = access == .immutable ? Self.immutableURI(path) : path
-        // mknod and not open: closing a descriptor of the file would drop the locks that other
-        // connections of this process hold on it. SQLite takes an empty file for a new database.
+        // mknod, because closing a descriptor of the file would drop the locks that other
+        // connections of this process hold on it. SQLite treats an empty file as a new database.
         if access == .create { _ = mknod(path, S_IFREG | 0o600, 0) }
         try Self.refusePipes(path)
         var opened: OpaquePointer?
@@ -103,13 +105,13 @@ public final class Database: Sendable {
         address = UInt(bitPattern: opened)
         sqlite3_busy_timeout(opened, Int32(clamping: busyTimeout))
         // Otherwise every command that is alone with a database would end with a checkpoint, which
-        // syncs the disk twice. The log stays short by the checkpoints that commits make.
+        // syncs the disk twice. The checkpoints of commits keep the log short.
         csqlite_leave_wal_on_close(opened)
         sqlite3_wal_autocheckpoint(opened, Self.usualLog)
     }
 
-    /// Throws where a named pipe or a device stands in the place of a database or of its log: to
-    /// open or to read it may never end.
+    /// Throws if a named pipe or a device is in the place of the database or its log: opening or
+    /// reading it may never end.
     private static func refusePipes(_ path: String) throws(SQLiteError) {
         for suffix in ["", "-wal", "-journal"] {
             var status = stat()
@@ -125,10 +127,10 @@ public final class Database: Sendable {
     /// Settings for all connections of the process, made before the first.
     private static let configure: Void = csqlite_leave_memory_uncounted()
 
-    /// How many pages the log has, at least, when a commit copies them to the database.
+    /// The least length of the log, in pages, at which a commit copies it to the database.
     static let usualLog: Int32 = 250
 
-    /// The name by which SQLite takes a file for one that never changes.
+    /// Returns the URI with which SQLite treats a file as one that never changes.
     private static func immutableURI(_ path: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var name = Array("file:".utf8)
@@ -151,7 +153,7 @@ public final class Database: Sendable {
         sqlite3_close_v2(connection)
     }
 
-    /// Runs statements separated by semicolons, which take no values and whose rows are dropped.
+    /// Runs statements separated by semicolons, without values; drops their rows.
     public func execute(_ sql: String) throws(SQLiteError) {
         try check(sqlite3_exec(connection, sql, nil, nil, nil), sql)
     }
@@ -164,10 +166,10 @@ public final class Database: Sendable {
         synchronous.store(number, ordering: .relaxed)
     }
 
-    /// Runs `body` between BEGIN and COMMIT, and rolls back when it or the commit throws.
+    /// Runs `body` between BEGIN and COMMIT. Rolls back if it or the commit throws.
     ///
     /// Transactions do not nest: an inner one throws. After a failure of the disk, nothing is
-    /// committed until the disk has taken all that was committed before.
+    /// committed until all earlier commits are on the disk.
     @discardableResult
     public func transaction<T>(
         _ kind: TransactionKind = .immediate, _ body: () throws -> T
@@ -188,18 +190,18 @@ public final class Database: Sendable {
             }
             return value
         } catch {
-            // Some failures, a full disk for one, have rolled back already.
+            // Some failures, such as a full disk, have already rolled back.
             if sqlite3_get_autocommit(connection) == 0 { _ = try? run("ROLLBACK") }
             try? settle()
             throw error
         }
     }
 
-    /// Makes sure that the log is on the disk, when the disk has failed.
+    /// Makes sure that the log is on the disk after a failure of the disk.
     ///
-    /// Linux takes pages that it failed to write for written, and the next sync succeeds: a commit
-    /// would seem durable although the log has a gap before it. So the contents of the log are
-    /// copied to the database, and the log is begun anew.
+    /// Linux marks pages as written even if writing them failed, and the next sync succeeds: a
+    /// commit would seem durable although the log has a gap before it. So the contents of the log
+    /// are copied to the database, and a new log is begun.
     private func settle() throws {
         guard canWrite, isInDoubt.load(ordering: .relaxed) else { return }
         let sql = "PRAGMA wal_checkpoint(TRUNCATE)"

@@ -11,7 +11,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         }
         private var value: Value
 
-        /// Another connection held its lock for longer than the busy time-out.
+        /// Another connection held its lock longer than the busy time-out.
         public static let busy = Code(value: .busy)
         /// The disk or the quota is full, or the database has reached its page limit.
         public static let full = Code(value: .full)
@@ -23,14 +23,14 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let cannotOpen = Code(value: .cannotOpen)
         public static let constraint = Code(value: .constraint)
         public static let ioError = Code(value: .ioError)
-        /// The file is something else than a database.
+        /// The file is not a database.
         public static let notADatabase = Code(value: .notADatabase)
-        /// Mostly a mistake in the SQL.
+        /// Another error, mostly a mistake in the SQL.
         public static let other = Code(value: .other)
 
         public var description: String { value.rawValue }
 
-        /// SQLITE_READONLY_DBMOVED, a macro that Swift does not see.
+        /// SQLITE_READONLY_DBMOVED, a macro that Swift cannot import.
         static let movedResult = SQLITE_READONLY | 4 << 8
         /// SQLITE_IOERR_DELETE_NOENT: the log beside the file was removed.
         static let nothingToDelete = SQLITE_IOERR | 23 << 8
@@ -59,20 +59,20 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     public var code: Code
     /// SQLite's extended result code.
     public var extendedCode: Int32
-    /// SQLite's own words.
+    /// SQLite's own message.
     public var message: String
     /// The database file.
     public var path: String
-    /// The statement that failed, if it was one.
+    /// The failed statement, if any.
     public var sql: String?
-    /// Whether it was a COMMIT that failed. Together with ``Code/ioError`` this means that the
-    /// transaction may or may not survive a crash.
+    /// Whether a COMMIT failed. Together with ``Code/ioError``, this means that the transaction may
+    /// or may not survive a crash.
     public var isCommit = false
-    /// Why the system refused, as in errno.h; 0 where it did not, or SQLite does not say.
+    /// The system's error number, as in errno.h; 0 if there is none, or SQLite does not provide it.
     public var systemError: Int32 = 0
 
-    /// Whether the disk or the quota is full. SQLite calls only some of these failures full: the
-    /// index beside the log, and files that cannot be made, fail in other ways.
+    /// Whether the disk or the quota is full. SQLite reports only some of these failures as full:
+    /// the index beside the log, and files that cannot be created, fail in other ways.
     public var lacksRoom: Bool {
         switch code {
         case .full: true
@@ -82,13 +82,13 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether a program that was killed left something that must be rolled back or taken in from
-    /// the log, for which the file was not opened: SQLITE_READONLY_ROLLBACK, _RECOVERY, _CANTINIT.
+    /// Whether a killed program left something to roll back or to recover from the log, which this
+    /// way of opening the file does not allow: SQLITE_READONLY_ROLLBACK, _RECOVERY, _CANTINIT.
     var isOfUnfinishedWrite: Bool {
         [3, 1, 5].contains { extendedCode == SQLITE_READONLY | $0 << 8 }
     }
 
-    /// Whether a table or a column is missing that the program made: a part of the file is lost.
+    /// Whether a table or a column of the program is missing: a part of the file is lost.
     public var lacksPart: Bool {
         code == .other
             && ["no such table: ", "no such column: "].contains(where: message.hasPrefix)
@@ -128,12 +128,12 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SQLiteError {
-    /// Whether a table cannot be used, and the rest of the database perhaps can: it was damaged, or
+    /// Whether a table cannot be used, although the rest of the database may be: it was damaged, or
     /// a program has changed or dropped it.
     public var isDamageOfATable: Bool {
         switch code {
         case .corrupt, .constraint: true
-        // The plain error of SQLite: there is no such table or column.
+        // The generic error of SQLite: there is no such table or column.
         case .other: extendedCode & 0xff == 1
         default: false
         }

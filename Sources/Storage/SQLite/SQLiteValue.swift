@@ -1,4 +1,4 @@
-/// A value that a statement is given or that a column holds.
+/// A value of a statement's parameter or of a column.
 public enum SQLiteValue: Sendable, Hashable {
     case null
     case integer(Int64)
@@ -6,17 +6,17 @@ public enum SQLiteValue: Sendable, Hashable {
     case text(String)
     case blob([UInt8])
 
-    /// An integer.
+    /// Makes an integer.
     public init(_ value: Int) { self = .integer(Int64(value)) }
-    /// An integer.
+    /// Makes an integer.
     public init(_ value: Int64) { self = .integer(value) }
-    /// 1 for true and 0 for false.
+    /// Makes the integer 1 for true, and 0 for false.
     public init(_ value: Bool) { self = .integer(value ? 1 : 0) }
-    /// A text.
+    /// Makes a text.
     public init(_ value: String) { self = .text(value) }
-    /// A blob.
+    /// Makes a blob.
     public init(_ value: [UInt8]) { self = .blob(value) }
-    /// Keeps all 64 bits; ``Row/bits(_:)`` reads them back. SQLite itself sees a signed number.
+    /// Makes an integer with all 64 bits, which ``Row/bits(_:)`` reads. SQLite treats it as signed.
     public init(bits value: UInt64) { self = .integer(Int64(bitPattern: value)) }
 }
 

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A statement on loan, for many rows: see ``Database/withStatement(_:_:)``.
+/// A prepared statement, for many rows: see ``Database/withStatement(_:_:)``.
 public struct Statement: ~Copyable {
     private let database: Database
     private let handle: OpaquePointer
@@ -13,7 +13,7 @@ public struct Statement: ~Copyable {
         self.sql = sql
     }
 
-    /// Runs the statement with a value for each of its `?`, dropping its rows.
+    /// Runs the statement with a value for each of its `?`; drops its rows.
     public func run(_ values: [SQLiteValue]) throws(SQLiteError) {
         defer { sqlite3_reset(handle) }
         content.makeRoom(for: values)
@@ -27,14 +27,14 @@ public struct Statement: ~Copyable {
 
     /// Runs an INSERT of a single row into a table that numbers its rows.
     ///
-    /// - Returns: the number of the row. RETURNING would tell it, too, but makes a table for the
-    ///   answer, and takes as long again as the row.
+    /// - Returns: the number of the row. RETURNING would return it, too, but makes a table for the
+    ///   answer, and takes as long again as inserting the row.
     public func insert(_ values: [SQLiteValue]) throws(SQLiteError) -> Int64 {
         try run(values)
         return sqlite3_last_insert_rowid(database.connection)
     }
 
-    /// SQLite reads texts and blobs where they are put here: it would make a copy of each.
+    /// Binds a value. SQLite reads texts and blobs in place, instead of making a copy of each.
     private func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {
         switch value {
         case .null: return sqlite3_bind_null(handle, index)
@@ -54,7 +54,7 @@ public struct Statement: ~Copyable {
         }
     }
 
-    /// The texts and blobs of a row, one after the other.
+    /// The texts and blobs of a row, one after the other in memory.
     private final class Content {
         private var memory = UnsafeMutableRawPointer.allocate(byteCount: 4096, alignment: 1)
         private var room = 4096
@@ -62,7 +62,7 @@ public struct Statement: ~Copyable {
 
         deinit { memory.deallocate() }
 
-        /// Forgets the row before.
+        /// Drops the previous row, and makes room for another.
         func makeRoom(for values: [SQLiteValue]) {
             end = 0
             let count = values.reduce(0) { $0 + $1.byteCount }
@@ -72,8 +72,8 @@ public struct Statement: ~Copyable {
             room = count
         }
 
-        /// Takes a copy of some bytes, for which there must be room, and says where it is. None are
-        /// somewhere, too, since a null pointer would bind NULL.
+        /// Copies bytes into memory that must have room for them, and returns their address. An
+        /// empty value has an address, too, since a null pointer would bind NULL.
         func put(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawPointer {
             let place = memory + end
             if let start = bytes.baseAddress {
@@ -86,7 +86,7 @@ public struct Statement: ~Copyable {
 }
 
 extension SQLiteValue {
-    /// How long the value is, if it is a text or a blob.
+    /// The number of bytes of a text or a blob; otherwise 0.
     fileprivate var byteCount: Int {
         switch self {
         case .text(let value): value.utf8.count

@@ -2,7 +2,7 @@ import CSQLite
 import Synchronization
 
 extension Database {
-    /// Runs one statement with the values of its `?`, dropping its rows.
+    /// Runs one statement with the values of its `?`; drops its rows.
     ///
     /// - Returns: how many rows an INSERT, UPDATE or DELETE changed.
     @discardableResult
@@ -10,7 +10,7 @@ extension Database {
         try run(sql, values)
     }
 
-    /// As ``run(_:_:)``, for a statement that has any number of values.
+    /// Runs a statement like ``run(_:_:)``, with any number of values.
     @discardableResult
     public func run(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) -> Int {
         let statement = try prepare(sql, values)
@@ -19,14 +19,14 @@ extension Database {
         return Int(sqlite3_changes(connection))
     }
 
-    /// The results of `row` for every row of the result.
+    /// Returns the results of `row` for all rows.
     public func query<T>(
         _ sql: String, _ values: SQLiteValue..., row: (borrowing Row) throws -> T
     ) throws -> [T] {
         try query(sql, values, row: row)
     }
 
-    /// As ``query(_:_:row:)``, for a statement that has any number of values.
+    /// Runs a query like ``query(_:_:row:)``, with any number of values.
     public func query<T>(
         _ sql: String, _ values: [SQLiteValue], row: (borrowing Row) throws -> T
     ) throws -> [T] {
@@ -37,7 +37,7 @@ extension Database {
         return result
     }
 
-    /// The result of `row` for the first row, or nil if there is none.
+    /// Returns the result of `row` for the first row; `nil` if there is none.
     public func first<T>(
         _ sql: String, _ values: SQLiteValue..., row: (borrowing Row) throws -> T
     ) throws -> T? {
@@ -46,14 +46,14 @@ extension Database {
         return try step(statement, sql) ? try row(Row(statement: statement)) : nil
     }
 
-    /// Calls `body` with one row after the other; ends when it throws.
+    /// Calls `body` with each row, until it throws.
     public func forEach(
         _ sql: String, _ values: SQLiteValue..., body: (borrowing Row) throws -> Void
     ) throws {
         try forEach(sql, values, body: body)
     }
 
-    /// As ``forEach(_:_:body:)``, for a statement that has any number of values.
+    /// Runs a query like ``forEach(_:_:body:)``, with any number of values.
     public func forEach(
         _ sql: String, _ values: [SQLiteValue], body: (borrowing Row) throws -> Void
     ) throws {
@@ -62,8 +62,8 @@ extension Database {
         while try step(statement, sql) { try body(Row(statement: statement)) }
     }
 
-    /// Lends a statement that is run many times, each time with other values: to take it out of the
-    /// cache and put it back takes as long as some runs.
+    /// Runs `body` with a statement that is run many times with different values: taking it out of
+    /// the cache and putting it back takes as long as several runs.
     public func withStatement<R>(
         _ sql: String, _ body: (borrowing Statement) throws -> R
     ) throws -> R {
@@ -112,7 +112,7 @@ extension Database {
         case .text(var value):
             return value.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) {
-                    // A null pointer would bind NULL, and an empty string may have one.
+                    // A null pointer would bind NULL, and an empty string may have a null pointer.
                     sqlite3_bind_text64(
                         statement, index, $0.baseAddress ?? UnsafePointer(bitPattern: 1),
                         UInt64($0.count), csqlite_transient(), UInt8(SQLITE_UTF8))
@@ -127,15 +127,15 @@ extension Database {
         }
     }
 
-    /// Whether there is a row.
+    /// Steps to the next row. Returns whether there is one.
     func step(_ statement: OpaquePointer, _ sql: String) throws(SQLiteError) -> Bool {
         let result = sqlite3_step(statement)
         try check(result, sql)
         return result == SQLITE_ROW
     }
 
-    /// Puts a statement back. Few programs have more than 128 different ones; generated statements
-    /// beyond that are dropped.
+    /// Puts a statement back into the cache. Few programs have more than 128 different ones;
+    /// generated statements beyond that are dropped.
     private func finish(_ statement: OpaquePointer, _ sql: String) {
         sqlite3_reset(statement)
         sqlite3_clear_bindings(statement)
@@ -150,7 +150,7 @@ extension Database {
     }
 }
 
-/// The SQL of a statement. Hashing all of it takes as long as some statements run.
+/// The key of a cached statement. Hashing all of the SQL would take as long as some statements run.
 struct StatementKey: Hashable {
     var sql: String
 

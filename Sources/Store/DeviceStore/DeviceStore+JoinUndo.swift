@@ -14,7 +14,7 @@ extension DeviceStore {
         return undo
     }
 
-    /// Notes that the join is about to be undone: from now on, nothing is exchanged.
+    /// Notes that the join is about to be undone. From now on, nothing is exchanged.
     public func beginJoinUndo() throws {
         try replica.beginJoinUndo()
         doorbell.ring()

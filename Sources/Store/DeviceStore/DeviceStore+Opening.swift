@@ -4,7 +4,7 @@ import ReplicaFile
 import SQLite
 
 extension DeviceStore {
-    /// Makes the folder of the device. If the folder can only be read, returns why.
+    /// Makes the folder of the device. Returns the reason if the folder can only be read.
     static func makeFolder(_ location: StoreLocation) throws -> HomeError? {
         do throws(FileCoordinationError) {
             try createPrivateFolder(location.folder)
@@ -33,10 +33,10 @@ extension DeviceStore {
             derivedTables: derivedTables, access: access)
     }
 
-    /// Opens the replica where nothing can be written.
+    /// Opens the replica if nothing can be written.
     ///
-    /// The write-ahead log is read with it, as long as the index beside it is there. Without a log
-    /// nothing but the file itself is needed, if no process writes to it.
+    /// The write-ahead log is read, too, if its index is there. Without a log, the file alone is
+    /// enough, unless a process writes to it.
     static func openForReading(
         _ location: StoreLocation, _ derivedTables: [any DerivedTable]
     ) throws -> ReplicaFile {

@@ -3,7 +3,7 @@ import FileCoordination
 import ReplicaFile
 public import Replication
 
-// How much of a cloud behind a network is used, and which one it is, is known to the agent alone.
+// Only the agent knows which cloud is behind the network, and how much of it is used.
 
 extension DeviceStore {
     /// The limits and the usage that a remote cloud reported last; `nil` if unknown.
@@ -11,10 +11,11 @@ extension DeviceStore {
         location.remote == nil ? nil : exchangeState.cloud.map { Quota($0) }
     }
 
-    /// How many edits wait to be sent. Before a device has exchanged anything with a cloud that is
-    /// new to it, and not sealed as it seals, that is all it has: nothing of it is known there.
+    /// Returns how many edits wait to be sent. For a new cloud that is not sealed as this device
+    /// expects, that is everything the device has: nothing was exchanged yet, so the cloud has none
+    /// of it.
     ///
-    /// - Parameter state: how it is with the cloud.
+    /// - Parameter state: the state of the cloud.
     func unsent(
         _ meta: ReplicaMeta, _ state: AgentState, in replica: some ReplicaReader
     ) throws -> Int {
@@ -22,15 +23,15 @@ extension DeviceStore {
         guard location.remote != nil, let epoch = meta.epoch else { return unsent }
         guard let cloud = state.cloud, cloud.epoch != epoch,
             lock != nil || state.trouble?.awaitsSealing == true,
-            // A cloud that it used before still has its records of then.
+            // A cloud that the device used before still has its records.
             try !replica.leftClouds().contains(where: { cloud.epoch == $0.epoch })
         else { return unsent }
         let deletions = try replica.dirtyEntries(limit: .max, tombstonesOnly: true).count
         return max(unsent, try replica.liveCount() + deletions)
     }
 
-    /// Runs `body`, and during it asks the cloud how much of it is used: now, and when a process
-    /// rings, though not for each of many edits in a row.
+    /// Runs `body`. Meanwhile asks the cloud how much of it is used: now, and when a process rings,
+    /// but only once for many edits in a row.
     func notingQuota(_ body: () async -> Void) async {
         guard location.remote != nil else { return await body() }
         let task = Task {

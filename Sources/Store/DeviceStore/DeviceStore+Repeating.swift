@@ -4,8 +4,8 @@ import KeyValueStore
 extension DeviceStore {
     /// Runs `work` now and whenever something changes, until the task is cancelled.
     ///
-    /// - Parameter work: returns whether it is done. If not, it runs again by itself: soon at
-    ///   first, then less often, and at last once a minute.
+    /// - Parameter work: returns whether it is done. If not, it runs again: soon at first, then
+    ///   less and less often, down to once a minute.
     package func repeatOnChanges(_ work: () async -> Bool) async {
         let (wakes, wake) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -31,7 +31,7 @@ extension DeviceStore {
         }
     }
 
-    /// In seconds.
+    /// The pauses before `work` runs again, in seconds.
     private static let shortestPause = 0.25
     private static let longestPause = 60.0
 
@@ -40,8 +40,8 @@ extension DeviceStore {
     ///
     /// - Parameters:
     ///   - folder: the folder of the chunks; nothing is collected where it is missing.
-    ///   - collect: given whether the device still knows what others wrote: see
-    ///     ``ContentCollection/run(keeping:while:)``.
+    ///   - collect: receives a closure that returns whether the device still knows the changes of
+    ///     others: see ``ContentCollection/run(keeping:while:)``.
     package func collectContentsIfDue(
         in folder: String, _ collect: (_ isCurrent: () -> Bool) async throws -> Void
     ) async throws {

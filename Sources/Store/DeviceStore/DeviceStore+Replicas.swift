@@ -1,14 +1,14 @@
 import ReplicaFile
 public import Replication
 
-// The replicas that a cloud knows, asked of it directly: a person makes these calls, and waits for
-// the answer.
+// The replicas that a cloud knows. These calls ask the cloud itself: a person makes them, and waits
+// for the answer.
 
 extension DeviceStore {
-    /// The actor of this replica in its cloud.
+    /// Returns the actor of this replica in its cloud.
     public func actor() throws -> ActorID { try replica.read { try $0.meta().actor } }
 
-    /// The replicas that the cloud waits for, and the cloud's own latest revision.
+    /// Returns the replicas that the cloud waits for, and the cloud's own latest revision.
     public func registeredReplicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
         try await cloud.replicas()
     }

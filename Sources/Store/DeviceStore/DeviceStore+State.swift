@@ -6,24 +6,26 @@ public import Replication
 import Synchronization
 
 extension DeviceStore {
-    /// The state of syncing, with problems of this process's engine.
+    /// Returns the state of syncing, with problems of this process's engine.
     public func currentSyncState() async throws -> SyncState {
         let engine = running.withLock { $0?.engine }
         let problem = await engine?.problem
         var state = try syncState()
-        // An engine of its own knows more of a cloud of this machine than was noted.
+        // This process's own engine knows more about a cloud of this machine than the note does.
         let noted = engine != nil && location.remote == nil ? nil : trouble
         if let trouble = problem ?? noted { state.note(trouble) }
         return state
     }
 
-    /// An element whenever the replica or the known state of the cloud may have changed.
+    /// Returns a stream with an element whenever the replica or the known state of the cloud may
+    /// have changed.
     public func rings() -> AsyncStream<Void> { doorbell.rings() }
 
     /// Tells all readers of ``rings()`` that something changed that the store does not announce.
     public func ring() { doorbell.ring() }
 
-    /// The state of syncing, now and after each change; ends with its task.
+    /// Returns the state of syncing, now and after each change. The stream ends with the task that
+    /// reads it.
     public func syncStates() -> AsyncStream<SyncState> {
         let (states, continuation) = AsyncStream.makeStream(
             of: SyncState.self, bufferingPolicy: .bufferingNewest(1))
@@ -43,9 +45,9 @@ extension DeviceStore {
         return states
     }
 
-    /// The state of syncing.
+    /// Returns the state of syncing.
     public func syncState() throws -> SyncState {
-        // The agent is asked before: it may need the replica to answer.
+        // The agent must be asked first: it may need the replica to answer.
         let known = location.remote == nil ? AgentState() : exchangeState
         let (meta, unsent) = try replica.read { replica in
             let meta = try replica.meta()
@@ -77,12 +79,12 @@ extension DeviceStore {
         return agent.devices.allSatisfy { $0 == location.device }
     }
 
-    /// Whether this device has ever listed the cloud completely.
+    /// Returns whether this device has ever listed the cloud completely.
     public func hasListedCloud() throws -> Bool {
         try replica.read { try $0.meta().cursor != nil }
     }
 
-    /// Which incarnation of which cloud this device knows; `nil` before it has seen any.
+    /// Returns the epoch of the cloud that this device knows; `nil` before it has seen any cloud.
     public func cloudEpoch() throws -> String? { try replica.read { try $0.meta().epoch } }
 
     /// Whether the device is in airplane mode.
@@ -93,13 +95,13 @@ extension DeviceStore {
         try change { $0.isOffline = isOffline }
     }
 
-    /// The deletions that the mass-change brake holds; `nil` if there are none.
+    /// Returns the deletions that the mass-change brake holds; `nil` if there are none.
     public func heldDeletions() throws -> HeldDeletions? {
         let meta = try replica.read { try $0.meta() }
         return meta.heldAnswer == nil ? meta.held : nil
     }
 
-    /// The keys that the held deletions would delete, sorted.
+    /// Returns the keys that the held deletions would delete, sorted.
     public func heldKeys() throws -> [String] {
         try replica.read { replica in
             let meta = try replica.meta()
@@ -119,8 +121,8 @@ extension DeviceStore {
         return isAnswered
     }
 
-    /// Checks that the cloud can be reached; otherwise throws `CloudError`. Returns the quota
-    /// there, with the usage. An agent is started where one is needed.
+    /// Checks that the cloud can be reached, and starts an agent if necessary. Returns the quota
+    /// there, with the usage. Throws `CloudError` if the cloud cannot be reached.
     @discardableResult
     public func reachCloud() async throws -> Quota? {
         if let loss = location.remote?.loss ?? missing { throw loss }
@@ -131,7 +133,7 @@ extension DeviceStore {
         return state.cloud.map { Quota($0) }
     }
 
-    /// The bookmarks that this device holds back until ``join()``; `nil` if there are none.
+    /// Returns the bookmarks that this device holds back until ``join()``; `nil` if there are none.
     public func heldJoin() throws -> HeldJoin? { try replica.read { try $0.meta().heldJoin } }
 
     /// Lets the next sync send this device's own keys.
@@ -147,10 +149,10 @@ extension DeviceStore {
     }
 
     /// Runs `body`, which stops this process for a while, so that it blocks no other process:
-    /// outside of every transaction, and not as the one process that may sync.
+    /// outside of every transaction, and without the lock of the process that syncs.
     public func whileStopping(_ body: () -> Void) {
-        // Taken again only if no other process has taken it. Two engines on one replica are
-        // wasteful but not wrong: each sees the other's work as replies that were lost.
+        // Takes the lock again only if no other process has it. Two engines on one replica are
+        // wasteful but correct: each treats the other's work as lost replies.
         let isLeader = running.withLock { $0 != nil }
         if isLeader { engineLock?.unlock() }
         _ = try? replica.withDatabase { _ in localCloud.whileIdle(body) }

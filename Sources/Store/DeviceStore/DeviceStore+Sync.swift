@@ -8,14 +8,14 @@ import Synchronization
 /// An engine that this process runs.
 struct RunningEngine: Sendable {
     var engine: SyncEngine
-    /// The task that runs it, when it is there for one exchange only.
+    /// The task that runs the engine, if it runs for one exchange only.
     var task: Task<Void, Never>?
 }
 
 extension DeviceStore {
-    /// Keeps the device in sync with its cloud until the task is cancelled: by an engine, or by an
-    /// agent if the cloud is behind a network. When another process of the device runs the engine
-    /// already, waits to take its place.
+    /// Keeps the device in sync with its cloud until the task is cancelled: with an engine, or with
+    /// an agent if the cloud is behind a network. If another process of the device already runs the
+    /// engine, this waits to take its place.
     public func runEngine() async {
         if let agent { return await followAgent(agent) }
         while !Task.isCancelled && readOnlyReason == nil && !isCloudAbsent {
@@ -33,17 +33,16 @@ extension DeviceStore {
         }
     }
 
-    /// Says that ``syncOnce()`` will be called in a moment. Another thread opens a cloud of this
-    /// machine now.
+    /// Prepares for ``syncOnce()``: opens a cloud of this machine on another thread.
     public func prepareToSync() {
         if readOnlyReason == nil, !isApart, location.remote == nil { localCloud.openSoon() }
     }
 
-    /// Exchanges changes and returns when that is done, whichever process does it: when everything
-    /// that the cloud had at the time of the call is here, and everything that was unsent is in the
-    /// cloud.
+    /// Exchanges changes, in whichever process, and returns when that is done: this replica has
+    /// everything that the cloud had at the time of the call, and the cloud has everything that was
+    /// unsent.
     ///
-    /// Throws `SyncError` or `CloudError` when that is not possible, as found after the call.
+    /// Throws `SyncError` or `CloudError` if that is not possible, as found after the call.
     public func syncAndWait() async throws {
         if let loss = location.remote?.loss ?? missing { throw loss }
         if hasLeftServer { throw elsewhere }
@@ -61,8 +60,9 @@ extension DeviceStore {
     /// How often an agent may end before it has exchanged anything.
     static let mostAttempts = 20
 
-    /// Exchanges changes once in the place of the process that runs the engine, which hands over
-    /// and takes its place again: only the process that exchanges knows when that is done.
+    /// Exchanges changes once in place of the process that runs the engine. That process hands
+    /// over, and later takes its place again: only the process that exchanges knows when it is
+    /// done.
     private func syncInPlaceOfAnother() async throws {
         let end = ContinuousClock.now + Self.longestHandover
         guard let wanted = try? FileLock(path: location.engineWanted) else {
@@ -103,9 +103,9 @@ extension DeviceStore {
         await watch.value
     }
 
-    /// Exchanges changes once beside a process that runs the engine and does not hand over: it is
-    /// of an earlier version, or in a call that takes long. Two engines on one replica see each
-    /// other's work as replies that were lost.
+    /// Exchanges changes once beside a process that runs the engine and does not hand over, because
+    /// it is of an earlier version or in a long call. Two engines on one replica treat each other's
+    /// work as lost replies.
     private func syncBeside() async throws {
         if hasLeftServer { throw elsewhere }
         let engine = makeEngine()
@@ -116,13 +116,13 @@ extension DeviceStore {
         try result.get()
     }
 
-    /// Exchanges changes once, and ends the task that runs the engine.
+    /// Syncs with an engine once, and ends the task that runs it.
     private static func sync(
         _ engine: SyncEngine, endingWith task: Task<Void, Never>
     ) async -> Result<Void, any Error> {
         let result: Result<Void, any Error>
         do {
-            // A cancelled caller stops the engine, and `sync()` returns.
+            // If the caller is cancelled, this stops the engine, and `sync()` returns.
             try await withTaskCancellationHandler {
                 try await engine.sync()
             } onCancel: {
@@ -137,14 +137,14 @@ extension DeviceStore {
         return result
     }
 
-    /// Exchanges changes once. Returns at once, after ringing, when another process runs the
-    /// engine. Throws `SyncError` or `CloudError` when it cannot be done now; edits then stay
+    /// Exchanges changes once. If another process runs the engine, rings for it and returns at
+    /// once. Throws `SyncError` or `CloudError` if that is not possible now; edits then stay
     /// unsent.
     public func syncOnce() async throws {
         if try await !syncHere() { doorbell.ring() }
     }
 
-    /// Exchanges changes once; returns false at once, when another process runs the engine.
+    /// Exchanges changes once. Returns false at once if another process runs the engine.
     func syncHere() async throws -> Bool {
         if let readOnlyError { throw readOnlyError }
         if isApart { throw SyncError.offline }
@@ -157,19 +157,19 @@ extension DeviceStore {
                     try await engine.sync()
                     return true
                 } catch is CancellationError {
-                    // It was just handed over.
+                    // The engine was just handed over.
                     try await Task.sleep(for: .milliseconds(10))
                 }
             case .busy(let other):
-                // It may have begun before the edits that this call is to send.
+                // That exchange may have begun before the edits that this call must send.
                 await other.value
                 try Task.checkCancellation()
             case .mine(let engine, let task):
                 let result = await Self.sync(engine, endingWith: task)
                 say(result)
                 try result.get()
-                // A sibling that edited just now found the engine taken, and has rung for one that
-                // was just about to end.
+                // A sibling that edited just now found the engine taken, and rang for an engine
+                // that was about to end.
                 let isBehind = try replica.read { replica in
                     try replica.localRevision() > begin && replica.dirtyCount() > 0
                 }
@@ -180,7 +180,7 @@ extension DeviceStore {
 
     /// The result of trying to sync once.
     private enum Claim {
-        /// An engine for this call, which its task runs and gives up.
+        /// An engine for this call. Its task runs it and gives it up.
         case mine(SyncEngine, Task<Void, Never>)
         /// The engine that runs for as long as this process does.
         case shared(SyncEngine)
@@ -204,7 +204,7 @@ extension DeviceStore {
         }
     }
 
-    /// A new engine, unless one runs already, here or in another process.
+    /// Returns a new engine; `nil` if one is running, here or in another process.
     private func takeEngine() -> SyncEngine? {
         running.withLock { running in
             guard running == nil, mayTakeEngine, engineLock?.tryLock() == true else { return nil }
@@ -214,18 +214,18 @@ extension DeviceStore {
         }
     }
 
-    /// Whether this process may exchange anything, as far as other processes leave it to it.
+    /// Whether this process may exchange anything, if no other process does.
     private var mayTakeEngine: Bool { !isCloudAbsent && !hasLeftServer }
 
-    /// Whether the device has left the server since this was opened, or was let in anew. Undone
-    /// changes must not then be exchanged with that server once more.
+    /// Whether the device has left the server, or got a new token, since this store was opened.
+    /// Undone changes must not be exchanged with that server again.
     private var hasLeftServer: Bool {
         guard let remote = location.remote, remote.tokenWritten != 0 else { return false }
         return HomeLocation.written(remote.tokenFile) != remote.tokenWritten
     }
 
-    /// Runs `body` while no process of the device exchanges anything with a cloud. Waits until the
-    /// one that does hands over; throws `CloudError` when it does not.
+    /// Runs `body` while no process of the device exchanges anything with a cloud. If one does,
+    /// waits until it hands over; throws `CloudError` if it does not.
     func whileNothingIsExchanged<R>(_ body: () throws -> R) async throws -> R {
         if let readOnlyError { throw readOnlyError }
         let end = ContinuousClock.now + Self.longestHandover
@@ -250,7 +250,7 @@ extension DeviceStore {
                 + "\(Self.longestHandover.components.seconds) seconds. Type the command again.")
     }
 
-    /// An engine, for the process that has taken the lock.
+    /// Makes an engine, for the process that has taken the lock.
     private func makeEngine() -> SyncEngine {
         removeFormerNotes()
         listAnewWithAnotherKey()

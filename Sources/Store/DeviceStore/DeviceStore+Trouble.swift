@@ -4,16 +4,16 @@ import Glibc
 import KeyValueStore
 public import Replication
 
-// Only an engine's own process knows its trouble. Where that is the agent, it tells the others. A
-// cloud of this machine has no agent: only a process that writes to it finds that it has no room,
-// and notes that in a file for the others.
+// Only the engine's own process knows its problem. If that process is the agent, it tells the
+// others. A cloud of this machine has no agent: the process that finds it full notes that in a file
+// for the others.
 
 extension DeviceStore {
-    /// Runs `body`, and notes the engine's trouble during it, for other processes that cannot have
-    /// an engine themselves.
+    /// Runs `body`, and meanwhile publishes the engine's problem to processes that cannot run an
+    /// engine themselves.
     func notingTrouble(of engine: SyncEngine, _ body: () async -> Void) async {
         let task = Task {
-            // The message that was told last; the first one is told whatever stands in the file.
+            // The last published message; `nil` before the first, which is always published.
             var told: String??
             for await _ in doorbell.rings() {
                 let problem = await engine.problem
@@ -35,7 +35,7 @@ extension DeviceStore {
         if location.remote != nil { exchange.change { $0.trouble = nil } }
     }
 
-    /// Notes for other processes the outcome of an exchange with a cloud of this machine.
+    /// Notes the outcome of an exchange with a cloud of this machine, for other processes.
     func say(_ result: Result<Void, any Error>) {
         guard location.remote == nil else { return }
         switch result {
@@ -45,7 +45,7 @@ extension DeviceStore {
         }
     }
 
-    /// The agent's problem, if this process cannot sync by itself; or that the local cloud had no
+    /// The agent's problem, if this process cannot sync by itself, or the local cloud's lack of
     /// room for the latest write.
     public var trouble: CloudError? {
         if let loss = location.remote?.loss ?? missing { return loss }
@@ -69,31 +69,29 @@ extension DeviceStore {
             return
         }
         if lackOfRoom?.message == problem.message { return }
-        // The disk may have no room for this either.
+        // The disk may have no room for this note either.
         try? writeAtomically(Array(problem.message.utf8), to: roomNote)
     }
 
-    /// The state of the cloud, as the process that talks to it finds it, now and after each change;
-    /// ends with its task.
+    /// Returns the state of the cloud, as found by the process that talks to it, now and after each
+    /// change. The stream ends with the task that reads it.
     public func exchangeStates() -> AsyncStream<AgentState> { exchange.states() }
 
-    /// Ends all streams of ``exchangeStates()``, later ones too.
+    /// Ends all streams of ``exchangeStates()``, including later ones.
     public func endExchangeStates() { exchange.end() }
 
-    /// Whether edits will be sent as soon as the cloud can be reached, and nothing else is in the
-    /// way.
+    /// Whether edits only wait for the cloud to be reachable.
     public var waitsForCloud: Bool {
         guard let state = try? syncState(), state.unsent > 0, !state.quotaExceeded else {
             return false
         }
         guard state.phase == .idle else { return false }
-        // Without trouble they are being sent.
+        // Without a problem, the edits are being sent now.
         guard let trouble = exchangeState.trouble else { return true }
         return trouble.kind == .unreachable && !trouble.awaitsSealing && !trouble.concernsEdits
     }
 
-    /// Removes the files that earlier versions left beside the replica, by which their processes
-    /// talked.
+    /// Removes the files that processes of earlier versions used to communicate.
     func removeFormerNotes() {
         for name in ["trouble", "quota", "attention.lock"] { unlink(location.folder + "/" + name) }
         for name in HomeLocation.names(in: location.folder) where name.hasPrefix("wish-") {

@@ -7,26 +7,26 @@ import SQLite
 public import SimulatedCloud
 import Synchronization
 
-/// A store of one device, opened: its replica, its cloud and the engine between them.
+/// An open store of one device: its replica, its cloud and the engine between them.
 ///
-/// Several processes of a device may have the same store
-/// open; one of them at a time runs the engine.
+/// Several processes of a device may have the same store open; one of them at a time runs the
+/// engine.
 public final class DeviceStore: Sendable {
     public let location: StoreLocation
     public let store: UbiquitousKeyValueStore
     public let replica: ReplicaFile
-    /// Why nothing can be saved here; `nil` where all is well.
+    /// The reason why nothing can be saved here; `nil` if edits can be saved.
     let readOnlyError: HomeError?
     let doorbell: Doorbell
     let localCloud: CloudOnDemand
     let cloud: any Cloud
-    /// Whether another process alone talks to the cloud.
+    /// Whether only another process talks to the cloud.
     let isCloudAbsent: Bool
     let signal: ChangeSignal
-    /// `nil` where nothing can be saved.
+    /// `nil` if nothing can be saved.
     let engineLock: FileLock?
     private let apart = Atomic(false)
-    /// How many keys of its own the device sends without asking to a cloud that is new to it.
+    /// How many keys of its own the device sends to a new cloud without asking.
     let joinLimit: Int?
     /// Joins without a question if none is needed; see `SyncEngine`.
     let joining: @Sendable (HeldJoin) throws -> Bool
@@ -35,18 +35,18 @@ public final class DeviceStore: Sendable {
     /// The engine, while this process runs it and holds the lock.
     let running = Mutex<RunningEngine?>(nil)
 
-    /// Opens a store, and creates it if there is none.
+    /// Opens a store, and creates it if it does not exist.
     ///
-    /// An existing store that cannot be written is opened for reading; edits then throw. The cloud
-    /// is opened by the first call that needs it. Throws ``HomeError``.
+    /// An existing store that cannot be written is opened for reading; edits then throw. The first
+    /// call that needs the cloud opens it. Throws ``HomeError``.
     ///
     /// - Parameters:
     ///   - simulation: a bad network to simulate in front of the cloud.
-    ///   - connect: talks to a cloud behind a network; without it, another process of the device
-    ///     does. See ``RemoteCloud``.
+    ///   - connect: connects to a cloud behind a network; if `nil`, another process of the device
+    ///     talks to it. See ``RemoteCloud``.
     ///   - joinLimit: how many keys of its own the device sends without asking to a cloud that it
     ///     sees for the first time; `nil` for any number. See ``join()``.
-    ///   - joining: joins the keys held back by `joinLimit` where no question is needed; returns
+    ///   - joining: joins the keys held back by `joinLimit` if no question is needed; returns
     ///     whether it did.
     ///   - derivedTables: further tables of the replica's file.
     ///   - process: identifies the author of this store's edits. Stores of a process that share
@@ -64,8 +64,8 @@ public final class DeviceStore: Sendable {
             continuing: nil)
     }
 
-    /// - Parameter existing: a store that is to go on with this replica: see
-    ///   `UbiquitousKeyValueStore.changeAccount(to:signal:)`, which is for the caller to say.
+    /// - Parameter existing: a store that is to continue with this replica. The caller must call
+    ///   `UbiquitousKeyValueStore.changeAccount(to:signal:)`.
     init(
         _ location: StoreLocation, limits: StoreLimits, simulation: CloudSimulation? = nil,
         connect: RemoteCloud.Connector? = nil, joinLimit: Int? = nil,
@@ -130,22 +130,23 @@ public final class DeviceStore: Sendable {
                 + "Keep the home on a local disk: cloudy --home FOLDER")
     }
 
-    /// Why nothing can be saved here, in a sentence for a person; `nil` if edits can be saved.
+    /// The reason why nothing can be saved here, in a sentence for a person; `nil` if edits can be
+    /// saved.
     public var readOnlyReason: String? { readOnlyError?.message }
 
-    /// Whether this process exchanges nothing with the cloud, whatever other processes do.
+    /// Whether this process exchanges nothing with the cloud, even if other processes do.
     public var isApart: Bool {
         get { apart.load(ordering: .relaxed) }
         set { apart.store(newValue, ordering: .relaxed) }
     }
 
-    /// This machine's clock, in milliseconds since 1970.
+    /// Returns the time of this machine's clock, in milliseconds since 1970.
     @Sendable public static func milliseconds() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// Random bits.
+    /// Returns 64 random bits.
     @Sendable public static func random() -> UInt64 { RandomNumbers.next() }
 }

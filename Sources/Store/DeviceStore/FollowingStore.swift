@@ -4,11 +4,11 @@ import Replication
 public import SimulatedCloud
 import Synchronization
 
-/// A store in the account that its device uses, whichever that is.
+/// A store in the account that its device uses at the time.
 ///
 /// Each account has a ``DeviceStore`` of its own, with its own replica, cloud and engine, so that
-/// nothing of one can reach the other. This changes from one to the next and keeps ``store``, whose
-/// observers are told with the reason `accountChange`.
+/// nothing of one account can reach another. This switches from one to the next, but keeps
+/// ``store``, and tells its observers with the reason `accountChange`.
 public final class FollowingStore: Sendable {
     /// The store that programs see; it shows the values of the account in use.
     public let store: UbiquitousKeyValueStore
@@ -43,7 +43,7 @@ public final class FollowingStore: Sendable {
     ///
     /// - Parameters:
     ///   - simulation: a bad network to simulate in front of each account's cloud.
-    ///   - process: whose edits these are; see ``DeviceStore``.
+    ///   - process: identifies the author of the edits; see ``DeviceStore``.
     public init(
         _ home: HomeLocation, identifier: String, limits: StoreLimits,
         simulation: CloudSimulation? = nil, process: Int64? = nil
@@ -58,7 +58,7 @@ public final class FollowingStore: Sendable {
         state = Mutex(State(location: location, device: device))
     }
 
-    /// A store that was opened in an account, and stays there.
+    /// Makes a store that stays in the account where it was opened.
     public init(staying device: DeviceStore) {
         path = nil
         store = device.store
@@ -67,17 +67,18 @@ public final class FollowingStore: Sendable {
 
     deinit { for listener in state.withLock({ $0.listeners.values }) { listener.finish() } }
 
-    /// The store of the account in use.
+    /// The store of the account in use, as its device has it.
     public var device: DeviceStore { state.withLock { $0.device } }
 
-    /// The account's name.
+    /// The name of the account.
     public var account: String { device.location.account ?? HomeLocation.defaultAccount }
 
-    /// The accounts of the home; for a store that stays, only its own.
+    /// The accounts of the home; for a store that stays in one account, only its own.
     public var accounts: [String] { path?.home.accounts ?? [account] }
 
-    /// Switches to the account that the device uses now, if that is another one, and tells the
-    /// observers. Returns whether it did. If it throws ``HomeError``, it stays in the old account.
+    /// Switches to the account that the device uses now, if it is another one, and tells the
+    /// observers. Returns whether it switched. If it throws ``HomeError``, it stays in the old
+    /// account.
     @discardableResult
     public func follow() throws -> Bool {
         guard let path, let change = try change(path) else { return false }
@@ -102,8 +103,8 @@ public final class FollowingStore: Sendable {
         }
     }
 
-    /// Switches the whole device to another account, and creates it if it does not exist; see
-    /// ``HomeLocation/useAccount(_:)``. This store is there when the call returns. Throws
+    /// Switches the whole device to another account, and creates the account if it does not exist;
+    /// see ``HomeLocation/useAccount(_:)``. This store has switched when the call returns. Throws
     /// ``HomeError``.
     public func useAccount(_ name: String) throws {
         guard let path else {
@@ -118,7 +119,7 @@ public final class FollowingStore: Sendable {
 
     /// Listens, syncs, and follows the device from account to account until the task is cancelled.
     ///
-    /// - Parameter report: is told when an account cannot be opened; it is tried again.
+    /// - Parameter report: called when an account cannot be opened, which is tried again later.
     public func run(reporting report: @escaping @Sendable (any Error) -> Void) async {
         await withTaskGroup { group in
             group.addTask { await self.keepInStep() }
@@ -136,7 +137,8 @@ public final class FollowingStore: Sendable {
         for await device in devices() {
             if let (left, tasks) = last {
                 for task in tasks { task.cancel() }
-                // Edits made just before go out, if they can; otherwise they wait there.
+                // Edits made just before are sent, if possible; otherwise they wait in the old
+                // account.
                 Task {
                     for task in tasks { await task.value }
                     try? await left.syncOnce()
@@ -151,7 +153,8 @@ public final class FollowingStore: Sendable {
         for task in last?.tasks ?? [] { task.cancel() }
     }
 
-    /// The state of syncing, now and after each change, in whichever account; ends with its task.
+    /// Returns the state of syncing, now and after each change, in the account in use. The stream
+    /// ends with the task that reads it.
     public func syncStates() -> AsyncStream<SyncState> {
         let (states, continuation) = AsyncStream.makeStream(
             of: SyncState.self, bufferingPolicy: .bufferingNewest(1))
@@ -160,8 +163,7 @@ public final class FollowingStore: Sendable {
             var forwarding: Task<Void, Never>?
             for await device in devices {
                 forwarding?.cancel()
-                // The last state of the account that was left must not come after the first of
-                // the next.
+                // The last state of the old account must not come after the first of the next.
                 await forwarding?.value
                 forwarding = Task {
                     for await state in device.syncStates() { continuation.yield(state) }
@@ -174,7 +176,7 @@ public final class FollowingStore: Sendable {
         return states
     }
 
-    /// The device's store as it is opened now, and whenever it is another one.
+    /// Returns a stream of the open device store: the present one, and each later one.
     private func devices() -> AsyncStream<DeviceStore> {
         let (devices, continuation) = AsyncStream.makeStream(
             of: DeviceStore.self, bufferingPolicy: .bufferingNewest(1))

@@ -1,9 +1,10 @@
 import Glibc
 import Synchronization
 
-/// Random numbers of the system, which gives some at a time: an import needs one for each bookmark.
+/// Random numbers from the system, fetched several at a time: an import needs one for each
+/// bookmark.
 enum RandomNumbers {
-    /// As many as `getentropy(3)` gives at once, in 256 bytes.
+    /// `getentropy(3)` returns at most 256 bytes.
     private static let atOnce = 32
     private static let numbers = Mutex<[UInt64]>([])
 
@@ -14,7 +15,7 @@ enum RandomNumbers {
         }
     }
 
-    /// None where the system gives none.
+    /// Returns new random numbers; none if the system cannot provide any.
     private static func draw() -> [UInt64] {
         var drawn = [UInt64](repeating: 0, count: atOnce)
         let result = drawn.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) }

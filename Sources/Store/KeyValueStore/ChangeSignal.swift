@@ -1,8 +1,8 @@
-/// How the processes that share a replica tell each other that it changed.
+/// The signal by which the processes that share a replica tell each other that it changed.
 public struct ChangeSignal: Sendable {
-    /// Tells all processes, this one too. May be lost.
+    /// Signals all processes, including this one. A signal may be lost.
     public var ring: @Sendable () -> Void
-    /// A stream with an element after each ring; ends when its task is cancelled.
+    /// Returns a stream with an element after each ring. It ends when its task is cancelled.
     public var rings: @Sendable () -> AsyncStream<Void>
 
     public init(

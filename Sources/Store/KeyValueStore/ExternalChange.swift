@@ -4,7 +4,7 @@ public import Replication
 ///
 /// Posted once per batch, after the new values can be read.
 public struct ExternalChange: Sendable, Hashable {
-    /// The reasons that Apple's `NSUbiquitousKeyValueStoreChangeReasonKey` knows, with its numbers.
+    /// The reasons of Apple's `NSUbiquitousKeyValueStoreChangeReasonKey`, with its numbers.
     public enum Reason: Int, Sendable, Hashable {
         /// Another device changed values, or another process of this device did.
         case serverChange = 0
@@ -29,18 +29,18 @@ public struct ExternalChange: Sendable, Hashable {
     }
 
     public let reason: Reason
-    /// Sorted by name.
+    /// The changed keys, sorted by name.
     public let keys: [Key]
     /// The records under the keys, in their order, as they were when the change was announced;
-    /// `nil` where no observer asked for them, or there are more than ``mostRecords``.
+    /// `nil` if no observer asked for them, or there are more than ``mostRecords``.
     ///
-    /// They may have changed since: ``UbiquitousKeyValueStore/records(of:)`` returns the present
-    /// ones.
+    /// The records may have changed since: ``UbiquitousKeyValueStore/records(of:)`` returns the
+    /// present ones.
     public let records: [Record?]?
     /// When ``records`` were read.
     let moment: StoreMoment?
 
-    /// How many records a change carries at most. Read a larger change in parts of that size: see
+    /// The most records that a change carries. Read a larger change in parts of that size: see
     /// ``part(_:)``.
     public static let mostRecords = 400
 
@@ -56,7 +56,7 @@ public struct ExternalChange: Sendable, Hashable {
         self.moment = moment
     }
 
-    /// The same change with only some of the keys, by their indices.
+    /// Returns the same change with only the keys at some indices.
     public func part(_ range: Range<Int>) -> ExternalChange {
         ExternalChange(
             reason: reason, keys: Array(keys[range]), records: records.map { Array($0[range]) },
@@ -67,9 +67,9 @@ public struct ExternalChange: Sendable, Hashable {
     public var changedKeys: [String] { keys.map(\.name) }
 }
 
-/// A state of the visible values of a store.
+/// A point in the history of a store's visible values.
 struct StoreMoment: Sendable, Hashable {
-    /// How many accounts the store had before the present one.
+    /// The number of accounts that the store had before the present one.
     var formerAccounts: Int
     var revision: Int64
 }

@@ -1,4 +1,4 @@
-/// Why a write was refused. Nothing was changed.
+/// The reason why a write was refused. Nothing was changed.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -11,9 +11,9 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let keyTooLong = Code(value: .keyTooLong)
         public static let valueTooLarge = Code(value: .valueTooLarge)
         public static let nestedTooDeep = Code(value: .nestedTooDeep)
-        /// The store has as many keys as it may.
+        /// The store already has the most keys that its limits allow.
         public static let tooManyKeys = Code(value: .tooManyKeys)
-        /// All values together take as much as they may.
+        /// All values together would exceed the limit of the store.
         public static let storeFull = Code(value: .storeFull)
 
         public var description: String { value.rawValue }

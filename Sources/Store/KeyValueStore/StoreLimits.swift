@@ -1,18 +1,19 @@
 import Replication
 
-/// The limits of a store. A value that could never fit is refused at once; if a total is set, so is
-/// one that does not fit now.
+/// The limits of a store. A value that could never fit is refused at once. If a total is set, a
+/// value that does not fit now is refused, too.
 ///
-/// Bytes are those of the values: the UTF-8 of text, the length of data, the encoded length of all
-/// other types. Keys do not count.
+/// The bytes of a value are the UTF-8 of text, the length of data, and the encoded length of any
+/// other type. Keys do not count.
 public struct StoreLimits: Sendable, Hashable {
-    /// In UTF-16 units, as Apple counts: an `NSString`'s length.
+    /// The longest key, in UTF-16 units, which is also the length of Apple's `NSString`.
     public var maximumKeyLength: Int
-    /// In bytes, for one value.
+    /// The largest value, in bytes.
     public var maximumValueBytes: Int
-    /// All values together; `nil` leaves it to the cloud, whose refusals come later.
+    /// The most bytes of all values together; `nil` leaves the limit to the cloud, which refuses
+    /// later.
     public var maximumTotalBytes: Int?
-    /// How many keys may have a value; `nil` leaves it to the cloud.
+    /// The most keys with a value; `nil` leaves the limit to the cloud.
     public var maximumKeys: Int?
 
     public init(
@@ -25,8 +26,8 @@ public struct StoreLimits: Sendable, Hashable {
         self.maximumKeys = maximumKeys
     }
 
-    /// The limits of iCloud for an app: 1,024 keys of 128 UTF-16 units, a mebibyte a value and in
-    /// all.
+    /// The limits of iCloud for an app: 1,024 keys of 128 UTF-16 units, 1 MiB for each value and
+    /// for all values together.
     ///
     /// Source: “NSUbiquitousKeyValueStore”, Apple Developer Documentation. Older editions of that
     /// page allow keys of 64 bytes.
@@ -54,11 +55,11 @@ public struct StoreLimits: Sendable, Hashable {
         }
     }
 
-    /// Whether a write was refused because it is too much for the store as a whole.
+    /// Returns whether a write was refused because the store as a whole has no room.
     func isWantOfRoom(_ error: StoreError) -> Bool {
         switch error.code {
         case .tooManyKeys, .storeFull: true
-        // One value that is larger than all together may be.
+        // The value alone exceeds the limit for all values.
         case .valueTooLarge: maximumTotalBytes != nil
         default: false
         }
@@ -66,8 +67,8 @@ public struct StoreLimits: Sendable, Hashable {
 
     var hasTotals: Bool { maximumTotalBytes != nil || maximumKeys != nil }
 
-    /// Throws when a store that was used so much has become too full. Getting smaller is always
-    /// allowed: other devices may have filled the store beyond the limits of this one.
+    /// Throws if a write makes the store exceed its limits. A store may always become smaller:
+    /// other devices may have filled it beyond these limits.
     func check(_ usage: StoreUsage, was before: StoreUsage, key: String) throws(StoreError) {
         if let maximumKeys, usage.keys > maximumKeys, usage.keys > before.keys {
             throw StoreError(
@@ -88,7 +89,7 @@ public struct StoreLimits: Sendable, Hashable {
 public struct StoreUsage: Sendable, Hashable {
     /// How many keys have a value.
     public var keys = 0
-    /// All values together.
+    /// The bytes of all values together.
     public var bytes = 0
 
     init(_ replica: any ReplicaReader) throws {

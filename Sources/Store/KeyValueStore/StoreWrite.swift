@@ -3,29 +3,29 @@ public import Replication
 /// A write of one key, made from the record of that key at the time of storing.
 public struct StoreWrite {
     public var key: String
-    /// The content to store in place of a record, which is `nil` where there never was one; returns
-    /// `nil` to change nothing.
+    /// Returns the content to store, given the present record, which is `nil` if the key never had
+    /// one. Returns `nil` to change nothing.
     public var content: (Record?) -> Content?
 
-    /// A write that depends on the present record.
+    /// Makes a write that depends on the present record.
     public init(key: String, content: @escaping (Record?) -> Content?) {
         self.key = key
         self.content = content
     }
 
-    /// A write of a value, whatever is there; `nil` removes the key.
+    /// Makes a write of a value, whatever the present record is; `nil` removes the key.
     public init(key: String, value: PropertyListValue?) {
         self.init(key: key) { _ in Content(value: value) }
     }
 
-    /// The value that a write gives a key, and the values kept beside it.
+    /// The value that a write gives to a key, and the lost values to keep beside it.
     public struct Content: Sendable, Hashable {
         /// The value; `nil` removes the key.
         public var value: PropertyListValue?
-        /// The values that lost a conflict to keep; `nil` keeps all.
+        /// The values that lost a conflict and are to be kept; `nil` keeps all.
         public var superseded: [SupersededValue]?
-        /// Whether this is an edit even if the key has the value already: an edit beats a deletion
-        /// made elsewhere at the same time.
+        /// Whether to write even if the key already has the value: an edit beats a deletion made
+        /// elsewhere at the same time.
         public var isRenewed: Bool
 
         public init(

@@ -1,10 +1,9 @@
 public import Replication
 
-// The engine lends the replicator a clock, a cloud and tasks. It decides nothing: events arrive in
-// one stream and are handled one after the other; each call to the cloud is a task that reports
-// back.
+// The engine gives the replicator a clock, a cloud and tasks. It decides nothing: it handles the
+// events of one stream one after the other, and each call to the cloud is a task that reports back.
 
-/// Keeps a replica and its cloud the same for as long as it runs.
+/// Keeps a replica and its cloud in sync while it runs.
 ///
 /// One process of a device runs the engine. The others write their edits and ring.
 public actor SyncEngine {
@@ -15,21 +14,21 @@ public actor SyncEngine {
     private var replicator: Replicator
     private var waiting: [Waiting] = []
     private var timer: Task<Void, Never>?
-    /// Tells when a call takes long, and which it is.
+    /// The watch of the latest call, which reports it if it takes long.
     private var watch: (call: Int, task: Task<Void, Never>)?
-    /// Set while a call takes long.
+    /// The problem while a call takes long.
     private var slowness: CloudError?
     private let slowAfter: Duration
-    /// The call that has no answer yet.
+    /// The number of the call that has no answer yet.
     private var inFlight: Int?
     private var isStopping = false
-    /// Why the replica could not be read or written last time.
+    /// The reason why the replica could not be read or written the last time.
     private var storageProblem: CloudError?
     private let joining: @Sendable (HeldJoin) throws -> Bool
     private let inputs: AsyncStream<Input>
     private let post: AsyncStream<Input>.Continuation
 
-    /// How often to ask a cloud that gives no hints.
+    /// How often to ask the cloud without a hint.
     private static let netInterval = Duration.seconds(60)
 
     private enum Input: Sendable {
@@ -41,23 +40,23 @@ public actor SyncEngine {
 
     private typealias Answer = CheckedContinuation<Result<Void, any Error>, Never>
 
-    /// The callers that wait for a sync.
+    /// A caller that waits for a sync.
     private struct Waiting {
         var answer: Answer
-        /// Whether the call in flight began before the sync was requested: its failure may be
-        /// outdated.
+        /// Whether the next answer is to a call that began after the sync was requested. The
+        /// failure of an earlier call may be outdated, and the caller goes on waiting.
         var isAhead: Bool
     }
 
     /// - Parameters:
     ///   - joinLimit: how many keys of its own a device sends without asking to a cloud that it
     ///     sees for the first time; `nil` for any number.
-    ///   - joining: joins where no question is needed, and throws where that fails; returns
-    ///     whether it did.
+    ///   - joining: joins if no question is needed. Returns whether it did, and throws if it
+    ///     failed.
     ///   - slowAfter: how long a call may take before it is reported as a problem. The call goes
     ///     on.
     ///   - now: the clock, in milliseconds since 1970.
-    ///   - random: random bits for a new actor.
+    ///   - random: returns random bits, for pauses and for a new actor.
     public init(
         storage: any ReplicaStorage, cloud: any Cloud, signal: ChangeSignal,
         joinLimit: Int? = nil,
@@ -80,9 +79,9 @@ public actor SyncEngine {
 
     /// Exchanges changes until the task is cancelled. Call it once.
     ///
-    /// - Parameter listening: whether to go on exchanging later changes. A command that only
-    ///   wants ``sync()`` once does without: Linux takes some 15 ms to end a watch of files,
-    ///   and the process does not end before.
+    /// - Parameter listening: whether to exchange later changes, too. A command that calls
+    ///   ``sync()`` only once should not listen: Linux takes some 15 ms to end a watch of files,
+    ///   and the process cannot end before.
     public func run(listening: Bool = true) async {
         let listeners = listening ? listeners() : []
         for await input in inputs {
@@ -112,8 +111,8 @@ public actor SyncEngine {
             Task { [post, cloud] in
                 for await _ in cloud.hints() { post.yield(.event(.hinted)) }
             },
-            // Hints may be lost, and then nothing else would say that the cloud changed, or that it
-            // was restored from a backup.
+            // Hints may be lost, and nothing else would show that the cloud changed, or was
+            // restored from a backup.
             Task { [post] in
                 post.yield(.event(.hinted))
                 while !Task.isCancelled {
@@ -125,10 +124,11 @@ public actor SyncEngine {
         ]
     }
 
-    /// Exchanges changes once, whatever pauses were due, and returns when the cloud has everything
-    /// that could be sent and this replica everything that the cloud had. Needs ``run()``.
+    /// Exchanges changes once, without waiting for pauses. When it returns, the cloud has
+    /// everything that could be sent, and this replica has everything that the cloud had. Needs
+    /// ``run()``.
     ///
-    /// Throws ``SyncError`` when that is not possible, ``CloudError`` when the cloud fails: only
+    /// Throws ``SyncError`` if that is not possible, and ``CloudError`` if the cloud fails: only
     /// after everything possible has been exchanged, and only for calls that began after this one.
     public func sync() async throws {
         let result = await withCheckedContinuation { continuation in
@@ -139,12 +139,12 @@ public actor SyncEngine {
         try result.get()
     }
 
-    /// Why nothing can be exchanged now: the cloud cannot be reached, or its answer cannot be
-    /// stored here. `nil` when all went well last time.
+    /// The reason why nothing can be exchanged now: the cloud cannot be reached, or its answer
+    /// cannot be stored here. `nil` if the last exchange worked.
     public var problem: CloudError? { replicator.problem ?? storageProblem ?? slowness }
 
-    /// Says that a call takes long: a server that is halted keeps its connections open, and is
-    /// found out only when a call is given up.
+    /// Reports that a call takes long. A server that is halted keeps its connections open, so that
+    /// only a timeout would reveal it.
     private func noteSlow(_ call: Int) {
         guard watch?.call == call else { return }
         slowness = CloudError(
@@ -155,8 +155,8 @@ public actor SyncEngine {
         signal.ring()
     }
 
-    /// Ends ``run()`` after the work in hand: the answer to the call in flight is still stored, so
-    /// that the next engine does not take it for lost, and no other call begins.
+    /// Ends ``run()`` after the present work. The answer to the call in flight is still stored, so
+    /// that the next engine does not treat it as lost. No further call begins.
     public nonisolated func stop() { post.yield(.stop) }
 
     private func handle(_ event: ReplicatorEvent) {
@@ -185,15 +185,15 @@ public actor SyncEngine {
                 watch?.task.cancel()
                 (watch, slowness) = (nil, nil)
             }
-            // An answer too can leave an error: when it contradicts earlier answers of the cloud.
+            // An answer may also leave an error, if it contradicts earlier answers of the cloud.
             failure = failure ?? replicator.lastError
-            // Calls that go out from now on are later than the request.
+            // Calls from now on begin after the request.
             if failure == nil {
                 waiting = waiting.map { Waiting(answer: $0.answer, isAhead: true) }
             }
         default: break
         }
-        // Only real changes ring: the ring is heard here too, and would not end.
+        // Ring only for real changes: the engine hears its own ring, and would never stop.
         if hasChanged { signal.ring() }
         if !waiting.isEmpty { settle(failure) }
     }
@@ -201,7 +201,7 @@ public actor SyncEngine {
     private func perform(_ effect: ReplicatorEffect) {
         switch effect {
         case .call(let number, let call):
-            // As if it were lost on its way.
+            // The call counts as lost on its way.
             if isStopping { return }
             inFlight = number
             watch?.task.cancel()
@@ -228,7 +228,7 @@ public actor SyncEngine {
         }
     }
 
-    /// Answers the callers that wait for a sync, when it is over.
+    /// Answers the callers that wait for a sync, if it is over.
     private func settle(_ failure: (any Error)?) {
         if let failure {
             let early = waiting.filter { !$0.isAhead }
@@ -254,13 +254,13 @@ public actor SyncEngine {
     }
 }
 
-/// Why a sync that was asked for did not happen.
+/// The reason why a requested sync did not happen.
 public enum SyncError: Error, Sendable, Hashable {
     /// The device is in airplane mode.
     case offline
-    /// Deletions from elsewhere wait for the user.
+    /// Deletions from elsewhere wait for a person.
     case held(HeldDeletions)
-    /// This device's own bookmarks wait for the user to let it join.
+    /// This device's own bookmarks wait for a person to let the device join.
     case joining(HeldJoin)
     /// The cloud is sealed with a key that this device lacks: see ``SyncState/Phase/locked``.
     case locked(isReplaced: Bool)

@@ -1,43 +1,43 @@
 public import Replication
 
-/// The state of syncing, for people: one value, shown in the title line and by `cloudy status`.
+/// The state of syncing for people, as the title line and `cloudy status` show it.
 public struct SyncState: Sendable, Hashable {
     public var phase: Phase
-    /// How many edits are saved here and not yet in the cloud.
+    /// How many edits are saved here but not yet in the cloud.
     public var unsent: Int
     /// The name of this device.
     public var device: String
-    /// The account that is synced; `nil` for the default one.
+    /// The account that is synced; `nil` for the default account.
     public var account: String?
-    /// When the cloud last answered, in seconds since 1970; `nil` when never.
+    /// When the cloud last answered, in seconds since 1970; `nil` if it never has.
     public var lastSync: Double?
-    /// Whether the account is full in the cloud, so that some edit has no room, or its records
-    /// there have no room to be sealed. Such edits stay here and are tried again.
+    /// Whether the account is full in the cloud: an edit, or the sealing of its records, has no
+    /// room. Such edits stay here and are tried again.
     public var quotaExceeded: Bool
-    /// Whether nothing can be sent because the cloud's own disk is full, whatever this account
-    /// holds. The phase is ``Phase/unreachable(_:)`` then.
+    /// Whether nothing can be sent because the cloud's own disk is full, however little this
+    /// account has. The phase is then ``Phase/unreachable(_:)``.
     public var lacksRoom: Bool
     /// Whether nothing can be written here, for example on a read-only disk. The phase is then
     /// ``Phase/unreachable(_:)``.
     public var isReadOnly: Bool
-    /// Whether a person has decided about held deletions, and the decision is still to be carried
-    /// out.
+    /// Whether a person has decided about held deletions, and the decision is not carried out yet.
     public var isSettling: Bool
-    /// How many bookmarks other devices deleted shortly before the held ones: they are gone here,
-    /// and are restored together with these.
+    /// How many bookmarks other devices deleted shortly before the held ones. They are deleted
+    /// here, and are restored together with the held ones.
     public var goneBefore: Int
     /// How many of the held deletions no device has made: the server lacks these bookmarks, which
-    /// proves nothing on a sealed account.
+    /// proves nothing in a sealed account.
     public var missing: Int
     /// Whether the file with the server's address is lost. The phase is then
     /// ``Phase/unreachable(_:)``, and nothing is exchanged until a person names the server.
     public var lacksAddress: Bool
-    /// Whether there is nothing to sync with: no server is used, and the home has no other device.
+    /// Whether there is nothing to sync with: the device uses no server, and the home has no other
+    /// device.
     public var isAlone: Bool
-    /// Why the cloud refuses some edits, while all else is exchanged: one line.
+    /// Why the cloud refuses some edits, while it accepts all others: one line.
     public var refusedEdits: String?
-    /// How many bookmarks browsers of this device deleted at once, which stay until a person
-    /// decides. The store knows of no browser: the program fills it in.
+    /// How many bookmarks browsers of this device deleted at once. They stay until a person
+    /// decides. The store does not know browsers: the program sets this.
     public var browserDeletions = 0
 
     public init(
@@ -63,8 +63,8 @@ public struct SyncState: Sendable, Hashable {
         self.isSettling = isSettling
     }
 
-    /// Notes a problem, unless the person's own choice already stops the exchange. Bookmarks that
-    /// wait to join are no such choice.
+    /// Notes a problem, unless a person's own choice already stops the exchange. Bookmarks that
+    /// wait to join are not such a choice.
     public mutating func note(_ problem: CloudError) {
         if problem.concernsEdits {
             refusedEdits = problem.message
@@ -91,25 +91,25 @@ public struct SyncState: Sendable, Hashable {
         }
     }
 
-    /// Whether syncing works, and what it waits for if it does not.
+    /// Whether syncing works, or what it waits for.
     public enum Phase: Sendable, Hashable {
-        /// Nothing is in the way of sending and fetching.
+        /// Nothing stops sending and fetching.
         case idle
-        /// Switched off by the person: airplane mode.
+        /// The person switched syncing off: airplane mode.
         case offline
-        /// The cloud can't be reached; the text is one line that says why. Tried again by itself.
+        /// The cloud cannot be reached; the text is one line that says why. Cloudy tries again.
         case unreachable(String)
-        /// The cloud was reached and does not let this device in: its token may have been revoked.
-        /// The text is one line that says why. Tried again by itself.
+        /// The cloud was reached and refuses this device: its token may have been revoked. The text
+        /// is one line that says why. Cloudy tries again.
         case refused(String)
-        /// An external change that would delete this many of all the bookmarks waits for the
-        /// person to accept it or to restore them.
+        /// A remote change that would delete this many of all the bookmarks waits for the person to
+        /// accept it or to restore them.
         case held(deletions: Int, of: Int)
-        /// The cloud is sealed with a key that this device lacks; the device has an earlier one if
-        /// the key was replaced since. Edits stay here, and nothing is sent or fetched until it
-        /// gets the key.
+        /// The cloud is sealed with a key that this device lacks. If `isReplaced`, the device has
+        /// an earlier key. Edits stay here, and nothing is sent or fetched until the device gets
+        /// the key.
         case locked(isReplaced: Bool)
-        /// The cloud is not sealed as this device expects; the text says how, the usual reason, and
+        /// The cloud is not sealed as this device expects. The text says how, the usual reason, and
         /// what to type. Nothing is sent or fetched until a person decides.
         case unsealed(String)
         /// The person must decide whether this device's own bookmarks join those in a cloud that

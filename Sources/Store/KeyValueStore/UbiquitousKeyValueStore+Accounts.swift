@@ -2,11 +2,11 @@ public import Replication
 import Synchronization
 
 extension UbiquitousKeyValueStore {
-    /// Switches to the values of another account. The values of the old one stay where they are,
-    /// with all unsent edits.
+    /// Switches to the values of another account. The values of the old account stay in its
+    /// storage, with all unsent edits.
     ///
-    /// A write that is under way in another thread goes to one of the two as a whole. Listeners of
-    /// this store begin again: see ``listen()``.
+    /// A write in another thread goes to one of the two accounts as a whole. Listeners of this
+    /// store must begin again: see ``listen()``.
     ///
     /// - Returns: the change to announce to observers with ``announce(_:)``: the keys whose visible
     ///   value differs now. Throws if the new account cannot be read or written; the store then
@@ -15,7 +15,8 @@ extension UbiquitousKeyValueStore {
         to storage: any ReplicaStorage, signal: ChangeSignal
     ) throws -> ExternalChange {
         try state.withLock { state in
-            // Changes by others that observers were not told yet are another value for them.
+            // Observers have not seen these changes by others, so the keys count as changed for
+            // them.
             let unseen = try? state.storage.read {
                 try $0.changes(after: state.seenRevision, notBy: process).map(\.key)
             }
@@ -45,7 +46,7 @@ extension UbiquitousKeyValueStore {
         return all
     }
 
-    /// Notes policies with a replica, unless it has them.
+    /// Writes policies into a replica, unless it already has them.
     static func declare(
         _ policies: [String: MergePolicy], _ storage: any ReplicaStorage
     ) throws {

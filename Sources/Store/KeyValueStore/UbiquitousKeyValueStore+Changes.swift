@@ -2,11 +2,11 @@ public import Replication
 import Synchronization
 
 // A change is read once, when it is announced, and carries its records to the observers that ask
-// for them. A large one carries none: a hundred thousand records would take much memory at once.
+// for them. A large change carries none: a hundred thousand records would take much memory at once.
 
 extension UbiquitousKeyValueStore {
-    /// Takes in changes from elsewhere, and tells the observers. Every write is durable already;
-    /// never waits for the network. Returns whether the replica could be read.
+    /// Takes in remote changes, and tells the observers. Writes are durable before this call. It
+    /// never waits for the network, and returns whether the replica could be read.
     @discardableResult
     public func synchronize() -> Bool {
         (try? announceExternalChanges()) != nil
@@ -31,16 +31,17 @@ extension UbiquitousKeyValueStore {
         }
     }
 
-    /// Listens to the replica's other processes and to the sync engine until the task is cancelled.
+    /// Listens to other processes of the device and to the sync engine, until the task is
+    /// cancelled.
     public func listen() async {
         let rings = state.withLock { $0.signal }.rings()
-        // The engine may have been quicker, and its ring the last one for long.
+        // The engine may have changed something before, and may not ring again for long.
         synchronize()
         for await _ in rings { synchronize() }
     }
 
-    /// The records that a change is about, in the order of its keys, as they are now. The records
-    /// that it carries are read again only if a value changed since.
+    /// Returns the present records of a change, in the order of its keys. Reads the records that
+    /// the change carries again only if a value changed since.
     public func records(of change: ExternalChange) throws -> [Record?] {
         let (storage, formerAccounts) = state.withLock { ($0.storage, $0.formerAccounts) }
         return try storage.read { replica in
@@ -78,7 +79,7 @@ extension UbiquitousKeyValueStore {
         for change in changes { announce(change) }
     }
 
-    /// Tells the observers. Not under the lock: they may ask and write.
+    /// Tells the observers about a change, outside of the lock: they may read and write.
     public func announce(_ change: ExternalChange) {
         let observers = state.withLock { Array($0.observers.values) }
         for observer in observers { observer.handler(change) }
@@ -91,16 +92,16 @@ public final class Observation: Sendable {
 
     init(end: @escaping @Sendable () -> Void) { self.end = end }
 
-    /// Ends the observation. A call that has begun may still be running.
+    /// Ends the observation. A call of the handler that has begun may still be running.
     public func cancel() { end() }
 
     deinit { end() }
 }
 
 extension ExternalChange {
-    /// One batch for each reason among the changes.
+    /// Returns one batch for each reason among the changes.
     ///
-    /// - Parameter records: the records of the changes, in order; `nil` where none are carried.
+    /// - Parameter records: the records of the changes, in order; `nil` if the batches carry none.
     fileprivate static func batches(
         _ changes: [LocalChange], _ records: [Record?]?, _ moment: StoreMoment
     ) -> [ExternalChange] {

@@ -1,19 +1,19 @@
 public import Replication
 import Synchronization
 
-/// A key whose value replaced others that other devices had set at the same time.
+/// A key in conflict: other devices had set it at the same time, and their values lost.
 public struct StoreConflict: Sendable, Hashable {
     public var key: String
-    /// The value that shows.
+    /// The shown value.
     public var value: PropertyListValue
-    /// The other values, the oldest first, so that a new one does not renumber them. Where a field
-    /// of a dictionary lost, only that is kept, under its name.
+    /// The lost values, the oldest first, so that a new one does not renumber the others. If only a
+    /// field of a dictionary lost, just that field is kept, under its name.
     public var lost: [SupersededValue]
 }
 
 extension UbiquitousKeyValueStore {
-    /// The keys with values that lost a conflict, and those values, by key. They are kept until a
-    /// person settles the conflict, ten for each key.
+    /// Returns the keys with values that lost a conflict, sorted by key. The lost values are kept
+    /// until a person settles the conflict, at most ten for each key.
     public func conflicts() throws -> [StoreConflict] {
         try state.withLock { $0.storage }.read { replica in
             try replica.liveKeys().compactMap { key in
@@ -23,18 +23,18 @@ extension UbiquitousKeyValueStore {
         }
     }
 
-    /// The conflict of one key; `nil` when there is none.
+    /// Returns the conflict of one key; `nil` if there is none.
     public func conflict(forKey key: String) throws -> StoreConflict? {
         try record(forKey: key).flatMap { StoreConflict(key, $0) }
     }
 
-    /// Settles the conflicts of some keys: the shown value stays, or one of the values that lost
-    /// takes its place, and the others are dropped. That is an edit, which other devices follow.
+    /// Settles the conflicts of some keys: keeps the shown value, or puts one of the lost values in
+    /// its place, and drops the others. This is an edit, which other devices follow.
     ///
-    /// - Parameter lost: the value to take, of the only key; if it is the value of a field, it
-    ///   replaces that field.
-    /// - Returns: the keys that had one. If it throws, or if `lost` is no longer kept, nothing has
-    ///   changed.
+    /// - Parameter lost: the lost value to take, if there is only one key. If it belongs to a
+    ///   field, it replaces that field.
+    /// - Returns: the keys that had a conflict. If it throws, or if `lost` is no longer kept,
+    ///   nothing has changed.
     @discardableResult
     public func settle(_ keys: [String], taking lost: SupersededValue? = nil) throws -> [String] {
         precondition(lost == nil || keys.count == 1)
@@ -55,14 +55,14 @@ extension UbiquitousKeyValueStore {
 }
 
 extension StoreConflict {
-    /// The values kept of the record, if any.
+    /// Makes the conflict of a record; `nil` if it has no lost values.
     fileprivate init?(_ key: String, _ record: Record) {
         guard let value = record.value else { return nil }
         self.init(key: key, value: value, lost: record.lostValues.reversed())
         if lost.isEmpty { return nil }
     }
 
-    /// The value with one that lost in its place.
+    /// Returns the value with a lost value in its place, or in the place of its field.
     fileprivate func taking(_ lost: SupersededValue) -> PropertyListValue {
         if lost.field.isEmpty { return lost.value ?? value }
         guard var fields = value.dictionary else { return value }

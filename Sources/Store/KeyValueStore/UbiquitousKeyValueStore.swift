@@ -11,12 +11,12 @@ public final class UbiquitousKeyValueStore: Sendable {
     /// The limits of the store.
     public let limits: StoreLimits
     private let now: @Sendable () -> Int64
-    /// Tells this process's edits from those of its siblings.
+    /// Distinguishes the edits of this process from those of its siblings.
     package let process: Int64
     let state: Mutex<State>
 
     struct State {
-        /// Where the values of one account are, and how their other readers are told.
+        /// The values of one account, and the signal to their other readers.
         var storage: any ReplicaStorage
         var signal: ChangeSignal
         var seenRevision: Int64
@@ -36,7 +36,7 @@ public final class UbiquitousKeyValueStore: Sendable {
     private var storage: any ReplicaStorage { state.withLock { $0.storage } }
 
     /// - Parameters:
-    ///   - process: a number no other process of this device uses for itself.
+    ///   - process: a number that no other process of this device uses.
     ///   - now: the clock, in milliseconds since 1970.
     public init(
         storage: any ReplicaStorage, signal: ChangeSignal, limits: StoreLimits = StoreLimits(),
@@ -52,44 +52,45 @@ public final class UbiquitousKeyValueStore: Sendable {
                 isQuotaExceeded: meta.isQuotaExceeded))
     }
 
-    /// The value under a key, or `nil`.
+    /// Returns the value under a key; `nil` if there is none.
     public func object(forKey key: String) throws -> PropertyListValue? {
         try storage.read { try $0.entry(forKey: key)?.record.value }
     }
 
-    /// The record under a key, with its known history; `nil` when there never was one.
+    /// Returns the record under a key, with its known history; `nil` if there never was one.
     public func record(forKey key: String) throws -> Record? {
         try storage.read { try $0.entry(forKey: key)?.record }
     }
 
-    /// The records under some keys, in their order, as they are at one moment.
+    /// Returns the records under some keys, in their order, as they are at one moment.
     public func records(forKeys keys: [String]) throws -> [Record?] {
         try storage.read { replica in try keys.map { try replica.entry(forKey: $0)?.record } }
     }
 
-    /// A number that grows with each visible change, by any process.
+    /// Returns a number that grows with each visible change, by any process.
     public func revision() throws -> Int64 { try storage.read { try $0.localRevision() } }
 
-    /// The actor of the edits made here. Device names may be the same; actors never are.
+    /// Returns the actor of the edits made here. Devices may have the same name, but not the same
+    /// actor.
     public func actor() throws -> ActorID { try storage.read { try $0.meta().actor } }
 
-    /// The name under which edits made here show on other devices.
+    /// Returns the name under which edits made here appear on other devices.
     public func deviceName() throws -> String { try storage.read { try $0.meta().device } }
 
-    /// The clock that says when edits are made, in milliseconds since 1970: this machine's,
-    /// corrected by the cloud's. No edit that follows is stamped earlier.
+    /// Returns the time for the stamps of edits, in milliseconds since 1970: the clock of this
+    /// machine, corrected by the cloud's. No later edit gets an earlier stamp.
     public func clock() throws -> Int64 {
         let meta = try storage.read { try $0.meta() }
         return meta.correctedTime(now: now())
     }
 
-    /// Every key and its value.
+    /// Returns all keys and their values.
     public func dictionaryRepresentation() throws -> [String: PropertyListValue] {
         try storage.read(Self.values)
     }
 
-    /// Sets the value of a key; `nil` removes it. Throws ``StoreError`` for a value that could
-    /// never be stored, and the storage's error when it cannot write; nothing has changed then.
+    /// Sets the value of a key; `nil` removes it. Throws ``StoreError`` if the value exceeds a
+    /// limit, and the storage's error if it cannot write; nothing has changed then.
     public func set(_ value: PropertyListValue?, forKey key: String) throws {
         try set([(key, value)])
     }
@@ -97,17 +98,17 @@ public final class UbiquitousKeyValueStore: Sendable {
     /// Removes a key and its value.
     public func removeObject(forKey key: String) throws { try set(nil, forKey: key) }
 
-    /// Sets several keys at once: all of them or, when it throws, none. They may travel to other
+    /// Sets several keys at once. If it throws, no key has changed. The changes may reach other
     /// devices one by one.
     ///
-    /// A write for which ``limits`` leave no room is announced to the observers, too, with the
-    /// reason ``ExternalChange/Reason/quotaViolationChange``.
+    /// If ``limits`` leave no room for a write, the observers are told, too, with the reason
+    /// ``ExternalChange/Reason/quotaViolationChange``.
     public func set(_ values: [(key: String, value: PropertyListValue?)]) throws {
         try update(values.map { StoreWrite(key: $0.key, value: $0.value) })
     }
 
     /// Like ``set(_:)``, for writes that depend on the present records: they see everything that
-    /// other processes and devices wrote until then, in the same transaction.
+    /// other processes and devices have written, in the same transaction.
     public func update(_ writes: [StoreWrite]) throws {
         let storage = storage
         try announcingWantOfRoom(writes) {
@@ -117,11 +118,10 @@ public final class UbiquitousKeyValueStore: Sendable {
 
     /// Like ``update(_:)``, for a storage with tables beside the records.
     ///
-    /// - Parameters:
-    ///   - transaction: runs its body in one durable transaction of this store's storage, and lends
-    ///     it the tables.
-    ///   - note: receives the records that were changed, in their order, in the same transaction.
-    ///     If it throws, nothing has changed.
+    /// - transaction: runs its body in one durable transaction of this store's storage, and gives
+    ///   it the tables.
+    ///   - note: receives the changed records, in their order, in the same transaction. If it
+    ///     throws, nothing has changed.
     public func update<Tables>(
         _ writes: [StoreWrite],
         in transaction: @escaping ((any ReplicaWriter, Tables) throws -> Bool) throws -> Bool,
@@ -134,7 +134,8 @@ public final class UbiquitousKeyValueStore: Sendable {
         }
     }
 
-    /// Runs `body`, which writes and returns whether anything is different now.
+    /// Runs `body`, which writes and returns whether it changed anything. Rings after a change, and
+    /// announces a lack of room.
     private func announcingWantOfRoom(_ writes: [StoreWrite], _ body: () throws -> Bool) throws {
         let signal = state.withLock { $0.signal }
         do {
@@ -149,8 +150,8 @@ public final class UbiquitousKeyValueStore: Sendable {
         }
     }
 
-    /// Forgets the last values of removed keys, here and on all devices. A key that has a value, or
-    /// never had one, stays as it is.
+    /// Deletes the last values of removed keys forever, here and on all devices. Does not change a
+    /// key that has a value or never had one.
     public func purge(_ keys: [String]) throws {
         let (storage, signal) = state.withLock { ($0.storage, $0.signal) }
         let isChanged = try storage.write(.durable) { replica in
@@ -170,7 +171,7 @@ public final class UbiquitousKeyValueStore: Sendable {
         if isChanged { signal.ring() }
     }
 
-    /// Makes writes in a transaction; returns whether anything is different then.
+    /// Makes writes in a transaction. Returns whether anything changed.
     private func commit(
         _ writes: [StoreWrite], _ replica: any ReplicaWriter,
         _ note: ([EntryChange]) throws -> Void
@@ -200,11 +201,11 @@ public final class UbiquitousKeyValueStore: Sendable {
         return !changes.isEmpty
     }
 
-    /// The usage of the store on this device.
+    /// Returns the usage of the store on this device.
     public func usage() throws -> StoreUsage { try storage.read { try StoreUsage($0) } }
 
     /// Declares what happens when two devices change a key that begins with `prefix` at the same
-    /// time. It is stored with the store; declaring the same again costs a read.
+    /// time. The policy is stored with the records; declaring the same one again only reads.
     public func setMergePolicy(_ policy: MergePolicy, forPrefix prefix: String) throws {
         try state.withLock { state in
             try Self.declare([prefix: policy], state.storage)

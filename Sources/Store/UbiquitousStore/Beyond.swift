@@ -5,10 +5,10 @@ public import Replication
 // Features that Apple's class lacks.
 
 extension NSUbiquitousKeyValueStore {
-    /// Sets several keys at once, `nil` to remove one: all of them or, when it throws, none.
+    /// Sets several keys at once; `nil` removes a key. If this throws, no key has changed.
     ///
-    /// Throws ``NotAPropertyList`` for a value of another type, `StoreError` for one that has no
-    /// room, and the error of the disk.
+    /// Throws ``NotAPropertyList`` for a value of another type, `StoreError` for a key or a value
+    /// that exceeds a limit or has no room, and the error of the disk.
     public func write(_ values: [String: Any?]) throws {
         var list: [(key: String, value: PropertyListValue?)] = []
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -16,7 +16,7 @@ extension NSUbiquitousKeyValueStore {
         }
         let device = try opened()
         try device.store.set(list)
-        // The program may end before anything else of it runs.
+        // The program may end right after this call; the agent then sends the values.
         device.startAgent()
     }
 
@@ -27,23 +27,24 @@ extension NSUbiquitousKeyValueStore {
     public var usage: StoreUsage { get throws { try opened().store.usage() } }
 
     /// Declares what happens when two devices change a key that begins with `prefix` at the same
-    /// time. Otherwise the later of two values stays.
+    /// time. Without a policy, the later of two values stays.
     public func setMergePolicy(_ policy: MergePolicy, forPrefix prefix: String) throws {
         try opened().store.setMergePolicy(policy, forPrefix: prefix)
     }
 
-    /// The keys whose value replaced others that other devices had set at the same time.
+    /// The keys in conflict: other devices set them at the same time, and their values are kept.
     public var keysInConflict: [String] {
         get throws { try opened().store.conflicts().map(\.key) }
     }
 
-    /// The values that lost against the one under a key, the oldest first.
+    /// Returns the values that lost against the present value of a key, the oldest first.
     public func lostValues(forKey key: String) throws -> [LostValue] {
         try opened().store.conflict(forKey: key)?.lost.map(LostValue.init) ?? []
     }
 
-    /// Settles the conflict of a key: the shown value stays, or `lost` takes its place, and the
-    /// others are dropped. Returns whether there was one, and `lost` was still kept.
+    /// Settles the conflict of a key: keeps the shown value, or puts `lost` in its place, and drops
+    /// the other values. Returns `false` if the key has no conflict, or if `lost` is no longer
+    /// kept.
     @discardableResult
     public func settle(_ key: String, taking lost: LostValue? = nil) throws -> Bool {
         try !opened().store.settle([key], taking: lost?.kept).isEmpty
@@ -52,27 +53,29 @@ extension NSUbiquitousKeyValueStore {
     /// The present state of syncing.
     public var syncState: SyncState { get throws { try opened().syncState() } }
 
-    /// The state of syncing, now and after each change; ends with its task.
+    /// Returns the state of syncing, now and after each change. The stream ends with the task that
+    /// reads it.
     public func syncStates() throws -> AsyncStream<SyncState> { try following().syncStates() }
 
-    /// The name of the account whose values these are; see <doc:Accounts>.
+    /// The name of the account whose values this store has; see <doc:Accounts>.
     public var account: String { get throws { try following().account } }
 
-    /// The existing accounts, `default` first; for a store that stays in one account, only that.
+    /// The names of the existing accounts, `default` first. A store that stays in one account names
+    /// only that account.
     public var accounts: [String] { get throws { try following().accounts } }
 
-    /// Switches the whole device to another account, and creates it if it does not exist. All
-    /// stores of all programs of the device follow, except those that stay in one.
+    /// Switches the whole device to another account, and creates the account if it does not exist.
+    /// All stores of all programs of the device follow, except those that stay in one account.
     ///
-    /// When it returns, this store has the values of that account, and its notification, with the
-    /// reason ``NSUbiquitousKeyValueStoreAccountChange``, is on its way. Unsent changes of the old
-    /// account wait there, and go out when the device uses it again. Throws `HomeError` for a name
-    /// that cannot be one, for a disk that cannot be written, and for a store that stays.
+    /// When this returns, the store has the values of that account, and its notification, with the
+    /// reason ``NSUbiquitousKeyValueStoreAccountChange``, is on its way. Unsent changes stay in the
+    /// old account, and are sent when the device uses it again. Throws `HomeError` if the name is
+    /// invalid, if the disk cannot be written, or if this store stays in one account.
     public func useAccount(_ name: String) throws { try following().useAccount(name) }
 
-    /// Exchanges changes with the cloud, and returns when the cloud has all that was set here and
-    /// this store all that the cloud had. Throws `SyncError` and `CloudError` when that cannot be
-    /// now; unsent values wait.
+    /// Exchanges changes with the cloud. When it returns, the cloud has all values set here, and
+    /// this store has all changes that the cloud had. Throws `SyncError` or `CloudError` if that is
+    /// not possible now; unsent values are sent later.
     public func sync() async throws {
         let device = try opened()
         try await device.syncAndWait()

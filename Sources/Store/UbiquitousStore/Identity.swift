@@ -5,9 +5,9 @@ import Synchronization
 // token before it uses the store, and compares it with the one of the last start.
 
 extension FileManager {
-    /// Stands for the account whose values the stores of this program have: equal for the same one,
-    /// and to be archived. `nil` where no account can be told, since the home cannot be found or
-    /// the note of the account is damaged.
+    /// A token for the account whose values the stores of this program have. Tokens of the same
+    /// account are equal, and can be archived. `nil` if the account cannot be determined, because
+    /// the home cannot be found or the file that names the account is damaged.
     public var ubiquityIdentityToken: (any NSCoding & NSCopying & NSObjectProtocol)? {
         Identity.current.map { NSString(string: $0) }
     }
@@ -15,8 +15,8 @@ extension FileManager {
 
 extension NSNotification.Name {
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Posted when the device uses another account, by a program that has a store open, before the
-    /// store posts its own notification with the reason
+    /// Posted when the device has switched to another account, in each program with an open store,
+    /// before the store posts its own notification with the reason
     /// ``NSUbiquitousKeyValueStoreAccountChange``.
     public static let NSUbiquityIdentityDidChange = NSNotification.Name(
         "NSUbiquityIdentityDidChangeNotification")
@@ -28,8 +28,8 @@ enum Identity {
 
     static var current: String? { try? StoreConfiguration.standard.identity() }
 
-    /// Whether it is another one than at the last call. Each store of a program asks, and one of
-    /// them tells.
+    /// Whether the account has changed since the last call. Each store of a program asks, and only
+    /// the first one to ask gets `true`.
     static var hasChanged: Bool {
         let current = current ?? ""
         return told.withLock { told in

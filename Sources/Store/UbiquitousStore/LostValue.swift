@@ -12,9 +12,9 @@ public struct LostValue: Sendable, Hashable {
     /// The field of the dictionary that lost; `nil` for the whole value. See
     /// ``NSUbiquitousKeyValueStore/setMergePolicy(_:forPrefix:)``.
     public var field: String? { kept.field.isEmpty ? nil : kept.field }
-    /// The name of the device that set it.
+    /// The name of the device that set this value.
     public var device: String { kept.device }
-    /// When it was set.
+    /// When that device set this value.
     public var date: Date {
         Date(timeIntervalSince1970: Double(kept.stamp.milliseconds) / 1000)
     }

@@ -4,39 +4,39 @@ import KeyValueStore
 import Replication
 import Synchronization
 
-// Apple's class is not Sendable and yet used from every thread, as UserDefaults is. This one holds
-// a constant whose state is behind a mutex. It is not Sendable either: a subclass of one that is
-// must say `@unchecked Sendable`, in both language modes, which no code for Apple's class does.
+// Apple's class is used from every thread although it is not Sendable, as UserDefaults is. This
+// class is safe there too: its state is behind a mutex. It is not marked Sendable, because its
+// subclasses would then need `@unchecked Sendable`, in both language modes, which no code for
+// Apple's class has.
 
 /// An iCloud-based container of key-value pairs, as on Apple's systems, for Linux.
 ///
 /// Code written for Apple's class compiles unchanged with `import UbiquitousStore` added. See the
 /// article *Compatibility* for what each member does there and here.
 ///
-/// Unlike Apple's, a write is durable when it returns, is never thrown away because an initial sync
-/// is unfinished, and can be made with ``write(_:)``, which throws the reason if it is refused.
+/// Unlike with Apple's class, a write is durable when it returns, and is never thrown away because
+/// an initial sync is unfinished. ``write(_:)`` throws the reason if a write is refused.
 open class NSUbiquitousKeyValueStore: NSObject {
     private let opening: StoreOpening
 
-    /// The shared store of this program: the one with the identifier that
-    /// ``StoreConfiguration/identifier`` says.
+    /// The shared store of this program, with the identifier ``StoreConfiguration/identifier``.
     open class var `default`: NSUbiquitousKeyValueStore { shared }
 
     // Any thread may use it, as the class says.
     private nonisolated(unsafe) static let shared = NSUbiquitousKeyValueStore()
 
-    // The only designated initializer, as in Apple's class: where there is another, Swift does not
-    // call `super.init()` by itself at the end of a subclass's.
+    // The only designated initializer, as in Apple's class. With a second one, Swift would not call
+    // `super.init()` by itself at the end of a subclass's initializer.
 
-    /// A store of its own over the same values as ``default``. It is opened when it is first used,
-    /// so that a subclass which answers from elsewhere opens nothing.
+    /// Makes a separate object with the same values as ``default``. It opens the store on first
+    /// use, so a subclass that overrides all access opens nothing.
     public override init() {
         opening = StoreOpening()
         super.init()
     }
 
-    /// The store with this identifier, shared by all programs of the device that name it; otherwise
-    /// opened as ``StoreConfiguration/standard`` says.
+    /// Makes a store with this identifier, which all programs of the device that name it share. It
+    /// is otherwise opened as ``StoreConfiguration/standard`` says.
     public convenience init(identifier: String) {
         self.init()
         opening.configure {
@@ -46,14 +46,14 @@ open class NSUbiquitousKeyValueStore: NSObject {
         }
     }
 
-    /// A store that is opened as the configuration says, whatever the program's others do.
+    /// Makes a store that is opened as the configuration says, not as the program's standard says.
     public convenience init(_ configuration: StoreConfiguration) {
         self.init()
         opening.configure { configuration }
     }
 
-    /// Apple's names for a store that is open already, and stays in its account. The code that
-    /// opened it also makes it listen and sync.
+    /// Makes an object with Apple's interface for an open store, which stays in its account. The
+    /// code that opened the store also makes it listen and sync.
     public convenience init(_ device: DeviceStore) {
         self.init()
         opening.adopt(OpenStore(FollowingStore(staying: device), isSyncing: false))
@@ -62,9 +62,9 @@ open class NSUbiquitousKeyValueStore: NSObject {
     func opened() throws -> DeviceStore { try following().device }
 
     func following() throws -> FollowingStore {
-        // Posted one after the other, and not on the stack of the code that made or received the
-        // change, as by Apple's: an observer may wait for a lock that a caller of `synchronize()`
-        // holds.
+        // Like Apple's, the notifications are posted one after the other, and not on the stack of
+        // the code that made or received the change: an observer may wait for a lock that a caller
+        // of `synchronize()` holds.
         try opening.open {
             let (queue, poster) = (DispatchQueue(label: "NSUbiquitousKeyValueStore"), Poster(self))
             return { change in queue.async { poster.post(change) } }
@@ -73,48 +73,48 @@ open class NSUbiquitousKeyValueStore: NSObject {
 
     // MARK: Reading
 
-    /// The value under a key: `String`, `NSNumber`, `Data`, `Date`, or an array or dictionary of
-    /// those; `nil` if there is none.
+    /// Returns the value under a key: `String`, `NSNumber`, `Data`, `Date`, or an array or
+    /// dictionary of those; `nil` if there is none.
     open func object(forKey aKey: String) -> Any? {
         let value = reporting { try opened().store.object(forKey: aKey) } ?? nil
         return value.map(foundationObject)
     }
 
-    // The methods for one type go through those for any, as Apple's do: a subclass that overrides
-    // `object(forKey:)` and `set(_: Any?, forKey:)` alone has taken over all of them.
+    // As in Apple's class, the methods for one type call those for any type: a subclass that
+    // overrides `object(forKey:)` and `set(_: Any?, forKey:)` overrides all of them.
 
-    /// The string under a key; `nil` if there is none, or a value of another type.
+    /// Returns the string under a key; `nil` if there is none, or a value of another type.
     open func string(forKey aKey: String) -> String? { object(forKey: aKey) as? String }
 
-    /// The array under a key; `nil` if there is none, or a value of another type.
+    /// Returns the array under a key; `nil` if there is none, or a value of another type.
     open func array(forKey aKey: String) -> [Any]? { object(forKey: aKey) as? [Any] }
 
-    /// The dictionary under a key; `nil` if there is none, or a value of another type.
+    /// Returns the dictionary under a key; `nil` if there is none, or a value of another type.
     open func dictionary(forKey aKey: String) -> [String: Any]? {
         object(forKey: aKey) as? [String: Any]
     }
 
-    /// The data under a key; `nil` if there is none, or a value of another type.
+    /// Returns the data under a key; `nil` if there is none, or a value of another type.
     open func data(forKey aKey: String) -> Data? { object(forKey: aKey) as? Data }
 
-    /// The number under a key; 0 if there is none, or a value of another type.
+    /// Returns the number under a key; 0 if there is none, or a value of another type.
     open func longLong(forKey aKey: String) -> Int64 { number(aKey)?.int64Value ?? 0 }
 
-    /// The number under a key; 0 if there is none, or a value of another type.
+    /// Returns the number under a key; 0 if there is none, or a value of another type.
     open func double(forKey aKey: String) -> Double { number(aKey)?.doubleValue ?? 0 }
 
-    /// The truth value under a key; for a number, whether it is not 0; false if there is none, or a
-    /// value of another type.
+    /// Returns the truth value under a key; for a number, whether it is not 0. False if there is
+    /// none, or a value of another type.
     open func bool(forKey aKey: String) -> Bool { number(aKey)?.isNotZero ?? false }
 
-    /// All keys and values, with all known changes of other devices.
+    /// All keys and values, including all known changes of other devices.
     open var dictionaryRepresentation: [String: Any] {
         let all = reporting { try opened().store.dictionaryRepresentation() }
         return (all ?? [:]).mapValues(foundationObject)
     }
 
     private func number(_ key: String) -> NSNumber? {
-        // Asking a string for a number would give one.
+        // A string must not be converted to a number.
         object(forKey: key) as? NSNumber
     }
 
@@ -152,9 +152,9 @@ open class NSUbiquitousKeyValueStore: NSObject {
     open func removeObject(forKey aKey: String) { reporting { try write([aKey: nil]) } }
 
     /// Takes in the changes of other programs and devices, and posts
-    /// ``didChangeExternallyNotification`` for them; also follows the device to the account that it
-    /// uses now. Writes are durable already. Never waits for the network; returns false when the
-    /// store cannot be read.
+    /// ``didChangeExternallyNotification`` for them. Switches to the account that the device uses
+    /// now. Writes are durable before this call. It never waits for the network, and returns false
+    /// if the store cannot be read.
     @discardableResult
     open func synchronize() -> Bool {
         let store = reporting {
@@ -167,8 +167,8 @@ open class NSUbiquitousKeyValueStore: NSObject {
 
     // MARK: Key-value coding
 
-    // On Apple's systems NSObject has these two. Linux has no key-value coding, and no other part
-    // of it is offered.
+    // On Apple's systems these two belong to NSObject. Linux has no key-value coding, and the rest
+    // of it is not offered here.
 
     /// The same as ``object(forKey:)``.
     open func value(forKey key: String) -> Any? { object(forKey: key) }

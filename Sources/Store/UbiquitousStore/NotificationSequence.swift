@@ -2,10 +2,10 @@ public import Foundation
 import Synchronization
 
 // Foundation on Linux has no `notifications(named:object:)`. This is Apple's interface, so that
-// code written for it compiles; should Foundation gain it one day, this file goes.
+// code written for it compiles. If Foundation gains it, this file can be removed.
 
 extension NotificationCenter {
-    /// The notifications of a name as they are posted, of one object or of all.
+    /// Returns the notifications with a name as they are posted, from one object or from all.
     public func notifications(
         named name: Notification.Name, object: AnyObject? = nil
     ) -> Notifications {
@@ -15,14 +15,14 @@ extension NotificationCenter {
     /// An asynchronous sequence of notifications, which several tasks may read: each reader gets
     /// all of them.
     ///
-    /// The first reader gets the notifications posted since the sequence was made, any other those
-    /// posted after it began.
+    /// The first reader gets the notifications posted since the sequence was made. Any other reader
+    /// gets those posted after it began to read.
     public final class Notifications: AsyncSequence, Sendable {
         private let center: NotificationCenter
-        // Only ever given to the center, which compares it.
+        // Only passed to the center, which compares it.
         private nonisolated(unsafe) let object: AnyObject?
         private let name: Notification.Name
-        /// For the first reader, until it comes.
+        /// The observer for the first reader, until that reader takes it.
         private let first: Mutex<Observed?>
 
         init(center: NotificationCenter, name: Notification.Name, object: AnyObject?) {
@@ -32,7 +32,7 @@ extension NotificationCenter {
             first = Mutex(Observed(center, name, object))
         }
 
-        /// Begins to take notifications.
+        /// Begins to read notifications.
         public func makeAsyncIterator() -> Iterator {
             let waiting = first.withLock { first in
                 defer { first = nil }
@@ -41,9 +41,9 @@ extension NotificationCenter {
             return Iterator(waiting ?? Observed(center, name, object))
         }
 
-        /// Takes one notification after the other, until its task is cancelled.
+        /// Returns one notification after the other, until its task is cancelled.
         public struct Iterator: AsyncIteratorProtocol {
-            /// Keeps the observer.
+            /// Keeps the observer alive.
             private let observed: Observed
             private var base: AsyncStream<Posted>.Iterator
 
@@ -52,7 +52,7 @@ extension NotificationCenter {
                 base = observed.stream.makeAsyncIterator()
             }
 
-            /// The next notification; waits for it.
+            /// Waits for the next notification, and returns it; `nil` when the task is cancelled.
             public mutating func next() async -> Notification? {
                 await base.next(isolation: #isolation)?.notification
             }
@@ -60,10 +60,10 @@ extension NotificationCenter {
     }
 }
 
-/// An observer, with events that it has not taken yet.
+/// An observer, with the notifications that were not read yet.
 private final class Observed: Sendable {
     private let center: NotificationCenter
-    // Only ever given back to the center, which is safe from any thread.
+    // Only passed back to the center, which is safe from any thread.
     private nonisolated(unsafe) let token: any NSObjectProtocol
     let stream: AsyncStream<Posted>
 

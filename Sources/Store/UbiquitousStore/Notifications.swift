@@ -1,8 +1,8 @@
 public import Foundation
 
 extension NSUbiquitousKeyValueStore {
-    /// Posted when values changed that this store did not set itself, after the new ones can be
-    /// read, on an unspecified thread. The object is the store; the user info has
+    /// Posted when values changed that this store did not set itself, on an unspecified thread. The
+    /// new values can be read by then. The object is the store; the user info has
     /// ``NSUbiquitousKeyValueStoreChangeReasonKey`` and
     /// ``NSUbiquitousKeyValueStoreChangedKeysKey``.
     public static let didChangeExternallyNotification = Notification.Name(
@@ -26,9 +26,9 @@ public var NSUbiquitousKeyValueStoreServerChange: Int { 0 }
 public var NSUbiquitousKeyValueStoreInitialSyncChange: Int { 1 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// There was no room for a write.
+/// A write had no room.
 public var NSUbiquitousKeyValueStoreQuotaViolationChange: Int { 2 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The store belongs to another account now, and its values are that account's.
+/// The device uses another account now, and the store has the values of that account.
 public var NSUbiquitousKeyValueStoreAccountChange: Int { 3 }

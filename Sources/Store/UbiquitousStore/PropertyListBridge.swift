@@ -2,7 +2,7 @@ import Foundation
 import KeyValueStore
 import Replication
 
-/// Foundation's object for a value.
+/// Returns Foundation's object for a value.
 ///
 /// Numbers are `NSNumber`, so that `as? Int`, `as? Bool` and `as? Double` all work on them, as they
 /// do on Apple's systems.
@@ -21,7 +21,7 @@ func foundationObject(_ value: PropertyListValue) -> Any {
     }
 }
 
-/// A value of Foundation or Swift as a property list. Throws ``NotAPropertyList``.
+/// Converts a value of Foundation or Swift into a property list. Throws ``NotAPropertyList``.
 func propertyListValue(
     _ object: Any, depth: Int = 0
 ) throws(NotAPropertyList) -> PropertyListValue {
@@ -29,7 +29,7 @@ func propertyListValue(
     // The store refuses values that are nested too deep; here it is enough not to run out of stack.
     case _ where depth > PropertyListValue.maximumDepth: return .array([])
     case let text as String: return .string(text)
-    // Nearly all of Swift's numbers are NSNumbers when asked, and so are truth values.
+    // Nearly all of Swift's numbers, and Bool, can be cast to NSNumber.
     case let number as NSNumber: return value(of: number)
     case let number as CGFloat: return .real(Double(number))
     case let data as Data: return .data(Array(data))
@@ -49,7 +49,7 @@ func propertyListValue(
 }
 
 private func value(of number: NSNumber) -> PropertyListValue {
-    // A small integer is kept as `c` (`char`) too: only these two objects are truth values.
+    // A small integer may have the type `c` (`char`) too: only these two objects are truth values.
     if number === NSNumber(value: true) { return .boolean(true) }
     if number === NSNumber(value: false) { return .boolean(false) }
     if number.isFloatingPoint { return .real(number.doubleValue) }
@@ -60,19 +60,19 @@ private func value(of number: NSNumber) -> PropertyListValue {
 extension NSNumber {
     private var type: UInt8 { UInt8(bitPattern: objCType.pointee) }
 
-    /// Whether it may have a fraction.
+    /// Whether the number may have a fraction.
     var isFloatingPoint: Bool { type == UInt8(ascii: "d") || type == UInt8(ascii: "f") }
 
-    /// Whether it may be above `Int64.max`.
+    /// Whether the number may be above `Int64.max`.
     fileprivate var isUnsigned64: Bool { type == UInt8(ascii: "Q") }
 
-    /// Whether it is not zero; half of it is enough.
+    /// Whether the number is not zero. `boolValue` would be false for 0.5.
     var isNotZero: Bool { isFloatingPoint ? doubleValue != 0 : boolValue }
 }
 
-/// A value that no property list can hold.
+/// The error for a value that a property list cannot hold.
 public struct NotAPropertyList: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The value found instead of a string, a number, a date, data, an array or a dictionary.
+    /// What was found instead of a string, a number, a date, data, an array or a dictionary.
     public var found: String
 
     public var description: String {

@@ -5,7 +5,7 @@ import Synchronization
 
 /// How a program's stores are found and opened, unless a call says otherwise.
 ///
-/// Everything has a default, so that code written for Apple's class needs none of it. Change
+/// Every property has a default, so code written for Apple's class needs no configuration. Change
 /// ``standard`` before the first store is used.
 public struct StoreConfiguration: Sendable {
     /// The name of the default store, which other programs may share by naming the same one. The
@@ -22,15 +22,15 @@ public struct StoreConfiguration: Sendable {
     public var account: String?
     /// The limits of a store. The default is iCloud's. Containers of documents have their own.
     public var limits = StoreLimits.icloud
-    /// Called for each refused value, and for a store that cannot be opened, since Apple's methods
-    /// do not throw. A store that cannot be opened is reported once, and again when the reason
-    /// changes or it was opened in between. The default prints a line on standard error.
+    /// Called for each refused value, and when a store cannot be opened, since Apple's methods do
+    /// not throw. A store that cannot be opened is reported once, and again if the reason changes
+    /// or it was opened in between. The default prints a line on standard error.
     public var report: @Sendable (any Error) -> Void = { error in
         FileHandle.standardError.write(Data("NSUbiquitousKeyValueStore: \(error)\n".utf8))
     }
 
-    /// The author of the edits: one number for all stores of a program, which are not told of its
-    /// own edits.
+    /// The number of the process that makes the edits. All stores of a program have the same one,
+    /// so that they do not report the program's own edits as changes.
     var process = Self.thisProcess
 
     private static let thisProcess = Int64.random(in: 1 ... .max)
@@ -57,7 +57,7 @@ public struct StoreConfiguration: Sendable {
             hostName: ProcessInfo.processInfo.hostName)
     }
 
-    /// Opens the store, and keeps it in step with its cloud for as long as it is referred to.
+    /// Opens the store. It syncs for as long as the returned object is retained.
     func open() throws -> OpenStore {
         if identifier == HomeLocation.bookmarksIdentifier {
             throw HomeError(
@@ -85,13 +85,14 @@ public struct StoreConfiguration: Sendable {
         return OpenStore(FollowingStore(staying: device), isSyncing: true, report: report)
     }
 
-    /// The device in the account that is named, or else that it uses now.
+    /// Returns the device in the configured account, or else in the account that it uses now.
     func accountLocation() throws -> HomeLocation {
         let location = try location()
         return try account.map { try location.inAccount($0) } ?? location.inUsedAccount()
     }
 
-    /// Where the values of a program would be, and whose; throws where that cannot be told.
+    /// Returns a text that identifies the account and its cloud or home. Throws if the account
+    /// cannot be determined.
     func identity() throws -> String {
         let used = try accountLocation()
         return "\(used.account)\n\(used.remote?.url ?? used.folder)"

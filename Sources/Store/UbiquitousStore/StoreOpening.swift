@@ -2,7 +2,7 @@ import DeviceStore
 import KeyValueStore
 import Synchronization
 
-/// A store that is open, with the parts that keep it in step.
+/// An open store, with the task that keeps it in sync.
 final class OpenStore: Sendable {
     let following: FollowingStore
     private let isSyncing: Bool
@@ -11,8 +11,8 @@ final class OpenStore: Sendable {
 
     /// - Parameters:
     ///   - isSyncing: whether to listen, to sync and to follow the device's account, from
-    ///     ``begin()`` until this object goes. Otherwise other code does.
-    ///   - report: is told when an account cannot be followed.
+    ///     ``begin()`` until this object is released. Otherwise other code does this.
+    ///   - report: called when an account cannot be followed.
     init(
         _ following: FollowingStore, isSyncing: Bool,
         report: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -35,7 +35,7 @@ final class OpenStore: Sendable {
 /// Opens a store when it is first needed, once.
 final class StoreOpening: Sendable {
     private struct State {
-        /// Asked when the store is opened, so that the program may set its standard until then.
+        /// Called when the store is opened, so that the program may change its standard until then.
         var configuration: @Sendable () -> StoreConfiguration = { .standard }
         /// A store that other code opened.
         var given: OpenStore?
@@ -46,8 +46,8 @@ final class StoreOpening: Sendable {
     /// The latest report about an unusable store, until it is usable.
     private let lastFailure = Mutex<String?>(nil)
 
-    /// Whether to report an error: each refused value, and of a store that cannot be used one call
-    /// of many.
+    /// Returns whether to report an error: each refused value, but repeated failures to use the
+    /// store only once.
     func isWorthReporting(_ error: any Error) -> Bool {
         if error is StoreError || error is NotAPropertyList { return true }
         let text = "\(error)"
@@ -62,16 +62,16 @@ final class StoreOpening: Sendable {
 
     var configuration: StoreConfiguration { state.withLock { $0.configuration }() }
 
-    /// Says how to open the store, before it is used.
+    /// Sets how to open the store. Call it before the first use.
     func configure(_ configuration: @escaping @Sendable () -> StoreConfiguration) {
         state.withLock { $0.configuration = configuration }
     }
 
-    /// Takes a store that is open already, before another is used.
+    /// Takes a store that is already open. Call it before the first use.
     func adopt(_ store: OpenStore) { state.withLock { $0.given = store } }
 
-    /// The store, opened now if it was not; a failure is not remembered. The code that opened it
-    /// receives external changes.
+    /// Returns the store, and opens it if necessary. The next call tries again after a failure. The
+    /// call that opens the store adds the observer of external changes.
     func open(
         observing makeObserver: () -> @Sendable (ExternalChange) -> Void
     ) throws -> OpenStore {

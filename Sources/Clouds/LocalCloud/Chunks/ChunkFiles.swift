@@ -2,39 +2,39 @@ public import Documents
 public import FileCoordination
 import Glibc
 
-/// A folder with a file for each of the bytes that a cloud keeps: `ab/abcd…`, by their names.
+/// A folder with a file for each chunk that a cloud keeps: `ab/abcd…`, by their names.
 ///
-/// It does not know whether bytes match their name: for sealed ones, only holders of the key can
-/// tell. The time of a file is when its lease was renewed last. The folder may be shared by
-/// processes, and by machines if something else brings the files over.
+/// It does not check that bytes match their name: for sealed chunks, only holders of the key can.
+/// The time of a file is when its lease was last renewed. Processes may share the folder, and so
+/// may machines if something else copies the files.
 public struct ChunkFiles: Sendable {
     public let path: String
     /// The clock, in seconds since 1970.
     private let now: @Sendable () -> Double
 
-    /// Throws when the caller has lost the right to change anything.
+    /// Throws if the caller may no longer change anything.
     public typealias Permit = @Sendable () throws(ChunkStoreError) -> Void
 
     /// The effect of a change on the folder.
     public struct Change: Sendable, Hashable {
-        /// How many files are new, or are gone.
+        /// The number of files that were added or removed.
         public var count = 0
-        /// By how many bytes the folder grew; it shrank by a negative number.
+        /// The growth of the folder in bytes; negative if it shrank.
         public var bytes = 0
     }
 
-    /// A folder, which is made when the first bytes come.
+    /// Makes a store in a folder, which is created with the first bytes.
     public init(path: String, now: @escaping @Sendable () -> Double = ChunkFolder.time) {
         self.path = path
         self.now = now
     }
 
-    // MARK: Asking
+    // MARK: Reading
 
-    /// Whether there is something under a name; its lease stays as it is.
+    /// Returns whether there is a file under a name. Its lease stays as it is.
     public func contains(_ name: ChunkName) -> Bool { access(file(name), F_OK) == 0 }
 
-    /// The names that are missing, in their order. The leases of the others begin anew.
+    /// Returns the missing names, in their order. Renews the leases of the others.
     public func missing(
         of names: [ChunkName], permit: Permit = { () throws(ChunkStoreError) in }
     ) throws(ChunkStoreError) -> [ChunkName] {
@@ -45,7 +45,7 @@ public struct ChunkFiles: Sendable {
         }
     }
 
-    /// The bytes of a name; `nil` when there are none.
+    /// Returns the bytes under a name; `nil` if there are none.
     public func bytes(_ name: ChunkName) throws(ChunkStoreError) -> [UInt8]? {
         let path = file(name)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -57,14 +57,14 @@ public struct ChunkFiles: Sendable {
         return try Self.read(descriptor, path)
     }
 
-    /// The names of all files, in their order.
+    /// Returns the names of all files, sorted.
     public func names() throws(ChunkStoreError) -> [ChunkName] {
         var names: [ChunkName] = []
         for part in try parts() { names += try self.names(in: part) }
         return names
     }
 
-    /// Up to `limit` names after `last`, in order; from the first if `last` is nil.
+    /// Returns up to `limit` names after `last`, sorted; from the first if `last` is `nil`.
     public func names(
         after last: ChunkName?, limit: Int
     ) throws(ChunkStoreError) -> [ChunkName] {
@@ -76,7 +76,7 @@ public struct ChunkFiles: Sendable {
         return Array(names.prefix(limit))
     }
 
-    /// The folders of the chunks, in the order of their names.
+    /// Returns the folders of the chunks, sorted by name.
     private func parts() throws(ChunkStoreError) -> [String] {
         try entries(of: path).filter { $0.utf8.count == 2 }.sorted()
     }
@@ -86,7 +86,7 @@ public struct ChunkFiles: Sendable {
             .filter { $0.description.hasPrefix(part) }.sorted()
     }
 
-    /// How many files there are, and their bytes; none where they cannot be listed.
+    /// Returns the number of files and of their bytes; zeros if they cannot be listed.
     public func size() -> (count: Int, bytes: Int) {
         let names = (try? names()) ?? []
         return names.reduce(into: (0, 0)) { size, name in
@@ -96,17 +96,17 @@ public struct ChunkFiles: Sendable {
         }
     }
 
-    /// How many bytes there are under a name; `nil` for none.
+    /// Returns the number of bytes under a name; `nil` if there are none.
     public func length(_ name: ChunkName) -> Int? { status(name).map { Int($0.st_size) } }
 
     // MARK: Changing
 
-    /// Keeps bytes, durably. Where there are as many under a name, those stay.
+    /// Keeps bytes, durably. A file with the same name and length stays.
     ///
     /// - Parameters:
-    ///   - isMaking: whether to make the folder if it is missing.
-    ///   - permit: is asked before anything is written, while no process has the folder alone: see
-    ///     ``waitForChanges(seconds:)``.
+    ///   - isMaking: whether to create the folder if it is missing.
+    ///   - permit: called before anything is written, while no process has the folder to itself:
+    ///     see ``waitForChanges(seconds:)``.
     @discardableResult
     public func put(
         _ chunks: [StoredChunk], isMaking: Bool = true,
@@ -116,7 +116,7 @@ public struct ChunkFiles: Sendable {
         if isMaking { try make(path) }
         return try locked(.shared) { () throws(ChunkStoreError) in
             try permit()
-            // A file of another length is torn, and is replaced.
+            // A file with another length is torn, and is replaced.
             let new = chunks.filter { length($0.name) != $0.bytes.count || !renew($0.name) }
             let before = new.reduce(0) { $0 + (length($1.name) ?? 0) }
             for part in Set(new.map { folder($0.name) }) { try make(part) }
@@ -130,7 +130,7 @@ public struct ChunkFiles: Sendable {
         }
     }
 
-    /// Removes the files under these names whose lease has ended.
+    /// Removes the files with these names whose lease has ended.
     @discardableResult
     public func remove(
         _ names: [ChunkName], permit: Permit = { () throws(ChunkStoreError) in }
@@ -152,7 +152,7 @@ public struct ChunkFiles: Sendable {
         }
     }
 
-    /// Removes the files under these names, whatever their lease says.
+    /// Removes the files with these names, even within their lease.
     public func drop(_ names: [ChunkName]) throws(ChunkStoreError) {
         if names.isEmpty || access(path, F_OK) != 0 { return }
         try locked(.exclusive) { () throws(ChunkStoreError) in
@@ -162,8 +162,8 @@ public struct ChunkFiles: Sendable {
         }
     }
 
-    /// Copies all files to another folder, durably. Files longer than any chunk, which are damaged,
-    /// are left out. Throws for any that cannot be read.
+    /// Copies all files to another folder, durably. Leaves out damaged files, which are longer than
+    /// any chunk. Throws if a file cannot be read.
     public func copy(to folder: String) throws(ChunkStoreError) {
         let copies = ChunkFiles(path: folder)
         var batch: [StoredChunk] = []
@@ -173,7 +173,7 @@ public struct ChunkFiles: Sendable {
                 if error.code == .damaged { continue }
                 throw error
             }
-            // A chunk that was collected by now needs no copy.
+            // A chunk that was collected in the meantime needs no copy.
             guard let copied else { continue }
             batch.append(StoredChunk(name: name, bytes: copied))
             if batch.count < 64 { continue }
@@ -183,13 +183,13 @@ public struct ChunkFiles: Sendable {
         try copies.put(batch)
     }
 
-    /// Returns when the changes are over that had their permit by now; false when that takes
-    /// longer than so many seconds. Throws where that cannot be seen.
+    /// Waits until all changes that already had their permit are over. Returns false if that takes
+    /// longer than `seconds`. Throws if it cannot be found out.
     public func waitForChanges(seconds: Double) throws(ChunkStoreError) -> Bool {
         if access(path, F_OK) != 0 { return true }
         let lock: FileLock
         do throws(FileCoordinationError) { lock = try FileLock(path: lockFile) } catch {
-            // Where nothing can be written, nothing changes either.
+            // If nothing can be written, nothing changes either.
             if [.readOnly, .notAllowed].contains(error.code) { return true }
             throw ChunkStoreError(error)
         }
@@ -211,12 +211,12 @@ public struct ChunkFiles: Sendable {
 
     private var lockFile: String { path + "/lock" }
 
-    /// When the lease under a name began, in seconds since 1970; `nil` when nothing is there.
+    /// Returns when the lease of a name began, in seconds since 1970; `nil` if there is no file.
     func renewed(_ name: ChunkName) -> Double? {
         status(name).map { Double($0.st_mtim.tv_sec) + Double($0.st_mtim.tv_nsec) / 1e9 }
     }
 
-    /// Whether there is something under a name; then its lease begins anew.
+    /// Renews the lease of a name. Returns whether there is a file.
     @discardableResult
     func renew(_ name: ChunkName) -> Bool {
         let time = now()
@@ -226,11 +226,11 @@ public struct ChunkFiles: Sendable {
         if utimensat(AT_FDCWD, file(name), [moment, moment], AT_SYMLINK_NOFOLLOW) == 0 {
             return true
         }
-        // A folder that may only be read has its chunks, too.
+        // In a folder that cannot be written, the chunk may still exist.
         return errno != ENOENT && errno != ENOTDIR && contains(name)
     }
 
-    /// When the lease of a chunk ends, in seconds since 1970; `nil` when it is not there.
+    /// Returns when the lease of a chunk ends, in seconds since 1970; `nil` if there is no chunk.
     private func leaseEnd(_ name: ChunkName) -> Double? {
         status(name).map { Double($0.st_mtim.tv_sec) + ChunkFolder.lease }
     }
@@ -246,7 +246,7 @@ public struct ChunkFiles: Sendable {
         }
     }
 
-    /// Keeps the requested chunks from being removed at the same time.
+    /// Runs `body` with a lock, so that the requested chunks are not removed at the same time.
     private func locked<R>(
         _ kind: FileLock.Kind, _ body: () throws(ChunkStoreError) -> R
     ) throws(ChunkStoreError) -> R {
@@ -255,7 +255,7 @@ public struct ChunkFiles: Sendable {
         } catch let error as ChunkStoreError {
             throw error
         } catch let error as FileCoordinationError {
-            // Where nothing can be written, nothing is removed either.
+            // If nothing can be written, nothing is removed either.
             if kind == .shared, [.readOnly, .notAllowed].contains(error.code) { return try body() }
             throw ChunkStoreError(error)
         } catch {
@@ -267,7 +267,7 @@ public struct ChunkFiles: Sendable {
         _ descriptor: Int32, _ path: String
     ) throws(ChunkStoreError) -> [UInt8] {
         var content: [UInt8] = []
-        // One byte more than the longest chunk reveals a file that is no chunk.
+        // One byte more than the longest chunk reveals a file that is not a chunk.
         while content.count <= StoredChunk.longest {
             let have = content.count
             var length = 0
@@ -283,7 +283,7 @@ public struct ChunkFiles: Sendable {
     }
 }
 
-/// The names in a folder; none where there is no folder.
+/// Returns the names in a folder; none if the folder does not exist.
 private func entries(of path: String) throws(ChunkStoreError) -> [String] {
     do {
         return try FolderEntries.read(path)
@@ -294,7 +294,7 @@ private func entries(of path: String) throws(ChunkStoreError) -> [String] {
 }
 
 extension ChunkStoreError {
-    /// The meaning of a failure of the file system for the chunks.
+    /// Makes the error of a chunk store from an error of the file system.
     public init(_ error: FileCoordinationError) {
         switch error.code {
         case .noSpace: self.init(.full, error.description)

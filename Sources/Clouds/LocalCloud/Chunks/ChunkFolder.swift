@@ -1,8 +1,7 @@
 public import Documents
 import Glibc
 
-/// A store of chunks in a folder: beside a replica, or the one where the devices of this machine
-/// meet.
+/// A store of chunks in a folder: beside a replica, or in the local cloud.
 ///
 /// Every read of a file checks its content.
 public struct ChunkFolder: ChunkStore, DeviceChunks {
@@ -12,12 +11,12 @@ public struct ChunkFolder: ChunkStore, DeviceChunks {
     /// The folder.
     public var path: String { files.path }
 
-    /// For so many seconds after it was put or asked for, nothing removes a chunk: 30 days.
+    /// How long nothing removes a chunk after it was put or asked for, in seconds: 30 days.
     public static let lease: Double = 30 * 24 * 3600
 
-    /// A folder, which is made when the first chunk comes.
+    /// Makes a store in a folder, which is created with the first chunk.
     ///
-    /// - Parameter sealing: seals chunks for the files; a device keeps them as they are.
+    /// - Parameter sealing: seals chunks for the files. A device keeps chunks as they are.
     public init(
         path: String, sealing: any ChunkSealing = PlainChunks(),
         now: @escaping @Sendable () -> Double = Self.time
@@ -26,7 +25,7 @@ public struct ChunkFolder: ChunkStore, DeviceChunks {
         self.sealing = sealing
     }
 
-    /// This machine's clock.
+    /// Returns the time of this machine's clock, in seconds since 1970.
     @Sendable public static func time() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -35,10 +34,11 @@ public struct ChunkFolder: ChunkStore, DeviceChunks {
 
     public var chunksHere: (any DeviceChunks)? { self }
 
-    /// Whether a chunk is there; its lease stays as it is.
+    /// Returns whether a chunk is there. Its lease stays as it is.
     public func contains(_ name: ChunkName) -> Bool { files.contains(sealing.storedName(of: name)) }
 
-    /// When a chunk was put or touched last, in seconds since 1970; `nil` when it is not there.
+    /// Returns when a chunk was last put or touched, in seconds since 1970; `nil` if it is not
+    /// there.
     public func lastUse(of name: ChunkName) -> Double? {
         files.renewed(sealing.storedName(of: name))
     }
@@ -74,7 +74,7 @@ public struct ChunkFolder: ChunkStore, DeviceChunks {
 
     public func remove(_ names: [ChunkName]) throws(ChunkStoreError) { try files.remove(names) }
 
-    /// Removes chunks whatever their lease says: chunks of a device, which has others elsewhere.
+    /// Removes chunks of a device, even within their lease: the contents are also elsewhere.
     public func drop(_ names: [ChunkName]) throws(ChunkStoreError) {
         try files.drop(names.map { sealing.storedName(of: $0) })
     }

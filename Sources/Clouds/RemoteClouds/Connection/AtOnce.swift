@@ -1,8 +1,8 @@
-/// Does something with each of some things, a few at once. After a failure nothing is begun; calls
-/// under way come to their end, so that both sides agree on them.
+/// Calls `body` for each item, several at once. After a failure, no further call begins; calls in
+/// progress are completed, so that both sides agree on them.
 ///
-/// - Parameter width: how many are under way at once, at most.
-/// - Returns: the results in the order of the things.
+/// - Parameter width: the most calls in progress at once.
+/// - Returns: the results in the order of the items.
 func atOnce<Item: Sendable, Result: Sendable, Failure: Error>(
     _ items: [Item], width: Int,
     _ body: @escaping @Sendable (Item) async throws(Failure) -> Result

@@ -1,17 +1,17 @@
 import Replication
 
-/// The problems of a server's certificate, in words that say what to do.
+/// The problems of a server's certificate, in sentences that say what to do.
 struct CertificateFaults {
     /// The host that was requested.
     var host: String
-    /// The certificate of the server and those above it, in its order.
+    /// The server's certificate and those above it, in the order in which the server sent them.
     var chain: [ShownCertificate]
-    /// The certificates of the private authority that was named, if one was.
+    /// The certificates of the chosen private authority, if any.
     var authority: [ShownCertificate]?
-    /// Seconds since 1970.
+    /// The present time, in seconds since 1970.
     var now: Int64
 
-    /// One or more sentences without a full stop at their end.
+    /// The problems, in one or more sentences without a final full stop.
     var words: String {
         guard let own = chain.first else { return "it sent no certificate" }
         var faults = [age(own, "its certificate", "The server's owner must renew it")]
@@ -73,7 +73,7 @@ struct CertificateFaults {
 
     private func quoted(_ name: String) -> String { name.isEmpty ? "somebody" : "“\(name)”" }
 
-    /// A time as everybody reads it alike.
+    /// Returns a time in a form that all people read alike.
     private func moment(_ seconds: Int64) -> String {
         let time = CalendarTime(Double(seconds))
         return "\(time.date) \(time.timeOfDay) UTC"

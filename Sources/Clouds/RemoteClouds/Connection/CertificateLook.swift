@@ -3,10 +3,9 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// Asks a server for its certificate, and nothing else: the connection ends before anything could
-/// be sent on it.
+/// Asks a server only for its certificate: the connection ends before any data is sent on it.
 enum CertificateLook {
-    /// The certificates that a server shows, its own first; nil when it shows none.
+    /// Returns the certificates of a server, its own first; `nil` if it sends none.
     static func chain(host: String, port: Int) async -> [NIOSSLCertificate]? {
         let shown = Shown()
         var configuration = TLSConfiguration.makeClientConfiguration()
@@ -29,7 +28,7 @@ enum CertificateLook {
         guard let channel = try? await bootstrap.connect(host: host, port: port).get() else {
             return nil
         }
-        // A server that says nothing is not waited for.
+        // Do not wait for a silent server.
         let patience = channel.eventLoop.scheduleTask(in: .seconds(5)) {
             channel.close(promise: nil)
         }
@@ -42,7 +41,7 @@ enum CertificateLook {
         let chain = Mutex<[NIOSSLCertificate]?>(nil)
     }
 
-    /// Ends the connection when it cannot go on.
+    /// Closes the connection when it fails.
     private final class Closer: ChannelInboundHandler {
         typealias InboundIn = Any
 

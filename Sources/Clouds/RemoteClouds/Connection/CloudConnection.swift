@@ -6,19 +6,18 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-// The calls on a connection that every cloud behind HTTP needs.
+// The code that every cloud behind HTTP needs for its calls.
 
 extension HTTPClient {
-    /// A client for clouds, whose connections are kept and used again.
+    /// Returns a client for clouds, which keeps its connections open for later calls.
     ///
     /// - Parameters:
-    ///   - authority: the file of a certificate, as PEM, that is trusted besides those that the
-    ///     system trusts.
+    ///   - authority: the PEM file of a certificate to trust in addition to the system's.
     ///   - identity: the certificate of the client, for servers that ask for one.
-    ///   - connections: how many connections one server may have with this client.
-    ///   - connect: how long a server may take to be connected to.
-    ///   - silence: how long an answer may be silent; for ever, when it is nil.
-    ///   - version: which version of HTTP is spoken.
+    ///   - connections: the most connections of this client to one server.
+    ///   - connect: how long connecting may take.
+    ///   - silence: how long an answer may be silent; `nil` is forever.
+    ///   - version: the version of HTTP to use.
     public static func forCloud(
         authority: String?, identity: ClientIdentity? = nil, connections: Int = 8,
         connect: TimeAmount = .seconds(10), silence: TimeAmount?,
@@ -28,15 +27,15 @@ extension HTTPClient {
         configuration.httpVersion = version
         configuration.timeout.connect = connect
         configuration.timeout.read = silence
-        // An error of a server that refuses connections comes at once; the caller tries again.
+        // If a server refuses connections, report the error at once; the caller tries again.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
         if authority != nil || identity != nil {
             var tls = TLSConfiguration.makeClientConfiguration()
             if let authority {
-                // Read now: the file may be another by the time of the first connection.
+                // Read now: the file may have changed by the first connection.
                 let known = try? NIOSSLCertificate.read(authority)
-                // A file that holds none is named by the error of the first connection.
+                // If the file has no certificate, the error of the first connection names it.
                 tls.additionalTrustRoots = [
                     known.map { .certificates($0) }
                         ?? (isReplaceable(authority) ? .file(authority) : .certificates([]))
@@ -45,33 +44,33 @@ extension HTTPClient {
             identity?.show(in: &tls)
             configuration.tlsConfiguration = tls
         }
-        // A redirect must not take the person's credentials to another server.
+        // A redirect must not send the person's credentials to another server.
         configuration.redirectConfiguration = .disallow
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 }
 
 extension NIOSSLCertificate {
-    /// The certificates in a file of PEM. NIOSSL would wait for ever for the writer of a pipe.
+    /// Returns the certificates in a PEM file. NIOSSL would wait forever for the writer of a pipe.
     static func read(_ path: String) throws -> [NIOSSLCertificate] {
         try fromPEMBytes(GivenPath.read(path, atMost: 1 << 20))
     }
 }
 
-/// Why a call got no answer.
+/// The reason why a call got no answer.
 public struct ConnectionFailure: Sendable {
-    /// In words that help a person mend it, without a full stop.
+    /// The reason and what to do, for a person, without a full stop.
     public var words: String
-    /// Whether the call certainly never left.
+    /// Whether the call was certainly never sent.
     public var neverConnected: Bool
 
-    /// The meaning of a client failure. For an untrusted server it examines the certificate to name
-    /// the problem, and for a connection without TLS it checks whether the server speaks TLS; that
+    /// Explains an error of the client. For an untrusted server, this examines the certificate to
+    /// name the problem; for a connection without TLS, it checks whether the server uses TLS. That
     /// may take some seconds.
     ///
     /// - Parameters:
     ///   - url: the URL that was called.
-    ///   - authority: the file of the private authority that is trusted, if one is.
+    ///   - authority: the file of the trusted private authority, if any.
     public init(_ error: any Error, calling url: String, authority: String?) async {
         neverConnected =
             error is NIOConnectionError || (error as? HTTPClientError) == .connectTimeout
@@ -91,13 +90,14 @@ public struct ConnectionFailure: Sendable {
         }
     }
 
-    /// Whether there was no connection to fail: a numeric address needs no lookup of its name, and
-    /// fails with errors of the system. No connection that stands is refused.
+    /// Returns whether connecting failed: a numeric address needs no name lookup, and fails with
+    /// errors of the system. An established connection is never refused.
     private static func isOfConnecting(_ error: IOError) -> Bool {
         error.errnoCode == ECONNREFUSED || String(describing: error).hasPrefix("connect(")
     }
 
-    /// Whether nothing came in time; a server with TLS reports at once that it understands nothing.
+    /// Returns whether nothing came in time. A server with TLS reports at once that it does not
+    /// understand the call.
     private static func isLate(_ error: any Error) -> Bool {
         switch error as? HTTPClientError {
         case .readTimeout, .writeTimeout, .deadlineExceeded, .cancelled: true
@@ -113,7 +113,7 @@ public struct ConnectionFailure: Sendable {
             return (failure as? IOError).map(Self.words) ?? "it does not answer"
         }
         if let error = error as? IOError { return Self.words(error) }
-        // The ends of a connection that is just being used.
+        // The ways in which a connection ends during use.
         if error is ChannelError { return "it closed the connection" }
         if error is HTTPParserError {
             return "it does not answer like a web server, so most likely another program uses that "
@@ -132,15 +132,15 @@ public struct ConnectionFailure: Sendable {
     }
 
     private static func words(_ error: IOError) -> String {
-        // The system tells an end by these, if something was on its way.
+        // The system reports these if data was on its way when the connection ended.
         [ECONNRESET, EPIPE].contains(error.errnoCode)
             ? "it closed the connection" : String(cString: strerror(error.errnoCode))
     }
 }
 
 extension Duration {
-    /// How long to wait before a connection is tried again: from a quarter of a second to half a
-    /// minute, and never all clients at once.
+    /// Returns how long to wait before the next attempt to connect: from a quarter of a second to
+    /// half a minute, with a random part, so that not all clients come at once.
     public static func pause(beforeAttempt attempt: Int) -> Duration {
         let longest = min(30_000, 250 << max(0, min(attempt, 7)))
         return .milliseconds(Int.random(in: longest / 2...longest))

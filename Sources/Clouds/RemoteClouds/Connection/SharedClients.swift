@@ -4,25 +4,25 @@ import Glibc
 public import NIOCore
 import Synchronization
 
-/// Clients that all clouds of a process have together, for as long as it runs.
+/// The clients that all clouds of a process share, for as long as it runs.
 ///
-/// Each client reads all authorities that the system trusts, more than a megabyte of them, which
-/// are not all given back with the client: an agent whose token is replaced again and again must
-/// have them once.
+/// Each client reads all authorities that the system trusts, more than a megabyte, and not all of
+/// this memory is released with the client. So an agent whose token is replaced again and again
+/// must keep its client.
 private let clients = Mutex<[ClientKind: HTTPClient]>([:])
 
 /// The properties that distinguish clients.
 private struct ClientKind: Hashable {
-    /// The content of the private authority's file, if one is trusted.
+    /// The content of the trusted private authority's file, if any.
     var authority: [UInt8]?
     var identity: ClientIdentity?
     var silence: TimeAmount?
 }
 
 extension HTTPClient {
-    /// A client that is shared in this process and must not be shut down. It differs from a client
-    /// for one cloud in having any number of connections: each store has a stream of events open,
-    /// which must keep no call waiting.
+    /// Returns a client that is shared in this process and must not be shut down. Unlike the client
+    /// of one cloud, it has any number of connections: each store keeps a stream of events open,
+    /// which must not delay other calls.
     public static func sharedForCloud(
         authority: String?, identity: ClientIdentity? = nil, silence: TimeAmount?
     ) -> HTTPClient {
@@ -38,7 +38,8 @@ extension HTTPClient {
     }
 }
 
-/// The bytes of a file; none where it cannot be read, which the error of the first connection says.
+/// Returns the bytes of a file; none if it cannot be read. Then the error of the first connection
+/// says why.
 private func contents(_ path: String) -> [UInt8] {
     (try? FileContents.beginning(of: path, atMost: 1 << 20)) ?? []
 }

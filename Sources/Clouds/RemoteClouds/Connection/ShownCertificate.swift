@@ -2,11 +2,11 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// A certificate as a server showed it, as far as it says why it is not trusted.
+/// The facts about a server's certificate that can explain why it is not trusted.
 struct ShownCertificate: Sendable {
-    /// The names and addresses that it is for.
+    /// The names and addresses that the certificate is valid for.
     var names: [String]
-    /// From when to when it counts, in seconds since 1970.
+    /// The period of validity, in seconds since 1970.
     var valid: ClosedRange<Int64>
     /// The subject of the certificate, and its issuer.
     var subject: String
@@ -23,7 +23,7 @@ struct ShownCertificate: Sendable {
     }
 
     init(_ certificate: NIOSSLCertificate) {
-        // NIOSSL tells everything but subject and issuer.
+        // NIOSSL provides everything except the subject and the issuer.
         let found = try? Certificate(derEncoded: certificate.toDERBytes())
         subject = found.map { Self.words($0.subject) } ?? ""
         issuer = found.map { Self.words($0.issuer) } ?? ""
@@ -39,7 +39,7 @@ struct ShownCertificate: Sendable {
         valid = begin...max(begin, end)
     }
 
-    /// The common name in a name, otherwise the organization, otherwise nothing.
+    /// Returns the common name in a name, or else the organization; empty if there is neither.
     private static func words(_ name: DistinguishedName) -> String {
         let parts = name.joined()
         let part =
@@ -48,7 +48,7 @@ struct ShownCertificate: Sendable {
         return part.flatMap { String($0.value) } ?? ""
     }
 
-    /// An address as a person writes it, but for the shortest form of one of IPv6.
+    /// Returns an address as text. IPv6 addresses are not shortened.
     static func address(_ bytes: [UInt8]) -> String? {
         switch bytes.count {
         case 4: bytes.map { "\($0)" }.joined(separator: ".")
@@ -60,13 +60,13 @@ struct ShownCertificate: Sendable {
         }
     }
 
-    /// Whether it is for a host, whose name is of a server or an address.
+    /// Returns whether the certificate is valid for a host, which is a name or an address.
     func isFor(_ host: String) -> Bool {
         let host = host.lowercased()
         return names.contains { name in
             let name = name.lowercased()
             if name == host { return true }
-            // One star stands for one part, the first.
+            // One star matches exactly one part, the first.
             guard name.hasPrefix("*."), let point = host.firstIndex(of: ".") else { return false }
             return host[point...] == name.dropFirst()
         }

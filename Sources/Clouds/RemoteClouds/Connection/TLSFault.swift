@@ -2,8 +2,8 @@ import AsyncHTTPClient
 import Glibc
 import NIOSSL
 
-/// Why TLS did not come about, so that no request left. Errors of NIOSSL are long and name its
-/// inner parts; the fault that a person can mend is in the certificate of the server.
+/// The reason why TLS failed, so that no request was sent. Errors of NIOSSL are long and name its
+/// inner parts; a person can only fix the certificate of the server.
 struct TLSFault {
     private enum Kind {
         case certificate
@@ -14,7 +14,7 @@ struct TLSFault {
     }
     private var kind: Kind
 
-    /// The meaning of an error; nil if it is not one of TLS.
+    /// Makes the fault from an error; `nil` if it is not about TLS.
     init?(_ error: any Error) {
         switch error {
         case let error as NIOSSLExtraError where error == .failedToValidateHostname:
@@ -38,27 +38,29 @@ struct TLSFault {
         }
     }
 
-    /// Whether an error says that the other side ended the connection without a word of TLS.
+    /// Returns whether an error means that the other side ended the connection without TLS.
     static func isEnd(_ error: any Error) -> Bool {
         if case NIOSSLError.uncleanShutdown = error { true } else { false }
     }
 
-    /// The error of a server that asks clients for a certificate.
+    /// The problem of a server that asks clients for a certificate.
     static let certificateWanted =
         "it asks for a certificate, and got none or one that it does not trust"
 
-    /// The error of a TLS server that was called without TLS.
+    /// The problem of a TLS server that was called without TLS.
     static let unexpected =
         "the server speaks TLS, but the address is one without: use an address that begins with "
         + "https:// or etcds://"
 
-    /// Whether an error says that. With TLS 1.3 it may come long after the connection did.
+    /// Returns whether an error says that. With TLS 1.3, it may come long after the connection.
     static func asksForCertificate(_ text: String) -> Bool {
         ["ALERT_BAD_CERTIFICATE", "ALERT_CERTIFICATE_REQUIRED", "ALERT_UNKNOWN_CA"]
             .contains { text.contains($0) }
     }
 
-    /// - Parameter authority: the file of the private authority that is trusted, if one is.
+    /// Returns a sentence about the fault.
+    ///
+    /// - Parameter authority: the file of the trusted private authority, if any.
     func words(host: String, port: Int, authority: String?) async -> String {
         switch kind {
         case .noTLS:

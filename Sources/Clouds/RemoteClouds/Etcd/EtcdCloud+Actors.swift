@@ -2,7 +2,7 @@ import FoundationEssentials
 public import Replication
 
 extension EtcdCloud {
-    /// The most tombstones in one transaction, with three keys each; etcd takes 128 operations.
+    /// The most tombstones in one transaction, with three keys each; etcd accepts 128 operations.
     private static let mostCollected = 40
 
     public func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
@@ -19,12 +19,12 @@ extension EtcdCloud {
         }
     }
 
-    /// Removes the tombstones that every replica has seen and that are older than the retention,
-    /// and retires the replicas that were not seen for 180 days.
+    /// Collects the tombstones that every replica has seen and that are older than the retention.
+    /// Retires the replicas that were not seen for 180 days.
     public func collect() async throws(CloudError) { _ = try await collected(onlyIfDue: false) }
 
-    /// Collects, if the last time was more than a day ago or `onlyIfDue` is false. A time of the
-    /// last collection that is still to come is a clock that was set back.
+    /// Collects if the last collection was more than a day ago, or if `onlyIfDue` is false. A
+    /// collection in the future means that the clock was set back, and also makes one due.
     func collected(onlyIfDue: Bool) async throws(CloudError) -> CloudReply<Void> {
         try await reply { () throws(Failure) in
             var found = try await ledger.find([ledger.keys.actors])
@@ -53,11 +53,11 @@ extension EtcdCloud {
         }
     }
 
-    /// Returns how many tombstones are gone.
+    /// Collects some tombstones, and returns how many.
     ///
-    /// Every replica that can still list changes must have seen a tombstone before it goes:
+    /// Before a tombstone is removed, every replica that can still list changes must have seen it:
     /// replicas that acknowledged it have, and a replica with a cursor below the floor starts from
-    /// nothing.
+    /// the beginning.
     private func collectSome() async throws(Failure) -> CloudReply<Int> {
         let keys = ledger.keys
         let ranges = [keys.actors, keys.tombstones(upTo: .max - 1, limit: Self.mostCollected * 8)]
@@ -65,7 +65,7 @@ extension EtcdCloud {
             let acknowledged = try registered(in: found).map(\.state.cursor).min() ?? .max
             var state = found.current
             var decision = Decision { _ in 0 }
-            // Fails if a replica registered since, perhaps with an older cursor.
+            // Fails if a replica has registered since, perhaps with an older cursor.
             decision.compare = [.nothingNew(keys.actors, since: found.revision)]
             var count = 0
             for value in found.rest[1].kvs ?? [] where count < Self.mostCollected {
@@ -88,7 +88,7 @@ extension EtcdCloud {
         }
     }
 
-    /// The actors whose acknowledgements are waited for.
+    /// Returns the actors whose acknowledgements the cloud waits for.
     private func registered(
         in found: Found
     ) throws(Failure) -> [(id: ActorID, state: ActorState)] {

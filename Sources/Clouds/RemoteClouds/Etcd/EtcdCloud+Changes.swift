@@ -7,7 +7,7 @@ extension EtcdCloud {
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
         try await reply { () throws(Failure) in try await requireFewConflicts(changes) }
         var (outcomes, most) = ([ChangeOutcome](), Plan.mostChanges)
-        // Whether the next change was too large for this etcd.
+        // Whether the next change is too large for this etcd, so that only the mark is written.
         var isMarkAlone = false
         while true {
             let chunk = Plan.chunk(changes[outcomes.count...], most: most)
@@ -24,10 +24,10 @@ extension EtcdCloud {
                 part.value = outcomes
                 return part
             } catch .tooMuch where chunk.count > 1 {
-                // This etcd was told to take less than others.
+                // This etcd is configured to accept less than usual.
                 most = chunk.count / 2
             } catch .tooMuch where chunk.count == 1 && !isMarkAlone {
-                // It leaves the mark anyway.
+                // The sender's mark is left anyway.
                 isMarkAlone = true
             } catch {
                 var error = error.error(ledger.members.name)
@@ -38,10 +38,10 @@ extension EtcdCloud {
         }
     }
 
-    /// Refuses a batch whose conflicts are too many for one answer while nothing of it is written:
-    /// a batch takes several transactions, and leaves the mark of its sender with the first.
+    /// Refuses a batch whose conflicts are too large for one answer, before anything is written: a
+    /// batch takes several transactions, and the first leaves the mark of its sender.
     private func requireFewConflicts(_ changes: [ProposedChange]) async throws(Failure) {
-        // No record is larger, so few changes cannot conflict with too much.
+        // No record is larger, so few changes cannot have conflicts that are too large.
         guard changes.count * Plan.mostRecordBytes > CloudError.mostConflictBytes else { return }
         var (bytes, rest, most) = (Int64(0), changes[...], Plan.mostChanges)
         while !rest.isEmpty {
@@ -68,7 +68,7 @@ extension EtcdCloud {
         guard bytes <= CloudError.mostConflictBytes else { throw .cloud(.manyConflicts) }
     }
 
-    /// The same while the batch is written: records may have come since it was looked at.
+    /// Checks the same while the batch is written: records may have come in the meantime.
     private func requireFewConflicts(_ outcomes: [ChangeOutcome]) throws(Failure) {
         let bytes = outcomes.reduce(0) { sum, outcome in
             if case .conflict(let entry?) = outcome { sum + entry.record.count } else { sum }
@@ -76,7 +76,7 @@ extension EtcdCloud {
         guard bytes <= CloudError.mostConflictBytes else { throw .cloud(.manyConflicts) }
     }
 
-    /// Takes in as many changes as fit into a transaction, at least one, and answers for these.
+    /// Makes as many changes as fit into a transaction, at least one, and returns their outcomes.
     private func takeIn(
         _ changes: [ProposedChange], from sender: Sender
     ) async throws(Failure) -> CloudReply<[ChangeOutcome]> {

@@ -3,8 +3,8 @@ extension EtcdCloud {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let members = ledger.members
-        // A halted member keeps its watch open. The call that follows this hint shows that the
-        // cluster is gone, on a device that has nothing to send.
+        // A halted member keeps its watch open. On a device that has nothing to send, the call
+        // after this hint shows that the cluster is gone.
         let onSilence = { @Sendable in
             members.suspect()
             _ = continuation.yield()

@@ -3,45 +3,45 @@ import FoundationEssentials
 public import Replication
 import Synchronization
 
-/// A cloud in an etcd, 3.4 or later, which is asked by its JSON gateway.
+/// A cloud in an etcd, 3.4 or later, reached through its JSON gateway.
 ///
 /// Anyone with the name and password of an etcd user, or with access to an etcd without users, may
 /// use it; no other server is needed. A commit is on the disks of a majority of the members before
 /// its reply. Calls go to one member until it does not answer, and then to the next.
 ///
-/// Replies tell the time of the member that answers, to the second.
+/// Replies carry the time of the member that answers, in whole seconds.
 public final class EtcdCloud: Cloud {
-    /// How long a deletion is remembered at least, in milliseconds: 30 days.
+    /// How long a deletion is kept at least, in milliseconds: 30 days.
     public static let defaultRetention: Int64 = 30 * day
 
-    /// The limits of a cloud in an etcd: half of etcd's default room, and records that fit into its
+    /// The limits of a cloud in an etcd: half of etcd's default size, and records that fit into its
     /// requests.
     public static let defaultQuota = Quota(maximumBytes: 1 << 30, maximumValueBytes: 110_000)
 
     static let day: Int64 = 24 * 60 * 60 * 1000
-    /// After this long an actor that has not shown itself is retired.
+    /// How long an actor may be absent before it is retired, in milliseconds.
     static let absence = 180 * day
-    /// Times of seeing an actor are noted no finer than this.
+    /// The resolution of the times when actors were seen, in milliseconds.
     private static let noteworthy: Int64 = 60 * 60 * 1000
-    /// A page should not grow much larger than this.
+    /// The size in bytes that a page should not exceed by much.
     private static let pageBytes = 4 << 20
 
     let ledger: Ledger
     let limits: Quota
     let retention: Int64
-    /// The limits a server sets besides those that the quota counts.
+    /// The limits that a server sets besides the quota.
     let bounds: StoreBounds?
-    /// How many bytes a record has by the last that was heard.
+    /// The average size of a record, as last seen.
     private let size: RecordSize
 
     private final class RecordSize: Sendable { let bytes = Mutex<Int64>(4096) }
 
     /// - Parameters:
-    ///   - store: which store of the prefix.
-    ///   - quota: the limits, whose used bytes and keys mean nothing here.
-    ///   - retention: how long a deletion is remembered at least, in milliseconds.
-    /// - Throws: ``CloudError/Code/unusable`` when the cluster has no members, or its certificate
-    ///   and key cannot be used.
+    ///   - store: the store below the prefix.
+    ///   - quota: the limits. The used bytes and keys in it are ignored.
+    ///   - retention: how long a deletion is kept at least, in milliseconds.
+    /// - Throws: ``CloudError/Code/unusable`` if the cluster has no members, or its certificate and
+    ///   key cannot be used.
     public convenience init(
         _ cluster: EtcdCluster, store: StoreName = .own, quota: Quota = EtcdCloud.defaultQuota,
         retention: Int64 = EtcdCloud.defaultRetention
@@ -51,7 +51,7 @@ public final class EtcdCloud: Cloud {
             Keyspace(prefix: cluster.prefix, store: store.identifier), quota, retention)
     }
 
-    /// A cloud at a place of its own, over a connection that others use as well.
+    /// Makes a cloud at a place of its own, over a connection that is shared with others.
     public convenience init(
         _ connection: EtcdConnection, at place: EtcdPlace, quota: Quota = EtcdCloud.defaultQuota,
         retention: Int64 = EtcdCloud.defaultRetention, bounds: StoreBounds? = nil
@@ -88,7 +88,7 @@ public final class EtcdCloud: Cloud {
                 return Decision { _ in .unknownMark(held: held) }
             }
             var actor = found.actor ?? ActorState(seen: found.time)
-            // A cursor past the head comes from another life of this cloud.
+            // A cursor above the head comes from another epoch of this cloud.
             let head = found.state?.head ?? 0
             let cursor = registration.cursor > head ? 0 : max(registration.cursor, 0)
             let hasChanged =
@@ -126,7 +126,7 @@ public final class EtcdCloud: Cloud {
         var answer = try await reply { () throws(Failure) in
             try await ledger.update(actor: sender.actor, decide: call)
         }
-        // The announcement is stored, even if collecting fails; that is tried again next time.
+        // The acknowledgement is stored, even if collecting fails; the next one collects again.
         if answer.value, let after = try? await collected(onlyIfDue: true) {
             answer.head = max(answer.head, after.head)
         }
@@ -199,7 +199,7 @@ public final class EtcdCloud: Cloud {
         return found.reply(state, listing)
     }
 
-    /// The present state of a cloud, which is made if it does not exist.
+    /// Returns the present state of a cloud, which is made if it does not exist.
     func present(_ ranges: [RangeRequest] = []) async throws(Failure) -> Found {
         let found = try await ledger.find(ranges)
         if found.state != nil { return found }
@@ -217,13 +217,13 @@ public final class EtcdCloud: Cloud {
 }
 
 extension ListingPosition {
-    /// After which revision a listing begins, and whether from nothing.
+    /// Returns the revision after which a listing begins, and whether it is complete.
     fileprivate func start(_ state: CloudState?) -> (after: Int64, isComplete: Bool) {
         switch self {
         case .start: return (0, true)
         case .resume(let after): return (max(after, 0), true)
         case .changes(let after):
-            // The cursor misses collected tombstones, or comes from another life of this cloud.
+            // The cursor is before collected tombstones, or comes from another epoch of this cloud.
             if let state, after < state.floor || after > state.head { return (0, true) }
             return (max(after, 0), after <= 0)
         }

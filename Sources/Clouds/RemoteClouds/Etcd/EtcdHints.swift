@@ -2,7 +2,7 @@ import FoundationEssentials
 import Replication
 import Synchronization
 
-/// Tells of changes to many clouds by one watch over all their states.
+/// Reports changes of many clouds, with one watch over all their states.
 public final class EtcdHints: Sendable {
     private let listeners = Listeners()
     private let task: Task<Void, Never>
@@ -17,7 +17,7 @@ public final class EtcdHints: Sendable {
 
     deinit { task.cancel() }
 
-    /// A stream with one element whenever a cloud may have changed, whose state is this key.
+    /// Returns a stream with an element whenever the cloud with this state key may have changed.
     public func hints(of state: String) -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -27,7 +27,7 @@ public final class EtcdHints: Sendable {
     }
 }
 
-/// The listeners, by the key that they watch.
+/// The listeners, by the keys that they watch.
 private final class Listeners: Sendable {
     private struct Known {
         var all: [String: [Int: AsyncStream<Void>.Continuation]] = [:]
@@ -51,7 +51,7 @@ private final class Listeners: Sendable {
         }
     }
 
-    /// Tells the listeners of these keys, or all listeners when there are none.
+    /// Wakes the listeners of these keys; without keys, all listeners.
     func tell(_ keys: [String]) {
         let told = known.withLock { known in
             keys.isEmpty

@@ -1,9 +1,9 @@
 public import Replication
 
-/// Keys of an etcd that must be unchanged for a cloud there to be changed, such as the token of the
+/// Keys of an etcd that must be unchanged when a cloud there is changed, such as the token of the
 /// caller. Each change compares them in its transaction.
 public struct EtcdPermit: Sendable, Hashable {
-    /// A key that was last changed at this revision of etcd.
+    /// A key, and the revision of etcd at which it last changed.
     public struct Key: Sendable, Hashable {
         var name: String
         var revision: Int64
@@ -15,7 +15,7 @@ public struct EtcdPermit: Sendable, Hashable {
     }
 
     var keys: [Key]
-    /// The error of a call if one of them was changed or removed; the call changed nothing.
+    /// The error of a call if one of the keys was changed or removed; the call changed nothing.
     public var ended: CloudError
 
     public init(_ keys: [Key], ended: CloudError) {
@@ -25,6 +25,6 @@ public struct EtcdPermit: Sendable, Hashable {
 }
 
 extension EtcdCloud {
-    /// The same cloud, which this caller changes only with a permit.
+    /// Returns the same cloud for a caller who may change it only with a permit.
     public func with(_ permit: EtcdPermit) -> EtcdCloud { EtcdCloud(self, permit) }
 }

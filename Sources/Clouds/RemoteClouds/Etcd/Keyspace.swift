@@ -1,16 +1,16 @@
 import FoundationEssentials
 import Replication
 
-// A store is in etcd below one prefix:
+// A store is below one prefix in etcd:
 //
-//     state               which cloud it is and how far it has come; every commit writes it anew
+//     state               the identity and the progress of the cloud; every commit writes it
 //     records/REVISION    a record, at its revision: sixteen digits, so that a listing reads a
 //                         range from front to back
-//     keys/KEY            where the record of a key is
-//     tombstones/REVISION when a deletion was taken in, and of what
+//     keys/KEY            the revision of the record of a key
+//     tombstones/REVISION the time and the key of a deletion
 //     actors/ACTOR        the facts about a replica
 //
-// Revisions are the cloud's own and not those of etcd, which count everything in the cluster.
+// Revisions are the cloud's own, not those of etcd, which count all changes in the cluster.
 
 struct Keyspace: Sendable {
     let prefix: String
@@ -37,14 +37,14 @@ struct Keyspace: Sendable {
 
     func actor(_ actor: ActorID) -> Data { key("actors/\(actor)") }
 
-    /// The records after a revision.
+    /// Returns the range of the records after a revision.
     func records(after revision: Int64, limit: Int) -> RangeRequest {
         RangeRequest(
             key: record(min(revision, .max - 1) + 1), rangeEnd: below("records").rangeEnd,
             limit: limit)
     }
 
-    /// The deletions up to a revision.
+    /// Returns the range of the deletions up to a revision.
     func tombstones(upTo revision: Int64, limit: Int) -> RangeRequest {
         RangeRequest(
             key: tombstone(0), rangeEnd: tombstone(revision + 1), limit: limit)
@@ -58,16 +58,17 @@ struct Keyspace: Sendable {
 }
 
 extension RangeRequest {
-    /// All keys that begin with a text, such as a folder with its slash.
+    /// Returns the range of all keys that begin with a text, such as a folder with its slash.
     static func below(_ text: String) -> RangeRequest {
         var end = Data(text.utf8)
-        // No text ends with the last of all bytes.
+        // No UTF-8 text ends with the byte 255.
         if let last = end.popLast() { end.append(last + 1) }
         return RangeRequest(key: Data(text.utf8), rangeEnd: end)
     }
 }
 
-/// Sixteen digits: JSON's numbers end before those of 64 bits, and texts have an order.
+/// Returns sixteen digits: JSON's numbers cannot hold 64 bits, and texts of the same length sort
+/// like their numbers.
 private func hexadecimal(_ number: UInt64) -> String {
     let text = String(number, radix: 16)
     return String(repeating: "0", count: 16 - text.count) + text
@@ -80,28 +81,27 @@ struct CloudState: Codable, Sendable, Hashable {
     var format = CloudState.format
     var epoch: String
     var head: Int64 = 0
-    /// The highest revision of a tombstone that was collected.
+    /// The highest revision of a collected tombstone.
     var floor: Int64 = 0
-    /// When tombstones were collected, in milliseconds since 1970.
+    /// When tombstones were last collected, in milliseconds since 1970.
     var collected: Int64 = 0
     var usedBytes: Int64 = 0
     var usedKeys = 0
-    /// The bytes of deletions; nil if the last writer did not count them.
+    /// The bytes of deletions; `nil` if the last writer did not count them.
     var deletedBytes: Int64?
-    /// Tells one write from another: after an unclear answer, this shows whether the write was this
-    /// one.
+    /// Identifies the write: after an unclear answer, this shows whether the write was this one.
     var write = ""
 
     init() { epoch = Self.random() }
 
-    /// Sixteen digits that are unique.
+    /// Returns sixteen random digits, which are unique.
     static func random() -> String { hexadecimal(.random(in: 0...UInt64.max)) }
 }
 
 /// The value of a key below `actors`.
 struct ActorState: Codable, Sendable, Hashable {
     enum Standing: String, Codable {
-        /// Has sent something but never registered: the cloud does not wait for its
+        /// The actor has sent something but never registered: the cloud does not wait for its
         /// acknowledgements.
         case heardOf
         case registered
@@ -113,7 +113,7 @@ struct ActorState: Codable, Sendable, Hashable {
     private var mark: String?
     private var nonce: String?
     var cursor: Int64 = 0
-    /// When it showed itself last, in milliseconds since 1970.
+    /// When the actor was last seen, in milliseconds since 1970.
     var seen: Int64
     var standing = Standing.heardOf
 
@@ -137,21 +137,21 @@ struct ActorState: Codable, Sendable, Hashable {
 struct Place: Codable, Sendable, Hashable {
     var revision: Int64
     var isTombstone: Bool
-    /// The bytes of the record and its key, as the quota counts them.
+    /// The bytes of the record and its key, for the quota.
     var bytes: Int64
 }
 
 /// The value of a key below `tombstones`.
 struct Deletion: Codable, Sendable, Hashable {
-    /// In milliseconds since 1970.
+    /// The time of the deletion, in milliseconds since 1970.
     var committed: Int64
     var key: String
     /// The bytes of the record and its key.
     var bytes: Int64?
 }
 
-/// The value of a key below `records`: a byte that says how it is written and whether it is a
-/// tombstone, four with the length of the key, the key, and the record.
+/// The value of a key below `records`: a byte with the format and whether it is a tombstone, four
+/// bytes with the length of the key, the key, and the record.
 enum StoredRecord {
     static func encode(_ change: ProposedChange) -> Data {
         let key = Array(change.key.utf8)
@@ -163,7 +163,7 @@ enum StoredRecord {
         return data
     }
 
-    /// Nil when it was written by a later version, or is damaged.
+    /// Reads a record; `nil` if a later version wrote it, or it is damaged.
     static func decode(_ value: KeyValue, revision: Int64) -> CloudEntry? {
         let bytes = [UInt8](value.value ?? Data())
         guard bytes.count >= 5, bytes[0] >> 4 == 1 else { return nil }
@@ -176,7 +176,7 @@ enum StoredRecord {
             isTombstone: bytes[0] & 1 != 0)
     }
 
-    /// The revision that a key below `records` or `tombstones` names.
+    /// Returns the revision in a key below `records` or `tombstones`.
     static func revision(of key: Data?) -> Int64? {
         key.flatMap { Int64(String(decoding: $0.suffix(16), as: UTF8.self), radix: 16) }
     }

@@ -1,43 +1,44 @@
 import FoundationEssentials
 import Replication
 
-/// The data found in etcd, all at one time.
+/// The data found in etcd, all at one moment.
 struct Found: Sendable {
-    /// Nil for a cloud that is not there yet.
+    /// The state of the cloud; `nil` if the cloud does not exist yet.
     var state: CloudState?
-    /// When etcd saw the state change last, by its own revisions.
+    /// The revision of etcd at which the state last changed.
     var stateRevision: Int64
     var actor: ActorState?
     var actorRevision: Int64
     /// The other requested ranges.
     var rest: [RangeReply]
-    /// The revision of etcd at which all that was so.
+    /// The revision of etcd at which all of this was read.
     var revision: Int64
     var cluster: String
     /// The clock of the member, in milliseconds since 1970.
     var time: Int64
 
-    /// The present state of a cloud, or that of a new one.
+    /// The present state of the cloud, or that of a new one.
     var current: CloudState { state ?? CloudState() }
 
     func reply<Value>(_ state: CloudState, _ value: Value) -> CloudReply<Value> {
-        // A cluster that was restored from a snapshot with a token of its own is another one.
+        // A cluster that was restored from a snapshot, with a cluster token of its own, counts as
+        // another cloud.
         CloudReply(epoch: "\(state.epoch)-\(cluster)", head: state.head, time: time, value: value)
     }
 }
 
-/// The changes to make, if nothing has changed since the look-up.
+/// The changes to make if nothing has changed since the lookup.
 struct Decision<Value: Sendable>: Sendable {
-    /// Further conditions, besides the look-up itself.
+    /// Further conditions, besides the lookup itself.
     var compare: [Comparison] = []
     var operations: [Operation] = []
-    /// The state after it, when that is another.
+    /// The new state, if it changes.
     var newState: CloudState?
-    /// Whether the state must be the one found even when it stays as it is.
+    /// Whether the state must be unchanged even if the decision does not change it.
     var needsState = false
-    /// Whether it is enough to answer when there is no room to write anything.
+    /// Whether it is enough to answer if there is no room to write.
     var isDispensable = false
-    /// The result, from the answers to the operations.
+    /// Returns the result, from the answers to the operations.
     var value: @Sendable ([RangeReply?]) throws(Failure) -> Value
 }
 
@@ -45,12 +46,12 @@ struct Decision<Value: Sendable>: Sendable {
 struct Ledger: Sendable {
     let members: Members
     let keys: Keyspace
-    /// The time by the clock of a member.
+    /// Adjusts the time of a member's clock.
     let clock: @Sendable (Int64) -> Int64
-    /// The condition for each write; nil if there is none.
+    /// The condition for each write; `nil` if there is none.
     var permit: EtcdPermit?
 
-    /// Looks up the state, an actor, and the other ranges, at one time.
+    /// Looks up the state, an actor, and the other ranges, at one moment.
     func find(
         actor: ActorID? = nil, _ ranges: [RangeRequest] = []
     ) async throws(Failure) -> Found {
@@ -92,7 +93,7 @@ struct Ledger: Sendable {
                         + "most likely a newer one (format \(state.format); this one knows "
                         + "\(CloudState.format)). Update the program."))
         }
-        // Half of all numbers are left for revisions to come.
+        // Half of all numbers are left for later revisions.
         guard (0...Int64.max / 2).contains(state.head), state.usedKeys >= 0,
             (0...Int64.max / 2).contains(state.usedBytes)
         else { throw .cloud(damage("has an invalid state")) }
@@ -118,7 +119,7 @@ struct Ledger: Sendable {
                 + "choose another prefix, and the devices fill it.")
     }
 
-    /// Looks up, decides and writes, and begins again if another client was faster.
+    /// Looks up, decides and writes; starts again if another client was faster.
     func update<Value: Sendable>(
         actor: ActorID? = nil, _ ranges: [RangeRequest] = [],
         decide: @Sendable (Found) throws(Failure) -> Decision<Value>
@@ -163,7 +164,8 @@ struct Ledger: Sendable {
                 "Other programs keep changing the data in \(members.name)."))
     }
 
-    /// Takes the replies about the permit off the end of the rest; throws if it has ended.
+    /// Removes the replies about the permit from the end of the rest; throws if the permit has
+    /// ended.
     private func requirePermit(_ found: inout Found) throws(Failure) {
         guard let permit else { return }
         let replies = found.rest.suffix(permit.keys.count)
@@ -174,7 +176,8 @@ struct Ledger: Sendable {
         }
     }
 
-    /// Writes a decision if nothing has changed; looks up the same again otherwise.
+    /// Returns the transaction that writes a decision if nothing has changed, and otherwise looks
+    /// up the same data again.
     private func transaction<Value>(
         _ decision: Decision<Value>, _ found: Found, _ actor: ActorID?, _ ranges: [RangeRequest]
     ) throws(Failure) -> Transaction {
@@ -184,7 +187,7 @@ struct Ledger: Sendable {
         if decision.newState != nil || decision.needsState {
             transaction.compare.append(.unchanged(keys.state, since: found.stateRevision))
         }
-        // Existing records without a state are not overwritten.
+        // Never overwrite existing records without a state.
         if found.state == nil { transaction.compare.append(.nothingNew(keys.records, since: 0)) }
         for key in permit?.keys ?? [] {
             transaction.compare.append(.unchanged(Data(key.name.utf8), since: key.revision))
@@ -199,8 +202,8 @@ struct Ledger: Sendable {
         return transaction
     }
 
-    /// The outcome of a decision whose write etcd answered with “no room”: etcd also says that of
-    /// the write that fills it, which does take effect.
+    /// Returns the outcome of a decision whose write etcd answered with “no room”. etcd also
+    /// answers this to the write that fills it, which does take effect.
     private func afterAll<Value>(
         _ decision: Decision<Value>, _ found: Found, _ actor: ActorID?
     ) async throws(Failure) -> Value {

@@ -1,24 +1,24 @@
 import FoundationEssentials
 import Replication
 
-/// The outcomes of proposed changes, worked out before anything is written.
+/// The outcomes of proposed changes, computed before anything is written.
 struct Plan: Sendable {
-    /// The outcome of a change, or which operation of the plan finds the record in its way.
+    /// The outcome of a change, or the index of the operation that reads the conflicting record.
     enum Outcome: Sendable {
         case known(ChangeOutcome)
         case conflict(operation: Int, revision: Int64)
     }
 
-    /// As many changes are looked up at once; etcd takes 128 parts of a transaction.
+    /// The most changes that are looked up at once; etcd accepts 128 parts of a transaction.
     static let mostChanges = 120
-    /// A request of etcd has at most 1.5 MiB, of which the records of a transaction take so many
-    /// bytes unless it is one alone.
+    /// The most bytes of records in a transaction, unless it has only one record. A request to etcd
+    /// has at most 1.5 MiB.
     static let mostBytes = 1 << 20
-    /// No record can be larger in any cluster that is not configured for more.
+    /// The largest record, in bytes, for a cluster without a special configuration.
     static let mostRecordBytes = 1_400_000
-    /// The state and the mark of the sender need two more.
+    /// The most operations for changes; the state and the mark of the sender need two more.
     private static let mostOperations = 126
-    /// Records in the way are answered, and not in messages without an end.
+    /// The most bytes of conflicting records in an answer.
     private static let mostAnswered: Int64 = 4 << 20
 
     let keys: Keyspace
@@ -39,7 +39,7 @@ struct Plan: Sendable {
         self.bounds = bounds
     }
 
-    /// The changes that go into one transaction: no key twice, and not too many bytes.
+    /// Returns the changes that go into one transaction: no key twice, and not too many bytes.
     static func chunk(_ changes: ArraySlice<ProposedChange>, most: Int) -> [ProposedChange] {
         var (seen, bytes) = (Set<String>(), 0)
         return Array(
@@ -49,7 +49,7 @@ struct Plan: Sendable {
             })
     }
 
-    /// Takes in one more change, unless there is no room for it in the transaction.
+    /// Adds one more change. Returns false if there is no room for it in the transaction.
     mutating func add(
         _ change: ProposedChange, at place: Place?,
         encode: (any Encodable) throws(Failure) -> Data
@@ -58,7 +58,7 @@ struct Plan: Sendable {
             return false
         }
         let keyLength = change.key.utf8.count
-        // A tombstone may always replace a record that was taken.
+        // A tombstone may always replace an accepted record.
         let most = change.isTombstone ? Int.max : limits.maximumRecordBytes
         if keyLength > limits.maximumKeyLength
             || change.record.count > min(most, Self.mostRecordBytes)
@@ -101,7 +101,7 @@ struct Plan: Sendable {
         operations.append(.range(RangeRequest(key: keys.record(place.revision))))
     }
 
-    /// Notes the share of a change in the quota, if that much is left.
+    /// Counts a change in the quota. Returns false if there is no room for it.
     private mutating func takesRoom(
         _ change: ProposedChange, _ keyLength: Int, replacing place: Place?
     ) -> Bool {

@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// Listens to the events of a server, connecting again as long as there are listeners.
+/// Listens to the events of a server, and connects again as long as there are listeners.
 struct EventListener: Sendable {
     var server: Server
     var client: HTTPClient
@@ -22,8 +22,8 @@ struct EventListener: Sendable {
                 }
                 let start = ContinuousClock.now
                 let heard = await listen(continuation)
-                // A listing now shows whether the server is gone: nothing else would, on a device
-                // that has nothing to send.
+                // On a device that has nothing to send, only a listing now shows whether the server
+                // is gone.
                 if heard { continuation.yield() }
                 attempts.end(after: .now - start, heard: heard)
                 try? await Task.sleep(for: .pause(beforeAttempt: attempts.count))
@@ -35,7 +35,7 @@ struct EventListener: Sendable {
     }
 
     private static let largestRefusal = 64 << 10
-    /// How often to check whether a refusal still stands: a call may have found that it does not.
+    /// How often to check whether a refusal still holds: a call may have found that it does not.
     private static let glance = Duration.seconds(1)
 
     /// Listens until the connection ends. Returns whether anything was heard.
@@ -95,7 +95,7 @@ struct EventListener: Sendable {
         do {
             for try await chunk in body {
                 pulse.beat()
-                // The server lives, whatever an earlier stream said.
+                // The server is alive, whatever happened to an earlier stream.
                 suspicion.take()
                 heard = true
                 if line.endsEvent(in: chunk) { continuation.yield() }
@@ -107,12 +107,12 @@ struct EventListener: Sendable {
     }
 }
 
-/// How many streams in a row have ended soon after they began.
+/// The number of streams in a row that ended soon after they began.
 struct StreamAttempts {
     private(set) var count = 0
 
-    /// A server that ends each stream before it has lasted this long is asked ever more rarely,
-    /// whatever it said.
+    /// How long a stream must last. A server that ends each stream earlier is asked less and less
+    /// often, whatever it sent.
     static let lasting = Duration.seconds(15)
 
     mutating func end(after time: Duration, heard: Bool) {

@@ -7,7 +7,8 @@ public import Replication
 
 /// A cloud behind HTTP: one account of a `cloudyd`.
 ///
-/// Connections are kept and used again. A call without an answer in time fails, and the sync tries
+/// Connections are kept open for later calls. A call without an answer in time fails, and the sync
+/// tries again.
 /// again.
 public final class HTTPCloud: Cloud {
     private let server: Server
@@ -19,35 +20,34 @@ public final class HTTPCloud: Cloud {
 
     /// How long to wait for a server.
     public struct Patience: Sendable {
-        /// Until a connection stands.
+        /// For a connection.
         public var connecting = Duration.seconds(10)
         /// From the beginning of a call to the end of its answer.
         public var answering = Duration.seconds(60)
-        /// Within an answer, or within the stream of a server that does not say how often it gives
-        /// a sign of life: older servers give one every 15 seconds.
+        /// Within an answer, or within the stream of an older server that does not announce its
+        /// heartbeat, which is every 15 seconds.
         public var silence = Duration.seconds(45)
-        /// Within the stream of a server that says it, as all do now: every 6 seconds. A server
-        /// that is silent for longer is halted, or the network is cut, although nothing closed
-        /// the connection.
+        /// Within the stream of a server that announces its heartbeat, as present ones do: every 6
+        /// seconds. If it is silent for longer, the server is halted or the network is cut,
+        /// although nothing closed the connection.
         public var stream = Duration.seconds(15)
-        /// For the answer to the first call after a stream fell silent, if it only reads. This is
-        /// how a device that has nothing to send finds out within 20 seconds.
+        /// For the answer to the first call after a stream fell silent, if the call only reads. So
+        /// a device that has nothing to send notices within 20 seconds.
         public var afterSilence = Duration.seconds(5)
 
         public init() {}
     }
 
     /// - Parameters:
-    ///   - url: where the server is, without the path of a call.
+    ///   - url: the address of the server, without the path of a call.
     ///   - token: the token that the server gave out for the account.
-    ///   - store: which store of the account.
-    ///   - authority: the file of a certificate, as PEM, that is trusted besides those that the
-    ///     system trusts.
+    ///   - store: the store of the account.
+    ///   - authority: the PEM file of a certificate to trust in addition to the system's.
     ///   - identity: the certificate for a server that asks for one.
-    ///   - patience: how long the server is waited for. Connections that are shared wait as usual.
-    ///   - isShared: whether connections are those of all such clouds of the process, which are
-    ///     kept until it ends.
-    /// - Throws: ``CloudError/Code/unusable`` when the URL is none of `http` or `https`.
+    ///   - patience: how long to wait for the server. Shared connections have the usual times.
+    ///   - isShared: whether to use the connections that all such clouds of the process share,
+    ///     which are kept until it ends.
+    /// - Throws: ``CloudError/Code/unusable`` if the URL is neither `http` nor `https`.
     public init(
         url: String, token: String, store: StoreName = .own, authority: String? = nil,
         identity: ClientIdentity? = nil, patience: Patience = Patience(), isShared: Bool = false

@@ -2,35 +2,35 @@ import NIOHTTP1
 import Replication
 import Synchronization
 
-/// Remembers that a server refused a client, so that it is not asked in vain: a server counts its
-/// refusals, and too many shut out others at the same address.
+/// Remembers that a server refused a client, so that the client does not ask in vain: a server
+/// counts its refusals, and too many of them shut out others at the same address.
 final class Refusals: Sendable {
-    /// The kinds of requests of a client.
+    /// The kinds of a client's requests.
     enum Request { case call, stream }
 
     private struct Refusal {
         var error: CloudError
-        /// Until when calls are told so without asking.
+        /// Until when calls fail without asking the server.
         var calls: ContinuousClock.Instant
         var streams: ContinuousClock.Instant
     }
 
     private struct Noted {
         var last: Refusal?
-        /// Until when this client gets no stream; other calls go on.
+        /// Until when this client gets no stream; other calls continue.
         var streams: ContinuousClock.Instant?
     }
 
     private let noted = Mutex(Noted())
 
-    /// A token that does not count will not count soon: it is replaced on this side, and for the
-    /// new one there is another client. A person waits for calls, not for streams.
+    /// An invalid token stays invalid: it is replaced on this side, and the new one has another
+    /// client. A person waits for calls, but not for streams.
     private static let unknownToken = (calls: Duration.seconds(10), streams: Duration.seconds(30))
-    /// No server makes a client wait for longer.
+    /// The longest pause that a server may ask for.
     private static let longest = Duration.seconds(60)
 
-    /// Why nothing may be called now. A call that is not made changes nothing, even if the refused
-    /// one may have.
+    /// The reason why no call may be made now. A call that is not made changes nothing, even if the
+    /// refused one may have.
     var ofCalls: CloudError? {
         noted.withLock { noted in
             guard let last = noted.last, .now < last.calls else { return nil }
@@ -40,16 +40,16 @@ final class Refusals: Sendable {
         }
     }
 
-    /// Whether no stream should be opened now.
+    /// Whether to open no stream now.
     var isOfStreams: Bool {
         noted.withLock { noted in
             [noted.last?.streams, noted.streams].contains { $0.map { .now < $0 } ?? false }
         }
     }
 
-    /// Notes a refusal of a server, and returns the error to show. That it was asked too often says
-    /// less than why it refused before. Of streams an account may have too many, and calls still
-    /// count then: where they do not, they learn that by themselves.
+    /// Notes a refusal of a server, and returns the error to show. “Asked too often” says less than
+    /// the earlier refusal, which is then shown instead. An account may have too many streams while
+    /// calls still work, so that only concerns streams.
     func note(
         _ error: CloudError, of request: Request, _ status: HTTPResponseStatus,
         _ headers: HTTPHeaders
@@ -80,6 +80,6 @@ final class Refusals: Sendable {
         }
     }
 
-    /// Notes that a server has answered a call as it should.
+    /// Notes that a server has answered a call normally.
     func clear() { noted.withLock { $0.last = nil } }
 }

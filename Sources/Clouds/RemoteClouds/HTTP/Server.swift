@@ -5,9 +5,9 @@ import NIOCore
 import NIOHTTP1
 import Replication
 
-/// The address of a server, its caller, and the meaning of its failures.
+/// The address of a server, its caller, and the meaning of its errors.
 struct Server: Sendable {
-    /// Its address, without a slash at the end.
+    /// The address, without a slash at the end.
     let base: String
     private let token: String
     private let store: StoreName
@@ -38,10 +38,10 @@ struct Server: Sendable {
         return request
     }
 
-    /// The error for an answer other than 200.
+    /// Returns the error for an answer other than 200.
     ///
-    /// A gateway between here and the server may have passed a call on before it answers instead of
-    /// the server, so only the server's own code tells the outcome of a write.
+    /// A gateway between here and the server may pass a call on and then answer in place of the
+    /// server, so only the server's own code reveals the outcome of a write.
     func refusal(
         _ status: HTTPResponseStatus, _ body: ByteBuffer, ofWrite isWrite: Bool
     ) -> CloudError {
@@ -52,19 +52,19 @@ struct Server: Sendable {
         return isWrite && mayHaveChanged ? error.afterAChange : error
     }
 
-    /// The words with which a server says that it changed nothing.
+    /// The error codes with which a server says that it changed nothing.
     private static let changesNothing: Set<String> = [
         "malformed", "unauthorized", "readOnly", "notAllowed", "unknownSender", "notFound",
         "conflict", "tooLarge", "preconditionRequired", "tooMany", "unreachable", "noRoom", "quota",
     ]
 
-    /// The server's code of an error, if there is one.
+    /// Returns the server's error code, if there is one.
     func code(_ body: ByteBuffer) -> String? {
         let data = Data(body.readableBytesView)
         return (try? JSONDecoder().decode(ErrorMessage.self, from: data))?.error.code
     }
 
-    /// The error that an answer describes, and the server's code in it, if there is one.
+    /// Returns the error that an answer describes, and the server's code in it, if there is one.
     private func reading(
         _ status: HTTPResponseStatus, _ body: ByteBuffer
     ) -> (CloudError, code: String?) {
@@ -110,13 +110,15 @@ struct Server: Sendable {
         }
     }
 
-    /// A cloudyd gives its reasons; a proxy before it does not.
+    /// Returns the problem of an answer without a reason: a cloudyd gives its reasons, a proxy in
+    /// front of it does not.
     private func gatewayFailure(_ status: HTTPResponseStatus) -> String {
         "\(base) answers “\(status)”, unlike a cloudyd: it is most likely a proxy, and the server "
             + "behind it is down or slow. This device will try again."
     }
 
-    /// Cloudy follows no redirect: the token would go where the person did not send it.
+    /// Returns the problem of a redirect. Cloudy follows none: the token would go where the person
+    /// did not send it.
     private func elsewhere(_ status: HTTPResponseStatus) -> String {
         "\(base) redirects to another address (“\(status)”): it most likely wants a login, or has "
             + "moved. Open \(base) in a browser, and name the right address: cloudy cloud use "
@@ -128,8 +130,8 @@ struct Server: Sendable {
             + "32 MiB or more; in nginx: client_max_body_size 32m"
     }
 
-    /// Whether a server says of a call that it came without TLS. Most do so in a few words of their
-    /// own: “Client sent an HTTP request to an HTTPS server.”
+    /// Returns whether a server reports that a call came without TLS. Most do so in a short text,
+    /// such as “Client sent an HTTP request to an HTTPS server.”
     private func speaksTLS(_ body: ByteBuffer) -> Bool {
         let text = String(buffer: body)
         return base.lowercased().hasPrefix("http://")
@@ -152,9 +154,9 @@ struct Server: Sendable {
             + "free some."
     }
 
-    /// The error for a call without a readable answer.
+    /// Returns the error for a call without a readable answer.
     ///
-    /// - Parameter isWrite: whether the call changes something where it arrives.
+    /// - Parameter isWrite: whether the call changes something if it arrives.
     func failure(_ error: any Error, ofWrite isWrite: Bool) async -> CloudError {
         switch error {
         case let error as CloudError: return error
@@ -166,6 +168,6 @@ struct Server: Sendable {
         }
     }
 
-    /// Something answers that speaks another protocol, or a later one.
+    /// Returns the error for a server that uses another protocol, or a later one.
     func strange(_ answer: StrangeAnswer) -> CloudError { answer.error(at: base) }
 }

@@ -1,24 +1,24 @@
 import FoundationEssentials
 import Replication
 
-/// An answer that is none of a cloudyd, in words that tell a person what to do.
+/// An answer that does not come from a cloudyd, with sentences that tell a person what to do.
 enum StrangeAnswer: Sendable, Hashable {
     case empty
     case page
     case cutOff
     case text
-    /// JSON of another program than cloudyd.
+    /// JSON from a program other than cloudyd.
     case otherProgram
-    /// The answer of a cloudyd, with something in it that this version cannot read.
+    /// The answer of a cloudyd that this version cannot read completely.
     case unreadable
-    /// Another status than 200, without the reason that a cloudyd gives.
+    /// A status other than 200, without the reason that a cloudyd gives.
     case status(String)
     case twice(key: String)
     case count(Int, of: Int)
     case unknownMark
     case unknownActor
 
-    /// The problem of an answer whose body could not be decoded.
+    /// Finds the problem of an answer whose body could not be decoded.
     init(_ body: Data) {
         let start = String(decoding: body.prefix(200), as: UTF8.self).drop(while: \.isWhitespace)
         guard let first = start.first else {
@@ -32,7 +32,7 @@ enum StrangeAnswer: Sendable, Hashable {
         }
     }
 
-    /// The members of every answer of a cloudyd.
+    /// The members that every answer of a cloudyd has.
     private struct State: Decodable {
         var epoch: String
         var head: Int64
@@ -49,7 +49,7 @@ enum StrangeAnswer: Sendable, Hashable {
         return (try? decoder.decode(AnyJSON.self, from: body)) != nil ? .otherProgram : .cutOff
     }
 
-    /// The error for a person whose device calls the server at an address.
+    /// Returns the error for a person whose device calls the server at an address.
     func error(at base: String) -> CloudError {
         CloudError(.unusable, "\(base) answers with \(fault). \(advice(base))")
     }
@@ -95,9 +95,9 @@ enum StrangeAnswer: Sendable, Hashable {
 }
 
 extension Listing {
-    /// A key that occurs more than once: a cloud has one record for each.
+    /// A key that occurs more than once; a cloud has one record for each key.
     var doubledKey: String? {
-        // By their bytes: two keys may be the same text to Swift.
+        // Compared by bytes: two keys may be the same text to Swift.
         var seen = Set<[UInt8]>(minimumCapacity: entries.count)
         return entries.first { !seen.insert(Array($0.key.utf8)).inserted }?.key
     }

@@ -2,8 +2,8 @@ import CloudMessages
 import NIOHTTP1
 import Synchronization
 
-/// When a stream of events gave a sign of life last. A server that is halted, and a network that
-/// loses everything, keep the connection open.
+/// The time of the latest sign of life of a stream of events. A halted server, or a network that
+/// loses everything, keeps the connection open.
 final class StreamPulse: Sendable {
     private let limit: Duration
     private let last = Mutex(ContinuousClock.now)
@@ -13,8 +13,8 @@ final class StreamPulse: Sendable {
 
     func beat() { last.withLock { $0 = .now } }
 
-    /// Returns true when the stream has been silent for too long, and false when the task is
-    /// cancelled before.
+    /// Waits until the stream has been silent for too long, and returns true; returns false if the
+    /// task is cancelled before.
     func fallsSilent() async -> Bool {
         while true {
             let rest = limit - last.withLock { $0.duration(to: .now) }
@@ -25,7 +25,7 @@ final class StreamPulse: Sendable {
 }
 
 extension HTTPCloud.Patience {
-    /// How long a stream may be silent whose answer has these headers.
+    /// Returns how long a stream may be silent if its answer has these headers.
     func silence(ofStream headers: HTTPHeaders) -> Duration {
         let interval = headers.first(name: Heartbeat.field).flatMap(Heartbeat.interval)
         // A server may choose a slower heartbeat than this device expects.
@@ -33,13 +33,13 @@ extension HTTPCloud.Patience {
     }
 }
 
-/// Whether a stream has fallen silent, and neither a call nor a stream has asked since whether the
-/// server lives.
+/// Whether a stream has fallen silent, and no later call or stream has checked whether the server
+/// is alive.
 final class Suspicion: Sendable {
     private let isRaised = Atomic(false)
 
     func raise() { isRaised.store(true, ordering: .releasing) }
 
-    /// Drops it; returns whether there was one.
+    /// Removes the suspicion. Returns whether there was one.
     @discardableResult func take() -> Bool { isRaised.exchange(false, ordering: .acquiring) }
 }

@@ -6,7 +6,8 @@ import NIOHTTP1
 
 /// A bucket of an object store, called over HTTP. Its users share its connections.
 ///
-/// A call that the store could not do now is made again a few times: each one may be made twice.
+/// A call that the store cannot make now is tried again a few times: making any of these calls
+/// twice is safe.
 public final class S3Bucket: Sendable {
     public let place: S3Place
     private let signature: SignatureV4
@@ -16,13 +17,13 @@ public final class S3Bucket: Sendable {
 
     /// How long to wait for an object store.
     public struct Patience: Sendable {
-        /// Until a connection stands.
+        /// For a connection.
         public var connecting = Duration.seconds(10)
         /// From the beginning of a call to the end of its answer.
         public var answering = Duration.seconds(30)
-        /// How often a call is made that the store cannot do now.
+        /// The most attempts at a call that the store cannot make now.
         public var attempts = 4
-        /// For no longer than this a call waits in between.
+        /// The longest pause between two attempts.
         public var longestPause = Duration.seconds(5)
 
         public init() {}
@@ -30,11 +31,10 @@ public final class S3Bucket: Sendable {
 
     /// The maximum number of calls in progress.
     static let connections = 64
-    /// No answer is longer: a page of a listing.
+    /// The longest answer, a page of a listing, in bytes.
     private static let longestAnswer = 4 << 20
 
-    /// - Parameter authority: the file of a certificate, as PEM, that is trusted besides those that
-    ///   the system trusts.
+    /// - Parameter authority: the PEM file of a certificate to trust in addition to the system's.
     public init(
         _ place: S3Place, credentials: S3Credentials, authority: String? = nil,
         patience: Patience = Patience()
@@ -51,14 +51,14 @@ public final class S3Bucket: Sendable {
 
     deinit { client.shutdown { _ in } }
 
-    /// One call. The key is without the prefix of the place.
+    /// A call. Its key is without the prefix of the place.
     struct Call: Sendable {
         var method: HTTPMethod
         var key: String?
         var query: [(name: String, value: String)] = []
         var headers: [(name: String, value: String)] = []
         var body: [UInt8]?
-        /// The longest answer that is taken in.
+        /// The longest accepted answer, in bytes.
         var longest = S3Bucket.longestAnswer
     }
 
@@ -68,7 +68,7 @@ public final class S3Bucket: Sendable {
         var body: [UInt8]
     }
 
-    /// Whether the store is there and lets this side in.
+    /// Checks that the store can be reached and gives access; throws otherwise.
     public func check() async throws(ChunkStoreError) { _ = try await list("", after: nil, 1) }
 
     // MARK: The calls
@@ -85,11 +85,11 @@ public final class S3Bucket: Sendable {
                 ], body: bytes))
         guard answer.status == .ok else { throw refusal(answer) }
         if answer.headers.contains(name: "ETag") { return }
-        // Swift has none for the slower of two that write the same. Others stored nothing.
+        // Swift returns no ETag for the slower of two equal writes. Otherwise nothing was stored.
         guard try await head(key)?.bytes == bytes.count else { throw place.strange }
     }
 
-    /// Writes the metadata of an object anew. False if there is no object.
+    /// Writes the metadata of an object again. Returns false if there is no object.
     func renew(_ key: String, renewed: Double) async throws(ChunkStoreError) -> Bool {
         let source = "/\(place.bucket)/\(place.prefix)\(key)"
         let answer = try await made(
@@ -104,7 +104,7 @@ public final class S3Bucket: Sendable {
         return true
     }
 
-    /// The bytes of an object; `nil` where there is none, or longer ones than so many.
+    /// Returns the bytes of an object; `nil` if there is none, or it is longer than `longest`.
     func get(_ key: String, atMost longest: Int) async throws(ChunkStoreError) -> [UInt8]? {
         let answer = try await made(Call(method: .GET, key: key, longest: longest))
         if isAbsent(answer) { return nil }
@@ -112,10 +112,10 @@ public final class S3Bucket: Sendable {
         return answer.body
     }
 
-    /// How long an object is, and since when it has its lease, in seconds since 1970.
+    /// Returns the length of an object, and when its lease began, in seconds since 1970.
     func head(_ key: String) async throws(ChunkStoreError) -> (bytes: Int, renewed: Double)? {
         let answer = try await made(Call(method: .HEAD, key: key))
-        // An answer to this call says nothing else.
+        // The answer to a HEAD request has no further details.
         if answer.status == .notFound { return nil }
         guard answer.status == .ok, answer.headers.contains(name: "ETag"),
             let bytes = answer.headers.first(name: "Content-Length").flatMap({ Int($0) })
@@ -125,7 +125,7 @@ public final class S3Bucket: Sendable {
         return (bytes, renewed ?? modified.map { Double($0) / 1000 } ?? 0)
     }
 
-    /// A page of the objects whose keys begin so.
+    /// Returns a page of the objects whose keys begin with a prefix.
     func list(
         _ prefix: String, after last: String?, _ limit: Int = 1000
     ) async throws(ChunkStoreError) -> S3Listing {
@@ -139,7 +139,7 @@ public final class S3Bucket: Sendable {
             listing.entries[index].key.removeFirst(
                 min(all.count, listing.entries[index].key.count))
         }
-        // Without this, a store that takes no “start-after” would be asked for ever.
+        // Otherwise a store that ignores “start-after” would be asked endlessly.
         if let last, let first = listing.entries.first,
             !last.utf8.lexicographicallyPrecedes(first.key.utf8)
         {
@@ -154,7 +154,7 @@ public final class S3Bucket: Sendable {
         guard isDone else { throw refusal(answer) }
     }
 
-    // MARK: One call
+    // MARK: A call
 
     private static let leaseName = "x-amz-meta-renewed"
 
@@ -171,7 +171,7 @@ public final class S3Bucket: Sendable {
         return place.error(answer.status, S3Fault(answer.body))
     }
 
-    /// The answer to a call, which may be a refusal. Calls that fail for now are tried again.
+    /// Returns the answer to a call, which may be a refusal. Tries temporary failures again.
     private func made(_ call: Call) async throws(ChunkStoreError) -> Answer {
         var attempt = 1
         while true {
@@ -220,8 +220,8 @@ public final class S3Bucket: Sendable {
                 request(call), timeout: TimeAmount(patience.answering))
             let most = response.status == .ok ? call.longest : Self.longestAnswer
             let body = try await response.body.collect(upTo: most)
-            // The page of a proxy that wants a login. Swift's empty answers to writes have this
-            // type as well.
+            // This is the page of a proxy that wants a login. Swift's empty answers to writes have
+            // this type, too.
             let type = response.headers.first(name: "Content-Type") ?? ""
             if response.status == .ok, call.method != .PUT, type.hasPrefix("text/html") {
                 throw Failure(error: place.strange)

@@ -2,15 +2,14 @@ public import Documents
 
 /// A store of chunks in a bucket of an S3-compatible object store.
 ///
-/// It asks the store for nothing but single objects and listings, and for no condition: Swift's
-/// has none.
+/// It uses only single objects and listings, and no conditional requests, which Swift lacks.
 public final class S3ChunkStore: ChunkStore {
     private let chunks: S3Chunks
     private let place: S3Place
     private let sealing: any ChunkSealing
 
     /// - Parameters:
-    ///   - folder: the start of all keys, behind the prefix of the place.
+    ///   - folder: the beginning of all keys, after the prefix of the place.
     ///   - sealing: seals chunks for the objects.
     public convenience init(
         _ bucket: S3Bucket, folder: String = "chunks", sealing: any ChunkSealing = PlainChunks()

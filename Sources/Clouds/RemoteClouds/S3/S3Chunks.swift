@@ -2,12 +2,12 @@ public import Documents
 import Glibc
 import Synchronization
 
-/// The bytes that a cloud keeps under names, as objects `FOLDER/ab/abcd…` of a bucket.
+/// The chunks that a cloud keeps, as objects `FOLDER/ab/abcd…` of a bucket.
 ///
-/// It does not know whether bytes match their name: for sealed ones, only holders of the key can
-/// tell. An object says in `x-amz-meta-renewed` when its lease began.
+/// It does not check that bytes match their name: for sealed chunks, only holders of the key can.
+/// The metadata `x-amz-meta-renewed` of an object is the time when its lease began.
 ///
-/// A lease is written anew at most twice a day, and ends half a day late in return. So after
+/// A lease is renewed at most twice a day, and in return ends half a day later. So after
 /// ``missing(of:renews:)`` nothing is removed for 30 days, although most calls write nothing.
 public final class S3Chunks: Sendable {
     private let bucket: S3Bucket
@@ -18,7 +18,7 @@ public final class S3Chunks: Sendable {
     private let now: @Sendable () -> Double
 
     static let lease = 30.0 * 24 * 3600
-    /// A lease that is younger is not written anew.
+    /// The age, in seconds, below which a lease is not renewed.
     static let slack = 12.0 * 3600
     /// The maximum number of calls in progress for one operation here.
     static let width = 16
@@ -27,13 +27,13 @@ public final class S3Chunks: Sendable {
 
     /// The effect of a change.
     public struct Change: Sendable, Hashable {
-        /// How many objects are new, or are gone.
+        /// The number of objects that were added or removed.
         public var count = 0
-        /// By how many bytes the folder grew; it shrank by a negative number.
+        /// The growth of the folder in bytes; negative if it shrank.
         public var bytes = 0
     }
 
-    /// - Parameter folder: the start of all keys, without a slash at the end.
+    /// - Parameter folder: the beginning of all keys, without a slash at the end.
     public convenience init(_ bucket: S3Bucket, folder: String) {
         self.init(bucket, folder: folder, now: { Double(time(nil)) })
     }
@@ -45,18 +45,18 @@ public final class S3Chunks: Sendable {
         memory = S3Memory()
     }
 
-    // MARK: Asking
+    // MARK: Reading
 
-    /// The names that are missing, in their order.
+    /// Returns the missing names, in their order.
     ///
-    /// - Parameter renews: whether the leases of the others begin anew.
+    /// - Parameter renews: whether to renew the leases of the others.
     public func missing(
         of names: [ChunkName], renews: Bool = true
     ) async throws(ChunkStoreError) -> [ChunkName] {
         try await busy.using(names) { () async throws(ChunkStoreError) in
             let found = try await self.look(at: Array(Set(names)), again: true)
             let now = self.now()
-            // A chunk with an expired lease is sent again: it may be collected just now.
+            // A chunk with an expired lease is sent again: it may be collected at this moment.
             var missing = Set(
                 found.filter { ($0.value?.renewed ?? 0) + Self.lease <= now }.map(\.key))
             let old = found.filter {
@@ -73,12 +73,12 @@ public final class S3Chunks: Sendable {
         }
     }
 
-    /// The bytes of a name; `nil` when there are none.
+    /// Returns the bytes under a name; `nil` if there are none.
     public func bytes(_ name: ChunkName) async throws(ChunkStoreError) -> [UInt8]? {
         try await bucket.get(key(name), atMost: StoredChunk.longest)
     }
 
-    /// Up to `limit` names after `last`, in order; from the first if `last` is nil.
+    /// Returns up to `limit` names after `last`, sorted; from the first if `last` is `nil`.
     public func names(
         after last: ChunkName?, limit: Int
     ) async throws(ChunkStoreError) -> [ChunkName] {
@@ -90,7 +90,8 @@ public final class S3Chunks: Sendable {
         return Array(names.prefix(limit))
     }
 
-    /// The bytes of all objects whose keys begin with a folder, also of other things than chunks.
+    /// Returns the bytes of all objects whose keys begin with a folder, including other objects
+    /// than chunks.
     public static func size(_ bucket: S3Bucket, below folder: String) async throws -> Int {
         var (bytes, last) = (0, String?.none)
         while true {
@@ -103,11 +104,11 @@ public final class S3Chunks: Sendable {
 
     // MARK: Changing
 
-    /// Keeps bytes, durably. Where there are as many under a name, those stay, and their lease
-    /// begins anew.
+    /// Keeps bytes, durably. An object with the same name and length stays, and its lease is
+    /// renewed.
     ///
-    /// - Parameter grow: is asked for room for so many bytes before they are sent, and told to give
-    ///   back those that came to nothing.
+    /// - Parameter grow: called with the bytes needed before they are sent, and with a negative
+    ///   number to return those that were not used.
     public func put(
         _ chunk: StoredChunk, grow: @Sendable (Int) async throws -> Void = { _ in }
     ) async throws -> Change {
@@ -115,7 +116,7 @@ public final class S3Chunks: Sendable {
             let found = try await self.look(at: [chunk.name], again: false)
             let object = found[chunk.name] ?? nil
             let age = self.now() - (object?.renewed ?? 0)
-            // One of another length is torn, and is replaced.
+            // An object with another length is torn, and is replaced.
             if let object, object.bytes == chunk.bytes.count, age < Self.lease {
                 if age < Self.slack { return Change() }
                 if try await self.renew(chunk.name, object.bytes) { return Change() }
@@ -136,9 +137,9 @@ public final class S3Chunks: Sendable {
         }
     }
 
-    /// Removes the objects under these names whose lease has ended.
+    /// Removes the objects with these names whose lease has ended.
     public func remove(_ names: [ChunkName]) async throws(ChunkStoreError) -> Change {
-        // A lease that was seen may only have begun anew since.
+        // The lease of a known object may since have been renewed, but not ended earlier.
         let old = names.filter { name in
             memory.lastKnown(name).map { self.hasEnded($0) } ?? true
         }
@@ -149,10 +150,10 @@ public final class S3Chunks: Sendable {
         return Change(count: gone.count, bytes: -gone.reduce(0, +))
     }
 
-    /// Removes the object under a name if its lease has ended. Returns its length; `nil` if it is
-    /// or was not there.
+    /// Removes the object under a name if its lease has ended. Returns its length; `nil` if it was
+    /// not removed.
     private func removeOld(_ name: ChunkName) async throws(ChunkStoreError) -> Int? {
-        // A device that asks for it now renews its lease.
+        // A device that asks for the chunk now renews its lease.
         guard busy.beginRemoving(name) else { return nil }
         defer { busy.endRemoving(name) }
         let object = try await bucket.head(key(name)).map(S3Object.init)
@@ -174,12 +175,12 @@ public final class S3Chunks: Sendable {
         return isThere
     }
 
-    // MARK: Looking
+    // MARK: Lookup
 
-    /// The objects under some names. Few are asked for one by one; for many the bucket is listed
-    /// first, as far as that takes fewer calls and no longer.
+    /// Returns the objects under some names. A few are looked up one by one; for many, the bucket
+    /// is listed first, as far as that takes fewer calls and no more time.
     ///
-    /// - Parameter again: whether to look again for names that were missing, or old, just before.
+    /// - Parameter again: whether to look again for names that were recently missing, or old.
     private func look(
         at names: [ChunkName], again: Bool
     ) async throws(ChunkStoreError) -> [ChunkName: S3Object?] {
@@ -208,7 +209,8 @@ public final class S3Chunks: Sendable {
         return found
     }
 
-    /// The objects on the first pages of the folder, and the last of their names if there are more.
+    /// Returns the objects on the first pages of the folder, and the last of their names if there
+    /// are more.
     private func list(
         pages: Int
     ) async throws(ChunkStoreError) -> (objects: [ChunkName: S3Object], end: ChunkName?) {
@@ -222,10 +224,10 @@ public final class S3Chunks: Sendable {
         return (objects, isAll ? nil : end)
     }
 
-    /// Gives page after page until it is told to stop. Returns whether those were all.
+    /// Calls `body` with each page until it returns false. Returns whether those were all pages.
     ///
-    /// A listing lacks the metadata of an object; the object was written when its lease began, or
-    /// later by a program that copies buckets.
+    /// A listing lacks the metadata of an object. But the object was written when its lease began,
+    /// or later by a program that copies buckets.
     @discardableResult
     private func list(
         after last: ChunkName?, _ body: ([(name: ChunkName, object: S3Object)]) -> Bool

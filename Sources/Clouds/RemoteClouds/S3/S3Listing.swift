@@ -1,18 +1,18 @@
 import Replication
 
-/// A page of a listing of a bucket, as the store writes it in XML.
+/// A page of a listing of a bucket, in the XML of the store.
 struct S3Listing: Sendable {
     struct Entry: Sendable, Hashable {
         var key: String
         var bytes: Int
-        /// When it was written, in seconds since 1970; 0 where the store does not say.
+        /// When the object was written, in seconds since 1970; 0 if the store does not say.
         var modified: Double
     }
 
     var entries: [Entry] = []
     var isMore = false
 
-    /// `nil` for anything else, also for a page that was cut off.
+    /// Reads a page; `nil` for anything else, including a page that was cut off.
     init?(_ body: [UInt8]) {
         var (parts, isWhole) = ([String: String](), false)
         for element in XMLElements(body) {
@@ -32,7 +32,7 @@ struct S3Listing: Sendable {
         if !isWhole { return nil }
     }
 
-    /// A time such as 2026-11-22T23:39:37.000Z.
+    /// Returns a time such as 2026-11-22T23:39:37.000Z, in seconds since 1970.
     private static func time(_ text: String) -> Double? {
         let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
         guard numbers.count >= 6, numbers.allSatisfy({ $0 < 10_000 }),
@@ -43,9 +43,9 @@ struct S3Listing: Sendable {
     }
 }
 
-/// Why a store refused a request, as it writes it in XML.
+/// The reason why a store refused a request, in the XML of the store.
 struct S3Fault: Sendable {
-    /// A word of S3, such as `NoSuchKey`; empty for other pages.
+    /// The error code of S3, such as `NoSuchKey`; empty for other pages.
     var code = ""
     var message = ""
 
@@ -63,8 +63,8 @@ struct S3Fault: Sendable {
     }
 }
 
-/// The elements of a small document, each when it ends, with the text since the last tag. Names
-/// come without the prefix of a namespace.
+/// The elements of a small document, each at its end tag, with the text since the last tag. Names
+/// have no namespace prefix.
 private struct XMLElements: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var place = 0

@@ -4,15 +4,15 @@ import Synchronization
 /// Facts about an object.
 struct S3Object: Sendable, Hashable {
     var bytes: Int
-    /// Since when it has its lease, in seconds since 1970; it may have been renewed since.
+    /// When the lease began, in seconds since 1970; it may have been renewed since.
     var renewed: Double
 }
 
-/// The recent answers of a store about its objects. So a chunk that was asked for is sent without
-/// another look.
+/// The recent answers of a store about its objects. So a chunk that was just asked for can be sent
+/// without another lookup.
 ///
-/// Others may use the same bucket. They remove nothing whose lease lasts, and if they put a chunk
-/// that was missing, it is put twice.
+/// Others may use the same bucket. They remove nothing within its lease, and if they put a missing
+/// chunk, it is put twice.
 final class S3Memory: Sendable {
     private struct Entry {
         var object: S3Object?
@@ -21,12 +21,12 @@ final class S3Memory: Sendable {
 
     private let entries = Mutex<[ChunkName: Entry]>([:])
 
-    /// For so long an answer is used again.
+    /// How long an answer is used again.
     private static let lasting = Duration.seconds(300)
-    /// With the names, these take a few megabytes.
+    /// The most answers to keep. With the names, these take a few megabytes.
     private static let most = 20_000
 
-    /// The known state of some names: an object, or that there is none.
+    /// Returns the known state of some names: an object, or that there is none.
     func known(_ names: [ChunkName]) -> [ChunkName: S3Object?] {
         let oldest = ContinuousClock.now - Self.lasting
         return entries.withLock { entries in
@@ -39,7 +39,7 @@ final class S3Memory: Sendable {
         }
     }
 
-    /// The object that was seen last under a name, however long ago.
+    /// Returns the object that was last seen under a name, however long ago.
     func lastKnown(_ name: ChunkName) -> S3Object? { entries.withLock { $0[name]?.object } }
 
     func note(_ name: ChunkName, _ object: S3Object?) {
@@ -52,8 +52,8 @@ final class S3Memory: Sendable {
     func forget(_ name: ChunkName) { entries.withLock { $0[name] = nil } }
 }
 
-/// The names that calls of this process are at work with. No name is put or renewed while it is
-/// being removed, and the other way round.
+/// The names in use by calls of this process. No name is put or renewed while it is being removed,
+/// and none is removed while it is in use.
 final class BusyNames: Sendable {
     private struct State {
         var used: [ChunkName: Int] = [:]
@@ -62,12 +62,12 @@ final class BusyNames: Sendable {
 
     private let state = Mutex(State())
 
-    /// Does something with names, which no call removes until it is done.
+    /// Runs `body` with names that no call removes until it ends.
     func using<Result, Failure: Error>(
         _ names: [ChunkName], _ body: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         while !begin(names) {
-            // A look and a removal are two calls to the store.
+            // A removal takes two calls to the store, so wait.
             try? await Task.sleep(for: .milliseconds(20))
             await Task.yield()
         }
@@ -92,7 +92,7 @@ final class BusyNames: Sendable {
         }
     }
 
-    /// False where another call uses it, or removes it already.
+    /// Begins to remove a name. Returns false if another call uses it or removes it already.
     func beginRemoving(_ name: ChunkName) -> Bool {
         state.withLock { $0.used[name] == nil && $0.removed.insert(name).inserted }
     }

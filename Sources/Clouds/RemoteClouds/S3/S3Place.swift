@@ -1,8 +1,8 @@
-/// The key with which an object store knows its user, and the secret that signs requests.
+/// The access key of an object store's user, and the secret that signs requests.
 public struct S3Credentials: Sendable, Hashable {
     public var key: String
     public var secret: String
-    /// For credentials that end by themselves.
+    /// The session token of temporary credentials.
     public var session: String?
 
     public init(key: String, secret: String, session: String? = nil) {
@@ -12,21 +12,21 @@ public struct S3Credentials: Sendable, Hashable {
     }
 }
 
-/// A bucket of an S3-compatible object store, and the start of all keys in it.
+/// A bucket of an S3-compatible object store, and the beginning of all keys in it.
 public struct S3Place: Sendable, Hashable, CustomStringConvertible {
-    /// Its address, without a slash at the end.
+    /// The address, without a slash at the end.
     public var address: String
     public var bucket: String
-    /// Empty, or with a slash at the end.
+    /// The beginning of all keys: empty, or with a slash at the end.
     public var prefix: String
     public var region: String
 
-    /// The region that stores of other makers than Amazon take, unless they are told another.
+    /// The default region of stores other than Amazon's.
     public static let usualRegion = "us-east-1"
 
-    /// A place as ``description`` writes it: `s3:https://HOST/BUCKET/PREFIX`, or `s3:BUCKET/PREFIX`
-    /// for Amazon's. The prefix may be missing. `nil` for any other text, such as one with a name
-    /// and a password in it.
+    /// Reads a place in the form of its ``description``: `s3:https://HOST/BUCKET/PREFIX`, or
+    /// `s3:BUCKET/PREFIX` for Amazon's. The prefix may be missing. `nil` for any other text, such
+    /// as one with a name and a password in it.
     public init?(_ text: String, region: String = usualRegion) {
         guard text.hasPrefix("s3:") else { return nil }
         var rest = text.dropFirst(3)
@@ -44,7 +44,7 @@ public struct S3Place: Sendable, Hashable, CustomStringConvertible {
             else { return nil }
             address = scheme + host
         }
-        // Names that need no escape are the same to all stores.
+        // All stores treat names that need no escaping alike.
         guard let bucket = parts.first,
             parts.allSatisfy({ $0.allSatisfy(Self.isPlain) && !["", ".", ".."].contains($0) }),
             !region.isEmpty, region.allSatisfy(Self.isPlain)
@@ -56,7 +56,7 @@ public struct S3Place: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { "s3:\(address)/\(bucket)/\(prefix)" }
 
-    /// The host with its port, as a request names it.
+    /// The host with its port, as in a request.
     var host: String { String(address.drop { $0 != "/" }.dropFirst(2)) }
 
     private static func isPlain(_ character: Character) -> Bool {

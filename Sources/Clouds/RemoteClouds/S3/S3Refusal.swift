@@ -2,7 +2,7 @@ import Documents
 import NIOHTTP1
 
 extension S3Place {
-    /// The meaning of a refusal, in words for the owner of the server.
+    /// Returns the error for a refusal, with advice for the owner of the server.
     func error(_ status: HTTPResponseStatus, _ fault: S3Fault) -> ChunkStoreError {
         if status == .insufficientStorage || Self.full.contains(fault.code) {
             return ChunkStoreError(
@@ -55,7 +55,7 @@ extension S3Place {
         }
     }
 
-    /// Something answers that is not an object store.
+    /// The error for an answer that does not come from an object store.
     var strange: ChunkStoreError {
         ChunkStoreError(
             .unreachable,
@@ -63,7 +63,7 @@ extension S3Place {
                 + "a proxy. Correct the address in --documents.")
     }
 
-    /// The words of a failure, with advice for the owner of a server instead of a device.
+    /// Returns the sentence of a failure with advice for the owner of a server instead of a device.
     static func advice(_ words: String) -> String {
         [
             ("the right address: cloudy cloud use URL", "the right address: --documents"),
@@ -79,7 +79,7 @@ extension S3Place {
         fault.code.isEmpty ? "\(status)" : "\(status.code) \(fault.code)"
     }
 
-    /// The words of several makers.
+    /// The error codes of several makers for a full store.
     private static let full: Set<String> = [
         "QuotaExceeded", "InsufficientStorage", "EntityTooLarge", "XMinioStorageFull",
         "XMinioAdminBucketQuotaExceeded",

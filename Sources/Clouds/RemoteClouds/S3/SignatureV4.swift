@@ -2,9 +2,10 @@ import Crypto
 import FoundationEssentials
 import Replication
 
-/// Signs requests the way that S3 asks for: version 4 of AWS's signatures.
+/// Signs requests for S3: version 4 of AWS's signatures.
 ///
-/// The secret never leaves this machine, and a signature counts for one request and a few minutes.
+/// The secret never leaves this machine, and a signature is valid for one request and a few
+/// minutes.
 struct SignatureV4: Sendable {
     var credentials: S3Credentials
     var region: String
@@ -13,18 +14,19 @@ struct SignatureV4: Sendable {
     /// The signed parts of a request.
     struct Request: Sendable {
         var method: String
-        /// As it is sent: ``encoded(_:keeping:)`` for S3.
+        /// The path as it is sent: ``encoded(_:keeping:)`` for S3.
         var path: String
         var query: [(name: String, value: String)] = []
-        /// Names in lower case. `host` must be there, and all that begins with `x-amz-`.
+        /// The headers, with names in lower case. They must include `host` and all that begin with
+        /// `x-amz-`.
         var headers: [(name: String, value: String)]
         /// The SHA-256 of the body, in hexadecimal digits.
         var bodyHash: String
     }
 
-    /// The value of the header `Authorization`.
+    /// Returns the value of the header `Authorization`.
     ///
-    /// - Parameter time: as ``stamp(_:)`` writes it; the same as in `x-amz-date`.
+    /// - Parameter time: the time in the form of ``stamp(_:)``, the same as in `x-amz-date`.
     func authorization(for request: Request, time: String) -> String {
         let scope = "\(time.prefix(8))/\(region)/\(service)/aws4_request"
         let headers = Self.canonical(request.headers)
@@ -42,7 +44,7 @@ struct SignatureV4: Sendable {
             + "Signature=\(signature)"
     }
 
-    /// A time as signatures have it, from seconds since 1970.
+    /// Returns a time in the form of signatures, from seconds since 1970.
     static func stamp(_ seconds: Int) -> String {
         let time = CalendarTime(Double(seconds))
         let text = "\(time.date)T\(time.clock)Z"
@@ -51,13 +53,13 @@ struct SignatureV4: Sendable {
 
     static func hash(_ bytes: [UInt8]) -> String { hexadecimal(Array(SHA256.hash(data: bytes))) }
 
-    /// A query as it is signed and sent.
+    /// Returns a query in the form in which it is signed and sent.
     static func encoded(_ query: [(name: String, value: String)]) -> String {
         query.map { (encoded($0.name), encoded($0.value)) }
             .sorted { $0 < $1 }.map { "\($0)=\($1)" }.joined(separator: "&")
     }
 
-    /// A text with all that is not unreserved in a URL written as `%XX`.
+    /// Returns a text with all characters that are not unreserved in a URL written as `%XX`.
     static func encoded(_ text: String, keeping kept: String = "") -> String {
         text.utf8.map { byte in
             let character = Character(UnicodeScalar(byte))
@@ -73,7 +75,7 @@ struct SignatureV4: Sendable {
         _ headers: [(name: String, value: String)]
     ) -> [(name: String, value: String)] {
         headers.map { name, value in
-            // Blanks at the ends do not count, and several are one.
+            // Leading and trailing blanks do not count, and several blanks count as one.
             (name, value.split(separator: " ").joined(separator: " "))
         }.sorted { $0.name < $1.name }
     }

@@ -2,23 +2,23 @@ public import Documents
 import Replication
 import Synchronization
 
-/// The chunks of an account that is sealed as this device thinks, or is not: that is made sure of
-/// before anything is sent or asked for, and again while a transfer lasts.
+/// The chunks of an account. Before anything is sent or requested, and again during a transfer,
+/// this checks that the account is sealed as this device expects, or is not sealed.
 ///
-/// Without it a device that has no key yet would send contents in plain to an account that another
-/// device has sealed.
+/// Without this check, a device without a key would send contents in plain text to an account that
+/// another device has sealed.
 public final class CheckedChunks: ChunkStore {
     private let inner: any ChunkStore
     private let account: SealedAccount
     private let secret: SealingSecret?
     private let checked = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// For so long a check counts.
+    /// How long a check is valid.
     private static let lasting = Duration.seconds(10)
 
     /// - Parameters:
-    ///   - inner: the chunks, which it has sealed with the secret.
-    ///   - secret: the one of this device; `nil` without a key.
+    ///   - inner: the store of chunks, which seals them with the secret.
+    ///   - secret: the secret of this device; `nil` without a key.
     public init(
         _ inner: any ChunkStore, account: SealedAccount, secret: SealingSecret?
     ) {
@@ -35,7 +35,7 @@ public final class CheckedChunks: ChunkStore {
         checked.withLock { $0 = .now }
     }
 
-    /// The beginning of a transfer.
+    /// Begins a transfer, with a new check.
     public func missing(of names: [ChunkName]) async throws(ChunkStoreError) -> [ChunkName] {
         checked.withLock { $0 = nil }
         try await check()

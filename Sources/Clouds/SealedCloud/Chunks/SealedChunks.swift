@@ -2,19 +2,20 @@ import Crypto
 public import Documents
 import FoundationEssentials
 
-/// Seals the chunks of a store of an account: the cloud sees names that say nothing, and lengths in
-/// steps of four kibibytes.
+/// Seals the chunks of a store of an account: the cloud sees meaningless names, and lengths in
+/// steps of 4 KiB.
 ///
-/// A name is an HMAC (SHA-256) of the chunk's own. The bytes are:
+/// A stored name is an HMAC (SHA-256) of the chunk's name. The bytes are:
 ///
 ///     version 1 | id of the key, 8 | nonce, 12 | ciphertext | tag, 16
 ///
-/// ChaCha20-Poly1305 (RFC 8439) with a random nonce, as records have it. Sealed is:
+/// The cipher is ChaCha20-Poly1305 (RFC 8439) with a random nonce, as for records. The plaintext
+/// is:
 ///
 ///     length of the content, 4 | content | zeros
 ///
-/// and authenticated with it: the version, the key's id, and the name in the cloud. So bytes open
-/// under no other name.
+/// The version, the key's id and the stored name are authenticated with it. So the bytes cannot be
+/// opened under another name.
 public struct SealedChunks: ChunkSealing {
     private let id: [UInt8]
     private let key: SymmetricKey
@@ -22,11 +23,11 @@ public struct SealedChunks: ChunkSealing {
     private let store: String
 
     private static let version: UInt8 = 1
-    /// The lengths of sealed contents are multiples of it.
+    /// The plaintexts have lengths that are multiples of this, in bytes.
     static let step = 4096
 
     /// - Parameters:
-    ///   - secret: the present one of the account.
+    ///   - secret: the present secret of the account.
     ///   - store: the name of the store for programs; empty for the account's own.
     public init(_ secret: SealingSecret, store: String) {
         id = SealingKey(secret).id
@@ -37,9 +38,9 @@ public struct SealedChunks: ChunkSealing {
 
     public func storedName(of name: ChunkName) -> ChunkName {
         var hash = HMAC<SHA256>(key: names)
-        // The length prefix keeps the two texts apart.
+        // The length prefix separates the two texts.
         hash.update(data: Array("\(store.utf8.count) \(store) \(name)".utf8))
-        // A hash always has as many digits as a name.
+        // The hash always has the length of a name.
         return ChunkName(Array(hash.finalize()).hexadecimal) ?? name
     }
 

@@ -2,10 +2,10 @@ import Crypto
 import FoundationEssentials
 import Replication
 
-/// Where a sealed record is: it opens nowhere else, and as nothing else.
+/// The place of a sealed record: it opens at no other place, and as no other kind.
 struct SealedPlace {
     var store: String
-    /// The cloud's name for it.
+    /// The record's name in the cloud.
     var name: String
     var isTombstone: Bool
 }
@@ -14,7 +14,7 @@ struct SealedPlace {
 struct SealedContent: Equatable {
     enum Kind: UInt8 {
         case record = 0
-        /// The unencrypted record here is sealed elsewhere now.
+        /// A marker: the unencrypted record here was sealed under another name.
         case moved = 1
         /// The note of the keys: see ``KeyRecord``.
         case keys = 2
@@ -29,20 +29,21 @@ struct SealedContent: Equatable {
 ///
 ///     version 1 | id of the key, 8 | nonce, 12 | ciphertext | tag, 16
 ///
-/// ChaCha20-Poly1305 (RFC 8439) with a random nonce: one key seals far fewer than 2³² records, up
-/// to which random nonces of 96 bits are safe (NIST SP 800-38D, section 8.3). Sealed is:
+/// The cipher is ChaCha20-Poly1305 (RFC 8439) with a random nonce. One key seals far fewer than 2³²
+/// records, up to which random nonces of 96 bits are safe (NIST SP 800-38D, section 8.3). The
+/// plaintext is:
 ///
 ///     kind 1 | length of the key, 2 | key | length of the record, 4 | record | zeros
 ///
-/// and authenticated with it: the version, the key's id, whether the cloud calls it a tombstone,
-/// the store and the name.
+/// The version, the key's id, whether the cloud has it as a tombstone, the store and the name are
+/// authenticated with it.
 enum Envelope {
     static let version: UInt8 = 1
     private static let headLength = 1 + SealingKey.idLength
     private static let nonceLength = 12
     private static let tagLength = 16
 
-    /// The key with which a record was sealed; `nil` if it is not an envelope.
+    /// Returns the id of the key that sealed a record; `nil` if it is not an envelope.
     static func keyID(of bytes: [UInt8]) -> [UInt8]? {
         guard bytes.first == version, bytes.count >= headLength + nonceLength + tagLength else {
             return nil
@@ -65,7 +66,8 @@ enum Envelope {
         return [version] + key.id + Array(box.combined)
     }
 
-    /// `nil` when it was sealed with another key or for another place, or was changed since.
+    /// Opens a record; `nil` if it was sealed with another key or for another place, or was changed
+    /// since.
     static func open(
         _ bytes: [UInt8], at place: SealedPlace, with key: SealingKey
     ) -> SealedContent? {
@@ -104,13 +106,13 @@ enum Envelope {
         (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
-    /// How many bytes a record takes under its key when it is sealed.
+    /// Returns how many bytes a record takes under its key when it is sealed.
     static func length(key: Int, record: Int) -> Int {
         headLength + nonceLength + tagLength + paddedLength(1 + 2 + key + 4 + record)
     }
 
-    /// The size that records of some bytes are brought to. Nearly all bookmarks have one size;
-    /// longer ones show only which power of two they reach, the longest a sixteenth of it.
+    /// Returns the padded size of a record. Nearly all bookmarks have one size; longer ones only
+    /// show which power of two they reach, and the longest which sixteenth of it.
     static func paddedLength(_ count: Int) -> Int {
         var size = 512
         while size < count { size *= 2 }

@@ -1,7 +1,7 @@
 import Replication
 import Synchronization
 
-/// A cloud that counts the calls by which it was changed.
+/// A cloud that counts the calls that changed it.
 ///
 /// A sealed cloud makes several requests for one call: it looks at the keys, seals old records
 /// anew, sends, and looks again. If one of them changed something and a later one fails, the whole
@@ -12,7 +12,7 @@ final class NotedWrites: Cloud {
 
     init(_ cloud: any Cloud) { self.cloud = cloud }
 
-    /// How many calls have changed something so far.
+    /// The number of calls that have changed something so far.
     var count: Int { changes.withLock { $0 } }
 
     func register(
@@ -32,11 +32,11 @@ final class NotedWrites: Cloud {
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
         let reply: CloudReply<[ChangeOutcome]>
         do { reply = try await cloud.compareAndSet(changes, from: sender) } catch {
-            // The call may have changed something: a caller that goes on must assume so.
+            // The call may have changed something, and the caller must assume so.
             if error.code == .unknownOutcome { self.changes.withLock { $0 += 1 } }
             throw error
         }
-        // A mark is left even where every change conflicts.
+        // A mark is left even if every change conflicts.
         let isMarked = sender.next != nil && !reply.value.contains(.refused(.unknownSender))
         if isMarked || reply.value.contains(where: \.isCommitted) {
             self.changes.withLock { $0 += 1 }

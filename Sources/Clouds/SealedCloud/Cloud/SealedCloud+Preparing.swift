@@ -1,21 +1,21 @@
 import Replication
 
-// One record of the account, itself sealed with the present key, notes which store is sealed how.
-// It is read when a connection begins, before anything is written:
+// One record of the account, itself sealed with the present key, notes how each store is sealed. It
+// is read when a connection begins, before anything is written:
 //
-//     nothing there       refused: this device has a key, so the cloud was sealed or should be
+//     no record           refused: this device has a key, so the cloud was sealed or should be
 //     does not open       refused: another key
-//     a lower generation  refused: an older state of it
-//     store not noted     that it was begun is noted, plain records are sealed, then the
-//                         store is noted
-//     another key noted   the records are sealed anew, then the store is noted
+//     a lower generation  refused: an older state of the record
+//     store not noted     the beginning is noted, plain records are sealed, then the store
+//                         is noted
+//     another key noted   the records are sealed again, then the store is noted
 //
-// Each step can be stopped at any moment; the next device continues it. A store that has no room
-// for all of it sealed stays begun: its records are exchanged before it is finished, so that
-// deletions make room, and nothing is sent in plain.
+// Each step may be interrupted at any moment; the next device continues it. If a store has too
+// little room to seal all records, it stays begun: its records are exchanged before it is finished,
+// so that deletions make room, and nothing is sent in plain text.
 
 extension SealedCloud {
-    /// The keys, and how many records had to be sealed.
+    /// Returns the keys, and how many records had to be sealed.
     func prepared() async throws(CloudError) -> (KeyRing, SealingReport) {
         let own = SealingKey(secrets.current)
         var report = SealingReport()
@@ -63,8 +63,8 @@ extension SealedCloud {
             expecting: entry.revision)
     }
 
-    /// Notes that a store is not fully sealed after all, since a person says that the plain records
-    /// there are theirs: they are exchanged until there is room to seal them.
+    /// Notes that a store is not fully sealed after all, because a person says that its plain
+    /// records belong to the account: they are exchanged until there is room to seal them.
     func noteBegun() async throws(CloudError) {
         guard let entry = try await keys.keyEntry(),
             let record = KeyRecord(entry, with: SealingKey(secrets.current))
@@ -73,8 +73,8 @@ extension SealedCloud {
         withdraw()
     }
 
-    /// Goes on from the secret before to the present one, if this device is the one that replaces
-    /// it.
+    /// Replaces the previous secret with the present one, if this device is the one that replaces
+    /// the key.
     private func replaceKey(
         _ entry: CloudEntry, known: inout Int64?
     ) async throws(CloudError) {

@@ -1,8 +1,8 @@
 import Replication
 
 extension SealedCloud {
-    /// Replaces records that were sealed with a retired key: the device that wrote them keeps them,
-    /// to send them again.
+    /// Replaces records that were sealed with a retired key. The device that wrote them still has
+    /// them, and sends them again.
     func replacingRetired(
         _ reply: CloudReply<[ChangeOutcome]>, to sealed: [ProposedChange], from sender: Sender,
         _ ring: KeyRing
@@ -25,11 +25,11 @@ extension SealedCloud {
     static let miscounted = CloudError(
         .unknownOutcome, "The cloud answered for a different number of records.")
 
-    /// Seals changes in the place of records that are still in plain, where there was no room to
-    /// seal them before: a deletion always has some, and makes more.
+    /// Makes changes of records that are still in plain text, because there was no room to seal
+    /// them earlier: a deletion always has room, and makes more.
     ///
-    /// A device that knows such a record expects its revision, and nothing has it at the sealed
-    /// name.
+    /// A device that knows such a record expects its revision, and no record at the sealed name has
+    /// it.
     func replacingPlain(
         _ reply: CloudReply<[ChangeOutcome]>, to changes: [ProposedChange],
         _ sealed: [ProposedChange], from sender: Sender, _ ring: KeyRing
@@ -49,8 +49,7 @@ extension SealedCloud {
         var markers: [ProposedChange] = []
         for (index, outcome) in zip(again, second.value) {
             outcomes[index] = outcome
-            // The sender knew about the unencrypted records. The others are sealed with the key
-            // later.
+            // The sender knew these plain records. The others are sealed later.
             guard outcome.isCommitted else { continue }
             let change = changes[index]
             markers.append(try ring.marker(for: change.key, at: change.expectedRevision))

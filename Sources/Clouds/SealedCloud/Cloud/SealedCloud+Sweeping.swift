@@ -1,7 +1,7 @@
 public import Replication
 
 extension SealedCloud {
-    /// How to treat records that are not sealed.
+    /// What to do with records that are not sealed.
     public enum PlainRecords: Sendable {
         case leave, seal, discard
     }
@@ -14,7 +14,7 @@ extension SealedCloud {
     private func taken(_ plain: PlainRecords) async throws(CloudError) -> SealingReport {
         let (ring, found) = try await prepared()
         var report = found
-        // Records that wait for room are this account's own, and are not discarded.
+        // Records that wait for room belong to this account, and are not discarded.
         if report.waiting > 0 { return report }
         let swept = try await sweep(ring, plain)
         report.add(swept)
@@ -25,7 +25,7 @@ extension SealedCloud {
         return report
     }
 
-    /// Seals all other records with the current key, until all are sealed or there is no room.
+    /// Seals all other records with the current key, until all are sealed or there is no room left.
     func sweep(
         _ ring: KeyRing, _ plain: PlainRecords
     ) async throws(CloudError) -> SealingReport {
@@ -49,7 +49,7 @@ extension SealedCloud {
                 position = .resume(after: page.next)
             }
             total.add(pass)
-            // This pass looked again at the records that waited before it.
+            // This pass also counted the records that waited before it.
             total.waiting = pass.waiting
             if found == 0 || pass.sealed == 0 && pass.waiting > 0 { return total }
         }
@@ -57,8 +57,7 @@ extension SealedCloud {
         throw refusals.changing
     }
 
-    /// Seals the records of earlier keys anew. Returns how many there were, and what became of
-    /// them.
+    /// Seals the records of earlier keys again. Returns how many there were, and the results.
     private func reseal(
         _ entries: [CloudEntry], _ ring: KeyRing
     ) async throws(CloudError) -> (Int, SealingReport) {
@@ -86,8 +85,8 @@ extension SealedCloud {
         return (changes.count, report)
     }
 
-    /// Puts plain records where they belong, and says at their old places that they moved. Where
-    /// there is no room for all of them at once, those that fit make room for the next.
+    /// Seals plain records under their new names, and leaves markers at their old places. If there
+    /// is no room for all at once, those that fit make room for the next.
     private func sealPlain(
         _ entries: [CloudEntry], _ ring: KeyRing
     ) async throws(CloudError) -> (Int, SealingReport) {
@@ -123,7 +122,7 @@ extension SealedCloud {
         return (found.count, report)
     }
 
-    /// Throws away unsealed records, also those that no device would write.
+    /// Discards plain records, even those that no device would write.
     private func discardPlain(
         _ entries: [CloudEntry], _ ring: KeyRing
     ) async throws(CloudError) -> (Int, SealingReport) {
@@ -135,14 +134,15 @@ extension SealedCloud {
         return (markers.count, SealingReport(discarded: outcomes.count { $0.isCommitted }))
     }
 
-    /// Puts plain records sealed where they belong.
+    /// Stores plain records in sealed form, under their sealed names.
     private func place(
         _ records: [(CloudEntry, Record)], _ ring: KeyRing
     ) async throws(CloudError) -> [ChangeOutcome] {
         var changes: [ProposedChange] = []
         for (entry, record) in records { changes.append(try ring.seal(entry, record, nil)) }
         var outcomes = try await commit(changes)
-        // A record that is already there came from an earlier try, or from a device with the key.
+        // A record that is already there came from an earlier attempt, or from a device with the
+        // key.
         var again: [(index: Int, change: ProposedChange)] = []
         for (index, outcome) in outcomes.enumerated() {
             guard case .conflict(let there?) = outcome else { continue }
@@ -155,7 +155,7 @@ extension SealedCloud {
         return outcomes
     }
 
-    /// Proposes changes; those for which there is no room are among the outcomes.
+    /// Proposes changes. Those without room are reported among the outcomes.
     func commit(_ changes: [ProposedChange]) async throws(CloudError) -> [ChangeOutcome] {
         if changes.isEmpty { return [] }
         let outcomes = try await inner.compareAndSet(changes, from: .passing()).value
@@ -168,7 +168,8 @@ extension SealedCloud {
 }
 
 extension KeyRing {
-    /// The change that seals a plain record; if a sealed record is there already, both are merged.
+    /// Returns the change that seals a plain record. If a sealed record already exists, merges
+    /// both.
     fileprivate func seal(
         _ entry: CloudEntry, _ record: Record, _ there: CloudEntry?
     ) throws(CloudError) -> ProposedChange {

@@ -1,11 +1,11 @@
 public import Replication
 import Synchronization
 
-/// A cloud that seals everything before another cloud gets it.
+/// A cloud that seals everything before passing it to another cloud.
 ///
-/// Names of records are hashes with a key, records are encrypted and padded, and the cloud sees in
-/// clear only whether they are tombstones, so that it can collect them. Before the first call that
-/// reads or writes records it is made sure that the key is the right one.
+/// The names of records are keyed hashes, and records are encrypted and padded. The cloud sees in
+/// plain text only whether they are tombstones, so that it can collect them. Before the first call
+/// that reads or writes records, this checks that the key is the right one.
 public final class SealedCloud: Cloud {
     let inner: NotedWrites
     let keys: KeyStore
@@ -13,14 +13,14 @@ public final class SealedCloud: Cloud {
     let secrets: SealingSecrets
     let memory: any SealingMemory
     let refusals: SealingRefusals
-    /// The keys at the latest look.
+    /// The keys at the latest check.
     private let ring = Mutex<KeyRing?>(nil)
 
     /// - Parameters:
     ///   - inner: the store to seal.
-    ///   - keys: where the devices of the account keep the notes about their keys.
+    ///   - keys: the store in which the devices of the account keep the notes about their keys.
     ///   - store: the name of the store for programs; empty for the account's own.
-    ///   - name: the name of the cloud for people, for messages.
+    ///   - name: the name of the cloud in messages.
     public init(
         _ inner: any Cloud, keys: KeyStore, store: String, name: String, secrets: SealingSecrets,
         memory: any SealingMemory
@@ -33,8 +33,8 @@ public final class SealedCloud: Cloud {
         refusals = SealingRefusals(cloud: name)
     }
 
-    /// The keys, as they were found when this connection began. If there was no room to seal
-    /// everything, and there is some now or another device has done it, sealing goes on.
+    /// Returns the keys as they were when this connection began. If there was too little room to
+    /// seal everything, sealing continues once there is room or another device has done it.
     func readyRing() async throws(CloudError) -> KeyRing {
         guard let ring = ring.withLock({ $0 }) else { return try await prepare() }
         guard let shortage = ring.shortage else { return ring }
@@ -43,8 +43,8 @@ public final class SealedCloud: Cloud {
         return isSame ? ring : try await prepare()
     }
 
-    /// Makes a call of several requests. A failure after one of them changed something has an
-    /// unknown outcome, whatever the last one says of itself.
+    /// Makes a call of several requests. If a request fails after another one changed something,
+    /// the outcome of the call is unknown, whatever the error says.
     func whole<Value: Sendable>(
         _ requests: () async throws(CloudError) -> Value
     ) async throws(CloudError) -> Value {
@@ -54,12 +54,12 @@ public final class SealedCloud: Cloud {
         }
     }
 
-    /// Looks at the keys anew before the next call.
+    /// Makes the next call check the keys again.
     func withdraw() { ring.withLock { $0 = nil } }
 
-    /// Looks at the keys of the account, and seals the records that are not sealed yet, as far as
-    /// there is room. Throws when this device has another key, or the cloud shows less than it once
-    /// did.
+    /// Checks the keys of the account, and seals the records that are not sealed yet, as far as
+    /// there is room. Throws if this device has another key, or if the cloud shows an older state
+    /// than before.
     @discardableResult
     public func prepare() async throws(CloudError) -> SealingReport {
         let (ring, report) = try await whole { () throws(CloudError) in try await prepared() }
@@ -73,8 +73,8 @@ public final class SealedCloud: Cloud {
         return ring
     }
 
-    /// Every connection begins with it, so it reads the keys again. It does not seal the device's
-    /// name: people need it to choose which device to retire.
+    /// Registers, and checks the keys again, since every connection begins with this call. The
+    /// device's name is not sealed: people need it to choose a device to retire.
     public func register(
         _ registration: Registration
     ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
@@ -90,9 +90,9 @@ public final class SealedCloud: Cloud {
     ) async throws(CloudError) -> CloudReply<Listing> {
         var ring = try await readyRing()
         let reply = try await inner.list(position.fromNothing, limit: limit)
-        // A record that does not open may be sealed with a key that another device has made since
-        // this connection began. The cursor must not pass that: without that key it is refused
-        // here.
+        // A record that cannot be opened may be sealed with a key that another device has made
+        // since this connection began. Then the cursor must not pass the record, so check the keys
+        // again: this throws if the device lacks the new key.
         var findings = reply.value.entries.map { ring.find($0) }
         if findings.contains(where: \.isUnknown) {
             ring = try await prepare()
@@ -100,7 +100,8 @@ public final class SealedCloud: Cloud {
         }
         var listing = reply.value
         listing.entries = []
-        // Records are authenticated, each by itself. That one is missing is only the server's word.
+        // Each record is authenticated on its own. That a record is missing is only the server's
+        // word.
         listing.provesAbsence = false
         let before = memory.unreadable(in: store)
         var unreadable = position == .start ? [] : before
@@ -142,10 +143,10 @@ public final class SealedCloud: Cloud {
             (last, outcomes) = try await replacingPlain(
                 last.with(outcomes), to: changes, sealed, from: sender, ring)
         }
-        // Another device may have replaced the key, and counted the records it found. It does not
-        // know of later ones.
+        // Another device may have replaced the key, and has counted the records it found. It does
+        // not know of later ones.
         if !changes.isEmpty { try await refuseReplaced(ring) }
-        // Deletions may have made room for the rest; they were sent in any case.
+        // Deletions may have made room for the rest. They were sent in any case.
         if ring.shortage != nil { _ = try? await readyRing() }
         return last.with(zip(changes, outcomes).map { ring.open($1, to: $0) })
     }
@@ -176,7 +177,7 @@ public final class SealedCloud: Cloud {
         try await inner.replicas()
     }
 
-    /// The cloud counts the records that it holds, which are sealed.
+    /// Returns the quota of the inner cloud, which counts the sealed records.
     public func quota() async throws(CloudError) -> CloudReply<Quota> { try await inner.quota() }
 
     public func hints() -> AsyncStream<Void> { inner.hints() }
@@ -184,14 +185,14 @@ public final class SealedCloud: Cloud {
 
 /// The result of sealing a store.
 public struct SealingReport: Sendable, Hashable {
-    /// How many records were sealed, or sealed anew.
+    /// How many records were sealed, for the first time or again.
     public var sealed = 0
-    /// How many of these a person counts: those with a value. The others say what was deleted, and
-    /// where values were before they were sealed.
+    /// How many of these have a value, which is the number for people. The others are deletions,
+    /// and markers of the earlier places of values.
     public var values = 0
     /// How many unencrypted records were discarded.
     public var discarded = 0
-    /// How many are still unencrypted, for lack of room.
+    /// How many records are still unencrypted, for lack of room.
     public var waiting = 0
 
     mutating func add(_ other: SealingReport) {
@@ -203,15 +204,15 @@ public struct SealingReport: Sendable, Hashable {
 }
 
 extension CloudReply {
-    /// The same state of the cloud with another value.
+    /// Returns the same state of the cloud with another value.
     func with<Other: Sendable>(_ value: Other) -> CloudReply<Other> {
         CloudReply<Other>(epoch: epoch, head: head, time: time, value: value)
     }
 }
 
 extension ListingPosition {
-    /// The same, but for a cursor from before all changes, where a device begins that has another
-    /// key than before: it needs a whole listing, which also shows the missing keys.
+    /// The same position, but the start in place of a cursor before all changes. A device whose key
+    /// has changed begins there: it needs a complete listing, which also shows the missing keys.
     var fromNothing: ListingPosition {
         guard case .changes(let cursor) = self, cursor <= 0 else { return self }
         return .start

@@ -10,28 +10,29 @@ struct Room: Sendable, Equatable {
         keys = (quota.maximumKeys ?? .max) - quota.usedKeys
     }
 
-    /// Whether there is more of it than there was.
+    /// Returns whether there is more room than before.
     func isMore(than other: Room) -> Bool { bytes > other.bytes || keys > other.keys }
 }
 
 /// The room needed to seal the unencrypted records of a store.
 ///
-/// A sealed record is longer, and each one is stored twice for a moment: sealed, and unencrypted
-/// until that copy is deleted. A record sealed before changes its key in place, with no extra room.
+/// A sealed record is longer, and each one is briefly stored twice: sealed, and unencrypted until
+/// that copy is deleted. A record that is already sealed changes its key in place, without extra
+/// room.
 public struct SealingNeed: Sendable, Hashable {
-    /// How many records are unencrypted, without deletions, which do not count.
+    /// The number of unencrypted records, without deletions.
     public private(set) var records = 0
     /// The limits and the usage of the store.
     public let quota: Quota
     private var deletions = 0
     private var growth: Int64 = 0
-    /// How many bytes they take when they are sealed.
+    /// The total bytes of the records once sealed.
     private var sealedBytes: Int64 = 0
     private var largest: Int64 = 0
 
     init(_ quota: Quota) { self.quota = quota }
 
-    /// - Parameter isTwice: whether a sealed copy of it exists already.
+    /// - Parameter isTwice: whether a sealed copy of the record already exists.
     mutating func count(key: String, length: Int, isTwice: Bool) {
         let plain = Int64(key.utf8.count + length)
         let sealed = SealedNames.length + Envelope.length(key: key.utf8.count, record: length)
@@ -46,28 +47,29 @@ public struct SealingNeed: Sendable, Hashable {
     /// Whether the store has unencrypted records.
     var isAny: Bool { records + deletions > 0 }
 
-    /// The most bytes that the store has while it is sealed record by record.
+    /// The most bytes that the store uses while it is sealed record by record.
     public var bytes: Int64 { quota.usedBytes + (records == 0 ? 0 : max(0, growth + largest)) }
 
-    /// How many of these it may not have.
+    /// How many of these bytes exceed the limit.
     public var missing: Int64 { max(0, bytes - (quota.maximumBytes ?? .max)) }
 
-    /// Of how many records the store would have to be rid for that, if they are as long as most.
+    /// How many records of average size the store must lose to have enough room.
     public var missingRecords: Int {
         guard missing > 0, sealedBytes > 0 else { return 0 }
-        // One that is deleted takes nothing, neither as it is nor sealed.
+        // A deleted record needs no room at all, neither plain nor sealed.
         let average = Double(sealedBytes) / Double(records)
         return min(records, Int((Double(missing) / average).rounded(.up)))
     }
 
-    /// Whether there is room, in records as well.
+    /// Whether there is enough room, for bytes and for records.
     public var isMet: Bool {
         missing == 0 && (records == 0 || quota.usedKeys < quota.maximumKeys ?? .max)
     }
 }
 
 extension SealedCloud {
-    /// The room needed to seal the unencrypted records here. Asks the cloud and changes nothing.
+    /// Returns the room needed to seal the unencrypted records of this store. Asks the cloud, and
+    /// changes nothing.
     public func need() async throws(CloudError) -> SealingNeed {
         let names = secrets.names.map { SealedNames(key: $0) } ?? SealedNames(secrets.current)
         var need = SealingNeed(try await inner.quota().value)
@@ -78,7 +80,7 @@ extension SealedCloud {
             let page = try await inner.list(position, limit: 500).value
             for entry in page.entries {
                 if Envelope.keyID(of: entry.record) == nil {
-                    // Not its value: for a large store that would be too much at once.
+                    // Keep only its size: the values of a large store would take too much memory.
                     guard (try? Record(encoded: entry.record)) != nil else { continue }
                     if entry.isTombstone {
                         need.countDeletion()
@@ -99,13 +101,13 @@ extension SealedCloud {
         return need
     }
 
-    /// Throws when there is too little room to seal the records that are in plain.
+    /// Throws if there is too little room to seal the plain records.
     public func requireRoom() async throws(CloudError) {
         let need = try await need()
         if !need.isMet { throw refusals.tooLittleRoom(need, in: store) }
     }
 
-    /// Why not all of the store could be sealed.
+    /// Returns the error that says why not all of the store could be sealed.
     public func shortage() async throws(CloudError) -> CloudError {
         refusals.unsealedRest(try await need(), in: store)
     }

@@ -1,7 +1,7 @@
 import Replication
 
-/// Why nothing is exchanged with a cloud that is sealed, or should be. Each says what happened, why
-/// it usually does, and what to type next.
+/// The reasons why nothing is exchanged with a cloud that is sealed, or should be. Each says what
+/// happened, the usual cause, and what to type next.
 struct SealingRefusals: Sendable {
     /// The cloud's name for people.
     var cloud: String
@@ -54,7 +54,7 @@ struct SealingRefusals: Sendable {
                 + "“cloudy cloud use \(cloud) --unsealed”")
     }
 
-    /// - Parameter count: how many records are still in plain.
+    /// - Parameter count: the number of records that are still in plain text.
     func unfinished(_ count: Int) -> CloudError {
         let there = count == 1 ? "1 record" : "\(grouped(Int64(count))) records"
         let (state, seals) =
@@ -65,14 +65,14 @@ struct SealingRefusals: Sendable {
                 "takes them in and seals the server with this key"
             )
         return awaitingSealing(
-            // Where there is little room, the command to type must be seen.
+            // With little space on the screen, the command to type must still be visible.
             "\(cloud) \(state), but this device has a key: nothing was sent. “cloudy key seal” "
                 + "\(seals); “cloudy cloud use \(cloud) --unsealed” lets the server read "
                 + "everything. The key was made for another account, the server was emptied, or "
                 + "“cloudy key create” was interrupted.")
     }
 
-    /// Nothing is exchanged until a person has said something to the cloud that is used.
+    /// Returns an error that stops the exchange until a person has decided about the cloud in use.
     private func awaitingSealing(_ message: String) -> CloudError {
         CloudError(.unusable, message, awaitsSealing: true)
     }
@@ -132,12 +132,13 @@ struct SealingRefusals: Sendable {
                 + "before it were sealed.")
     }
 
-    /// Whether a record shows all that was ever seen of the keys of its account. Throws when the
-    /// cloud shows less than was seen before the record was read. Returns false when more was seen
-    /// only since, by another part of the device: then the cloud must be read again.
+    /// Returns whether a record is as new as everything that was seen of the keys of its account.
+    /// Throws if the cloud shows an older state than was seen before the record was read. Returns
+    /// false if a newer state was seen only since then, by another part of the device: then the
+    /// caller must read the cloud again.
     ///
-    /// - Parameter known: the facts seen before the record was read, `nil` at first; those seen by
-    ///   now after the call.
+    /// - Parameter known: the generation seen before the record was read, `nil` at first; after the
+    ///   call, the generation seen by now.
     func isCurrent(
         _ record: KeyRecord, _ memory: any SealingMemory, known: inout Int64?
     ) throws(CloudError) -> Bool {
@@ -174,7 +175,8 @@ struct SealingRefusals: Sendable {
             .unreachable, "Other devices are changing the keys of \(cloud).")
     }
 
-    /// The key was replaced while a batch was on its way. It goes again with the new one.
+    /// Returns the error if the key was replaced while a batch was being sent. The batch is sent
+    /// again with the new key.
     func replaced(_ own: SealingSecret) -> CloudError {
         CloudError(
             .unknownOutcome,

@@ -1,7 +1,7 @@
 public import Replication
 
-/// A cloud for a device without a key. It makes sure that the cloud is not sealed: the device would
-/// write unencrypted records into it, which all could read.
+/// A cloud for a device without a key. It checks that the cloud is not sealed: otherwise the device
+/// would write unencrypted records into it, which the server could read.
 public struct UnsealedCloud: Cloud {
     private let inner: any Cloud
     private let keys: KeyStore
@@ -10,8 +10,8 @@ public struct UnsealedCloud: Cloud {
 
     /// - Parameters:
     ///   - inner: the store.
-    ///   - keys: where an account that is sealed says so.
-    ///   - name: the name of the cloud for people, for messages.
+    ///   - keys: the store that shows whether the account is sealed.
+    ///   - name: the name of the cloud in messages.
     public init(_ inner: any Cloud, keys: KeyStore, name: String, memory: any SealingMemory) {
         self.inner = inner
         self.keys = keys
@@ -24,8 +24,8 @@ public struct UnsealedCloud: Cloud {
             try await keys.requireWriting()
             try refuse()
         }
-        // An attacker who wants to read the bookmarks would claim just that: it is no longer
-        // sealed.
+        // An attacker who wants to read the bookmarks would claim exactly this: that the account is
+        // no longer sealed.
         if memory.isLocked || memory.account != nil { throw refusals.unsealedWithoutKey }
     }
 
@@ -41,9 +41,9 @@ public struct UnsealedCloud: Cloud {
         return try await inner.register(registration)
     }
 
-    /// A page with something sealed in it is refused as a whole: the cursor must not pass records
-    /// that only a key opens, or they would never be taken in. So is a listing of everything from a
-    /// cloud that is sealed, even if nothing sealed is left in it: absent records were not deleted.
+    /// Lists records, but refuses a page with anything sealed in it: the cursor must not pass
+    /// records that only a key opens, or they would never be read. Also refuses a complete listing
+    /// of a sealed cloud, even if no sealed record is in it: missing records were not deleted.
     public func list(
         _ position: ListingPosition, limit: Int
     ) async throws(CloudError) -> CloudReply<Listing> {
@@ -55,8 +55,9 @@ public struct UnsealedCloud: Cloud {
         return reply
     }
 
-    /// A connection lasts, and the cloud may get sealed during it. A record that arrives while
-    /// another device seals is sealed too, or refused by all until a person says whose it is.
+    /// Checks first that the cloud is not sealed by now, as a connection may last long. A record
+    /// that arrives while another device seals is sealed, too, or refused by all devices until a
+    /// person decides.
     public func compareAndSet(
         _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {

@@ -1,9 +1,9 @@
-/// Bytes as letters and digits of which no two are taken for each other, as Crockford chose them
-/// (https://www.crockford.com/base32.html): no I, L, O and U.
+/// Bytes as letters and digits that cannot be confused with each other, as chosen by Crockford
+/// (https://www.crockford.com/base32.html): no I, L, O or U.
 enum Base32 {
     static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
-    /// Five bits for each character; the last is filled up with zeros.
+    /// Returns the bytes as text, five bits for each character. The last one is padded with zeros.
     static func text(_ bytes: some Sequence<UInt8>) -> String {
         var text = ""
         var (bits, count): (UInt32, Int) = (0, 0)
@@ -20,7 +20,8 @@ enum Base32 {
         return text
     }
 
-    /// The value of a character, as a person may have read or typed it; `nil` for none.
+    /// Returns the value of a character, as a person may have read or typed it; `nil` if it has
+    /// none.
     static func value(of character: Character) -> UInt8? {
         let upper = character.uppercased().first ?? character
         let meant: Character =
@@ -32,7 +33,7 @@ enum Base32 {
         return alphabet.firstIndex(of: meant).map { UInt8($0) }
     }
 
-    /// The whole bytes of values of five bits.
+    /// Returns the whole bytes in values of five bits each.
     static func bytes(_ values: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         var (bits, count): (UInt32, Int) = (0, 0)

@@ -1,30 +1,30 @@
 import FoundationEssentials
 public import Replication
 
-/// The note of an account's keys, sealed with the present one. A device that can open it has the
+/// The note of an account's keys, sealed with the present key. A device that can open it has the
 /// right key.
 struct KeyRecord: Codable, Equatable {
-    /// One more at each change: a lower one than was seen comes from a backup, or from a cloud that
-    /// withholds the newer one.
+    /// The generation, which increases with each change. A lower one than seen before comes from a
+    /// backup, or from a cloud that withholds the newer one.
     var generation: Int64
-    /// The secret for record names.
+    /// The secret for the names of records.
     var names: String
-    /// The secrets before, newest last, as long as something may still be sealed with them.
+    /// The previous secrets, newest last, as long as something may still be sealed with them.
     var previous: [String] = []
-    /// The ids of secrets whose records no longer count.
+    /// The ids of secrets whose records are no longer valid.
     var retired: [String] = []
-    /// Which stores are sealed whole, and with the secret of which id.
+    /// The fully sealed stores, each with the id of its secret.
     var stores: [String: String] = [:]
-    /// Stores that were begun to be sealed, and are not sealed whole: something in them may be
-    /// sealed with any of the secrets before. `nil` for none.
+    /// The stores that are only partly sealed: something in them may be sealed with any previous
+    /// secret. `nil` for none.
     var begun: [String]?
     /// When the account was sealed, in milliseconds since 1970; `nil` if unknown.
     var since: Int64?
-    /// Tells the account from others that are sealed with the same key: random, and permanent.
+    /// A random, permanent id that distinguishes the account from others sealed with the same key.
     /// `nil` in an account sealed before this field existed.
     private var account: String?
 
-    /// - Parameter account: the account, where it was sealed before; `nil` for a new one.
+    /// - Parameter account: the id of an account that was sealed before; `nil` for a new one.
     init(
         names: SealedNames, account: String? = nil, generation: Int64 = 1, since: Int64? = nil
     ) {
@@ -38,12 +38,12 @@ struct KeyRecord: Codable, Equatable {
         (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
     }
 
-    /// The account that it belongs to. Making one that opens with a key needs that key.
+    /// The id of the account. Forging a record that opens with a key needs that key.
     var identity: String { account ?? names }
 
     static let key = "keys"
 
-    /// Opens one; `nil` when it was sealed with another secret, or was changed since.
+    /// Opens a record; `nil` if it was sealed with another secret, or was changed since.
     init?(_ entry: CloudEntry, with key: SealingKey) {
         let place = SealedPlace(store: KeyStore.identifier, name: Self.key, isTombstone: false)
         guard let content = Envelope.open(entry.record, at: place, with: key),
@@ -62,7 +62,7 @@ struct KeyRecord: Codable, Equatable {
             SealedContent(kind: .keys, key: Self.key, record: Array(bytes)), at: place, with: key)
     }
 
-    /// The record after another secret took the place of `old`.
+    /// Returns the record after another secret has replaced `old`.
     func replacing(_ old: SealingSecret, by new: SealingSecret) -> KeyRecord {
         var next = self
         next.previous = previous.filter { $0 != old.bytes.hexadecimal } + [old.bytes.hexadecimal]
@@ -71,7 +71,7 @@ struct KeyRecord: Codable, Equatable {
         return next
     }
 
-    /// The record before anything is sealed in a store that has records in plain.
+    /// Returns the record before sealing begins in a store with plain records.
     func beginning(_ store: String) -> KeyRecord {
         var next = self
         next.stores[store] = nil
@@ -82,8 +82,8 @@ struct KeyRecord: Codable, Equatable {
 
     func hasBegun(_ store: String) -> Bool { begun?.contains(store) ?? false }
 
-    /// The record after a store was sealed whole with the present secret. With the last of them the
-    /// secrets before have had their time.
+    /// Returns the record after a store was fully sealed with the present secret. After the last
+    /// store, the previous secrets are dropped.
     func noting(_ store: String, sealedWith id: String) -> KeyRecord {
         var next = self
         next.stores[store] = id
@@ -103,37 +103,37 @@ struct KeyRecord: Codable, Equatable {
 }
 
 /// The store of an account where devices keep the notes about its keys. Only the parameters that
-/// stretch a passphrase are plain.
+/// stretch a passphrase are in plain text.
 public struct KeyStore: Sendable {
     /// The identifier of the store, beside those of programs.
     public static let identifier = "cloudy.key"
     private let cloud: NotedWrites
 
-    /// - Parameter cloud: the store called ``identifier`` of the account.
+    /// - Parameter cloud: the account's store with the ``identifier``.
     public init(_ cloud: any Cloud) { self.cloud = NotedWrites(cloud) }
 
-    /// How many calls have changed something in it so far.
+    /// The number of calls that have changed something in the store so far.
     var writes: Int { cloud.count }
 
-    /// The present record, possibly a tombstone.
+    /// Returns the present record of a key, possibly a tombstone.
     func entry(_ key: String) async throws(CloudError) -> CloudEntry? {
         try await cloud.list(.start, limit: 100).value.entries.last { $0.key == key }
     }
 
-    /// The sealed note of the keys; `nil` if the account does not claim to be sealed.
+    /// Returns the sealed note of the keys; `nil` if the account does not claim to be sealed.
     func keyEntry() async throws(CloudError) -> CloudEntry? {
         try await entry(KeyRecord.key).flatMap { $0.isTombstone ? nil : $0 }
     }
 
-    /// Throws for a read-only token, and changes nothing: no key helps against that, so the message
+    /// Throws for a read-only token, and changes nothing. No key would help then, so the message
     /// does not ask for one.
     func requireWriting() async throws(CloudError) {
         _ = try await cloud.compareAndSet([], from: .passing())
     }
 
-    /// Replaces the value that has a revision; returns whether no other device was faster.
+    /// Replaces the value at a revision. Returns false if another device was faster.
     ///
-    /// - Parameter bytes: `nil` to delete it.
+    /// - Parameter bytes: the new value; `nil` to delete it.
     func replace(
         _ key: String, with bytes: [UInt8]?, expecting revision: Int64
     ) async throws(CloudError) -> Bool {
@@ -149,7 +149,8 @@ public struct KeyStore: Sendable {
 }
 
 extension Sender {
-    /// A sender that changes how records are sealed, never their content, and so leaves no mark.
+    /// Returns a sender for changes that only affect how records are sealed, not their content. It
+    /// leaves no mark.
     static func passing() -> Sender {
         Sender(
             actor: ActorID(rawValue: .random(in: .min ... .max)), confirmed: nil, pending: [],

@@ -1,19 +1,20 @@
 import Replication
 
-/// The keys of a store, as the account noted them.
+/// The keys of a store, from the account's note.
 struct KeyRing: Sendable {
     let store: String
     let current: SealingKey
-    /// The keys that records may still be sealed with, by their ids.
+    /// The earlier keys that records may still be sealed with, by id.
     let previous: [[UInt8]: SealingKey]
     /// The ids of retired keys.
     let retired: Set<[UInt8]>
     let names: SealedNames
-    /// At which revision the account noted it.
+    /// The revision of the account's note.
     let revision: Int64
-    /// The room left when sealing ran out of room; `nil` if everything is sealed.
+    /// The room left when sealing stopped for lack of room; `nil` if everything is sealed.
     var shortage: Room?
-    /// Whether the plain records there are the account's own: they wait for room to be sealed.
+    /// Whether the plain records in the store belong to the account: they wait for room to be
+    /// sealed.
     var takesPlain: Bool { shortage != nil && isBegun }
     private let isBegun: Bool
 
@@ -29,13 +30,13 @@ struct KeyRing: Sendable {
         retired = Set(record.retired.compactMap { [UInt8](hexadecimal: $0) })
     }
 
-    /// The kind of a cloud's record.
+    /// The kind of a record in the cloud.
     enum Finding {
         case record(SealedContent)
         case moved
-        /// One as devices without a key write it.
+        /// A record that a device without a key has written.
         case plain(Record)
-        /// Damaged, sealed with a key that is not known, or put here from elsewhere.
+        /// Damaged, sealed with an unknown key, or copied here from elsewhere.
         case unknown
 
         var isUnknown: Bool { if case .unknown = self { true } else { false } }
@@ -76,8 +77,9 @@ struct KeyRing: Sendable {
         return sealed
     }
 
-    /// The record put in the place of a plain one. It is not a tombstone, which a device without a
-    /// key would take for a deletion: it can't be read there, and so is left alone.
+    /// Returns the record that replaces a plain one. It is not a tombstone, which a device without
+    /// a key would treat as a deletion: such a device cannot read this record, and so leaves it
+    /// alone.
     func marker(for entry: CloudEntry) throws(CloudError) -> ProposedChange {
         try marker(for: entry.key, at: entry.revision)
     }
@@ -91,7 +93,7 @@ struct KeyRing: Sendable {
             isTombstone: true)
     }
 
-    /// The outcome of a change, from the proposer's point of view.
+    /// Returns the outcome of a change for the proposer.
     func open(_ outcome: ChangeOutcome, to change: ProposedChange) -> ChangeOutcome {
         guard case .conflict(let entry?) = outcome else { return outcome }
         guard case .record(let content) = find(entry) else { return .refused(.notAllowed) }

@@ -1,16 +1,16 @@
 import Crypto
 import FoundationEssentials
 
-/// The secret of an account as a person writes it down, reads it aloud and types it.
+/// The secret of an account in a form that a person writes down, reads aloud and types.
 ///
-/// Fourteen groups of four letters and digits: 256 bits, and 24 that are computed from them, by
-/// which a slip is found before anything is tried.
+/// It has fourteen groups of four letters and digits: 256 bits, and 24 check bits, which reveal a
+/// typing error before anything is tried.
 public enum RecoveryString {
     private static let groups = 14
     private static let groupLength = 4
     private static let checkLength = 3
 
-    /// The text of a secret.
+    /// Returns the text of a secret.
     public static func text(_ secret: SealingSecret) -> String {
         let characters = Array(Base32.text(secret.bytes + check(secret.bytes)))
         return stride(from: 0, to: characters.count, by: groupLength)
@@ -18,14 +18,14 @@ public enum RecoveryString {
             .joined(separator: "-")
     }
 
-    /// A mistake in a text, and its place.
+    /// A typing error in a text, and its place.
     public struct Mistake: Error, Sendable, Hashable {
-        /// In words of the person who typed it.
+        /// The error in a sentence for the person who typed the text.
         public var message: String
     }
 
-    /// The secret that a person typed. Spaces, hyphens and case do not matter, and characters that
-    /// look alike are the same.
+    /// Returns the secret that a person typed. Spaces, hyphens and case do not matter, and
+    /// characters that look alike count as the same.
     public static func secret(_ text: String) throws(Mistake) -> SealingSecret {
         var values: [UInt8] = []
         for character in text where !character.isWhitespace && character != "-" {
@@ -50,7 +50,7 @@ public enum RecoveryString {
                 + "\(group).")
     }
 
-    /// Which group of a text has too few characters or too many, if it was typed in groups.
+    /// Returns which group of a text has too few or too many characters, if it was typed in groups.
     private static func oddGroup(_ text: String) -> String {
         let typed = text.split { $0.isWhitespace || $0 == "-" }
         if typed.count == 1 { return "" }
@@ -68,7 +68,7 @@ public enum RecoveryString {
         return secret
     }
 
-    /// The group in which one other character, or two that change places, make the whole right.
+    /// Returns the group in which replacing one character, or swapping two, makes the text valid.
     private static func mistakenGroup(_ values: [UInt8]) -> Int? {
         for index in values.indices {
             var other = values

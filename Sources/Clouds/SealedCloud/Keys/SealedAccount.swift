@@ -1,14 +1,14 @@
 public import Replication
 
-/// The keys of an account, as commands change them. Records follow in ``SealedCloud/prepare()``,
-/// store by store.
+/// The keys of an account, for the commands that change them. Records follow in
+/// ``SealedCloud/prepare()``, store by store.
 public struct SealedAccount: Sendable {
     private let keys: KeyStore
     private let memory: any SealingMemory
     private let refusals: SealingRefusals
     private let name: String
 
-    /// - Parameter name: the name of the cloud for people, for messages.
+    /// - Parameter name: the name of the cloud in messages.
     public init(_ keys: KeyStore, name: String, memory: any SealingMemory) {
         self.keys = keys
         self.memory = memory
@@ -16,21 +16,21 @@ public struct SealedAccount: Sendable {
         refusals = SealingRefusals(cloud: name)
     }
 
-    /// The secret for the record names of a new account.
+    /// Returns the secret for the record names of a new account.
     public static func names(for secret: SealingSecret) -> [UInt8] { SealedNames(secret).key }
 
     /// The state of an account's keys, as the cloud reports it.
     public struct State: Sendable, Hashable {
-        /// The id of the key that it is sealed with; empty for one of another program.
+        /// The id of the key that the account is sealed with; empty for a key of another program.
         public var key: String
-        /// Whether it is the key that was asked about.
+        /// Whether that is the key in question.
         public var isOpened: Bool
-        /// When it was sealed, in milliseconds since 1970, if the key tells and it was noted.
+        /// When the account was sealed, in milliseconds since 1970; `nil` if unknown.
         public var since: Int64?
     }
 
-    /// The present state of the account's keys in the cloud; `nil` if it is not sealed. Throws if
-    /// the cloud shows an older state than before.
+    /// Returns the present state of the account's keys in the cloud; `nil` if it is not sealed.
+    /// Throws if the cloud shows an older state than before.
     public func state(_ secret: SealingSecret?) async throws(CloudError) -> State? {
         var known: Int64?
         for _ in 0..<Self.attempts {
@@ -51,7 +51,7 @@ public struct SealedAccount: Sendable {
         throw refusals.changing
     }
 
-    /// Throws unless the account is sealed with this secret; without one, unless it is not sealed.
+    /// Throws unless the account is sealed with this secret or, for `nil`, is not sealed.
     func requireSealing(with secret: SealingSecret?) async throws(CloudError) {
         guard let state = try await state(secret) else {
             if secret != nil { throw refusals.unfinished(0) }
@@ -62,10 +62,10 @@ public struct SealedAccount: Sendable {
         throw refusals.wrongKey(secret, there: [UInt8](hexadecimal: state.key))
     }
 
-    /// How often the keys are read while other parts of the device change them.
+    /// How often to read the keys while other parts of the device change them.
     private static let attempts = 12
 
-    /// Throws when the account says that it is sealed already.
+    /// Throws if the account claims to be sealed already.
     ///
     /// - Parameter own: the key of this device, if it has one.
     public func requireUnsealed(_ own: SealingSecret?) async throws(CloudError) {
@@ -82,9 +82,9 @@ public struct SealedAccount: Sendable {
         )
     }
 
-    /// Says that the account is sealed. From then on devices without the key write nothing.
+    /// Declares the account sealed. From then on, devices without the key write nothing.
     ///
-    /// - Parameter time: when that is, in milliseconds since 1970, for people.
+    /// - Parameter time: the time of this, in milliseconds since 1970, for people.
     public func create(
         _ secrets: SealingSecrets, at time: Int64? = nil
     ) async throws(CloudError) {
@@ -106,7 +106,7 @@ public struct SealedAccount: Sendable {
         return 0
     }
 
-    /// Makes sure that a secret is the account's. Returns the secret for the names of records.
+    /// Checks that a secret is the account's. Returns the secret for the names of records.
     public func check(_ secret: SealingSecret) async throws(CloudError) -> [UInt8] {
         var known: Int64?
         for _ in 0..<Self.attempts {
@@ -122,7 +122,8 @@ public struct SealedAccount: Sendable {
         throw refusals.changing
     }
 
-    /// The stores that were ever sealed, and whether all of them are with this secret alone.
+    /// Returns the stores that were ever sealed, and whether all of them are sealed with only this
+    /// secret.
     public func stores(
         _ secret: SealingSecret
     ) async throws(CloudError) -> (names: [String], areSealed: Bool) {
@@ -132,11 +133,11 @@ public struct SealedAccount: Sendable {
         return (record.stores.keys.sorted(), record.previous.isEmpty)
     }
 
-    /// Whether the account says that it is sealed.
+    /// Returns whether the account claims to be sealed.
     public func isSealed() async throws(CloudError) -> Bool { try await keys.keyEntry() != nil }
 
-    /// Notes the keys of this device anew where the account lost or forgot them: after a person
-    /// said that the cloud may be new. Returns whether there was anything to do.
+    /// Notes the keys of this device again if the account has lost them, after a person said that
+    /// the cloud may be new. Returns whether there was anything to do.
     public func renew(_ secrets: SealingSecrets) async throws(CloudError) -> Bool {
         for _ in 0..<Self.attempts {
             if let outcome = try await renewOnce(secrets) { return outcome }
@@ -144,7 +145,7 @@ public struct SealedAccount: Sendable {
         throw refusals.changing
     }
 
-    /// `nil` where another device was faster.
+    /// Tries once; returns `nil` if another device was faster.
     private func renewOnce(_ secrets: SealingSecrets) async throws(CloudError) -> Bool? {
         let own = SealingKey(secrets.current)
         let entry = try await keys.entry(KeyRecord.key)
@@ -152,16 +153,16 @@ public struct SealedAccount: Sendable {
         let record = there.flatMap { KeyRecord($0, with: own) }
         let shown = there.flatMap { Envelope.keyID(of: $0.record)?.hexadecimal }
         if let there, record == nil, !memory.former.contains(shown ?? "") {
-            // Another key is there, and the records that it sealed would be lost to this device.
+            // There is another key, and the records that it sealed would be lost to this device.
             throw refusals.wrongKey(secrets.current, there: Envelope.keyID(of: there.record))
         }
         if let record, record.generation >= memory.generation(of: record.identity) { return false }
         let names = secrets.names.map { SealedNames(key: $0) } ?? SealedNames(secrets.current)
-        // It stays the account that it was, for all other devices.
+        // For all other devices, it remains the same account.
         let known = memory.account.flatMap { $0.isEmpty ? nil : $0 }
         var renewed = record ?? KeyRecord(names: names, account: known)
         renewed.generation = memory.generation(of: renewed.identity) + 1
-        // A device that has an earlier key replaces the records sealed with it.
+        // A device with an earlier key replaces the records sealed with it.
         renewed.retired += memory.former.subtracting(renewed.retired).sorted()
         let bytes = try renewed.sealed(with: own)
         guard
@@ -171,7 +172,7 @@ public struct SealedAccount: Sendable {
         return true
     }
 
-    /// Lets devices in that are told a passphrase instead of the key; `nil` turns that off.
+    /// Allows devices to join with a passphrase in place of the key; `nil` turns that off.
     public func setPassphrase(
         _ passphrase: String?, for secret: SealingSecret
     ) async throws(CloudError) {
@@ -186,7 +187,7 @@ public struct SealedAccount: Sendable {
         else { throw refusals.changing }
     }
 
-    /// The key that a passphrase stands for.
+    /// Returns the secret behind a passphrase.
     public func secret(passphrase: String) async throws(CloudError) -> SealingSecret {
         guard let entry = try await keys.entry(WrappedSecret.key), !entry.isTombstone else {
             throw CloudError(

@@ -1,39 +1,39 @@
-/// A device's memory of a sealed cloud: it notices when records are missing, and can name records
-/// that it cannot open. Each call reads or writes durable storage.
+/// A device's memory of a sealed cloud, to notice missing records, and to name records that it
+/// cannot open. Each call reads or writes durable storage.
 public protocol SealingMemory: Sendable {
-    /// The account that was found sealed in this cloud, by the name in its key note; `nil` if none
+    /// The sealed account that was found in this cloud, by the id in its key note; `nil` if none
     /// was, empty if unknown.
     var account: String? { get }
-    /// The highest generation ever seen of the notes about an account's keys, in whichever cloud:
-    /// an honest server elsewhere has no older state of it. 0 before the first.
+    /// Returns the highest generation seen of the notes about an account's keys, in any cloud: an
+    /// honest server has no older state. 0 before the first.
     func generation(of account: String) -> Int64
-    /// Notes a generation, and that the account is that of this cloud. A lower one than was seen of
-    /// the account changes nothing.
+    /// Notes a generation, and that this cloud has the account. Does not lower the generation of
+    /// the account.
     func note(generation: Int64, of account: String)
-    /// The ids of keys that were this device's own and then replaced: a cloud that shows one of
-    /// them again is older than it was.
+    /// The ids of this device's replaced keys: a cloud that shows one of them again is older than
+    /// before.
     var former: Set<String> { get }
     func note(former id: String)
-    /// The names of records of a store that could not be opened.
+    /// Returns the names of records of a store that could not be opened.
     func unreadable(in store: String) -> Set<String>
     func note(unreadable names: Set<String>, in store: String)
-    /// How many records of a store are still unencrypted, for lack of room.
+    /// Notes how many records of a store are still unencrypted, for lack of room.
     func note(unsealed count: Int, in store: String)
-    /// Whether the cloud was found sealed with a key that this device has not.
+    /// Whether the cloud was found sealed with a key that this device lacks.
     var isLocked: Bool { get }
     func note(isLocked: Bool)
 }
 
-/// The secrets that a device was told, or made.
+/// The secrets of a device.
 public struct SealingSecrets: Sendable, Hashable {
-    /// The key for sealing new records.
+    /// The secret for sealing new records.
     public var current: SealingSecret
-    /// The one before, while it is being replaced from this device.
+    /// The previous secret, while this device is replacing it.
     public var previous: SealingSecret?
-    /// The secret for record names; `nil` before the cloud was asked.
+    /// The secret for the names of records; `nil` before the cloud was asked.
     public var names: [UInt8]?
 
-    /// The secrets of a device.
+    /// Makes the secrets of a device.
     public init(
         current: SealingSecret, previous: SealingSecret? = nil, names: [UInt8]? = nil
     ) {

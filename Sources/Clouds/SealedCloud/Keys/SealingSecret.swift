@@ -1,29 +1,30 @@
 import Crypto
 import FoundationEssentials
 
-/// The secret of an account, from which the keys are made that seal its records.
+/// The secret of an account, from which the keys that seal its records are derived.
 ///
-/// It is made once, at random, on the device that turns sealing on; all others are told it.
+/// It is made once, at random, on the device that turns sealing on; a person enters it on all
+/// others.
 public struct SealingSecret: Sendable, Hashable {
-    /// Of so many bytes.
+    /// The length in bytes.
     public static let length = 32
     public let bytes: [UInt8]
 
-    /// `nil` for another number of bytes.
+    /// Makes a secret; `nil` for another number of bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == Self.length else { return nil }
         self.bytes = bytes
     }
 
-    /// A new one.
+    /// Makes a new random secret.
     public init() {
         bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
     }
 
-    /// Sixteen digits that tell this secret from others without revealing it.
+    /// Sixteen digits that identify this secret without revealing it.
     public var id: String { SealingKey(self).id.hexadecimal }
 
-    /// A key for one purpose. The purposes are fixed: other words make other keys.
+    /// Returns a key for one purpose. The purposes are fixed: other words give other keys.
     func key(for purpose: String, length: Int = Self.length) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: bytes),
@@ -31,7 +32,7 @@ public struct SealingSecret: Sendable, Hashable {
     }
 }
 
-/// Seals and opens with one secret.
+/// A key that seals and opens, derived from one secret.
 struct SealingKey: Sendable {
     /// The key's id in an envelope: eight bytes.
     let id: [UInt8]
@@ -45,9 +46,10 @@ struct SealingKey: Sendable {
     }
 }
 
-/// Gives the keys of records names that say nothing of them.
+/// Gives the keys of records names that reveal nothing about them.
 struct SealedNames: Sendable {
-    /// The same for the whole life of a sealed cloud, whatever its secret is by now.
+    /// The key for names. It stays the same for the whole life of a sealed cloud, even if its
+    /// secret is replaced.
     let key: [UInt8]
 
     init(key: [UInt8]) { self.key = key }
@@ -56,13 +58,14 @@ struct SealedNames: Sendable {
         key = secret.key(for: "names").withUnsafeBytes { Array($0) }
     }
 
-    /// How long each of them is.
+    /// The length of a name in characters.
     static let length = 32
 
-    /// Thirty-two letters and digits: 160 bits, so that no two keys ever have one name.
+    /// Returns a name of thirty-two letters and digits: 160 bits, so that two keys never have the
+    /// same name.
     func name(of key: String, in store: String) -> String {
         var hash = HMAC<SHA256>(key: SymmetricKey(data: self.key))
-        // The length prefix keeps the two texts apart.
+        // The length prefix separates the two texts.
         hash.update(data: Array("\(store.utf8.count) \(store) ".utf8))
         hash.update(data: Array(key.utf8))
         return Base32.text(hash.finalize().prefix(20)).lowercased()
@@ -70,7 +73,7 @@ struct SealedNames: Sendable {
 }
 
 extension Sequence<UInt8> {
-    /// Two digits for each byte.
+    /// The bytes in hexadecimal, two digits each.
     var hexadecimal: String {
         reduce(into: "") { text, byte in
             text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -79,7 +82,7 @@ extension Sequence<UInt8> {
 }
 
 extension [UInt8] {
-    /// The bytes of text with two digits for each; `nil` for anything else.
+    /// Reads hexadecimal text with two digits for each byte; `nil` for anything else.
     init?(hexadecimal text: String) {
         let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
         guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }

@@ -3,11 +3,11 @@ import CryptoExtras
 import FoundationEssentials
 import Replication
 
-/// The secret of an account behind a passphrase, as the cloud keeps it.
+/// The secret of an account, encrypted with a passphrase for storage in the cloud.
 ///
-/// The passphrase is stretched with scrypt (RFC 7914), N = 2¹⁷, r = 8, p = 1, the least that OWASP
-/// recommends (Password Storage Cheat Sheet): 128 MiB and half a second for each guess. Anyone with
-/// the cloud's files can still guess, and a short passphrase will not last.
+/// The passphrase is stretched with scrypt (RFC 7914), N = 2¹⁷, r = 8, p = 1, the minimum that
+/// OWASP recommends (Password Storage Cheat Sheet): 128 MiB and half a second for each guess.
+/// Anyone with the cloud's files can still guess, and will find a short passphrase.
 struct WrappedSecret: Codable {
     static let key = "passphrase"
 
@@ -18,8 +18,8 @@ struct WrappedSecret: Codable {
     private var salt: String
     private var sealed: String
 
-    /// The work that a cloud may ask of a device: not less than is safe, and not more than a device
-    /// can do.
+    /// The numbers of rounds that a cloud may ask of a device: at least what is safe, and at most
+    /// what a device can do.
     private static let allowedRounds = [1 << 17, 1 << 18, 1 << 19, 1 << 20]
     private static let saltLength = 16
 

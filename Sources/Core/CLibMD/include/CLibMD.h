@@ -1,4 +1,4 @@
-// libmd, which computes SHA-256.
+// libmd, for SHA-256.
 #ifndef CLIBMD_H
 #define CLIBMD_H
 

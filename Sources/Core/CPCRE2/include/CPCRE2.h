@@ -1,4 +1,4 @@
-// PCRE2, which finds regular expressions in UTF-8.
+// PCRE2, for regular expressions in UTF-8.
 #ifndef CPCRE2_H
 #define CPCRE2_H
 

@@ -1,4 +1,4 @@
-// utf8proc, which knows what Unicode says of every character.
+// utf8proc, for the properties of Unicode characters.
 #ifndef CUTF8PROC_H
 #define CUTF8PROC_H
 

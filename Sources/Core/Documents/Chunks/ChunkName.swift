@@ -1,13 +1,14 @@
 import CLibMD
 
-/// The name of a chunk, made of its content: whatever has the same name has the same content.
+/// The name of a chunk, derived from its content: chunks with the same name have the same content.
 ///
-/// It is the SHA-256 of the bytes, in hexadecimal digits. Without a key, anyone with a page can
-/// tell that an account has it; the chunks of sealed accounts are named by their key.
+/// The name is the SHA-256 of the bytes, in hexadecimal digits. It lets anyone with a copy of a
+/// page find out that an account has it. In a sealed account, the cloud knows chunks by names made
+/// with its key.
 public struct ChunkName: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let description: String
 
-    /// The name of a content.
+    /// Makes the name of a content.
     public init(of content: [UInt8]) {
         var state = SHA2_CTX()
         SHA256Init(&state)
@@ -19,7 +20,7 @@ public struct ChunkName: Sendable, Hashable, Comparable, CustomStringConvertible
             as: UTF8.self)
     }
 
-    /// A name as ``description`` writes it; `nil` for any other text.
+    /// Reads a name in the form of ``description``; `nil` for any other text.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == 2 * Self.length,
             text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
@@ -29,7 +30,7 @@ public struct ChunkName: Sendable, Hashable, Comparable, CustomStringConvertible
 
     public static func < (a: Self, b: Self) -> Bool { a.description < b.description }
 
-    /// How many bytes a hash has.
+    /// The length of a hash in bytes.
     private static let length = Int(SHA256_DIGEST_LENGTH)
     private static let digits = Array("0123456789abcdef".utf8)
 }

@@ -1,21 +1,22 @@
-/// Turns a chunk into the bytes that a cloud keeps of it, and back.
+/// Converts a chunk to the bytes that a cloud keeps, and back.
 ///
-/// A cloud keeps bytes under a name. In an account that is not sealed both are those of the chunk;
-/// in a sealed one they are made with its key, and tell the cloud nothing. Every store of a cloud
-/// takes one of these. Beside its replica, a device keeps chunks as they are.
+/// A cloud keeps bytes under a name. In an account without sealing, both are those of the chunk. In
+/// a sealed account, both are made with its key and reveal nothing to the cloud. Every store of a
+/// cloud has one of these. On a device, chunks are kept as they are.
 public protocol ChunkSealing: Sendable {
-    /// The name under which a cloud keeps a chunk: always the same, and no other chunk's.
+    /// Returns the name under which a cloud keeps a chunk: always the same, and different for each
+    /// chunk.
     func storedName(of name: ChunkName) -> ChunkName
-    /// The bytes that a cloud keeps of a chunk, ``StoredChunk/longest`` at most. They may be others
-    /// each time, and their number is always the same.
+    /// Returns the bytes that a cloud keeps of a chunk, at most ``StoredChunk/longest``. The bytes
+    /// may differ each time, but not their number.
     func sealed(_ chunk: Chunk) throws(ChunkStoreError) -> StoredChunk
-    /// The chunk in the bytes that a cloud gave for it; `nil` if they are not that chunk.
+    /// Returns the chunk in the bytes from a cloud; `nil` if they are not that chunk.
     func opened(_ bytes: [UInt8], named name: ChunkName) -> Chunk?
 }
 
-/// A chunk as a cloud keeps it.
+/// A chunk in the form that a cloud keeps.
 public struct StoredChunk: Sendable, Hashable {
-    /// No store keeps more bytes under a name: a chunk, and the room for its seal.
+    /// The most bytes that a store keeps under a name: a chunk, and the room for its seal.
     public static let longest = Manifest.longestChunk + 16 << 10
 
     public var name: ChunkName
@@ -27,7 +28,7 @@ public struct StoredChunk: Sendable, Hashable {
     }
 }
 
-/// Leaves chunks as they are.
+/// Keeps chunks unchanged, in an account without sealing.
 public struct PlainChunks: ChunkSealing {
     public init() {}
 

@@ -1,53 +1,54 @@
 public import Replication
 
-/// A piece of a content, under the name that the content gives it.
+/// A piece of a content, under a name that is derived from it.
 public struct Chunk: Sendable, Hashable {
     public let name: ChunkName
     public let content: [UInt8]
 
-    /// A chunk with its right name.
+    /// Makes a chunk, and computes its name.
     public init(_ content: [UInt8]) {
         name = ChunkName(of: content)
         self.content = content
     }
 
-    /// The content that a store has under a name; `nil` for bytes that do not have this name.
+    /// Makes a chunk from the bytes that a store keeps under a name; `nil` if that is not their
+    /// name.
     public init?(_ content: [UInt8], named name: ChunkName) {
         self.init(content)
         if self.name != name { return nil }
     }
 }
 
-/// Where chunks are kept: beside a replica, or in a cloud.
+/// A place that keeps chunks: on a device, or in a cloud.
 ///
-/// Chunks never change: a caller with a name may ask any store for it, and check the bytes it gets.
-/// Every store gives these promises, and one suite of tests holds them to it:
+/// Chunks never change: a caller with a name may ask any store for the chunk, and check the bytes.
+/// Every store keeps these promises, which one suite of tests checks:
 ///
-/// - A chunk that ``put(_:)`` has taken is there, whole, after any crash.
-/// - ``missing(of:)`` renews the lease of each chunk that it does not name: for 30 days, nothing
-///   collects it. So an upload may skip chunks that are there.
-/// - Two callers that put the same chunk at once disturb no other.
+/// - After ``put(_:)`` returns, the chunk is there, whole, even after a crash.
+/// - ``missing(of:)`` renews the lease of each chunk that is there: for 30 days, no collection
+///   removes the chunk. So an upload may skip it.
+/// - Two callers may put the same chunk at the same time.
 ///
-/// A store of a cloud keeps chunks as its ``ChunkSealing`` makes them. Callers name chunks by their
-/// content; only ``names()`` and ``remove(_:)`` speak of stored names, as the cloud knows them. To
-/// compare those with chunks, ask ``storedName(of:)`` for each.
+/// A store of a cloud keeps chunks in the form that its ``ChunkSealing`` makes. Callers use the
+/// names of contents; only ``names()`` and ``remove(_:)`` use the stored names, as the cloud knows
+/// them. To compare these with chunks, call ``storedName(of:)`` for each.
 public protocol ChunkStore: Sendable {
-    /// The names that are missing, in their order.
+    /// Returns the names of the missing chunks, in their order.
     func missing(of names: [ChunkName]) async throws(ChunkStoreError) -> [ChunkName]
-    /// Keeps some chunks. If it throws, any of them may be there.
+    /// Keeps some chunks. If this throws, it may have kept any of them.
     func put(_ chunks: [Chunk]) async throws(ChunkStoreError)
-    /// The chunk of a name; `nil` when there is none. Throws ``ChunkStoreError/Code/damaged`` for
-    /// bytes that do not have this name.
+    /// Returns the chunk with a name; `nil` if there is none. Throws
+    /// ``ChunkStoreError/Code/damaged`` if the bytes do not have this name.
     func chunk(_ name: ChunkName) async throws(ChunkStoreError) -> Chunk?
-    /// The chunks of some names, in their order, as ``chunk(_:)`` gives each.
+    /// Returns the chunks with some names, in their order, each like ``chunk(_:)``.
     func chunks(_ names: [ChunkName]) async throws(ChunkStoreError) -> [Chunk?]
-    /// The name under which the store keeps a chunk.
+    /// Returns the name under which the store keeps a chunk.
     func storedName(of name: ChunkName) -> ChunkName
-    /// The stored names of all chunks.
+    /// Returns the stored names of all chunks.
     func names() async throws(ChunkStoreError) -> [ChunkName]
     /// Removes the chunks with these stored names whose lease has ended.
     func remove(_ names: [ChunkName]) async throws(ChunkStoreError)
-    /// The same chunks, where they are on this machine; `nil` where a network leads to them.
+    /// The same chunks, if they are on this machine; `nil` if they are behind a network.
     var chunksHere: (any DeviceChunks)? { get }
 }
 
@@ -61,24 +62,24 @@ extension ChunkStore {
     }
 }
 
-/// Why a request to a store of chunks failed.
+/// The reason why a request to a store of chunks failed.
 public struct ChunkStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure.
     public enum Code: Sendable, Hashable {
-        /// There is no way to it at present.
+        /// The store cannot be reached at present.
         case unreachable
         /// There is no room.
         case full
-        /// It may not be read, or written.
+        /// The store may not be read or written.
         case notAllowed
-        /// The content under a name is something else.
+        /// The bytes under a name are not its content.
         case damaged
         /// The cloud keeps no contents, only records.
         case absent
     }
 
     public var code: Code
-    /// A sentence for the person.
+    /// The failure, in a sentence for a person.
     public var description: String
 
     public init(_ code: Code, _ description: String) {
@@ -88,7 +89,7 @@ public struct ChunkStoreError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension ChunkStoreError {
-    /// The meaning of a failure of a cloud for the chunks.
+    /// Makes the error of a chunk store from an error of a cloud.
     public init(_ error: CloudError) {
         switch error.code {
         case .notAllowed: self.init(.notAllowed, error.message)

@@ -1,22 +1,22 @@
-/// Cuts content where the content says so, and not at fixed offsets: an insertion into a long text
-/// changes the chunk around it, and no chunk behind it.
+/// Cuts a content at places that depend on its bytes, not at fixed offsets: an insertion into a
+/// long text changes the chunk around it, but no later chunk.
 ///
-/// A sum rolls over the bytes, and where enough of its bits are 0, a chunk ends. The cuts follow
-/// FastCDC (Xia et al., USENIX ATC 2016): more bits must be 0 in a short chunk than in a long one,
-/// so that most chunks are about as long as wanted.
+/// A rolling sum is computed over the bytes. If enough of its bits are 0, a chunk ends. The cuts
+/// follow FastCDC (Xia et al., USENIX ATC 2016): more bits must be 0 in a short chunk than in a
+/// long one, so that most chunks have about the usual length.
 public struct ContentChunker: Sendable {
-    /// No chunk but the last is shorter.
+    /// The least length of a chunk, except the last, in bytes.
     public static let least = 16 << 10
-    /// As long as most of them are.
+    /// The usual length of a chunk, in bytes.
     public static let usual = 32 << 10
-    /// None is longer.
+    /// The greatest length of a chunk, in bytes.
     public static let most = 64 << 10
 
-    /// How much each byte adds to the sum.
+    /// The amount that each value of a byte adds to the sum.
     private let gears: [UInt64]
 
-    /// - Parameter seed: decides where a content is cut. Contents share chunks only under the
-    ///   same one.
+    /// - Parameter seed: decides where contents are cut. Contents share chunks only if they are cut
+    ///   with the same seed.
     public init(seed: UInt64 = 0) {
         var state = seed
         gears = (0..<256).map { _ in
@@ -29,7 +29,7 @@ public struct ContentChunker: Sendable {
         }
     }
 
-    /// The chunks of a content, from its beginning to its end. Nothing has none.
+    /// Returns the chunks of a content, from its beginning to its end. An empty content has none.
     public func chunks(of content: [UInt8]) -> [Range<Int>] {
         content.withUnsafeBufferPointer { bytes in
             var chunks: [Range<Int>] = []
@@ -43,11 +43,11 @@ public struct ContentChunker: Sendable {
         }
     }
 
-    // The upper bits of the sum depend on the most bytes.
+    // Masks of upper bits, as these depend on the most bytes.
     private static let hard = ~UInt64(0) << (64 - 17)
     private static let easy = ~UInt64(0) << (64 - 13)
 
-    /// How long the first chunk of these bytes is.
+    /// Returns the length of the first chunk of these bytes.
     private func length(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         if bytes.count <= Self.least { return bytes.count }
         let end = min(bytes.count, Self.most)

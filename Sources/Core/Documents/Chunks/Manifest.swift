@@ -1,12 +1,12 @@
 /// The parts of a content: the names of its chunks, in their order.
 ///
-/// A manifest is kept as a chunk itself, and its name stands for the whole content: two contents
-/// with one name are the same, byte by byte.
+/// A manifest is kept as a chunk itself, and its name identifies the whole content: two contents
+/// with the same name are identical, byte by byte.
 public struct Manifest: Sendable, Hashable {
     /// One chunk of the content.
     public struct Piece: Sendable, Hashable {
         public var name: ChunkName
-        /// How many bytes of the content it is.
+        /// The length of this piece in bytes.
         public var length: Int
 
         public init(name: ChunkName, length: Int) {
@@ -15,7 +15,7 @@ public struct Manifest: Sendable, Hashable {
         }
     }
 
-    /// No chunk is longer, in bytes: neither a piece nor a manifest.
+    /// The greatest length of a chunk in bytes, for pieces and manifests.
     public static let longestChunk = 256 << 10
 
     public var pieces: [Piece]
@@ -24,19 +24,20 @@ public struct Manifest: Sendable, Hashable {
         self.pieces = pieces
     }
 
-    /// How many bytes the content has.
+    /// The length of the content in bytes.
     public var length: Int { pieces.reduce(0) { $0 + $1.length } }
 
-    // MARK: As bytes
+    // MARK: Coding
 
     private static let heading = "cloudy manifest 1\n"
 
-    /// Lines of text: the heading, and for each piece its name and its length.
+    /// The manifest as lines of text: the heading, and for each piece its name and its length.
     public var encoded: [UInt8] {
         Array((Self.heading + pieces.map { "\($0.name) \($0.length)\n" }.joined()).utf8)
     }
 
-    /// Reads the bytes back; `nil` for bytes that are no manifest, or of a later version.
+    /// Reads a manifest; `nil` for bytes that are not a manifest, or were written by a later
+    /// version.
     public init?(encoded: [UInt8]) {
         guard let text = String(validating: encoded, as: UTF8.self),
             text.hasPrefix(Self.heading), text.hasSuffix("\n")

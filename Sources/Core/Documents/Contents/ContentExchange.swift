@@ -1,7 +1,7 @@
 /// Moves the contents of documents between a device and a cloud.
 ///
-/// Chunks that the other side has are skipped, so both directions go on where they were
-/// interrupted. The manifest comes last: where the cloud has it, all of the content is there.
+/// Both directions skip the chunks that the other side has, so an interrupted transfer continues.
+/// The manifest is sent last: if the cloud has it, the cloud has the whole content.
 public struct ContentExchange: Sendable {
     let contents: DocumentContents
     let ledger: any ContentLedger
@@ -19,24 +19,24 @@ public struct ContentExchange: Sendable {
         self.now = now
     }
 
-    /// For so many seconds without an exchange, the notes of sent chunks are believed. Others may
-    /// have collected one since, if no record that names it reached them.
+    /// For how many seconds without an exchange the notes of sent chunks are trusted. Later,
+    /// another device may have collected a chunk, if no record that names it reached that device.
     public static let longestTrust = 7.0 * 24 * 3600
-    /// For so many seconds an upload may rely on the cloud's first answer. That is well within a
+    /// For how many seconds an upload may rely on the cloud's first answer. This is well within a
     /// lease.
     private static let longestUpload = 24.0 * 3600
 
-    /// Doubts the notes of sent chunks when the latest exchange was long ago.
+    /// Discards the notes of sent chunks if the latest exchange was long ago.
     ///
-    /// - Parameter last: when that was, in seconds since 1970; `nil` where that is unknown.
+    /// - Parameter last: the time of that exchange, in seconds since 1970; `nil` if it is unknown.
     public func doubtSent(since last: Double?) throws {
         if let last, abs(now() - last) < Self.longestTrust { return }
         try ledger.forgetSent()
     }
 
-    /// How far a transfer is.
+    /// The progress of a transfer.
     public struct Progress: Sendable, Hashable {
-        /// The bytes that the other side has by now, and those of the whole.
+        /// The bytes that the other side has by now, and the bytes of the whole.
         public var done: Int
         public var total: Int
 
@@ -46,13 +46,13 @@ public struct ContentExchange: Sendable {
         }
     }
 
-    /// The contents that are here and have not been sent, with their lengths.
+    /// Returns the contents that are here and have not been sent, with their lengths.
     public func unsent() throws -> [(content: ChunkName, length: Int)] {
         try ledger.unsent().filter { contents.contains($0.content) }
     }
 
-    /// The contents that documents show and that are not here, with their lengths, but for those
-    /// that a person dropped from this device.
+    /// Returns the contents that documents show and that are not here, with their lengths, except
+    /// those that a person dropped from this device.
     public func remote() throws -> [(content: ChunkName, length: Int)] {
         let dropped = try ledger.dropped()
         return try ledger.shown().filter {
@@ -64,8 +64,8 @@ public struct ContentExchange: Sendable {
     ///
     /// - Parameters:
     ///   - manifest: the manifest of the content.
-    ///   - note: told how far it is before each move; may throw to end the transfer.
-    ///   - finish: told when the last chunk but the manifest has moved.
+    ///   - note: receives the progress before each batch; may throw to end the transfer.
+    ///   - finish: receives the progress after the last chunk, before the manifest.
     public func send(
         _ content: ChunkName, _ manifest: Manifest, _ note: (Progress) throws -> Void = { _ in },
         finish: (Progress) -> Void = { _ in }
@@ -96,9 +96,9 @@ public struct ContentExchange: Sendable {
         try ledger.noteSent(content)
     }
 
-    /// Fetches a content that is not here. Returns `false` when the cloud does not have it yet.
+    /// Fetches a content that is not here. Returns `false` if the cloud does not have it yet.
     ///
-    /// The parameters are as those of ``send(_:_:_:finish:)``.
+    /// The parameters are those of ``send(_:_:_:finish:)``.
     public func fetch(
         _ content: ChunkName, _ note: (Progress) throws -> Void = { _ in },
         finish: (Progress) -> Void = { _ in }
@@ -114,8 +114,7 @@ public struct ContentExchange: Sendable {
         return true
     }
 
-    /// Moves the missing chunks of a content, some at a time. Returns `false` as soon as a move
-    /// does.
+    /// Moves the missing chunks of a content in batches. Returns `false` as soon as a batch does.
     @discardableResult
     private func move(
         _ manifest: Manifest, _ missing: Set<ChunkName>, _ note: (Progress) throws -> Void,
@@ -144,15 +143,15 @@ public struct ContentExchange: Sendable {
         return true
     }
 
-    /// Fetches some chunks. Returns `false` when the cloud does not have all of them.
+    /// Fetches some chunks. Returns `false` if the cloud does not have all of them.
     private func take(_ names: [ChunkName]) async throws -> Bool {
         let found = try await cloud.chunks(names)
         try contents.chunks.put(found.compactMap(\.self))
         return !found.contains(nil)
     }
 
-    /// Removes contents from this device that the cloud has. They come back when they are asked
-    /// for. Returns `false`, and removes nothing, if the cloud lacks one.
+    /// Removes contents from this device that the cloud has. They are fetched again on demand.
+    /// Returns `false`, and removes nothing, if the cloud lacks one of them.
     public func drop(_ dropped: [ChunkName]) throws -> Bool {
         let here = dropped.filter { contents.contains($0) }
         let unsent = Set(try unsent().map(\.content))
@@ -164,6 +163,6 @@ public struct ContentExchange: Sendable {
         return true
     }
 
-    /// How many bytes are sent or written together.
+    /// The bytes that are sent or written together.
     private static let batch = 1 << 20
 }

@@ -1,14 +1,14 @@
 /// The contents of documents on this device, in chunks.
 ///
-/// The manifest of a content is written after its chunks and removed before them. So a content with
-/// a manifest is complete.
+/// The manifest of a content is written after its chunks and removed before them. So a content
+/// whose manifest is here is complete.
 public struct DocumentContents: Sendable {
     /// The chunks of this device.
     public let chunks: any DeviceChunks
     private let cut: @Sendable ([UInt8]) -> [Range<Int>]
 
-    /// - Parameter cut: cuts new contents. The contents that are here stay as they are: their
-    ///   manifests name the pieces.
+    /// - Parameter cut: cuts new contents. Existing contents stay as they are: their manifests name
+    ///   the pieces.
     public init(
         _ chunks: any DeviceChunks, cut: @escaping @Sendable ([UInt8]) -> [Range<Int>]
     ) {
@@ -21,7 +21,7 @@ public struct DocumentContents: Sendable {
         self.init(chunks) { ContentChunker(seed: seed()).chunks(of: $0) }
     }
 
-    /// Keeps a content, durably, and returns the name under which versions name it.
+    /// Keeps a content, durably. Returns the name that versions use for it.
     public func keep(_ content: [UInt8]) throws(ChunkStoreError) -> ChunkName {
         let (pieces, manifest) = divided(content)
         try chunks.put(try chunks.missingOnes(of: pieces))
@@ -29,7 +29,7 @@ public struct DocumentContents: Sendable {
         return manifest.name
     }
 
-    /// The name under which ``keep(_:)`` would keep a content.
+    /// Returns the name under which ``keep(_:)`` would keep a content.
     public func name(of content: [UInt8]) -> ChunkName { divided(content).manifest.name }
 
     private func divided(_ content: [UInt8]) -> (pieces: [Chunk], manifest: Chunk) {
@@ -39,10 +39,10 @@ public struct DocumentContents: Sendable {
         return (pieces, Chunk(manifest.encoded))
     }
 
-    /// Whether a content is on this device.
+    /// Returns whether a content is on this device.
     public func contains(_ content: ChunkName) -> Bool { chunks.contains(content) }
 
-    /// A content; `nil` when it is not on this device.
+    /// Returns a content; `nil` if it is not on this device.
     public func content(_ name: ChunkName) throws(ChunkStoreError) -> [UInt8]? {
         guard let manifest = try manifest(name) else { return nil }
         var content: [UInt8] = []
@@ -60,7 +60,7 @@ public struct DocumentContents: Sendable {
     }
 
     /// Removes the damaged chunks of a content, so that they can be fetched again. Returns whether
-    /// any were.
+    /// any were damaged.
     public func dropDamaged(of content: ChunkName) throws -> Bool {
         var bad: [ChunkName] = []
         if chunks.isDamaged(content) {
@@ -73,15 +73,15 @@ public struct DocumentContents: Sendable {
         return true
     }
 
-    /// Notes that a content is used, which keeps it here for longer where room is scarce.
+    /// Notes that a content is used, so that it is dropped later than others when room is scarce.
     public func noteUse(of content: ChunkName) { chunks.touch(content) }
 
-    /// Drops contents, the least recently used ones first, until the others take no more room than
-    /// they may. Returns how many bytes are free then; 0 if the contents that must stay take more.
+    /// Drops contents, the least recently used first, until the rest takes at most `room` bytes.
+    /// Returns how many bytes are free then; 0 if the contents that must stay take more.
     ///
     /// - Parameters:
     ///   - versions: the contents that may be here, with their lengths.
-    ///   - kept: the contents that must stay.
+    ///   - kept: returns the contents that must stay.
     public func makeRoom(
         _ room: Int, of versions: [(content: ChunkName, length: Int)],
         keeping kept: () throws -> Set<ChunkName>
@@ -103,12 +103,12 @@ public struct DocumentContents: Sendable {
         return max(0, free)
     }
 
-    /// How many bytes those of the contents have that are here.
+    /// Returns the total length in bytes of those of the contents that are here.
     public func length(of versions: [(content: ChunkName, length: Int)]) -> Int {
         versions.reduce(0) { $0 + (contains($1.content) ? $1.length : 0) }
     }
 
-    /// Removes contents from this device, but for the pieces that others share with them.
+    /// Removes contents from this device, except the pieces that others share with them.
     public func drop(_ dropped: [ChunkName], keeping kept: Set<ChunkName>) throws {
         func pieces(of contents: some Sequence<ChunkName>) throws -> Set<ChunkName> {
             try contents.reduce(into: []) { pieces, content in
@@ -116,12 +116,12 @@ public struct DocumentContents: Sendable {
             }
         }
         let free = try pieces(of: dropped).subtracting(pieces(of: kept))
-        // Without its manifest, a content is not here, whatever else of it is.
+        // Without its manifest, a content counts as missing, whatever pieces are here.
         try chunks.drop(dropped)
         try chunks.drop(Array(free))
     }
 
-    /// The manifest of a content; `nil` when it is not on this device.
+    /// Returns the manifest of a content; `nil` if it is not on this device.
     public func manifest(_ name: ChunkName) throws(ChunkStoreError) -> Manifest? {
         guard let chunk = try chunks.chunk(name) else { return nil }
         return try Manifest(chunk)
@@ -129,7 +129,7 @@ public struct DocumentContents: Sendable {
 }
 
 extension Manifest {
-    /// The manifest in a chunk; throws for a chunk that is none.
+    /// Reads the manifest in a chunk. Throws if the chunk is not a manifest.
     public init(_ chunk: Chunk) throws(ChunkStoreError) {
         guard let manifest = Manifest(encoded: chunk.content) else {
             throw ChunkStoreError(
@@ -142,7 +142,7 @@ extension Manifest {
 }
 
 extension DeviceChunks {
-    /// Whether there is something else under a name.
+    /// Returns whether the bytes under a name are not its chunk.
     public func isDamaged(_ name: ChunkName) -> Bool {
         do throws(ChunkStoreError) {
             _ = try chunk(name)
@@ -152,7 +152,7 @@ extension DeviceChunks {
         }
     }
 
-    /// The chunks that are missing, each once.
+    /// Returns the chunks that are missing, each once.
     fileprivate func missingOnes(of some: [Chunk]) throws(ChunkStoreError) -> [Chunk] {
         var missing = Set(try missing(of: some.map(\.name)))
         return some.filter { missing.remove($0.name) != nil }

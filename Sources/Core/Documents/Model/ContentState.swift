@@ -1,8 +1,8 @@
-/// How a content is in a place that keeps chunks.
+/// The state of a content in a place that keeps chunks.
 public enum ContentState: Sendable, Hashable {
-    /// All of it is there, each chunk with its right name.
+    /// All of the content is there, each chunk with its right name.
     case whole
     case missing
-    /// Some of it is missing, or is something else.
+    /// Some of the content is missing, or has other bytes.
     case damaged
 }

@@ -1,12 +1,13 @@
 extension Document {
-    /// How long a version stays named after a later one took its place, in seconds: 30 days.
+    /// How long a version is kept after the next one, in seconds: 30 days.
     public static let longestAge = 30 * 24 * 3600.0
 
-    /// The versions whose place another one took longer ago. The one that shows is none of them.
-    /// In a conflict there are none: a merge needs the version that both sides have in common.
+    /// Returns the versions that were followed by another one more than ``longestAge`` ago, but
+    /// never the shown one. Returns none in a conflict: a merge needs the common version of both
+    /// sides.
     ///
     /// - Parameters:
-    ///   - now: in seconds since 1970.
+    ///   - now: the time, in seconds since 1970.
     ///   - needed: the contents that something else needs, such as a step of undo.
     public func outdatedVersions(
         now: Double, keeping needed: Set<ChunkName>

@@ -1,13 +1,13 @@
 /// A document of a bookmark: a saved page, a note or a file.
 ///
-/// This is the descriptor. The content is in chunks, which the versions name, so that a device
-/// knows of a document before it has it.
+/// This is the descriptor. The content is in chunks, which the versions name, so that a device can
+/// know a document before it has the content.
 public struct Document: Sendable, Hashable, Identifiable {
-    /// No content is longer, in bytes.
+    /// The largest content, in bytes.
     public static let longest = 32 << 20
-    /// No note is longer, in bytes.
+    /// The largest note, in bytes.
     public static let longestNote = 4 << 20
-    /// No bookmark has more documents.
+    /// The most documents of a bookmark.
     public static let most = 64
 
     /// The purpose of a document.
@@ -16,7 +16,7 @@ public struct Document: Sendable, Hashable, Identifiable {
     }
 
     public var id: String
-    /// The id of its bookmark.
+    /// The id of the document's bookmark.
     public var bookmark: String
     public var kind: Kind
     /// The name of a file, or the title of a page.
@@ -25,17 +25,17 @@ public struct Document: Sendable, Hashable, Identifiable {
     public var mediaType: String
     /// The address that a page was saved from; empty for a document made here.
     public var source: String
-    /// When it was kept first, in seconds since 1970.
+    /// When the document was first added, in seconds since 1970.
     public var added: Double
-    /// The version that shows.
+    /// The shown version.
     public var head: DocumentVersion
     /// All versions, the latest first.
     public var versions: [DocumentVersion]
 
-    /// Versions that other devices wrote at the same time, and that are not merged.
+    /// Versions that other devices wrote at the same time, and that are not merged yet.
     public var rivals: [DocumentVersion] = []
 
-    /// All versions, the earliest first: the first has the number 1 for a person.
+    /// All versions, the earliest first. A person calls the first one version 1.
     public var history: [DocumentVersion] {
         versions.sorted { ($0.made, $0.text) < ($1.made, $1.text) }
     }
@@ -45,11 +45,11 @@ public struct Document: Sendable, Hashable, Identifiable {
         versions + rivals.filter { !versions.contains($0) }
     }
 
-    /// Whether a person has to look at the edits of two devices.
+    /// Whether a person must look at the edits of two devices.
     public var isInConflict: Bool { head.isConflicting || !rivals.isEmpty }
 
-    /// The rivals that stay beside the version that shows until a person chooses. The rivals of a
-    /// note are merged in a moment, unless they have no version in common.
+    /// The rivals that stay beside the shown version until a person chooses. The rivals of a note
+    /// are soon merged, unless they have no common version.
     public var lastingRivals: [DocumentVersion] {
         guard kind == .note, !rivals.isEmpty else { return rivals }
         let history = VersionHistory([head] + named.filter { $0 != head })
@@ -60,16 +60,16 @@ public struct Document: Sendable, Hashable, Identifiable {
     /// conflict marks, or versions beside each other.
     public var isUnsettled: Bool { head.isConflicting || !lastingRivals.isEmpty }
 
-    /// Whether a version is a side of a conflict that is not settled: it stands beside the one that
-    /// shows, or was merged with conflict marks into it. The merged one, which has the lines of
-    /// both, counts too.
+    /// Returns whether a version is one side of an unsettled conflict: a rival of the shown
+    /// version, or merged into it with conflict marks. The merged version itself, which has the
+    /// lines of both, counts, too.
     public func isInConflict(_ version: DocumentVersion) -> Bool {
         if rivals.contains(version) { return true }
         guard head.isConflicting else { return false }
         return version == head || VersionHistory(versions).sides(of: head).contains(version)
     }
 
-    /// The name, or else the source or the id.
+    /// The name of the document, or else its source or its id.
     public var title: String { name.isEmpty ? source.isEmpty ? id : source : name }
 
     public init(

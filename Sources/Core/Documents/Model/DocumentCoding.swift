@@ -1,21 +1,22 @@
 public import Replication
 
 // A document is one dictionary under the key `d.<id>`. Its fields merge one by one, and its
-// versions as a set: of two contents that were written at once, both stay, and the later one shows.
+// versions as a set: of two contents written at the same time, both are kept, and the later one is
+// shown.
 
 extension Document {
-    /// The keys of documents begin with this.
+    /// The prefix of the keys of documents.
     public static let keyPrefix = "d."
     /// The fields that merge as sets.
     public static let sets = ["versions"]
-    /// The most versions that a document names. Contents that no version names are collected.
+    /// The most versions that a document names. Contents that no version names are removed.
     public static let mostVersions = 20
-    /// The most during a conflict: a merge needs the version that the rivals have in common, and
-    /// all between.
+    /// The most versions during a conflict: a merge needs the common version of the rivals, and all
+    /// versions between.
     public static let mostVersionsInConflict = 60
 
-    /// The present value of a set, with the additions of a change and without its removals: a
-    /// version that came since stays.
+    /// Applies the change of a set to its present value: adds what the change added and removes
+    /// what it removed. A version that came in the meantime stays.
     public static func set(
         of current: PropertyListValue?, changedFrom before: PropertyListValue?,
         to after: PropertyListValue?
@@ -25,13 +26,14 @@ extension Document {
         let now = current?.strings ?? []
         let added = new.filter { !old.contains($0) && !now.contains($0) }
         let removed = old.subtracting(new)
-        // Versions that the limit left out, or that others removed, do not come back.
+        // Versions that the limit left out, or that others removed, must not come back.
         let most = max(new.count, mostVersionsInConflict)
         return .array(
             (added + now.filter { !removed.contains($0) }).prefix(most).map { .string($0) })
     }
 
-    /// The versions that a dictionary lists, with the one that shows, which a merge may leave out.
+    /// Returns the versions that a dictionary lists, with the shown one, which a merge may leave
+    /// out.
     public static func versions(in fields: [String: PropertyListValue]) -> PropertyListValue {
         let listed = fields["versions"]?.strings ?? []
         let head = fields[headField]?.string
@@ -39,10 +41,10 @@ extension Document {
         return .array(([missing].compactMap(\.self) + listed).map { .string($0) })
     }
 
-    /// The key of its record.
+    /// The key of the document's record.
     public var key: String { Self.keyPrefix + id }
 
-    /// The dictionary that the store keeps. Empty fields are left out.
+    /// The dictionary that the store keeps, without empty fields.
     public var fields: [String: PropertyListValue] {
         let most = isInConflict ? Self.mostVersionsInConflict : Self.mostVersions
         let kept = versions.prefix(most) + versions.dropFirst(most).filter(rivals.contains)
@@ -57,8 +59,8 @@ extension Document {
         return fields
     }
 
-    /// Reads a document from its dictionary; `nil` if that lacks a field of every document, or is
-    /// of a kind that only a later version knows.
+    /// Reads a document from its dictionary; `nil` if a required field is missing, or if only a
+    /// later version knows its kind.
     public init?(id: String, fields: [String: PropertyListValue]) {
         guard let bookmark = fields["bookmark"]?.string,
             let kind = fields["kind"]?.string.flatMap(Kind.init),
@@ -74,18 +76,19 @@ extension Document {
                 + others.filter { $0 != head }.sorted { ($1.made, $0.text) < ($0.made, $1.text) })
     }
 
-    /// Reads a document, live or deleted, from its record; `nil` when it was purged or is none.
+    /// Reads a document, live or deleted, from its record; `nil` if the record was purged or is not
+    /// a document.
     public init?(key: String, record: Record) {
         guard key.hasPrefix(Self.keyPrefix), let fields = record.latestValue?.dictionary else {
             return nil
         }
         self.init(id: String(key.dropFirst(Self.keyPrefix.count)), fields: fields)
-        // Undo takes a version out of the list while another device keeps it as a rival.
+        // Undo may take a version out of the list while another device keeps it as a rival.
         rivals = Self.rivals(of: record).filter(versions.contains)
     }
 
-    /// The contents that a record no longer names after a change. The cloud may collect them: if
-    /// one comes back, it is sent again.
+    /// Returns the contents that a record no longer names after a change. The cloud may collect
+    /// them; a content that comes back is sent again.
     public static func unnamed(by change: EntryChange) -> Set<ChunkName> {
         guard let old = change.old?.record else { return [] }
         return unnamed(
@@ -93,23 +96,23 @@ extension Document {
             to: Document(key: change.key, record: change.new.record))
     }
 
-    /// The contents that a document no longer names.
+    /// Returns the contents that a document no longer names.
     public static func unnamed(from old: Document?, to new: Document?) -> Set<ChunkName> {
         guard let old else { return [] }
         let gone = Set(old.named.map(\.content))
         return gone.subtracting(new?.named.map(\.content) ?? [])
     }
 
-    /// The heads that lost to another device's, the latest first.
+    /// Returns the heads that lost to another device's, the latest first.
     public static func rivals(of record: Record) -> [DocumentVersion] {
         record.superseded.filter { $0.field == headField }
             .compactMap { $0.value?.string.flatMap(DocumentVersion.init) }
     }
 
-    /// The field of the version that shows.
+    /// The name of the field with the shown version.
     public static let headField = "head"
 
-    /// The values that lost, without the heads: for a record whose conflict is settled.
+    /// Returns the lost values without the heads, for a record whose conflict is settled.
     public static func settled(_ superseded: [SupersededValue]) -> [SupersededValue] {
         superseded.filter { $0.field != headField }
     }

@@ -6,38 +6,38 @@ public struct DocumentConflict: Sendable, Hashable {
     public var kind: Document.Kind
     /// The title of the document.
     public var title: String
-    /// Whether a note shows the lines of both, between conflict marks.
+    /// Whether a note shows the lines of both sides, between conflict marks.
     public var isMerged: Bool
-    /// How its versions came about.
+    /// How the versions came to be in conflict.
     public var origin: Origin
-    /// The version that shows.
+    /// The shown version.
     public var head: Side
-    /// The versions that do not show, or whose lines the note shows between conflict marks.
+    /// The versions that are not shown, or whose lines the note shows between conflict marks.
     public var others: [Side]
 
-    /// A version, with the number that a person calls it by; `nil` for one that has left the list.
+    /// A version with its number for people; `nil` if the version has left the list.
     public struct Side: Sendable, Hashable {
         public var number: Int?
         public var version: DocumentVersion
 
-        /// As a person calls it.
+        /// The version's name for people.
         public var name: String { number.map { "version \($0)" } ?? "a former version" }
     }
 
     /// How versions came to be in conflict.
     public enum Origin: Sendable, Hashable {
-        /// They were made from one version, which each changed in another way.
+        /// The versions were made from a common one, which each changed differently.
         case changed
-        /// They were begun at the same time, each from nothing.
+        /// The versions were begun at the same time, each from nothing.
         case begun
-        /// The version that they were made from, if there was one, has left the list.
+        /// The common version, if there was one, has left the list.
         case unknown
     }
 
     /// All versions that were written at the same time.
     public var sides: [Side] { isMerged ? others : [head] + others }
 
-    /// The devices that wrote them, each once.
+    /// The devices that wrote these versions, each once.
     public var devices: [String] {
         var devices: [String] = []
         for device in sides.flatMap({ $0.version.device.split(separator: " + ") })
@@ -49,7 +49,7 @@ public struct DocumentConflict: Sendable, Hashable {
 }
 
 extension Document {
-    /// The conflict that waits for a person; `nil` where there is none.
+    /// The conflict that waits for a person; `nil` if there is none.
     public var conflict: DocumentConflict? {
         guard isUnsettled else { return nil }
         let history = history

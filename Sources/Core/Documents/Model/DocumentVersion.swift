@@ -1,16 +1,16 @@
 /// One content that a document had, or has.
 public struct DocumentVersion: Sendable, Hashable {
-    /// The name of its manifest, which stands for the content.
+    /// The name of the manifest, which identifies the content.
     public var content: ChunkName
-    /// How many bytes the content has.
+    /// The length of the content in bytes.
     public var length: Int
-    /// When it was written, in seconds since 1970.
+    /// When the version was written, in seconds since 1970.
     public var made: Double
-    /// The device that wrote it.
+    /// The device that wrote the version.
     public var device: String
-    /// The contents that it was made from: none for a first one, two for a merged one.
+    /// The contents that the version was made from: none for a first version, two for a merged one.
     public var parents: [ChunkName]
-    /// Whether it shows lines of both parents that are in conflict.
+    /// Whether the version has conflict marks around lines of both parents.
     public var isConflicting: Bool
 
     public init(
@@ -25,20 +25,20 @@ public struct DocumentVersion: Sendable, Hashable {
         self.isConflicting = isConflicting
     }
 
-    /// The latest time, in milliseconds: a later one could not be written exactly.
+    /// The latest time, in milliseconds. A later time could not be written exactly.
     private static let latest: UInt64 = 1 << 53
 
-    /// A line of text: content, length, time in milliseconds, parents, device. The parents are
-    /// joined by `+`, with a `!` behind them where lines are in conflict; `-` stands for none.
+    /// The version as a line of text: content, length, time in milliseconds, parents, device. The
+    /// parents are joined by `+`, followed by `!` if lines are in conflict; `-` means no parents.
     public var text: String {
         let names = parents.isEmpty ? "-" : parents.map(\.description).joined(separator: "+")
         let origin = names + (isConflicting ? "!" : "")
         return "\(content) \(length) \(Int64((made * 1000).rounded())) \(origin) \(device)"
     }
 
-    /// Reads the line back; `nil` for any other.
+    /// Reads a version from its line of text; `nil` for any other text.
     public init?(_ text: String) {
-        // As bytes, which are quicker than letters: a list has many versions.
+        // As bytes, which is faster than characters: a list has many versions.
         let words = text.utf8.split(
             separator: UInt8(ascii: " "), maxSplits: 4, omittingEmptySubsequences: false
         ).map { Substring($0) }

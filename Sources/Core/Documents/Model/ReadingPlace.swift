@@ -1,13 +1,13 @@
 public import Replication
 
-/// Where a person stopped to read a document: the same place at every width of the screen.
+/// The place where a person stopped reading a document, at any width of the screen.
 ///
-/// It is a small record of its own beside the document's, so that it is no version, no edit of a
-/// bookmark and nothing to undo. Of two devices, the later one counts.
+/// It is a small record beside the document's, so that it makes no version, edits no bookmark and
+/// is not undone. If two devices have one, the later one counts.
 public struct ReadingPlace: Sendable, Hashable {
     /// The id of the document.
     public var document: String
-    /// The number of the block of its text, and of the letter in it, from 0 on.
+    /// The number of the block of the text, and of the character in it, both from 0.
     public var block: Int
     public var offset: Int
 
@@ -17,16 +17,16 @@ public struct ReadingPlace: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// The keys of places begin with this.
+    /// The prefix of the keys of places.
     public static let keyPrefix = "r."
 
-    /// The key of its record.
+    /// The key of the place's record.
     public var key: String { Self.keyPrefix + document }
 
-    /// The value of its record.
+    /// The value of the place's record.
     public var value: PropertyListValue { .string("\(block) \(offset)") }
 
-    /// Reads the value back; `nil` for any other.
+    /// Reads a place from the value of its record; `nil` for any other value.
     public init?(document: String, value: PropertyListValue?) {
         let words = value?.string?.split(separator: " ").map { Int($0) } ?? []
         guard words.count == 2, let block = words[0], let offset = words[1], block >= 0,

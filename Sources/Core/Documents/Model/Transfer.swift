@@ -1,33 +1,33 @@
-/// A content on its way between this device and the cloud.
+/// The transfer of a content between this device and the cloud.
 public struct Transfer: Sendable, Hashable {
-    /// From this device to the cloud, or from there.
+    /// The direction of a transfer: to the cloud, or from it.
     public enum Direction: String, Sendable, Hashable, CaseIterable {
         case up, down
     }
 
-    /// How it stands with it.
+    /// The state of a transfer.
     public enum State: String, Sendable, Hashable, CaseIterable {
-        /// Its turn has not come.
+        /// The transfer waits for its turn.
         case waiting
         case running
-        /// A person paused it, and it goes on when a person says so.
+        /// A person paused the transfer; a person must resume it.
         case paused
-        /// It is tried again by itself.
+        /// The transfer failed, and will be tried again.
         case failed
     }
 
     public var content: ChunkName
     public var direction: Direction
-    /// The id of a document that has the content, and of its bookmark.
+    /// The ids of a document with the content, and of its bookmark.
     public var document: String
     public var bookmark: String
-    /// The name of the document; empty where it has none.
+    /// The name of the document; empty if it has none.
     public var name: String
-    /// The bytes that the other side has, as far as this device knows, and those of the whole.
+    /// The bytes that the other side has, as far as this device knows, and the bytes of the whole.
     public var done: Int
     public var total: Int
     public var state: State
-    /// Why it failed, in a sentence; empty in every other state.
+    /// Why the transfer failed, in a sentence; empty in every other state.
     public var reason: String
 
     public init(
@@ -45,26 +45,26 @@ public struct Transfer: Sendable, Hashable {
         self.reason = reason
     }
 
-    /// Whether it is about the same content, in the same direction.
+    /// Returns whether both are about the same content, in the same direction.
     public func isSame(as other: Transfer) -> Bool {
         content == other.content && direction == other.direction
     }
 }
 
-/// An order of a person about transfers.
+/// A person's command about transfers.
 public enum TransferChange: String, Sendable, Hashable, CaseIterable {
-    /// Nothing more is moved, on this device, before it is resumed.
+    /// Stop the transfer on this device until it is resumed.
     case pause
     case resume
-    /// The same for all transfers, and for each that comes later, until all are resumed.
+    /// Pause all transfers, including later ones, until all are resumed.
     case pauseAll
     case resumeAll
-    /// A content that comes down is not wanted here until it is opened. One that goes up stays
-    /// here, and is paused.
+    /// Do not download the content until it is opened. An upload is only paused, and the content
+    /// stays here.
     case cancel
 }
 
-/// A person paused or canceled a transfer while it went on.
+/// The error of a transfer that a person paused or canceled while it was running.
 public struct TransferStopped: Error, Hashable, CustomStringConvertible {
     public init() {}
 

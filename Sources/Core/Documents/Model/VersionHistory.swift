@@ -1,19 +1,19 @@
-/// Which versions of a document were made from which.
+/// The history of a document: which versions were made from which.
 ///
-/// A version names the contents that it was made from. The same content may have been there twice:
-/// a version is meant that is no later.
+/// A version names the contents that it was made from. The same content may occur in several
+/// versions; the latest one that is not later than the new version counts.
 public struct VersionHistory: Sendable {
-    /// The versions of each content, the earliest first.
+    /// The versions with each content, the earliest first.
     private let versions: [ChunkName: [DocumentVersion]]
 
-    /// The history that these versions tell.
+    /// Makes the history of these versions.
     public init(_ versions: [DocumentVersion]) {
         self.versions = Dictionary(grouping: versions, by: \.content).mapValues { same in
             same.count < 2 ? same : same.sorted { ($0.made, $0.text) < ($1.made, $1.text) }
         }
     }
 
-    /// A version and all that it was made from, as far as they are known.
+    /// Returns a version and all that it was made from, as far as they are known.
     public func origins(of version: DocumentVersion) -> Set<DocumentVersion> {
         var found: Set = [version]
         var open = [version]
@@ -25,32 +25,33 @@ public struct VersionHistory: Sendable {
         return found
     }
 
-    /// The latest version that both were made from; `nil` where none is known.
+    /// Returns the latest version that both were made from; `nil` if none is known.
     public func common(_ a: DocumentVersion, _ b: DocumentVersion) -> DocumentVersion? {
         commons(a, b).last
     }
 
-    /// The versions that both were made from, without those that another of them was made from:
-    /// several where two devices merged the same versions in other ways. The earliest first.
+    /// Returns the latest common versions: those that both were made from, except ancestors of
+    /// other common versions. There are several if two devices merged the same versions
+    /// differently. The earliest is first.
     public func commons(_ a: DocumentVersion, _ b: DocumentVersion) -> [DocumentVersion] {
         latest(origins(of: a).intersection(origins(of: b)))
     }
 
-    /// Of versions given with all their origins, those that no other was made from, the earliest
+    /// Of versions with all their origins, returns those that no other was made from, the earliest
     /// first.
     func latest(_ versions: Set<DocumentVersion>) -> [DocumentVersion] {
         versions.subtracting(versions.flatMap { parents(of: $0) })
             .sorted { ($0.made, $0.text) < ($1.made, $1.text) }
     }
 
-    /// Whether two versions of a note can be merged line by line: both were made from a known one,
-    /// or were begun at the same time, from nothing.
+    /// Returns whether two versions of a note can be merged line by line: both were made from a
+    /// known one, or both were begun from nothing.
     public func canMerge(_ a: DocumentVersion, _ b: DocumentVersion) -> Bool {
         !commons(a, b).isEmpty
             || [a, b].allSatisfy { isBeginningKnown(of: $0) }
     }
 
-    /// How versions in conflict came about.
+    /// Returns how versions came to be in conflict.
     func origin(ofConflict sides: [DocumentVersion]) -> DocumentConflict.Origin {
         let pairs = sides.indices.flatMap { first in
             sides[(first + 1)...].map { commons(sides[first], $0) }
@@ -61,13 +62,13 @@ public struct VersionHistory: Sendable {
         return areBeginningsKnown && pairs.allSatisfy(\.isEmpty) ? .begun : .unknown
     }
 
-    /// Whether the first of the versions that one was made from is known.
+    /// Returns whether the first version in a version's history is known.
     private func isBeginningKnown(of version: DocumentVersion) -> Bool {
         origins(of: version).contains(where: \.parents.isEmpty)
     }
 
-    /// The versions whose lines a note in conflict has, the earliest first: those that were merged,
-    /// before it was edited or merged again with the marks still inside.
+    /// Returns the versions whose lines a note in conflict contains, the earliest first: those that
+    /// were merged before later edits and merges that kept the marks.
     public func sides(of conflicting: DocumentVersion) -> [DocumentVersion] {
         var seen: Set = [conflicting]
         var open = [conflicting]
@@ -80,9 +81,10 @@ public struct VersionHistory: Sendable {
         return sides.sorted { ($0.made, $0.text) < ($1.made, $1.text) }
     }
 
-    /// The versions that one was made from, as far as they are known.
+    /// Returns the versions that a version was made from, as far as they are known.
     public func parents(of version: DocumentVersion) -> [DocumentVersion] {
-        // Settling a note leaves its content. An edit with the marks began with the one before.
+        // Settling a note keeps its content, so two versions may have it. An edit that still has
+        // the marks was made from the one before the settlement.
         let isOfOpen = version.isConflicting && version.parents.count == 1
         return version.parents.compactMap { name in
             let earlier = versions[name, default: []].filter {

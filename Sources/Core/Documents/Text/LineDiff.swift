@@ -1,30 +1,30 @@
-/// How two texts differ, as lines of a unified diff.
+/// The difference between two texts, as the lines of a unified diff.
 public struct LineDiff: Sendable, Hashable {
     /// A line of the diff.
     public struct Line: Sendable, Hashable {
         /// The meaning of a line.
         public enum Kind: Sendable, Hashable {
-            /// Where the lines below it are, in both texts.
+            /// The positions of the following lines in both texts.
             case place
             /// A line of both texts.
             case same
             case removed, added
-            /// That the line above has no line feed at its end.
+            /// A note that the line above has no line feed at its end.
             case unended
         }
 
         public var kind: Kind
-        /// As it is printed, with its mark, without its end.
+        /// The line as it is printed, with its mark, without its end.
         public var text: String
     }
 
-    /// None if the texts are the same.
+    /// The lines of the diff; empty if the texts are the same.
     public private(set) var lines: [Line] = []
 
     /// How many unchanged lines surround a change.
     private static let around = 3
 
-    /// How `new` differs from `old`.
+    /// Computes the difference of `new` from `old`.
     public init(from old: [UInt8], to new: [UInt8]) {
         var numbers = LineNumbers()
         let (a, b) = (Self.lines(of: old), Self.lines(of: new))
@@ -32,13 +32,13 @@ public struct LineDiff: Sendable, Hashable {
         for group in Self.groups(of: matching.hunks) { add(group, a, b) }
     }
 
-    /// The diff as text, below lines that name both texts; empty if they are the same.
+    /// Returns the diff as text, after two lines that name the texts; empty if they are the same.
     public func text(from old: String, to new: String) -> String {
         if lines.isEmpty { return "" }
         return "--- \(old)\n+++ \(new)\n" + lines.map { $0.text + "\n" }.joined()
     }
 
-    /// The lines with their line endings.
+    /// Returns the lines with their line endings.
     private static func lines(of content: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var rest = content[...]
@@ -49,7 +49,7 @@ public struct LineDiff: Sendable, Hashable {
         return rest.isEmpty ? lines : lines + [rest]
     }
 
-    /// Hunks that are so near that they share the lines around them.
+    /// Returns the hunks in groups that are so close that they share surrounding lines.
     private static func groups(of hunks: [LineMatching.Hunk]) -> [[LineMatching.Hunk]] {
         hunks.reduce(into: []) { groups, hunk in
             if let last = groups.last?.last,
@@ -95,7 +95,7 @@ public struct LineDiff: Sendable, Hashable {
         }
     }
 
-    /// A range as a diff writes it. An empty one names the line before it.
+    /// Returns a range as a diff writes it. An empty range names the line before it.
     private static func words(_ range: Range<Int>) -> String {
         let start = range.isEmpty ? range.lowerBound : range.lowerBound + 1
         return range.count == 1 ? "\(start)" : "\(start),\(range.count)"

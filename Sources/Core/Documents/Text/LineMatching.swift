@@ -1,10 +1,11 @@
-/// Which lines of one text are in another one, in the order of both.
+/// The lines that two texts have in common, in the order of both.
 ///
-/// Lines that each text has once are matched first (“patience diff”, Bram Cohen), which keeps
+/// Lines that occur once in each text are matched first (“patience diff”, Bram Cohen), which keeps
 /// headings and paragraphs together and takes time in proportion to the text. Short ranges between
-/// them are compared line by line. Of two long ranges without any such line, nothing matches.
+/// them are compared line by line. Long ranges without such lines are not matched.
 struct LineMatching {
-    /// For each line of the first text, the place of its match in the second one; -1 without one.
+    /// For each line of the first text, the index of its match in the second text; -1 without a
+    /// match.
     private(set) var places: [Int]
     private let first: [Int]
     private let second: [Int]
@@ -48,7 +49,7 @@ struct LineMatching {
         return (a, b)
     }
 
-    /// The lines that both ranges have once, as far as they stand in one order.
+    /// Returns the lines that occur once in each range, as far as their order is the same in both.
     private func anchors(_ a: Range<Int>, _ b: Range<Int>) -> [(Int, Int)] {
         let (ours, theirs) = (Self.single(first, a), Self.single(second, b))
         let pairs = ours.compactMap { line, place in theirs[line].map { (place, $0) } }
@@ -56,7 +57,7 @@ struct LineMatching {
         return Self.longestRising(pairs)
     }
 
-    /// The places of the lines that a range has once.
+    /// Returns the indices of the lines that occur once in a range.
     private static func single(_ lines: [Int], _ range: Range<Int>) -> [Int: Int] {
         var places: [Int: Int] = [:]
         for place in range {
@@ -65,9 +66,10 @@ struct LineMatching {
         return places.filter { $0.value >= 0 }
     }
 
-    /// The most pairs whose second places rise.
+    /// Returns the longest sequence of pairs in which the second index rises.
     private static func longestRising(_ pairs: [(Int, Int)]) -> [(Int, Int)] {
-        // The pair with the lowest end of each length of row, and the predecessor of each pair.
+        // For each length of a sequence, the pair with the lowest end; for each pair, its
+        // predecessor.
         var ends: [Int] = []
         var before = Array(repeating: -1, count: pairs.count)
         for (index, pair) in pairs.enumerated() {
@@ -88,15 +90,15 @@ struct LineMatching {
         return row.reversed()
     }
 
-    /// No table of a comparison line by line has more cells.
+    /// The most cells of a table for comparing line by line.
     private static let most = 1 << 20
 
-    /// Matches as many lines as possible, where the ranges are short enough.
+    /// Matches as many lines as possible, if the ranges are short enough.
     private mutating func matchEach(_ a: Range<Int>, _ b: Range<Int>) {
         let (rows, columns) = (a.count, b.count)
         if rows * columns > Self.most { return }
         let width = columns + 1
-        // How many lines match from a row and a column on.
+        // The number of lines that match from a row and a column on.
         var counts = [Int32](repeating: 0, count: (rows + 1) * width)
         for row in (0..<rows).reversed() {
             let line = first[a.lowerBound + row]
@@ -122,13 +124,13 @@ struct LineMatching {
         }
     }
 
-    /// A range of the first text, and its replacement in the second one.
+    /// A range of the first text, and its replacement in the second text.
     struct Hunk {
         var old: Range<Int>
         var new: Range<Int>
     }
 
-    /// Where the texts differ, from the beginning to the end.
+    /// The differences between the texts, from the beginning to the end.
     var hunks: [Hunk] {
         var hunks: [Hunk] = []
         var (old, new) = (0, 0)

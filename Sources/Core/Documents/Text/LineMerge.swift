@@ -1,19 +1,19 @@
 /// A merge of two texts that were made from a common one, line by line.
 ///
-/// A line that only one of them changed is taken from it. Lines that both inserted at one place
-/// both stay. Only lines that both changed, each in another way, are in conflict: both stay,
-/// between marks that name their devices. The order of the two matters; merging the same two in the
-/// same order gives the same bytes.
+/// A line that only one text changed is taken from that text. If both inserted lines at the same
+/// place, both stay. Only lines that both changed differently are in conflict: both stay, between
+/// marks that name their devices. The order of the two texts matters; the same texts in the same
+/// order always give the same bytes.
 public struct LineMerge: Sendable, Hashable {
     /// The merged text.
     public private(set) var content: [UInt8] = []
-    /// In how many places lines are in conflict.
+    /// The number of places with lines in conflict.
     public private(set) var conflicts = 0
 
     /// One of the two texts.
     public struct Side: Sendable, Hashable {
         public var content: [UInt8]
-        /// The label behind the marks: the device that wrote it.
+        /// The label after the marks: the device that wrote the text.
         public var label: String
 
         public init(_ content: [UInt8], label: String) {
@@ -24,9 +24,9 @@ public struct LineMerge: Sendable, Hashable {
 
     /// Merges two texts that were made from `base`.
     ///
-    /// - Parameter isBaseMerged: whether no person wrote the base: it was merged of several. Then
-    ///   it may have lines in another order than both texts, each of which moved them elsewhere. A
-    ///   line that all three have once stays once.
+    /// - Parameter isBaseMerged: whether the base is itself a merge, not the text of a person. Then
+    ///   its lines may be in another order than in both texts, each of which moved them. A line
+    ///   that occurs once in all three texts is kept once.
     public init(base: [UInt8], _ first: Side, _ second: Side, isBaseMerged: Bool = false) {
         var merger = Merger(base: base, first, second)
         merger.merge()
@@ -35,11 +35,11 @@ public struct LineMerge: Sendable, Hashable {
         conflicts = merger.conflicts
     }
 
-    /// Joins two texts that have nothing in common but what both begin or end with, which is there
-    /// once. Neither is put into the other: the rest of both is in conflict, unless one of them has
-    /// no more.
+    /// Joins two texts without a common one. Lines that both begin or end with are kept once. The
+    /// rest of both is in conflict, unless one of them has no more lines.
     ///
-    /// - Parameter marksConflict: whether the conflict has marks. Without, the first is followed by
+    /// - Parameter marksConflict: whether to mark the conflict. Otherwise the first text is
+    ///   followed by the second.
     ///   the second.
     public init(unrelated first: Side, _ second: Side, marksConflict: Bool = true) {
         let joint = Joint(lines(of: first.content)[...], lines(of: second.content)[...])
@@ -52,7 +52,7 @@ public struct LineMerge: Sendable, Hashable {
 private typealias Line = ArraySlice<UInt8>
 
 private struct Merger {
-    /// A text, and where it differs from the common one.
+    /// A text, and its differences from the common one.
     private struct Branch {
         let label: String
         let lines: [Line]
@@ -62,7 +62,7 @@ private struct Merger {
 
         var hunk: LineMatching.Hunk? { next < hunks.count ? hunks[next] : nil }
 
-        /// The lines that stand for a range of the common text, within which these hunks are.
+        /// Returns the lines that replace a range of the common text that includes these hunks.
         func lines(for range: Range<Int>, _ own: Range<Int>) -> ArraySlice<Line> {
             let (first, last) = (hunks[own.lowerBound], hunks[own.upperBound - 1])
             let start = first.new.lowerBound - (first.old.lowerBound - range.lowerBound)
@@ -107,8 +107,8 @@ private struct Merger {
         merged += base[place...]
     }
 
-    /// Drops the second copy of each line that both sides moved. An empty line is like any other
-    /// one, and also what follows the last line feed.
+    /// Drops the second copy of each line that both sides moved. Empty lines do not count: they are
+    /// all alike, and one follows the last line feed.
     mutating func dropMovedTwice() {
         func single(_ lines: [Line]) -> Set<Line> {
             let counts = lines.reduce(into: [Line: Int]()) { $0[$1, default: 0] += 1 }
@@ -120,7 +120,7 @@ private struct Merger {
         merged.removeAll { moved.contains($0) && !seen.insert($0).inserted }
     }
 
-    /// The hunk that begins first.
+    /// Returns the hunk that begins first.
     private static func earlier(
         _ a: LineMatching.Hunk?, _ b: LineMatching.Hunk?
     ) -> LineMatching.Hunk? {
@@ -130,7 +130,7 @@ private struct Merger {
         return isFirst ? a : b
     }
 
-    /// Takes the next hunk of a branch if it is about the same lines as the range, which grows.
+    /// Takes the next hunk of a branch if it overlaps the range, and extends the range.
     private static func take(_ branch: inout Branch, into range: inout Range<Int>) -> Bool {
         guard let hunk = branch.hunk, isSamePlace(hunk.old, range) else { return false }
         range =
@@ -139,8 +139,8 @@ private struct Merger {
         return true
     }
 
-    /// Whether two ranges have a line in common, one is inserted within the other, or both are
-    /// inserted at one place.
+    /// Returns whether two ranges share a line, one is inserted within the other, or both are
+    /// inserted at the same place.
     private static func isSamePlace(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
         if a == b { return true }
         return max(a.lowerBound, b.lowerBound) < min(a.upperBound, b.upperBound)
@@ -148,7 +148,7 @@ private struct Merger {
             || b.isEmpty && a.lowerBound < b.lowerBound && b.lowerBound < a.upperBound
     }
 
-    /// Adds the merged lines for a range of the common text, given the hunks of both sides there.
+    /// Adds the merged lines for a range of the common text, given the hunks of both sides in it.
     private mutating func add(_ range: Range<Int>, _ ours: Range<Int>, _ theirs: Range<Int>) {
         if theirs.isEmpty {
             merged += first.lines(for: range, ours)
@@ -159,7 +159,7 @@ private struct Merger {
             return
         }
         let joint = Joint(first.lines(for: range, ours), second.lines(for: range, theirs))
-        // Where nothing stood, neither takes anything from the other.
+        // If nothing was there before, neither side takes anything away.
         if range.isEmpty || joint.a.isEmpty && joint.b.isEmpty {
             merged += joint.plain
         } else {
@@ -169,7 +169,7 @@ private struct Merger {
     }
 }
 
-/// The lines of two sides for one place, without those that both begin or end with.
+/// The lines of two sides for one place, without common lines at the beginning and the end.
 private struct Joint {
     private var start: [Line] = []
     private(set) var a: ArraySlice<Line>
@@ -189,13 +189,13 @@ private struct Joint {
         end.reverse()
     }
 
-    /// Whether at least one of them has nothing that the other one lacks.
+    /// Whether at least one side has no lines besides the common ones.
     var isOneSided: Bool { a.isEmpty || b.isEmpty }
 
-    /// The lines of the first, and then those of the second.
+    /// The lines of the first side, then those of the second.
     var plain: [Line] { start + a + b + end }
 
-    /// The same between marks.
+    /// Returns the same lines between marks.
     func marked(_ first: String, _ second: String) -> [Line] {
         var lines = start + [ConflictMark.begin.line(first)] + a
         lines += [ConflictMark.middle.line()] + b + [ConflictMark.end.line(second)]

@@ -2,15 +2,15 @@ public import Replication
 
 /// Merges the versions of a note that several devices wrote at the same time, line by line.
 ///
-/// Any device that merges the same versions makes the same one, so that it does not matter which of
-/// them does it, or whether several do. Notes that were begun at the same time, from nothing, are
+/// Any device that merges the same versions gets the same result, so it does not matter which
+/// device merges, or whether several do. Notes that were begun at the same time, from nothing, are
 /// in conflict as a whole. Other versions without a common one stay beside each other until a
 /// person chooses.
 public struct NoteMerging {
     /// The result of a merge.
     public enum Outcome: Sendable, Hashable {
         case nothing
-        /// The note as it is then. Its rivals are those that are left.
+        /// The merged note, with the rivals that are left.
         case merged(Document)
         /// A content is missing.
         case waiting
@@ -20,7 +20,7 @@ public struct NoteMerging {
     private let keep: ([UInt8]) throws -> ChunkName
 
     /// - Parameters:
-    ///   - content: the content of a version; `nil` where it is not yet available.
+    ///   - content: returns the content of a version; `nil` if it is not available yet.
     ///   - keep: keeps a content, and returns its name.
     public init(
         content: @escaping (DocumentVersion) async throws -> [UInt8]?,
@@ -30,10 +30,10 @@ public struct NoteMerging {
         self.keep = keep
     }
 
-    /// Merges the rivals of a note into the version it shows.
+    /// Merges the rivals of a note into the shown version.
     public func merge(_ note: Document) async throws -> Outcome {
         var note = note
-        // A merged version names its rivals as parents, so they must stay in the list.
+        // A merged version names its rivals as parents, so these must stay in the list.
         let others = note.named.filter { $0 != note.head }
         note.versions =
             [note.head] + others.sorted { ($1.made, $1.text) < ($0.made, $0.text) }
@@ -59,13 +59,13 @@ public struct NoteMerging {
         return .merged(note)
     }
 
-    /// The text that two versions were made from; `nil` where a content is missing. Several such
-    /// versions are merged themselves: otherwise a line that was removed after one of them would
-    /// look like a new one.
+    /// Returns the text that two versions were made from; `nil` if a content is missing. Several
+    /// common versions are merged first: otherwise a line that was removed after one of them would
+    /// look like a new line.
     ///
     /// - Parameters:
     ///   - commons: the versions that both were made from, at least one.
-    ///   - known: the texts of such versions that were made already: the way to them may branch at
+    ///   - known: the texts computed so far, as the history may branch at each step back.
     ///     each step back.
     private func base(
         _ commons: [DocumentVersion], _ history: VersionHistory,
@@ -80,7 +80,7 @@ public struct NoteMerging {
             guard let other = try await content(next) else { return nil }
             let sides = [text, other].map { LineMerge.Side($0, label: "") }
             if roots.isEmpty {
-                // The lines are those of their merge, whose marks count as added to them.
+                // The text is their merge without marks, so that marks count as added to it.
                 text = LineMerge(unrelated: sides[0], sides[1], marksConflict: false).content
             } else {
                 guard let root = try await base(roots, history, &known) else { return nil }
@@ -94,13 +94,13 @@ public struct NoteMerging {
         return text
     }
 
-    /// The version that two become; `nil` where a content is missing.
+    /// Returns the merge of two versions; `nil` if a content is missing.
     private func merged(
         _ one: DocumentVersion, _ other: DocumentVersion, _ history: VersionHistory
     ) async throws -> DocumentVersion? {
         let sides = [one, other].sorted { ($0.made, $0.text) < ($1.made, $1.text) }
         guard let merge = try await lines(sides, history) else { return nil }
-        // One of them may have marks from before, unless the other one settled that.
+        // One side may have marks from before, unless the other side settled that conflict.
         let isSettled = sides.contains { side in
             !side.isConflicting && history.origins(of: side).contains(where: \.isConflicting)
         }
@@ -114,8 +114,8 @@ public struct NoteMerging {
             parents: sides.map(\.content), isConflicting: merge.conflicts > 0 || isOpen)
     }
 
-    /// The lines of two versions; `nil` where a content is missing. Of two notes that were begun
-    /// at the same time, no line says where the lines of the other one belong.
+    /// Returns the merged lines of two versions; `nil` if a content is missing. If two notes were
+    /// begun at the same time, no common line shows where the lines of the other one belong.
     private func lines(
         _ sides: [DocumentVersion], _ history: VersionHistory
     ) async throws -> LineMerge? {
@@ -136,7 +136,8 @@ public struct NoteMerging {
 }
 
 extension Document {
-    /// The fields of its record when this merged document replaces the present one.
+    /// Returns the fields and lost values of the record when this merged document replaces its
+    /// value.
     public func merged(
         into record: Record
     ) -> (fields: [String: PropertyListValue], superseded: [SupersededValue]) {
@@ -151,12 +152,12 @@ extension Document {
 }
 
 extension DocumentVersion {
-    /// When a merge of versions is made: the next moment that a version can tell from theirs.
+    /// Returns the time of a merge: the first one that is later than both versions.
     static func moment(ofMerging sides: [DocumentVersion]) -> Double {
         (sides.map(\.made).max() ?? 0) + 0.001
     }
 
-    /// Whether ``NoteMerging`` made it of two versions, rather than a person.
+    /// Returns whether ``NoteMerging`` made this version of two others, not a person.
     public func isMerge(of sides: [DocumentVersion]) -> Bool {
         sides.count == 2 && parents.count == 2
             && abs(made - Self.moment(ofMerging: sides)) < 0.0005

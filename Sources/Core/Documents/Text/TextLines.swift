@@ -1,4 +1,4 @@
-/// Lines of several texts as numbers: equal lines have the same one, so that they compare quickly.
+/// Maps lines to numbers: equal lines have the same number, so that they compare quickly.
 struct LineNumbers {
     private var known: [ArraySlice<UInt8>: Int] = [:]
 
@@ -14,14 +14,14 @@ struct LineNumbers {
 /// The line feed, which ends a line.
 let lineFeed = UInt8(ascii: "\n")
 
-/// The lines of a text without their ends. Joined by line feeds, they are the text again: a text
-/// that ends with a line feed has an empty line at its end.
+/// Returns the lines of a text without their ends. Joined by line feeds, they are the text again: a
+/// text that ends with a line feed has an empty last line.
 func lines(of content: [UInt8]) -> [ArraySlice<UInt8>] {
     content.split(separator: lineFeed, omittingEmptySubsequences: false)
 }
 
 extension [UInt8] {
-    /// Whether a person can read it: it is UTF-8, and has no zero bytes.
+    /// Whether the bytes are readable text: valid UTF-8 without zero bytes.
     public var isText: Bool {
         !contains(0) && String(validating: self, as: UTF8.self) != nil
     }

@@ -1,8 +1,8 @@
 import Replication
 
 extension DocumentVersion {
-    /// The labels behind the conflict marks of versions: their devices and, where one device wrote
-    /// both, when. Any device that merges them writes the same, so the time is in UTC.
+    /// Returns the labels after the conflict marks: the devices of the versions and, if one device
+    /// wrote several, their times. The times are in UTC, so that any device writes the same labels.
     static func labels(_ versions: [DocumentVersion]) -> [String] {
         let devices = versions.map(\.device)
         if Set(devices).count == devices.count { return devices }
@@ -13,7 +13,7 @@ extension DocumentVersion {
         }
     }
 
-    /// A moment as `2026-11-27 14:02:03 UTC`, given its milliseconds since 1970.
+    /// Returns a time as `2026-11-27 14:02:03 UTC`, given in milliseconds since 1970.
     private static func utc(_ milliseconds: Int64, withMilliseconds: Bool) -> String {
         let moment = max(0, milliseconds)
         let time = CalendarTime(Double(moment / 1000))

@@ -1,19 +1,19 @@
 /// The place where the replicas of several devices meet.
 ///
-/// A cloud is a map from keys to opaque records with one revision counter. It never merges and need
-/// not understand the records: one changes only by compare-and-set, and a deletion is a record like
-/// any other. `LocalCloud` keeps it in a file; other clouds live behind a network.
+/// A cloud is a map from keys to opaque records with one revision counter. It never merges, and
+/// need not understand the records. A record changes only by compare-and-set, and a deletion is a
+/// record like any other. `LocalCloud` keeps the map in a file; other clouds are behind a network.
 ///
-/// Every reply says at which revision (`head`) and in which incarnation (`epoch`) of the cloud it
-/// was evaluated. A client ignores a reply that is older than its knowledge.
+/// Every reply carries the revision (`head`) and the epoch of the cloud at which it was evaluated.
+/// A client ignores a reply that is older than its knowledge.
 ///
-/// A call fails with ``CloudError/Code/unreachable`` only when it certainly changed nothing. A
-/// cloud that needs several requests for one call says ``CloudError/Code/unknownOutcome`` when one
-/// of them changed something and a later one fails.
+/// A call fails with ``CloudError/Code/unreachable`` only if it certainly changed nothing. A cloud
+/// that makes several requests for one call throws ``CloudError/Code/unknownOutcome`` if one of
+/// them changed something and a later one fails.
 ///
 /// Implementations must pass the conformance suite in `Tests/CloudConformance`.
 public protocol Cloud: Sendable {
-    /// Announces a replica, at every connection, before anything else.
+    /// Announces a replica, after every connection, before any other call.
     func register(_ registration: Registration) async throws(CloudError) -> CloudReply<
         RegistrationOutcome
     >
@@ -23,45 +23,44 @@ public protocol Cloud: Sendable {
         Listing
     >
 
-    /// Replaces records whose revision is the expected one, and answers for each, in the same
-    /// order.
+    /// Replaces the records whose revision is the expected one, and returns an outcome for each, in
+    /// the same order.
     ///
     /// The batch is not atomic: some changes may commit while others conflict. An error whose code
     /// is ``CloudError/Code/unknownOutcome`` means that the batch may or may not have been
-    /// committed. A sender whose mark is not the expected one is refused every change.
+    /// committed. If the sender's mark is not the expected one, every change is refused.
     func compareAndSet(
         _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]>
 
-    /// Says that everything up to `cursor` is durable in the replica of the sender. Returns whether
-    /// that was taken in: not from a sender whose mark is not the expected one.
+    /// Reports that everything up to `cursor` is durable in the replica of the sender. Returns
+    /// `false`, and ignores the report, if the sender's mark is not the expected one.
     ///
-    /// Raises no revision and gives no hint: it only lets the cloud collect old tombstones.
+    /// This raises no revision and gives no hint. It only lets the cloud collect old tombstones.
     func acknowledge(
         _ cursor: Int64, from sender: Sender
     ) async throws(CloudError) -> CloudReply<Bool>
 
-    /// Waits no longer for the acknowledgements of a replica, until it registers again.
+    /// Stops waiting for the acknowledgements of a replica, until it registers again.
     func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void>
 
-    /// The replicas that registered and were not retired since; the cloud waits for their
-    /// acknowledgements. At most ``RegisteredReplica/maximumListed`` of them, the ones seen last.
+    /// Returns the replicas that registered and were not retired since: the cloud waits for their
+    /// acknowledgements. At most ``RegisteredReplica/maximumListed``, those seen last.
     func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]>
 
-    /// The limits and their usage.
+    /// Returns the limits and their usage.
     func quota() async throws(CloudError) -> CloudReply<Quota>
 
-    /// A stream with one element whenever something may have changed.
+    /// Returns a stream with an element whenever something may have changed.
     ///
-    /// Hints only make things fast. They may be lost, doubled or spurious; the truth is in
-    /// ``list(_:limit:)``.
+    /// Hints only make syncing faster. They may be lost, doubled or spurious; only
+    /// ``list(_:limit:)`` is reliable.
     func hints() -> AsyncStream<Void>
 }
 
 /// A value together with the state of the cloud at which it was evaluated.
 public struct CloudReply<Value: Sendable>: Sendable {
-    /// The incarnation of the cloud: a new one when it was replaced or restored by a tool that
-    /// knows.
+    /// The epoch of the cloud. A tool that replaces or restores the cloud gives it a new one.
     public var epoch: String
     /// The highest revision at the time of the reply.
     public var head: Int64
@@ -82,7 +81,7 @@ public struct Registration: Sendable, Hashable {
     public var sender: Sender
     /// The device's name, for people.
     public var device: String
-    /// The cursor up to which this replica has everything, or 0 when it starts from nothing.
+    /// The cursor up to which this replica has everything; 0 if it starts from nothing.
     public var cursor: Int64
 
     public init(sender: Sender, device: String, cursor: Int64) {
@@ -95,40 +94,41 @@ public struct Registration: Sendable, Hashable {
 /// The answer of a cloud to a replica that connects.
 public enum RegistrationOutcome: Sendable, Hashable {
     case accepted
-    /// The cloud holds a mark of this actor that the sender did not name, or none where it named
-    /// one. The replica is a copy, or one of the two was restored from a backup.
+    /// The mark that the cloud holds for this actor is not one that the sender named, or is missing
+    /// although the sender named one. The replica is a copy, or one of the two was restored from a
+    /// backup.
     case unknownMark(held: SendMark?)
 }
 
 /// Where a listing begins.
 public enum ListingPosition: Sendable, Hashable {
-    /// From nothing: the listing will be complete.
+    /// At the beginning: the listing will be complete.
     case start
     /// The next page of a complete listing.
     case resume(after: Int64)
-    /// The changes after a cursor. A cloud that has collected tombstones past it starts from
-    /// nothing instead and says so in ``Listing/isComplete``.
+    /// After a cursor: only later changes. If the cloud has collected tombstones after it, it
+    /// starts from the beginning instead, and sets ``Listing/isComplete``.
     case changes(after: Int64)
 }
 
 /// One page of a listing.
 public struct Listing: Sendable, Hashable {
-    /// In ascending order of their revisions.
+    /// The entries, in ascending order of their revisions.
     public var entries: [CloudEntry]
     /// Where the next page, or the next listing of changes, begins.
     public var next: Int64
     /// Whether more pages follow.
     public var hasMore: Bool
-    /// Whether this page belongs to a listing that began from nothing: a key with a base that is in
-    /// none of its pages was deleted and collected, if it is not newer than ``floor``.
+    /// Whether this page belongs to a listing from the beginning. A key with a base that is on none
+    /// of its pages was deleted and collected, unless its revision is above ``floor``.
     public var isComplete: Bool
-    /// The highest revision of a tombstone that was ever collected, or 0.
+    /// The highest revision of a tombstone that was ever collected; 0 if none was.
     public var floor: Int64
-    /// How many records there are whose keys this device cannot tell, so they are not among the
-    /// entries: a complete listing with some of these proves of no key that it is gone.
+    /// The number of records whose keys this device cannot open, and which are not in the entries.
+    /// A complete listing with such records does not prove that any key is gone.
     public var unopened: Int
-    /// Whether a key that a complete listing lacks was certainly deleted. It was not where the
-    /// server is not trusted with the records: it can leave out some, and no device would know.
+    /// Whether a key that a complete listing lacks was certainly deleted. False if the server is
+    /// not trusted with the records: it could leave some out without any device noticing.
     public var provesAbsence: Bool
 
     public init(
@@ -149,9 +149,9 @@ public struct Listing: Sendable, Hashable {
 public struct CloudEntry: Sendable, Hashable {
     public var key: String
     public var revision: Int64
-    /// The encoded record, opaque to the cloud.
+    /// The encoded record, which the cloud does not read.
     public var record: [UInt8]
-    /// Whether the record is a tombstone, and so may be collected one day.
+    /// Whether the record is a tombstone, which may be collected later.
     public var isTombstone: Bool
 
     public init(key: String, revision: Int64, record: [UInt8], isTombstone: Bool) {
@@ -162,7 +162,7 @@ public struct CloudEntry: Sendable, Hashable {
     }
 }
 
-/// A record that should replace the one at the expected revision; 0 expects that there is none.
+/// A record to replace the one at the expected revision; 0 expects that there is none.
 public struct ProposedChange: Sendable, Hashable {
     public var key: String
     public var expectedRevision: Int64
@@ -181,19 +181,20 @@ public struct ProposedChange: Sendable, Hashable {
 public enum ChangeOutcome: Sendable, Hashable {
     /// The record is durable in the cloud at this revision.
     case committed(revision: Int64)
-    /// Another record is there, or none (`nil`) where one was expected.
+    /// The cloud has another record, or none (`nil`) although one was expected.
     case conflict(CloudEntry?)
     case refused(Refusal)
 }
 
-/// Why a cloud does not take a record.
+/// The reason why a cloud refuses a record.
 public enum Refusal: String, Sendable, Hashable {
-    /// No room now; deletions are still taken.
+    /// There is no room now; deletions are still accepted.
     case quota
-    /// This record is too large and always will be.
+    /// This record is too large, and always will be.
     case tooLarge
     case notAllowed
-    /// The cloud holds a mark of this actor that the sender did not name; it must register again.
+    /// The cloud holds a mark of this actor that the sender did not name; the sender must register
+    /// again.
     case unknownSender
 }
 
@@ -218,8 +219,8 @@ public struct Quota: Sendable, Hashable {
         self.usedKeys = usedKeys
     }
 
-    /// The most bytes of a record: a value, the values that lost a conflict with it, and the notes
-    /// of replicas beside them. Any two devices' values for a key can be merged within it.
+    /// The most bytes of a record: a value, the values that lost a conflict with it, and the data
+    /// of replicas beside them. It is enough to merge any two devices' values of a key.
     public var maximumRecordBytes: Int {
         maximumValueBytes * (2 + Record.maximumSuperseded) + 65_536
     }

@@ -1,4 +1,4 @@
-/// A call that the replicator wants made.
+/// A call to a cloud that the replicator requests.
 public enum CloudCall: Sendable, Hashable {
     case register(Registration)
     case list(ListingPosition, limit: Int)
@@ -13,7 +13,7 @@ public enum CloudAnswer: Sendable {
     case compared(CloudReply<[ChangeOutcome]>)
     case acknowledged(CloudReply<Bool>)
 
-    /// The state of the cloud at which it answered.
+    /// The state of the cloud when it answered.
     var state: CloudReply<Void> {
         switch self {
         case .registered(let reply): reply.without
@@ -31,7 +31,7 @@ extension CloudReply {
 }
 
 extension Cloud {
-    /// Makes the call.
+    /// Makes the call, and returns its answer.
     public func answer(_ call: CloudCall) async throws(CloudError) -> CloudAnswer {
         switch call {
         case .register(let registration): .registered(try await register(registration))

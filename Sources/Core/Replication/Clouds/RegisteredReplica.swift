@@ -1,12 +1,12 @@
 /// A replica as a cloud knows it.
 public struct RegisteredReplica: Sendable, Hashable {
     public var actor: ActorID
-    /// The device's name, for people, as it said it when it registered last.
+    /// The device's name, for people, from its latest registration.
     public var device: String
-    /// The revision up to which everything is durable there, as far as the cloud was told.
+    /// The revision up to which everything is durable in the replica, as far as the cloud knows.
     public var cursor: Int64
-    /// When it was last heard of, by the cloud's clock, in milliseconds since 1970. A cloud may
-    /// note that no finer than to the hour.
+    /// When the cloud last heard from the replica, by the cloud's clock, in milliseconds since
+    /// 1970. A cloud may round this to the hour.
     public var seen: Int64
 
     /// The most replicas that a cloud lists.

@@ -1,14 +1,15 @@
 /// The limits of a server's store besides its ``Quota``, so that deletions and devices, which the
 /// quota does not count, cannot fill a disk.
 public struct StoreBounds: Sendable, Hashable {
-    /// The most bytes of deletions that are remembered, with their keys, above the bytes of the
-    /// quota. An existing record can always be deleted, by one that is hardly longer. A deletion
-    /// of a key that never existed, which sealing needs, has only this room.
+    /// The most bytes of kept deletions, with their keys, above the bytes of the quota. An existing
+    /// record can always be deleted, by a tombstone that is hardly longer. A deletion of a key that
+    /// never existed, which sealing needs, has only this room.
     public var deletedBytes: Int64
     /// The most replicas of a store.
     public var replicas: Int
 
-    /// By how much a deletion may be longer than the record that it replaces when there is no room.
+    /// By how many bytes a deletion may be longer than the record it replaces when there is no
+    /// room.
     static let growth: Int64 = 128
 
     public init(deletedBytes: Int64, replicas: Int = 10_000) {
@@ -28,11 +29,11 @@ public struct StoreBounds: Sendable, Hashable {
         }
     }
 
-    /// Whether a change finds room.
+    /// Returns whether there is room for a change.
     ///
     /// - Parameters:
-    ///   - old: the item that it replaces; nil for a new key.
-    ///   - held: the bytes of all records and deletions before it.
+    ///   - old: the replaced item; `nil` for a new key.
+    ///   - held: the bytes of all records and deletions before the change.
     ///   - most: the bytes that the quota allows.
     public func allow(_ new: Item, replacing old: Item?, held: Int64, most: Int64) -> Bool {
         let after = held + new.bytes - (old?.bytes ?? 0)

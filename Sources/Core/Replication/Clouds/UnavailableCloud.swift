@@ -1,4 +1,4 @@
-/// A cloud whose every call fails alike, for a process that has none to talk to.
+/// A cloud whose calls all fail with the same error, for a process that has no cloud.
 public struct UnavailableCloud: Cloud {
     private let error: CloudError
 
@@ -30,6 +30,6 @@ public struct UnavailableCloud: Cloud {
 
     public func quota() async throws(CloudError) -> CloudReply<Quota> { throw error }
 
-    /// Ends at once.
+    /// Returns a stream that ends at once.
     public func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }

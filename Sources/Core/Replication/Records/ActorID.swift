@@ -1,8 +1,8 @@
 /// The identity of a replica: a random number made with it, never the host's name.
 ///
-/// A device keeps its actor for as long as its replica lives. A replica that was copied or restored
-/// from a backup gets a new one, since two replicas with one actor would give the same dot to
-/// different edits.
+/// A device keeps its actor as long as its replica exists. A replica that was copied or restored
+/// from a backup gets a new one, because two replicas with the same actor would give the same dot
+/// to different edits.
 public struct ActorID: Sendable, Hashable, Comparable, CustomStringConvertible {
     public var rawValue: UInt64
 

@@ -6,7 +6,7 @@ struct FieldMerge {
     let loser: [String: PropertyListValue]
     /// The fields that hold arrays to be merged as sets.
     let sets: Set<String>
-    /// The fields that both sides changed and of which the loser's value was not taken, sorted.
+    /// The fields that both sides changed and whose value from the loser was dropped, sorted.
     private(set) var lost: [String] = []
 
     init(
@@ -31,7 +31,7 @@ struct FieldMerge {
         let (old, new, other) = (base[field], winner[field], loser[field])
         if new == other || other == old { return new }
         if new == old { return other }
-        // A value that should be a set but is not would be lost if merged as one.
+        // A value that is not an array would be lost in a merge of sets.
         let isSet = [old, new, other].allSatisfy { $0 == nil || $0?.array != nil }
         if sets.contains(field), isSet {
             return mergeSets(old?.array ?? [], new?.array ?? [], other?.array ?? [])
@@ -40,8 +40,8 @@ struct FieldMerge {
         return new
     }
 
-    /// The elements of both sides, without those that either side removed: in the winner's order,
-    /// then the loser's.
+    /// Returns the elements of both sides without those that either side removed: in the winner's
+    /// order, then the loser's.
     private func mergeSets(
         _ old: [PropertyListValue], _ new: [PropertyListValue], _ other: [PropertyListValue]
     ) -> PropertyListValue {

@@ -2,8 +2,8 @@
 // matters: every device that merges the same records gets the same bytes.
 
 /// Merges two records of one key. `base` is the last record of the cloud known to the device that
-/// merges, or `nil`. One that either record was not made from is none: a cloud may have been
-/// restored from a time before it.
+/// merges, or `nil`. It is ignored if either record was not made from it: a cloud may have been
+/// restored from an earlier time.
 public func merge(
     _ base: Record?, _ mine: Record, _ theirs: Record, policy: MergePolicy
 ) -> Record {
@@ -22,7 +22,8 @@ public func merge(
     return result
 }
 
-/// As two values are merged; purged if either is: a purged bookmark must not come back.
+/// Merges two tombstones like values. The result is purged if either is: a purged bookmark must not
+/// come back.
 private func mergeTombstones(
     _ base: Record?, _ mine: Record, _ theirs: Record, _ policy: MergePolicy
 ) -> Record {
@@ -34,8 +35,9 @@ private func mergeTombstones(
     return result
 }
 
-/// A deletion stands when it saw every edit. An edit that it did not see survives, and so do
-/// changes that others made before the deletion: the edit decides where both changed the same.
+/// Merges a deletion with a value. The deletion wins if it saw every edit. Otherwise the edit
+/// survives, with the changes that others made before the deletion; where both changed the same
+/// field, the edit wins.
 private func mergeDeletion(
     _ base: Record?, _ tombstone: Record, with live: Record, _ policy: MergePolicy
 ) -> Record {
@@ -44,7 +46,7 @@ private func mergeDeletion(
     return mergeConcurrent(base, winner: live, loser: tombstone, policy)
 }
 
-/// Two values, or two deletions with the deleted values.
+/// Merges two values, or two deletions with the deleted values.
 private func mergeAlike(
     _ base: Record?, _ mine: Record, _ theirs: Record, _ policy: MergePolicy
 ) -> Record {
@@ -57,7 +59,8 @@ private func mergeAlike(
     return mineSawTheirs ? winner : mergeConcurrent(base, winner: winner, loser: loser, policy)
 }
 
-/// The latest values of two records whose authors did not see each other's edits, as the winner.
+/// Merges the latest values of two records whose authors did not see each other's edits. The result
+/// is based on the winner.
 private func mergeConcurrent(
     _ base: Record?, winner: Record, loser: Record, _ policy: MergePolicy
 ) -> Record {
@@ -84,7 +87,8 @@ private func mergeConcurrent(
     return result
 }
 
-/// Both lists, newest first, each value once, the oldest dropped.
+/// Returns both lists together, newest first, each value once, without the oldest ones beyond the
+/// limit.
 private func combine(_ a: [SupersededValue], _ b: [SupersededValue]) -> [SupersededValue] {
     var seen: Set<SupersededValue> = []
     let all = (a + b).filter { seen.insert($0).inserted }

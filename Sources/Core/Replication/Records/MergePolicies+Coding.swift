@@ -2,7 +2,7 @@
 // otherwise it has a marker, then the names of the fields that are sets.
 
 extension MergePolicies {
-    /// The policies' bytes.
+    /// Returns the policies as bytes.
     public func encoded() -> [UInt8] {
         let fields = byPrefix.mapValues { policy -> PropertyListValue in
             switch policy {
@@ -13,7 +13,7 @@ extension MergePolicies {
         return PropertyListValue.dictionary(fields).encoded()
     }
 
-    /// Reads policies back. Throws for bytes that ``encoded()`` never gives.
+    /// Reads policies. Throws for bytes that ``encoded()`` cannot have returned.
     public init(encoded bytes: [UInt8]) throws(DecodingError) {
         let fields = try PropertyListValue(encoded: bytes).dictionary ?? [:]
         self.init(

@@ -3,11 +3,11 @@
 /// A policy is data, not code, so that any process that shares a replica can merge for an app that
 /// is not running.
 public enum MergePolicy: Sendable, Hashable {
-    /// The whole value with the later stamp; the other is kept as superseded.
+    /// Keeps the whole value with the later stamp, and the other one as superseded.
     case latest
-    /// Dictionaries are merged field by field against the common base. Fields named in `sets` hold
-    /// arrays that are merged as sets. A field that both changed is decided by the later stamp, and
-    /// the other value is kept as superseded.
+    /// Merges dictionaries field by field against the common base. Fields named in `sets` hold
+    /// arrays, which are merged as sets. If both changed a field, the value with the later stamp
+    /// wins, and the other one is kept as superseded.
     case fields(sets: [String])
 }
 
@@ -26,7 +26,7 @@ public struct MergePolicies: Sendable, Hashable {
         byPrefix[prefix] = policy
     }
 
-    /// The policy of the longest prefix of `key` that was declared.
+    /// Returns the policy of the longest declared prefix of `key`.
     public func policy(forKey key: String) -> MergePolicy {
         byPrefix.filter { key.utf8.starts(with: $0.key.utf8) }
             .max { $0.key.utf8.count < $1.key.utf8.count }?.value ?? .latest

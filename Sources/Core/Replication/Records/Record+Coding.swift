@@ -1,14 +1,14 @@
 // A record is an array of eight: format, kind (0 live, 1 deleted), value or null, vector as a map,
 // stamp as [milliseconds, counter], actor, device, superseded as an array of [field, value or null,
-// [milliseconds, counter], device]. A part that earlier versions could not read within a value is
-// written as the nearest that they can, and exactly in one more element at the end of the
-// superseded: see `ExactValues`.
+// [milliseconds, counter], device]. A part of a value that earlier versions cannot read is written
+// as the nearest readable one, and exactly in an additional last element of the superseded values:
+// see `ExactValues`.
 
 extension Record {
-    /// The format this version writes and reads. A higher one is refused, never guessed at.
+    /// The format that this version writes and reads. It refuses higher ones.
     public static let formatVersion: UInt64 = 1
 
-    /// The record's bytes, the same for equal records.
+    /// Returns the record as bytes, the same for equal records.
     public func encoded() -> [UInt8] {
         var writer = CBORWriter(approximating: true)
         writer.head(.array, 8)
@@ -28,7 +28,7 @@ extension Record {
         writer.head(.array, UInt64(superseded.count))
         for loser in superseded { writer.superseded(loser) }
         if let exact = writer.exact?.asSuperseded {
-            // How many there are shows only now.
+            // Only now is it known how many elements there are.
             var head = CBORWriter()
             head.head(.array, UInt64(superseded.count + 1))
             let length = CBORWriter.headCount(UInt64(superseded.count))
@@ -39,7 +39,7 @@ extension Record {
         return writer.bytes
     }
 
-    /// Reads a record back. Throws for bytes that no version up to this one has written.
+    /// Reads a record. Throws for bytes that no version up to this one can have written.
     public init(encoded bytes: [UInt8]) throws(DecodingError) {
         var reader = CBORReader(bytes)
         let count = try reader.array()
@@ -72,7 +72,7 @@ extension Record {
         }
         guard reader.isAtEnd else { throw reader.failure("bytes after the end of the record") }
         // An earlier version may have edited the record since. Exact values that no longer fit stay
-        // as they came, so that all devices see the same bytes.
+        // in the record, so that all devices see the same bytes.
         if let exact = ExactValues(superseded.last), let refined = exact.applied(to: self),
             refined.encoded() == bytes
         {
@@ -82,14 +82,14 @@ extension Record {
 }
 
 extension PropertyListValue {
-    /// The value's bytes, the same for equal values.
+    /// Returns the value as bytes, the same for equal values.
     public func encoded() -> [UInt8] {
         var writer = CBORWriter()
         writer.value(self)
         return writer.bytes
     }
 
-    /// How many bytes ``encoded()`` has, without writing them.
+    /// The number of bytes of ``encoded()``, computed without writing them.
     public var encodedCount: Int {
         switch self {
         case .string(let text): CBORWriter.textCount(text)
@@ -108,7 +108,7 @@ extension PropertyListValue {
         }
     }
 
-    /// Reads a value back. Throws for bytes that ``encoded()`` never gives.
+    /// Reads a value. Throws for bytes that ``encoded()`` cannot have returned.
     public init(encoded bytes: [UInt8]) throws(DecodingError) {
         var reader = CBORReader(bytes, readsExact: true)
         guard let value = try reader.value(), reader.isAtEnd else {

@@ -1,10 +1,10 @@
 extension Record {
-    /// This record after an edit that was made in another version of it: with the changes of the
-    /// edit, and without those of others in that version.
+    /// Applies an edit that was made in another version of this record. Returns this record with
+    /// the changes of the edit, but without other changes of that version.
     ///
     /// - Parameters:
     ///   - new: the other version after the edit.
-    ///   - old: the other version before it; `nil` if there was none.
+    ///   - old: the other version before the edit; `nil` if there was none.
     public func replaying(
         _ new: Record, after old: Record?, policy: MergePolicy
     ) -> Record {
@@ -27,7 +27,7 @@ extension Record {
         return result
     }
 
-    /// The value with the differences between two others.
+    /// Returns this value with the difference between two others applied.
     private func edited(
         by new: PropertyListValue, from old: PropertyListValue?, _ policy: MergePolicy
     ) -> PropertyListValue {

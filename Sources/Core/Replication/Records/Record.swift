@@ -1,9 +1,10 @@
 /// The content of one key, in a replica or a cloud.
 public struct Record: Sendable, Hashable {
-    /// A value, or that it was deleted.
+    /// A value, or the fact that it was deleted.
     public enum Content: Sendable, Hashable {
         case live(PropertyListValue)
-        /// A tombstone. It keeps the last value, so that it can be restored, until it is purged.
+        /// A tombstone. It keeps the last value, so that a person can restore it, until it is
+        /// purged.
         case deleted(last: PropertyListValue?)
     }
 
@@ -17,7 +18,7 @@ public struct Record: Sendable, Hashable {
     /// Values that lost a conflict, newest first, at most ``maximumSuperseded`` of them.
     public var superseded: [SupersededValue]
 
-    /// How many values that lost a conflict a record keeps.
+    /// The most lost values that a record keeps.
     public static let maximumSuperseded = 10
 
     public init(
@@ -37,7 +38,7 @@ public struct Record: Sendable, Hashable {
         if case .live(let value) = content { value } else { nil }
     }
 
-    /// The value, or the last one before the deletion unless that was purged.
+    /// The value, or for a tombstone the last value, unless that was purged.
     public var latestValue: PropertyListValue? {
         switch content {
         case .live(let value): value
@@ -55,8 +56,8 @@ public struct Record: Sendable, Hashable {
         if case .deleted = content { true } else { false }
     }
 
-    /// Whether this record wins a tie: the later stamp, then the higher actor, then, so that every
-    /// replica decides alike even between damaged records, the greater bytes.
+    /// Returns whether this record wins a tie: it has the later stamp, then the higher actor, then
+    /// the greater bytes, so that every replica decides alike even between damaged records.
     func isLater(than other: Record) -> Bool {
         if stamp != other.stamp { return stamp > other.stamp }
         if actor != other.actor { return actor > other.actor }
@@ -64,11 +65,12 @@ public struct Record: Sendable, Hashable {
     }
 }
 
-/// A value that lost a conflict: another device changed the same field at the same time, later.
+/// A value that lost a conflict: another device changed the same field at the same time, with a
+/// later stamp.
 public struct SupersededValue: Sendable, Hashable {
-    /// The field of the dictionary, or empty for a whole value.
+    /// The name of the field of a dictionary; empty for a whole value.
     public var field: String
-    /// `nil` when the loser had removed the field.
+    /// The value; `nil` if the loser had removed the field.
     public var value: PropertyListValue?
     public var stamp: Stamp
     public var device: String

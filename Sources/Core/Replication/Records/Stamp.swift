@@ -5,9 +5,9 @@
 ///
 /// Hybrid logical clocks: Kulkarni et al., "Logical Physical Clocks", 2014.
 public struct Stamp: Sendable, Hashable, Comparable {
-    /// Milliseconds since 1970, of a clock corrected by the cloud's.
+    /// The time in milliseconds since 1970, by a clock corrected by the cloud's.
     public var milliseconds: Int64
-    /// Tells stamps of the same millisecond apart.
+    /// Distinguishes stamps of the same millisecond.
     public var counter: UInt32
 
     public init(milliseconds: Int64, counter: UInt32 = 0) {
@@ -21,7 +21,7 @@ public struct Stamp: Sendable, Hashable, Comparable {
         (a.milliseconds, a.counter) < (b.milliseconds, b.counter)
     }
 
-    /// The stamp of an edit made now, later than `self`, the latest stamp seen.
+    /// Returns the stamp of an edit made now. It is later than `self`, the latest stamp seen.
     public func next(now: Int64) -> Stamp {
         // The clock stood still or went back: stay on the latest millisecond and count up. A full
         // counter borrows the next millisecond; wrapping to zero would lose the edit.
@@ -33,8 +33,8 @@ public struct Stamp: Sendable, Hashable, Comparable {
     /// How far a stamp may be ahead of the cloud's clock before it is set back, in milliseconds.
     public static let maximumLead: Int64 = 5 * 60 * 1000
 
-    /// This stamp, or the cloud's time when it is too far ahead of it: a device whose clock is a
-    /// day ahead must not win every tie for a day.
+    /// Returns this stamp, or the cloud's time if the stamp is too far ahead of it: a device whose
+    /// clock is a day ahead must not win every tie for a day.
     public func clamped(toCloudTime time: Int64) -> Stamp {
         let (limit, isBeyond) = time.addingReportingOverflow(Self.maximumLead)
         return !isBeyond && milliseconds > limit ? Stamp(milliseconds: time) : self

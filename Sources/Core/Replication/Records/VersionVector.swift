@@ -1,7 +1,7 @@
-/// Which edits a record has seen: for each actor the counter of its latest edit.
+/// The edits that a record has seen: for each actor, the counter of its latest edit.
 ///
-/// Only edits raise a counter. A deletion carries the vector of the edits it saw, so that a
-/// deletion that saw an edit can be told from one that did not.
+/// Only edits raise a counter. A deletion carries the vector of the edits it saw, which shows
+/// whether it saw a given edit.
 public struct VersionVector: Sendable, Hashable {
     private var counters: [ActorID: UInt64]
 
@@ -9,18 +9,19 @@ public struct VersionVector: Sendable, Hashable {
         self.counters = counters.filter { $0.value > 0 }
     }
 
-    /// The counter of an actor's latest edit seen, or 0. Setting 0 forgets the actor.
+    /// The counter of the latest seen edit of an actor; 0 if none was seen. Setting 0 removes the
+    /// actor.
     public subscript(actor: ActorID) -> UInt64 {
         get { counters[actor] ?? 0 }
         set { counters[actor] = newValue == 0 ? nil : newValue }
     }
 
-    /// Whether everything that `other` has seen was seen here too.
+    /// Returns whether this vector has seen everything that `other` has seen.
     public func dominates(_ other: VersionVector) -> Bool {
         other.counters.allSatisfy { self[$0.key] >= $0.value }
     }
 
-    /// A vector with everything that either has seen.
+    /// Returns a vector with everything that either vector has seen.
     public func union(_ other: VersionVector) -> VersionVector {
         VersionVector(counters.merging(other.counters, uniquingKeysWith: max))
     }

@@ -1,6 +1,6 @@
 /// An entry that was stored, and the one that it replaced.
 public struct EntryChange: Sendable, Hashable {
-    /// `nil` if there was none.
+    /// The replaced entry; `nil` if there was none.
     public var old: ReplicaEntry?
     public var new: ReplicaEntry
 
@@ -9,6 +9,6 @@ public struct EntryChange: Sendable, Hashable {
         self.new = new
     }
 
-    /// The key of both.
+    /// The key of both entries.
     public var key: String { new.key }
 }

@@ -1,18 +1,19 @@
-/// The effect of undoing a join on each key that it concerns.
+/// The effect of undoing a join, for each affected key.
 public struct JoinUndo: Sendable, Hashable {
     /// The effect on one key.
     public enum Outcome: Sendable, Hashable {
-        /// It came from the server, and goes without a trace.
+        /// The key came from the server, and is removed without a tombstone.
         case forgotten
-        /// It was added or edited here since, and stays.
+        /// The key was added or edited here since, and stays.
         case kept
-        /// Others changed it, and it gets its old value back.
+        /// Others changed the key; it gets its old value back.
         case putBack
-        /// It was edited here and changed by others: the edit stays, their changes go.
+        /// The key was edited here and changed by others: the edit stays, their changes are
+        /// removed.
         case edited
-        /// Joining or others deleted it, and it comes back.
+        /// The join or others deleted the key; it comes back.
         case broughtBack
-        /// It was deleted here, and others brought it back: it goes to the trash again.
+        /// The key was deleted here, and others restored it: it is moved to the trash again.
         case deleted
     }
 
@@ -20,12 +21,13 @@ public struct JoinUndo: Sendable, Hashable {
     public var keys: [Outcome: [String]] = [:]
     /// The keys of this device that the server has, sorted.
     public var sent: [String] = []
-    /// Whether edits of this device go, such as those of joining: it goes on as another actor then.
+    /// Whether edits of this device are lost, such as those of the join. The device then continues
+    /// as another actor.
     public var losesOwnEdits = false
 
     public init() {}
 
-    /// The same of those keys alone that begin with a prefix, without it.
+    /// Returns the outcomes of the keys with a prefix, which is removed from the keys.
     public func keys(withPrefix prefix: String) -> JoinUndo {
         func taken(_ keys: [String]) -> [String] {
             keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }

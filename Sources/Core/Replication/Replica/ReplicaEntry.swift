@@ -1,20 +1,20 @@
 /// The state of one key in a replica: its own record, and the cloud's as last seen.
 ///
-/// The transitions are pure: each returns the entry that should be stored in place of this one.
+/// The transitions are pure functions: each returns the entry to store in place of this one.
 public struct ReplicaEntry: Sendable, Hashable {
     public var key: String
     public var record: Record
     /// The last record of the cloud known here: the common ancestor of a merge.
     public var base: Record?
-    /// The revision of ``base`` in the cloud; 0 when the cloud is not known to have this key.
+    /// The revision of ``base`` in the cloud; 0 if the cloud is not known to have this key.
     public var baseRevision: Int64
     /// Whether ``record`` is still to be sent.
     public var isDirty: Bool
-    /// Earlier versions of ``record`` that may have reached the cloud although it did not say so,
-    /// oldest first. The record in the cloud may have been made from one of them.
+    /// Earlier versions of ``record`` that may have reached the cloud although no answer confirmed
+    /// it, the oldest first. The record in the cloud may be based on one of them.
     public var perhapsSent: [Record]
 
-    /// How many of ``perhapsSent`` are kept. Each needs an edit and a call without an answer.
+    /// The most versions in ``perhapsSent``. Each one takes an edit and a call without an answer.
     static let maximumPerhapsSent = 8
 
     public init(
@@ -29,37 +29,38 @@ public struct ReplicaEntry: Sendable, Hashable {
         self.perhapsSent = perhapsSent
     }
 
-    /// The entry of a key that is known from the cloud only.
+    /// Makes the entry of a key that is known only from the cloud.
     init(key: String, cloud record: Record, revision: Int64) {
         self.init(
             key: key, record: record, base: record, baseRevision: revision, isDirty: false)
     }
 
-    /// The entry after the cloud was seen to hold `theirs` at `revision`.
+    /// Returns the entry after the cloud was seen to hold `theirs` at `revision`.
     ///
-    /// Returns the entry unchanged when the record is not newer than the known one: replies arrive
-    /// late, and the echo of an edit arrives before the reply to it.
+    /// Returns the entry unchanged if the record is not newer than the known one: replies arrive
+    /// late, and the echo of an edit arrives before its reply.
     func absorbing(_ theirs: Record, revision: Int64, policy: MergePolicy) -> ReplicaEntry {
         guard revision > baseRevision else { return self }
         var next = self
         let ancestor = perhapsSent.last { theirs.vector.dominates($0.vector) } ?? base
-        // Nothing of ours is unsent, and yet not seen there: the cloud was restored from a backup.
-        // Or a deleted key came back without an edit, from a device that was away for long.
+        // Either the cloud lacks an edit that was sent, because it was restored from a backup, or a
+        // deleted key came back without an edit, from a device that was away for long.
         let isNew =
             isDirty || !theirs.vector.dominates(record.vector)
             || (record.isTombstone && !theirs.isTombstone)
         next.record = isNew ? merge(ancestor, record, theirs, policy: policy) : theirs
         next.base = theirs
         next.baseRevision = revision
-        // After a later record the cloud refuses all calls under way. The record that they are
-        // based on, listed again after the cloud was forgotten, refuses none.
+        // After a later record, the cloud refuses all calls under way. A call stays valid if its
+        // base is merely listed again after the cloud was forgotten.
         if theirs != base { next.perhapsSent = [] }
-        // Whole records, never only vectors: a merge may keep a vector and change a value.
+        // Compare whole records, not only vectors: a merge may keep the vector and change the
+        // value.
         next.isDirty = next.record != theirs
         return next
     }
 
-    /// The entry after the cloud committed `sent` at `revision`.
+    /// Returns the entry after the cloud committed `sent` at `revision`.
     func acknowledged(_ sent: Record, revision: Int64) -> ReplicaEntry {
         guard revision > baseRevision else { return self }
         var next = self
@@ -70,11 +71,11 @@ public struct ReplicaEntry: Sendable, Hashable {
         return next
     }
 
-    /// The entry after the cloud was seen to have nothing under a key that it once had: the key was
-    /// deleted, and its tombstone collected. An edit that was not sent yet survives as an addition.
+    /// Returns the entry after the cloud was seen to lack a key that it once had: the key was
+    /// deleted, and its tombstone collected. An unsent edit survives as an addition.
     ///
-    /// - Parameter keepsValue: whether the deletion keeps the deleted value, like one that is made
-    ///   here: for a server that can lose a key that no device deleted.
+    /// - Parameter keepsValue: whether to keep the deleted value, as a deletion made here does.
+    ///   This is for a server that can lose a key that no device deleted.
     func absent(keepsValue: Bool = false) -> ReplicaEntry {
         guard baseRevision > 0 else { return self }
         var next = self
@@ -82,8 +83,8 @@ public struct ReplicaEntry: Sendable, Hashable {
         next.baseRevision = 0
         next.perhapsSent = []
         if isDirty && !record.isTombstone { return next }
-        // A deletion that was not sent keeps the deleted value: an edit that it did not see may
-        // still bring it back.
+        // An unsent deletion keeps the deleted value: an edit that it did not see may still restore
+        // it.
         if !isDirty {
             next.record.content = .deleted(last: keepsValue ? record.latestValue : nil)
         }
@@ -91,8 +92,8 @@ public struct ReplicaEntry: Sendable, Hashable {
         return next
     }
 
-    /// The entry of a key that was deleted elsewhere, after an edit by `author` that brings back
-    /// the deleted value, or the one seen here if that was purged.
+    /// Returns the entry of a key that was deleted elsewhere, after an edit by `author` that
+    /// restores the deleted value, or the value of `old` if the deleted one was purged.
     func restored(seeing old: ReplicaEntry, by author: EditAuthor) -> ReplicaEntry {
         var next = self
         guard let value = record.latestValue ?? old.record.latestValue else { return self }
@@ -105,9 +106,9 @@ public struct ReplicaEntry: Sendable, Hashable {
         return next
     }
 
-    /// The entry of an unsent record, with a dot of a new actor in place of one that may have been
-    /// given twice: any above `certain`, unless the cloud had it. A deletion gets the dot of the
-    /// edit that it saw.
+    /// Returns the entry of an unsent record with a dot of a new actor, in place of a dot that a
+    /// copy may have used, too: any dot above `certain`, unless the cloud had it. For a deletion,
+    /// this replaces the dot of the edit that it saw.
     func redotted(
         from old: ActorID, to new: ActorID, counter: UInt64, certain: UInt64
     ) -> ReplicaEntry {
@@ -128,10 +129,10 @@ public struct ReplicaEntry: Sendable, Hashable {
 public struct EditAuthor: Sendable, Hashable {
     public var actor: ActorID
     public var device: String
-    /// The actor's next counter; a deletion does not use it.
+    /// The actor's next counter. A deletion does not use it.
     public var counter: UInt64
     public var stamp: Stamp
-    /// The actor's counter when something was sent last: later edits were certainly not.
+    /// The actor's counter when something was last sent. Later edits were certainly not sent.
     public var sentCounter: UInt64
 
     public init(
@@ -146,10 +147,11 @@ public struct EditAuthor: Sendable, Hashable {
 }
 
 extension ReplicaEntry {
-    /// The entry after an edit (`value`) or a deletion (`nil`); `nil` when there is nothing to
-    /// delete or the value is already there, so that writing the same value twice sends nothing.
+    /// Returns the entry after an edit (`value`) or a deletion (`nil`). Returns `nil` if there is
+    /// nothing to delete or the value is already there, so that writing the same value twice sends
+    /// nothing.
     ///
-    /// - Parameter superseded: the values to keep of those that lost a conflict; `nil` keeps all.
+    /// - Parameter superseded: the lost values to keep; `nil` keeps all.
     public static func edited(
         _ old: ReplicaEntry?, key: String, value: PropertyListValue?,
         superseded: [SupersededValue]? = nil, isRenewed: Bool = false, by author: EditAuthor
@@ -175,8 +177,8 @@ extension ReplicaEntry {
             isDirty: true, perhapsSent: old?.perhapsSent(by: author) ?? [])
     }
 
-    /// The entry of a deleted key after its last value was purged; `nil` when it is not deleted, or
-    /// keeps none.
+    /// Returns the entry of a deleted key after its last value was purged; `nil` if the key is not
+    /// deleted, or has no last value.
     public func purged(by author: EditAuthor) -> ReplicaEntry? {
         guard record.isTombstone, record.latestValue != nil || !record.superseded.isEmpty else {
             return nil
@@ -192,7 +194,7 @@ extension ReplicaEntry {
         return next
     }
 
-    /// The versions that may have reached the cloud, before an edit by `author`.
+    /// Returns the versions that may have reached the cloud before an edit by `author`.
     private func perhapsSent(by author: EditAuthor) -> [Record] {
         guard isDirty, record.vector[author.actor] <= author.sentCounter else {
             return perhapsSent

@@ -1,7 +1,7 @@
 extension ReplicaMeta {
-    /// Keeps the marks for the cloud that was used until now, and takes up again those of `next` if
-    /// it was used before. A cloud that is not known may be the old one, restored from a backup:
-    /// there the marks stay as they are.
+    /// Stores the marks for the cloud used until now, and takes back those for `next` if it was
+    /// used before. An unknown cloud may be the old one, restored from a backup, so the marks stay
+    /// as they are.
     mutating func exchangeMarks(for next: String, in replica: any ReplicaWriter) throws {
         guard let epoch, epoch != next else { return }
         var clouds = try replica.leftClouds().filter { $0.epoch != epoch || $0.actor != actor }
@@ -12,8 +12,7 @@ extension ReplicaMeta {
         if let index = clouds.firstIndex(where: { $0.epoch == next && $0.actor == actor }) {
             let known = clouds.remove(at: index)
             confirmedMark = known.confirmedMark
-            // A call that was made before anybody knew which cloud it reached may have reached this
-            // one.
+            // A call made before the cloud was identified may have reached this one.
             let room = max(0, Self.maximumPending - known.pendingMarks.count)
             let others = pendingMarks.filter { !known.pendingMarks.contains($0) }
             pendingMarks = known.pendingMarks + others.suffix(room)
@@ -24,8 +23,8 @@ extension ReplicaMeta {
         }
     }
 
-    /// Goes on as a new actor. Unsent edits that the old one made after its last confirmed mark get
-    /// new dots: a copy of this replica may have given theirs to other edits.
+    /// Continues as a new actor. Unsent edits that the old actor made after its last confirmed mark
+    /// get new dots: a copy of this replica may have given the same dots to other edits.
     mutating func becomeNewActor(_ actor: ActorID, in replica: any ReplicaWriter) throws {
         let (old, certain) = (self.actor, certainCounter)
         begin(as: actor)
@@ -33,7 +32,7 @@ extension ReplicaMeta {
         try renewDots(of: old, certain: certain, replica)
     }
 
-    /// Begins as an actor that has made and sent nothing yet.
+    /// Begins as an actor that has not made or sent anything yet.
     mutating func begin(as actor: ActorID) {
         self.actor = actor
         counter = 0
@@ -43,8 +42,8 @@ extension ReplicaMeta {
         pendingMarks = []
     }
 
-    /// Notes that this replica was `former` when the present cloud showed a copy of it, and forgets
-    /// the marks of that actor elsewhere: no replica uses them now.
+    /// Notes that this replica was `former` when the present cloud showed a copy of it. Removes the
+    /// marks of that actor for other clouds: no replica uses them any longer.
     mutating func noteFormerActor(_ former: ActorID, in replica: any ReplicaWriter) throws {
         guard let epoch else { return }
         let others = try replica.leftClouds().filter { $0.actor != former }
@@ -53,14 +52,15 @@ extension ReplicaMeta {
         try replica.setLeftClouds((others + [note]).suffix(LeftCloud.maximumKept))
     }
 
-    /// Notes that the present cloud was listed to its end: the copy's changes there are merged.
+    /// Notes that the present cloud was listed to its end: the changes of a copy there are merged.
     func noteListedAsPresentActor(in replica: any ReplicaWriter) throws {
         let clouds = try replica.leftClouds()
         let rest = clouds.filter { $0.epoch != epoch || $0.actor == actor }
         if rest.count < clouds.count { try replica.setLeftClouds(rest) }
     }
 
-    /// Gives every unsent record with a dot of `former` above `certain` one of the present actor.
+    /// Replaces each dot of `former` above `certain` in unsent records with a dot of the present
+    /// actor.
     mutating func renewDots(
         of former: ActorID, certain: UInt64, _ replica: any ReplicaWriter
     ) throws {
@@ -73,12 +73,12 @@ extension ReplicaMeta {
         }
     }
 
-    /// Forgets a mark that did not reach any cloud.
+    /// Removes a mark that did not reach any cloud.
     mutating func withdraw(_ mark: SendMark, in replica: any ReplicaWriter) throws {
         pendingMarks.removeAll { $0 == mark }
         let left = try replica.leftClouds().filter { $0.actor == actor }
-        // Nor did the edits before it: a copy may give their dots to others. But edits sent to
-        // another cloud did leave, and may come from there to this one.
+        // Neither did the edits before it: a copy may give their dots to other edits. But edits
+        // sent to another cloud did leave, and may reach this cloud from there.
         let sent = (pendingMarks + [confirmedMark].compactMap { $0 }).map(\.number)
         sentCounter = (sent + left.map(\.sentCounter)).max() ?? 0
     }

@@ -1,15 +1,15 @@
-/// External deletions that the mass-change brake holds back. Which keys they are about, the replica
-/// tells by itself: ``ReplicaReader/heldKeys()``.
+/// External deletions that the mass-change brake holds back. The replica keeps their keys
+/// separately: ``ReplicaReader/heldKeys()``.
 public struct HeldDeletions: Sendable, Hashable {
-    /// How many keys would be deleted.
+    /// The number of keys that would be deleted.
     public var deletions: Int
-    /// Of how many live keys.
+    /// The number of live keys before the deletions.
     public var total: Int
-    /// How many keys other devices had deleted shortly before, in listings that were taken in: they
-    /// count too, and come back when the user restores the held deletions.
+    /// The number of keys that other devices had deleted shortly before, in earlier listings. They
+    /// count, too, and come back if the person restores the held deletions.
     public var earlier: Int
-    /// How many of the deletions no device has made: the server lacks these keys, and that is no
-    /// proof on a sealed account. They wait however few they are.
+    /// The number of deletions that no device has made: the server lacks these keys, which proves
+    /// nothing in a sealed account. Such deletions always wait, however few.
     public var missing: Int
 
     public init(deletions: Int, total: Int, earlier: Int = 0, missing: Int = 0) {
@@ -19,12 +19,12 @@ public struct HeldDeletions: Sendable, Hashable {
         self.missing = missing
     }
 
-    /// The most deletions from elsewhere that never wait, however few keys there are.
+    /// The number of deletions from elsewhere that never wait, however few keys there are.
     static let alwaysTaken = 10
 
-    /// Whether so many deletions from elsewhere must wait for the user: more than ten, and more
-    /// than a fifth of all, with those that were taken in shortly before. A missing record without
-    /// a tombstone always waits.
+    /// Whether these deletions from elsewhere must wait for a person: they are more than ten and
+    /// more than a fifth of all keys, both counted with those taken in shortly before. A missing
+    /// record without a tombstone always waits.
     public var mustWait: Bool {
         if missing > 0 { return true }
         let all = deletions + earlier
@@ -32,31 +32,31 @@ public struct HeldDeletions: Sendable, Hashable {
     }
 }
 
-/// The user's decision about deletions that wait.
+/// A person's decision about deletions that wait.
 public enum HeldAnswer: Int64, Sendable, Hashable {
-    /// They happen. More than were held, by the time that the answer is given, wait again.
+    /// The deletions happen. If there are more than were shown by then, they wait again.
     case accept = 1
-    /// Restores everywhere, as an edit of this device, the records deleted elsewhere: those held,
-    /// and those taken in shortly before.
+    /// The deleted records are restored everywhere, by edits of this device: the held ones, and
+    /// those taken in shortly before.
     case restore = 2
 }
 
-/// Deletions from elsewhere that follow one another.
+/// Successive deletions from elsewhere.
 ///
-/// A device sends many deletions in parts, and a listening device lists each part by itself: none
-/// of them looks large.
+/// A device sends many deletions in parts, and a listening device lists each part separately, so
+/// that none of the parts looks large.
 public struct DeletionRun: Sendable, Hashable {
-    /// How many keys they took away, less those that came back.
+    /// The number of keys that were deleted, less those that came back.
     public var count: Int
-    /// The cursor before the first of them.
+    /// The cursor before the first deletion.
     public var start: Int64
-    /// When that was taken in, in milliseconds since 1970 by this machine's clock.
+    /// When the first deletion was taken in, in milliseconds since 1970 by this machine's clock.
     public var began: Int64
-    /// The replica's latest local revision before the first of them; `nil` for a run that an
-    /// earlier version began, which did not note it.
+    /// The replica's latest local revision before the first deletion; `nil` for a run from an
+    /// earlier version, which did not note it.
     public var since: Int64?
 
-    /// After so many milliseconds a run is over, and later deletions begin another.
+    /// How many milliseconds a run lasts. Later deletions begin another run.
     public static let duration: Int64 = 600_000
 
     public init(count: Int, start: Int64, began: Int64, since: Int64? = nil) {

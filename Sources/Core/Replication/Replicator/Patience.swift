@@ -1,16 +1,15 @@
-/// How long a replicator waits after calls that came to nothing.
+/// The pauses of a replicator after calls without success.
 ///
-/// A call that failed is tried again after a pause that grows. So is work that the cloud makes
-/// begin anew again and again although each of its answers is fine by itself: a *setback*. A few
-/// setbacks cost nothing, since a cloud that was replaced or restored makes some.
+/// A failed call is tried again after a pause that grows. The same applies to a *setback*: the
+/// cloud makes the work begin again and again, although each of its answers is valid. A few
+/// setbacks have no pause, since a cloud that was replaced or restored causes some.
 struct Patience: Sendable {
-    /// Makes a pause a little shorter, so that devices that a server sent away come back one by
-    /// one.
+    /// Shortens a pause at random, so that devices that a server sent away return one by one.
     let jitter: @Sendable (Int64) -> Int64
     private var failures = 0
-    /// The pause that goes on, and until when.
+    /// The present pause: its end and its length.
     private var pause: (until: Int64, length: Int64)?
-    /// Whether a hint ends that pause.
+    /// Whether a hint ends the present pause.
     private var yieldsToHints = true
     private var setbacks = LeakyBucket(capacity: 8, leak: 600_000)
     private var vainHints = LeakyBucket(capacity: 30, leak: 5000)
@@ -19,12 +18,12 @@ struct Patience: Sendable {
 
     /// The longest pause after failures, in milliseconds.
     static let longestPause: Int64 = 60_000
-    /// The longest pause after setbacks.
+    /// The longest pause after setbacks, in milliseconds.
     static let longestSetback: Int64 = 128_000
 
     init(jitter: @escaping @Sendable (Int64) -> Int64) { self.jitter = jitter }
 
-    /// Waits longer after each failure: one second, two, four, up to a minute.
+    /// Begins a pause that is longer after each failure: one second, two, four, up to a minute.
     mutating func fail(now: Int64) {
         let length = min(Self.longestPause, 1000 << Int64(min(failures, 6)))
         failures += 1
@@ -33,8 +32,8 @@ struct Patience: Sendable {
 
     mutating func succeed() { failures = 0 }
 
-    /// Notes that something has to begin anew. Returns false when that happens too often: then a
-    /// pause has begun, longer each time, that no hint ends.
+    /// Notes that work must begin again. Returns false if that happens too often: then a pause
+    /// begins, longer each time, and no hint ends it.
     mutating func takeSetback(now: Int64) -> Bool {
         guard let excess = setbacks.add(now: now) else { return true }
         let length = min(Self.longestSetback, 1000 << Int64(min(excess, 7)))
@@ -42,7 +41,7 @@ struct Patience: Sendable {
         return false
     }
 
-    /// Whether there were not too many setbacks lately.
+    /// Returns whether there were few setbacks lately.
     mutating func isCalm(now: Int64) -> Bool { setbacks.isEmpty(now: now) }
 
     private mutating func begin(_ length: Int64, now: Int64, yieldsToHints: Bool) {
@@ -51,22 +50,22 @@ struct Patience: Sendable {
         self.yieldsToHints = yieldsToHints
     }
 
-    /// The rest of the pause; `nil` when it is over. A rest longer than the pause itself means that
-    /// the clock was set back, and ends it too.
+    /// Returns the rest of the pause; `nil` if it is over. A rest longer than the whole pause means
+    /// that the clock was set back, and also ends the pause.
     func rest(now: Int64) -> Int64? {
         pause.flatMap { Replicator.rest(until: $0.until, now: now, atMost: $0.length) }
     }
 
-    /// Ends the pause because a person asked for a sync. Even a cloud that is in order again causes
-    /// a few setbacks at first.
+    /// Ends the pause because a person asked for a sync, and allows a few more setbacks: even a
+    /// repaired cloud causes some at first.
     mutating func end() {
         pause = nil
         setbacks.makeRoom(for: 4)
     }
 
-    /// Takes in a hint. Returns whether to list at once: hints that brought nothing, many in a row,
-    /// are followed more slowly. A hint ends a pause too, and that counts as a setback: a server
-    /// that fails and hints by turns is not asked without end.
+    /// Takes in a hint. Returns whether to list at once: after many hints in a row that brought
+    /// nothing, the replicator follows more slowly. A hint also ends a pause, which counts as a
+    /// setback, so that a server that fails and hints in turn is not asked endlessly.
     mutating func takeHint(now: Int64) -> Bool {
         if rest(now: now) != nil, yieldsToHints, setbacks.add(now: now) == nil { pause = nil }
         guard let excess = vainHints.level(now: now) else { return true }
@@ -76,10 +75,10 @@ struct Patience: Sendable {
         return false
     }
 
-    /// Notes that a hint was followed and nothing was new.
+    /// Notes that a hint was followed but brought nothing new.
     mutating func noteVainHint(now: Int64) { _ = vainHints.add(now: now) }
 
-    /// Whether the time has come to list for a hint that came too soon.
+    /// Returns whether it is time to list for a hint that came too soon.
     mutating func takesLateHint(now: Int64) -> Bool {
         guard let due = listingDue,
             Replicator.rest(until: due, now: now, atMost: Self.longestPause) == nil
@@ -88,46 +87,46 @@ struct Patience: Sendable {
         return true
     }
 
-    /// How long until then.
+    /// Returns how long to wait for that, in milliseconds; `nil` if no listing is due.
     func untilLateHint(now: Int64) -> Int64? { listingDue.map { max(1, $0 - now) } }
 }
 
-/// Tells when an event is too frequent: each time adds one, and time takes away.
+/// Detects that an event is too frequent: each event adds one, and time removes them again.
 struct LeakyBucket: Sendable {
-    /// How much fits in it.
+    /// How many events the bucket holds.
     let capacity: Int
-    /// After how many milliseconds there is one less.
+    /// After how many milliseconds one event is removed.
     let leak: Int64
     private var count = 0
     private var since: Int64 = .min
 
     init(capacity: Int, leak: Int64) { (self.capacity, self.leak) = (capacity, leak) }
 
-    /// Adds one. Returns by how much that is too many; `nil` when it is not.
+    /// Adds an event. Returns how far the bucket overflows, from 0 on; `nil` if the event fits.
     mutating func add(now: Int64) -> Int? {
         drain(now: now)
-        // Bounded, so that a cloud that is in order again is calm within hours.
+        // Bounded, so that a repaired cloud is calm within hours.
         count = min(count + 1, 2 * capacity)
         return count > capacity ? count - capacity - 1 : nil
     }
 
-    /// Makes room for this many more.
+    /// Makes room for this many more events.
     mutating func makeRoom(for number: Int) { count = min(count, capacity - number) }
 
-    /// By how much one more would be too many; `nil` when one more has room.
+    /// Returns how far another event would overflow, from 0 on; `nil` if there is room for one.
     mutating func level(now: Int64) -> Int? {
         drain(now: now)
         return count >= capacity ? count - capacity : nil
     }
 
-    /// Whether there was not too much lately.
+    /// Returns whether there is room for another event.
     mutating func isEmpty(now: Int64) -> Bool {
         drain(now: now)
         return count < capacity
     }
 
     private mutating func drain(now: Int64) {
-        // A clock that was set back begins to count anew.
+        // If the clock was set back, counting begins again.
         if count == 0 || now < since { since = now }
         let gone = (now - since) / leak
         guard gone > 0 else { return }

@@ -1,7 +1,7 @@
-/// The mass-change brake: many deletions from elsewhere wait for the user.
+/// The mass-change brake: many deletions from elsewhere wait for a person.
 extension Replicator {
-    /// The changes of a whole listing that happen now, by the brake and the user's answer to it;
-    /// notes the held changes.
+    /// Returns the changes of a whole listing to apply now, given the brake and the person's
+    /// answer. Notes the held changes.
     func braked(
         _ changes: [Change], now: Int64, in replica: any ReplicaWriter, _ meta: inout ReplicaMeta
     ) throws -> [Change] {
@@ -15,19 +15,19 @@ extension Replicator {
         return taken
     }
 
-    /// The same, without the keys of the held changes.
+    /// Returns the same changes, but does not note the keys of the held ones.
     private func decided(
         _ changes: [Change], now: Int64, in replica: any ReplicaReader, _ meta: inout ReplicaMeta
     ) throws -> [Change] {
         let (answer, answered) = (meta.heldAnswer, meta.held)
-        // While deletions wait, the run that they belong to does not end.
+        // While deletions wait, their run does not end.
         meta.deletionRun = meta.deletionRun?.going(on: now, whileHeld: answered != nil)
         (meta.heldAnswer, meta.held) = (nil, nil)
         if answer == .restore { return try restored(changes, now: now, in: replica, &meta) }
         let deletions = changes.filter(\.isVisibleDeletion)
         let earlier = meta.deletionRun?.count ?? 0
         let missing = deletions.count(where: \.isUnproven)
-        // Nearly every listing has few. Counting all keys reads a whole index.
+        // Nearly every listing has few deletions. Counting all keys reads a whole index.
         let isFew = deletions.isEmpty || deletions.count + earlier <= HeldDeletions.alwaysTaken
         if isFew && missing == 0 {
             try noteTaken(changes, now: now, in: replica, &meta)
@@ -36,7 +36,7 @@ extension Replicator {
         let held = HeldDeletions(
             deletions: deletions.count, total: try replica.liveCount(), earlier: earlier,
             missing: missing)
-        // An answer covers only the deletions that were shown.
+        // An answer covers only the deletions that a person has seen.
         if answer == .accept, let answered, held.deletions <= answered.deletions,
             held.missing <= answered.missing
         {
@@ -51,7 +51,7 @@ extension Replicator {
         return changes.filter { !$0.isVisibleDeletion }
     }
 
-    /// Counts the deletions of these changes with those shortly before.
+    /// Adds the deletions of these changes to the run of those shortly before.
     private func noteTaken(
         _ changes: [Change], now: Int64, in replica: any ReplicaReader, _ meta: inout ReplicaMeta
     ) throws {
@@ -60,7 +60,7 @@ extension Replicator {
             let returns = changes.filter { change in
                 !change.new.record.isTombstone && change.old?.record.isTombstone == true
             }
-            // Only keys that the run deleted here come off it.
+            // Only keys that the run deleted here are subtracted.
             let gone = returns.isEmpty ? [] : try run.keysGone(in: replica) ?? []
             run.count += deletions - returns.count { gone.contains($0.new.key) }
             meta.deletionRun = run.count > 0 ? run : nil
@@ -71,8 +71,8 @@ extension Replicator {
         }
     }
 
-    /// The changes with each deletion made an edit of this device that brings its key back, and
-    /// with such edits of the keys deleted shortly before.
+    /// Returns the changes with each deletion replaced by an edit of this device that restores its
+    /// key, and with such edits for the keys deleted shortly before.
     private func restored(
         _ changes: [Change], now: Int64, in replica: any ReplicaReader, _ meta: inout ReplicaMeta
     ) throws -> [Change] {
@@ -99,8 +99,8 @@ extension Replicator {
 }
 
 extension Replicator.Change {
-    /// The change after a person accepted it. No device deleted a key that the server lacks: from
-    /// now on this one did, and keeps the value in its trash.
+    /// Returns the change after a person accepted it. If the server only lacks the key, no device
+    /// has deleted it: this device does so now, and keeps the value in its trash.
     fileprivate func accepted(now: Int64, _ meta: inout ReplicaMeta) -> Self {
         guard isUnproven, isVisibleDeletion else { return self }
         let author = meta.author(now: now, isDeletion: true)
@@ -113,8 +113,8 @@ extension Replicator.Change {
 }
 
 extension DeletionRun {
-    /// The run as it goes on, or nil when it is over. A clock that was set back neither ends it
-    /// nor lets it last until the clock has caught up.
+    /// Returns the run if it still goes on; `nil` if it is over. A clock that was set back neither
+    /// ends the run nor prolongs it until the clock has caught up.
     fileprivate func going(on now: Int64, whileHeld isHeld: Bool) -> DeletionRun? {
         guard isHeld || now - began <= Self.duration else { return nil }
         var run = self
@@ -122,10 +122,10 @@ extension DeletionRun {
         return run
     }
 
-    /// The deleted keys that showed here until the run took them away: whose latest visible change
-    /// came from the cloud, after the run began. `nil` if that time is unknown.
+    /// Returns the deleted keys that were visible here until the run deleted them: their latest
+    /// visible change came from the cloud, after the run began. `nil` if that time is unknown.
     ///
-    /// A tombstone that came in the run is not enough: its value may never have shown here.
+    /// A tombstone from the run is not enough: its value may never have been visible here.
     fileprivate func keysGone(in replica: any ReplicaReader) throws -> Set<String>? {
         guard let since else { return nil }
         let changes = try replica.changes(after: since, notBy: .min).filter { change in

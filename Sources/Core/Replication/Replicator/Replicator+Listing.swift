@@ -11,7 +11,7 @@ extension Replicator {
             listing.restart()
             listing.firstHead = reply.head
         } else if page.isComplete && page.floor > listing.firstHead {
-            // A record of an earlier page may have been deleted since, and the tombstone collected.
+            // A record of an earlier page may have been deleted since, and its tombstone collected.
             listing.restart()
             return setBack(.listing, now: now)
         }
@@ -21,7 +21,7 @@ extension Replicator {
         if !page.provesAbsence { progress.provesAbsence = false }
         let records = Self.readable(page, upTo: reply.head)
         if try isDoubtful(records) {
-            // Registering tells whose edits they are; then the page is asked for again.
+            // Registering shows whose edits these are; then the page is requested again.
             doubts += 1
             isRegistered = false
             wantsListing = true
@@ -35,7 +35,7 @@ extension Replicator {
             return setBack(.anotherCloud, now: now)
         }
         listing = progress
-        // Unreadable records were really sent. Records that claim to come after the head were not.
+        // Unreadable records were really sent. Records with a revision above the head were not.
         let isEmpty = page.entries.allSatisfy { $0.revision > reply.head }
         if page.hasMore, isEmpty, page.unopened == 0 {
             noteEmptyPage(page, from: call, now: now)
@@ -50,19 +50,19 @@ extension Replicator {
         noteListed(anything: !page.entries.isEmpty || reply.head != call.head, now: now)
     }
 
-    /// Where a page brings nothing and promises more, the cloud may go on so without end. A page of
-    /// which another layer took all, and left nothing, goes past many records at least.
+    /// Handles a page without records that promises more: the cloud may do that endlessly. A page
+    /// whose records were all removed by another layer at least passes many revisions.
     private mutating func noteEmptyPage(_ page: Listing, from call: InFlight, now: Int64) {
         listing.emptyPages += 1
         let isShort = page.next < (call.cursor ?? 0) + Int64(Self.batchLimit / 10)
         if isShort || listing.emptyPages > Self.mostEmptyPages { setBack(.listing, now: now) }
     }
 
-    /// The readable records of a page.
+    /// Returns the readable records of a page.
     ///
-    /// Records of a newer Cloudy and damaged ones are left alone, so that other devices can still
-    /// read them. A record that claims to come after the head would hide all that really come after
-    /// it.
+    /// Records of a newer Cloudy and damaged records are left alone, so that other devices can
+    /// still read them. A record with a revision above the head is ignored: it would hide all later
+    /// records.
     private static func readable(_ page: Listing, upTo head: Int64) -> [Found] {
         page.entries.compactMap { entry in
             entry.revision <= head
@@ -70,16 +70,16 @@ extension Replicator {
         }
     }
 
-    /// Whether a page may show an edit of a copy. A cloud whose head goes back and forth is
-    /// believed in the end.
+    /// Returns whether a page may show an edit of a copy. After some doubts in a row, a cloud whose
+    /// head keeps changing is trusted.
     private func isDoubtful(_ records: [Found]) throws -> Bool {
         guard doubts < Self.maximumDoubts else { return false }
         let meta = try storage.read { try $0.meta() }
         return records.contains { isDoubtful($0, meta) }
     }
 
-    /// Stores the changes of a page, and the progress of the listing, in one transaction. Returns
-    /// false for a page that shows that the cloud was restored: nothing known of it holds then.
+    /// Stores the changes of a page and the progress of the listing, in one transaction. Returns
+    /// false if the page shows that the cloud was restored: all knowledge about it is void then.
     private func take(
         _ records: [Found], of reply: CloudReply<Listing>, _ progress: inout ListingProgress,
         now: Int64
@@ -106,16 +106,16 @@ extension Replicator {
                     cause: .cloud(
                         device: change.device, isInitial: meta.cursor == nil))
             }
-            // Changes that others send now may equal this replica's: then there is nothing left to
-            // ask.
+            // By now, others may have sent the same values as this replica's, so that there is
+            // nothing left to ask.
             let mayJoin = page.isComplete && meta.cursor == nil || meta.heldJoin != nil
             if mayJoin, !page.hasMore {
                 meta.heldJoin = try join(in: replica)
             }
-            // The cursor of a complete listing is worth nothing before its last page: which keys
-            // are absent is known only then. Nor does it pass a deletion that waits.
+            // During a complete listing, the cursor moves only after the last page, when the
+            // missing keys are known. It never passes a deletion that waits.
             let isAllTaken = page.hasMore ? progress.deferred.isEmpty : meta.held == nil
-            // And never back: a sibling's engine may have listed more since.
+            // It never goes back: a sibling's engine may have listed more since.
             if isAllTaken, !page.hasMore || !page.isComplete {
                 meta.cursor = max(meta.cursor ?? .min, page.next)
             }
@@ -125,8 +125,8 @@ extension Replicator {
         }
     }
 
-    /// The changes that a page makes here; `nil` if it shows that the cloud was restored from a
-    /// time before a key that was never deleted.
+    /// Returns the changes that a page makes here; `nil` if it shows that the cloud was restored
+    /// from a time before it had a known key, which was never deleted.
     private func changes(
         by records: [Found], on reply: CloudReply<Listing>, _ progress: inout ListingProgress,
         now: Int64, in replica: any ReplicaWriter, _ meta: inout ReplicaMeta
@@ -135,7 +135,7 @@ extension Replicator {
         for found in records { progress.deferred[found.entry.key] = nil }
         if page.hasMore {
             let changes = try merged(records, reply.time, in: replica, &meta)
-            // How many deletions there are is known at the end: until then they wait together.
+            // The number of deletions is known only at the end: until then they are deferred.
             for case (true, let found?) in changes.map({ ($0.isVisibleDeletion, $0.found) }) {
                 progress.deferred[found.entry.key] = found
             }
@@ -155,8 +155,8 @@ extension Replicator {
         return try braked(changes, now: now, in: replica, &meta)
     }
 
-    /// The bookmarks that must wait for the user when this replica sees the cloud for the first
-    /// time.
+    /// Returns the question to a person when this replica first lists the cloud; `nil` if none is
+    /// needed.
     private func join(in replica: any ReplicaReader) throws -> HeldJoin? {
         guard let joinLimit else { return nil }
         let own = try replica.dirtyEntries(limit: .max, tombstonesOnly: false)
@@ -166,11 +166,11 @@ extension Replicator {
         return there > 0 ? HeldJoin(own: own.count, there: there) : nil
     }
 
-    /// Whether a page leads on to the next one: a cloud that promises more and does not go on
-    /// would be asked for ever.
+    /// Returns whether a page leads on to the next one. Otherwise a cloud that promises more
+    /// without advancing would be asked endlessly.
     private func leadsOn(_ reply: CloudReply<Listing>, from call: InFlight) -> Bool {
         let next = reply.value.next
-        // A listing that was begun from nothing instead goes on from its own first page.
+        // If the cloud began a listing from the beginning instead, its own first page counts.
         let asked = reply.value.isComplete && !call.isResumed ? .min : call.cursor ?? .min
         return next < reply.head && next > asked
     }
@@ -184,13 +184,13 @@ extension Replicator {
     struct Change {
         var old: ReplicaEntry?
         var new: ReplicaEntry
-        /// `nil` for a key that a listing lacks.
+        /// The listed record; `nil` for a key that a listing lacks.
         var found: Found?
         /// The author's device, for people; empty if unknown.
         var device: String { isRestored ? new.record.device : found?.record.device ?? "" }
-        /// Whether this device brings back a key that others deleted.
+        /// Whether this device restores a key that others deleted.
         var isRestored = false
-        /// Whether nothing says that the key was deleted but that the server lacks it.
+        /// Whether the key counts as deleted only because the server lacks it.
         var isUnproven = false
 
         var isVisibleDeletion: Bool { old?.record.value != nil && new.record.isTombstone }
@@ -215,13 +215,13 @@ extension Replicator {
         return changes
     }
 
-    /// The keys that the cloud had, as far as is known here, and that a listing up to `head` lacks.
+    /// Returns the known keys of the cloud that a listing up to `head` lacks.
     private func missing(
         from seen: Set<String>, upTo head: Int64, in replica: any ReplicaReader
     ) throws -> [ReplicaEntry] {
         try replica.keysWithBase().filter { !seen.contains($0) }.compactMap { key in
             let entry = try replica.entry(forKey: key)
-            // A sibling's engine may have sent it after the cloud was listed.
+            // A sibling's engine may have sent the record after the listing.
             return entry.flatMap { $0.baseRevision <= head ? $0 : nil }
         }
     }

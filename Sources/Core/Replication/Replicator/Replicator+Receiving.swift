@@ -1,7 +1,7 @@
 extension Replicator {
     /// Takes in the answer to a call that was in flight.
     mutating func receive(_ answer: CloudAnswer, to call: InFlight, now: Int64) throws {
-        // Clocks and revisions are counted on from these: absurd numbers must not come in.
+        // These numbers are the basis of clocks and revisions: absurd ones must not get in.
         let plausible: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
         guard plausible.contains(answer.state.time), (0...(1 << 53)).contains(answer.state.head)
         else {
@@ -17,14 +17,14 @@ extension Replicator {
         }
     }
 
-    /// Notes the state of the cloud, and whether it is the one that was known.
+    /// Notes the state of the cloud. Returns whether it is still the same cloud.
     ///
-    /// A cloud that was replaced or restored from a backup has another epoch, or a head lower than
-    /// seen. Nothing known of its revisions holds then: every record here counts as unsent against
-    /// an unknown base, and the listing begins from nothing.
+    /// A cloud that was replaced or restored from a backup has another epoch, or a lower head than
+    /// seen before. All knowledge of its revisions is void then: every record here counts as unsent
+    /// against an unknown base, and the listing starts from the beginning.
     ///
-    /// The comparison is with the state known when the call was made: an engine of a sibling
-    /// process may have had a later answer since, or noticed that the cloud was replaced.
+    /// This compares with the state known when the call was made: since then, an engine of a
+    /// sibling process may have had a later answer, or noticed that the cloud was replaced.
     private mutating func isSameIncarnation(
         _ state: CloudReply<Void>, asked call: InFlight, now: Int64
     ) throws -> Bool {
@@ -62,7 +62,7 @@ extension Replicator {
             isRegistered = true
             vouch(for: sender, head: reply.head)
             acknowledgedCursor = try storage.read { try $0.meta().cursor }
-            // Registering said it: the next word on it has time.
+            // Registering reported the cursor, too, so the next acknowledgement can wait.
             acknowledgedAt = now
         case .unknownMark(let held):
             try startAnew(held, sender)
@@ -73,7 +73,7 @@ extension Replicator {
     private mutating func acknowledged(
         _ reply: CloudReply<Bool>, _ call: InFlight, now: Int64
     ) throws {
-        // Another replica has sent as this actor. Registering tells which one must change.
+        // Another replica has sent as this actor. Registering shows which one must change.
         guard reply.value else {
             isRegistered = false
             return setBack(.unknownSender, now: now)
@@ -84,7 +84,7 @@ extension Replicator {
         acknowledgedAt = now
     }
 
-    /// Confirms the mark that the cloud took in.
+    /// Confirms the mark that the cloud accepted.
     private func confirm(_ sender: Sender?) throws {
         try storage.write(.relaxed) { replica in
             var meta = try replica.meta()
@@ -93,22 +93,22 @@ extension Replicator {
         }
     }
 
-    /// Notes that the cloud took in a call of this sender.
+    /// Notes that the cloud accepted a call of this sender.
     mutating func vouch(for sender: Sender?, head: Int64) {
         voucher = sender.map { Voucher(actor: $0.actor, head: head) }
     }
 
-    /// Whether a record of a listing has an edit of this actor that may be a copy's, for all that
-    /// is known: not one from before the last confirmed mark, and come after the cloud was asked.
-    /// A listing names no mark, and a copy may have sent something since.
+    /// Returns whether a record of a listing may contain an edit of a copy: its dot of this actor
+    /// is after the last confirmed mark, and the record came after the cloud last accepted this
+    /// sender. A listing names no mark, and a copy may have sent something since.
     func isDoubtful(_ found: Found, _ meta: ReplicaMeta) -> Bool {
         guard found.record.vector[meta.actor] > meta.certainCounter else { return false }
         return voucher?.actor != meta.actor || found.entry.revision > voucher?.head ?? .min
     }
 
-    /// Whether a record holds an edit of this actor that never left here: then a copy of this
-    /// replica made it. An edit that may have left is in the entry's base, in the perhaps sent
-    /// record, or has a dot from before something was sent last.
+    /// Returns whether a record contains an edit of this actor that never left this replica: then a
+    /// copy made it. An edit that may have left is in the entry's base, in a perhaps-sent record,
+    /// or has a dot from before something was last sent.
     func isOfCopy(
         _ record: Record, key: String, _ meta: ReplicaMeta, _ replica: any ReplicaReader
     ) throws -> Bool {
@@ -125,19 +125,19 @@ extension Replicator {
         return true
     }
 
-    /// Goes on when the cloud holds another mark than this replica left.
+    /// Reacts to a cloud that holds another mark than this replica left.
     private mutating func startAnew(_ held: SendMark?, _ sender: Sender?) throws {
         let actor = ActorID(rawValue: random())
         try storage.write(.durable) { replica in
             var meta = try replica.meta()
             let known = meta.confirmedMark
-            // A sibling's engine left marks since: registering again is enough.
+            // A sibling's engine has left marks since: registering again is enough.
             let isStale = known != sender?.confirmed || meta.pendingMarks.contains { $0 == held }
             if isStale { return }
-            // A call that was made before may reach a cloud that was restored or replaced since.
+            // A call made earlier may reach a cloud that was restored or replaced since.
             let isOwn = try held.map { try replica.isOwnMark($0) } ?? false
             if isOwn || held?.number ?? 0 < known?.number ?? 0 {
-                // The cloud had a later one: it was restored from a backup.
+                // The cloud once had a later mark: it was restored from a backup.
                 try meta.beginIncarnation(replica)
                 meta.confirmedMark = held
                 meta.pendingMarks = []
@@ -152,29 +152,30 @@ extension Replicator {
 }
 
 extension ReplicaMeta {
-    /// Forgets all facts about the cloud, with its held deletions, so that whichever cloud is used
-    /// next is listed from its beginning, even the same one.
+    /// Removes all knowledge about the cloud, with its held deletions, so that the next cloud is
+    /// listed from its beginning, even if it is the same one.
     public mutating func forgetCloud(in replica: any ReplicaWriter) throws {
         try beginIncarnation(replica)
         (held, heldAnswer, isQuotaExceeded) = (nil, nil, false)
         try replica.setHeldKeys([])
     }
 
-    /// Forgets the cloud, as ``forgetCloud(in:)`` does, after the replica lost edits of its own. It
-    /// goes on as a new actor: with the next edit of such a record the present one would claim to
-    /// have seen them all, and take itself for a copy where it meets them again.
+    /// Removes all knowledge about the cloud, like ``forgetCloud(in:)``, after the replica lost
+    /// edits of its own. It continues as a new actor: otherwise its next edit of such a record
+    /// would claim to have seen the lost ones, and the replica would consider itself a copy when it
+    /// meets them again.
     public mutating func forgetCloud(
         afterLosingOwnEditsAs actor: ActorID, in replica: any ReplicaWriter
     ) throws {
         let (former, confirmed) = (self.actor, confirmedMark?.number ?? 0)
         try replica.setLeftClouds(replica.leftClouds().filter { $0.actor != former })
         begin(as: actor)
-        // An unnoticed copy may have given these dots to other edits.
+        // An undetected copy may have given these dots to other edits.
         try renewDots(of: former, certain: confirmed, replica)
         try forgetCloud(in: replica)
     }
 
-    /// Forgets the state of the cloud: nothing that was said of its revisions holds.
+    /// Removes the knowledge about the cloud's state: nothing known of its revisions holds.
     mutating func beginIncarnation(_ replica: any ReplicaWriter) throws {
         try replica.forgetBases()
         cursor = nil
@@ -185,8 +186,8 @@ extension ReplicaMeta {
         pastIncarnations += 1
     }
 
-    /// Raises the clock to a stamp seen, though never further ahead of the cloud than a stamp may
-    /// be: a device whose clock is a day ahead must not freeze the clocks of all others.
+    /// Raises the clock to a seen stamp, limited to the lead that a stamp may have over the cloud:
+    /// a device whose clock is a day ahead must not freeze the clocks of all others.
     mutating func observe(_ stamp: Stamp, cloudTime: Int64) {
         clock = max(clock, stamp.clamped(toCloudTime: cloudTime))
     }

@@ -1,21 +1,21 @@
 extension Replicator {
-    /// Keys of earlier versions had at most so many bytes, and so do their servers take them.
+    /// The longest key of earlier versions in bytes; their servers accept no longer ones.
     private static let earlierKeyLength = 64
 
-    /// Notes the records that the cloud refuses for ever.
+    /// Notes a record that the cloud will always refuse.
     mutating func noteRefused(_ entry: ReplicaEntry, _ outcome: ChangeOutcome) {
         guard case .refused(let refusal) = outcome, refusal != .quota else { return }
         refused[entry.key] = refusal
     }
 
-    /// Forgets refused keys that are no longer among these, which are all that wait.
+    /// Drops refused keys that are no longer among the keys waiting to be sent.
     mutating func forgetRefused(except waiting: some Sequence<String>) {
         guard !refused.isEmpty else { return }
         let waiting = Set(waiting)
         refused = refused.filter { waiting.contains($0.key) }
     }
 
-    /// The message about edits that the cloud refuses; `nil` if there are none.
+    /// The error about edits that the cloud refuses; `nil` if there are none.
     var refusedError: CloudError? {
         guard let (key, refusal) = refused.min(by: { $0.key < $1.key }) else { return nil }
         let others = refused.count == 1 ? "" : ", and \(refused.count - 1) more"

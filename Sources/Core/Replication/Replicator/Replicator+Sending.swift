@@ -1,12 +1,12 @@
 extension Replicator {
-    /// Takes in the outcomes of the records that were sent.
+    /// Takes in the outcomes of the sent records.
     mutating func compared(
         _ reply: CloudReply<[ChangeOutcome]>, to call: InFlight, now: Int64
     ) throws {
         let sent = call.sent
         if let error = contradiction(in: reply, to: sent) { return fail(error, now: now) }
         if reply.value.contains(.refused(.unknownSender)) {
-            // Another replica has sent as this actor. Registering tells which one must change.
+            // Another replica has sent as this actor. Registering shows which one must change.
             isRegistered = false
             return setBack(.unknownSender, now: now)
         }
@@ -41,21 +41,22 @@ extension Replicator {
             unsendable[entry.key] = entry.record
             wantsListing = true
         }
-        // A conflict with an older record than the known one: list, and not too often.
+        // A conflict with an older record than the known one: list again, but not too often.
         if lesson.taughtNothing {
             wantsListing = true
             fail(.senseless("The cloud contradicts its own listing"), now: now)
         }
     }
 
-    /// The knowledge from the outcomes of a compare-and-set.
+    /// The results of a compare-and-set.
     private struct Lesson {
         var refused: [(ReplicaEntry, Refusal)] = []
-        /// Entries that would vanish here: a listing handles them, because the brake counts there.
+        /// Entries that would be deleted here: a listing handles them, because the brake counts
+        /// there.
         var vanishing: [ReplicaEntry] = []
         var taughtNothing = false
 
-        /// The entry after the outcome of sending `entry`; `old` is the one there now.
+        /// Returns the entry after the outcome of sending `entry`; `old` is the present one.
         mutating func take(
             _ outcome: ChangeOutcome, to entry: ReplicaEntry, _ old: ReplicaEntry,
             _ cloudTime: Int64, _ meta: inout ReplicaMeta
@@ -65,7 +66,7 @@ extension Replicator {
                 return old.acknowledged(entry.record, revision: revision)
             case .conflict(let theirs?):
                 guard let record = outcome.record else {
-                    // Written by a newer Cloudy, or damaged: never overwritten.
+                    // The record is of a newer Cloudy, or damaged: never overwrite it.
                     refused.append((entry, .notAllowed))
                     return old
                 }
@@ -79,7 +80,7 @@ extension Replicator {
                 vanishing.append(entry)
                 return old
             case .conflict(nil):
-                // Unless a sibling's engine had something newer by then.
+                // A sibling's engine may have a newer record by now.
                 let next = old.baseRevision == entry.baseRevision ? old.absent() : old
                 taughtNothing = taughtNothing || next == old
                 return next
@@ -90,14 +91,14 @@ extension Replicator {
         }
     }
 
-    /// Why an answer to a compare-and-set makes no sense, if it does not.
+    /// Returns the error of an invalid answer to a compare-and-set; `nil` if it is valid.
     private func contradiction(
         in reply: CloudReply<[ChangeOutcome]>, to sent: [ReplicaEntry]
     ) -> CloudError? {
         if reply.value.count != sent.count {
             return .senseless("The cloud answered for a different number of records")
         }
-        // A record that claims to come after the head would hide all that really come after it.
+        // A record with a revision above the head would hide all later records.
         if reply.value.contains(where: { $0.revision ?? 0 > reply.head }) {
             return .senseless("The cloud answered with a change from the future")
         }
@@ -113,8 +114,8 @@ extension Replicator {
         }
     }
 
-    /// The records to send next, their stamps set back when they are too far ahead of the cloud.
-    /// Notes before they leave that they did: whether they arrived may never be known.
+    /// Returns the records to send next, with stamps that are not too far ahead of the cloud.
+    /// Stores first that they were sent: whether they arrived may never be known.
     mutating func nextBatch(now: Int64) throws -> ([ReplicaEntry], Sender)? {
         if let until = fullUntil, Self.rest(until: until, now: now, atMost: Self.fullPause) == nil {
             fullUntil = nil
@@ -160,7 +161,7 @@ extension Replicator {
 }
 
 extension ChangeOutcome {
-    /// The revision that it tells of a record, if any.
+    /// The revision of the record in this outcome, if any.
     fileprivate var revision: Int64? {
         switch self {
         case .committed(let revision): revision
@@ -169,7 +170,7 @@ extension ChangeOutcome {
         }
     }
 
-    /// The record that stands in the way, if it can be read.
+    /// The conflicting record of the cloud, if it can be read.
     fileprivate var record: Record? {
         guard case .conflict(let entry?) = self else { return nil }
         return try? Record(encoded: entry.record)

@@ -5,33 +5,33 @@
 //     register  ->  list changes until there are no more  ->  send dirty records  ->  rest
 //         ^                      ^                                  |
 //         |                      +---- hint ------------------------+
-//         +---- connection lost, new actor, new incarnation of the cloud
+//         +---- connection lost, new actor, new epoch of the cloud
 //
 // One call is in flight at a time. That bounds the effect of a late reply: its number is no longer
 // the one awaited, and it is dropped.
 
-/// Something the replicator should know.
+/// An event that the replicator must handle.
 public enum ReplicatorEvent: Sendable {
     /// The cloud may have changed.
     case hinted
-    /// A person wants everything exchanged now, whatever pauses are due.
+    /// A person wants everything exchanged now, without waiting for pauses.
     case asked
-    /// The connection may have been lost, and with it the cloud be another than it was: registering
-    /// again shows its identity. Due every minute where a connection can't be seen to break.
+    /// The connection may have been lost, and the cloud may be another one now: registering again
+    /// shows its identity. Send this every minute if a broken connection cannot be detected.
     case disconnected
     /// The replica may have something to send, or its settings changed.
     case edited
     case answered(call: Int, CloudAnswer)
     case failed(call: Int, CloudError)
-    /// The time of an earlier ``ReplicatorEffect/wait(milliseconds:)`` is over.
+    /// The time of an earlier ``ReplicatorEffect/wait(milliseconds:)`` has passed.
     case timerFired
 }
 
-/// Something the replicator wants done.
+/// An action that the replicator requests.
 public enum ReplicatorEffect: Sendable, Hashable {
     /// Make this call and report its answer under its number.
     case call(Int, CloudCall)
-    /// Report ``ReplicatorEvent/timerFired`` after a while, unless something else happens before.
+    /// Report ``ReplicatorEvent/timerFired`` after this time, unless another event happens before.
     case wait(milliseconds: Int64)
 }
 
@@ -40,8 +40,8 @@ public struct Replicator: Sendable {
     let storage: any ReplicaStorage
     /// Random bits for a new actor.
     let random: @Sendable () -> UInt64
-    /// How many live keys of its own a replica sends without asking the user to a cloud that it
-    /// sees for the first time, and that has some too; `nil` for any number.
+    /// How many live keys of its own a replica sends without asking a person, to a cloud that it
+    /// sees for the first time and that has keys, too; `nil` for any number.
     let joinLimit: Int?
 
     var inFlight: InFlight?
@@ -51,9 +51,10 @@ public struct Replicator: Sendable {
     var listing = ListingProgress()
     /// Records that can never be stored as they are, by key.
     var unsendable: [String: Record] = [:]
-    /// Why the cloud itself has refused some of these.
+    /// The refusals of the cloud for some of these.
     var refused: [String: Refusal] = [:]
-    /// Whether the cloud has no room: only deletions are sent until this time.
+    /// The time until which only deletions are sent because the cloud has no room; `nil` if it has
+    /// room.
     var fullUntil: Int64?
     var acknowledgedCursor: Int64?
     var acknowledgedAt: Int64 = .min
@@ -61,21 +62,21 @@ public struct Replicator: Sendable {
     /// How many pages in a row were doubted for lack of a voucher.
     var doubts = 0
     private var patience: Patience
-    /// Whether the listing that goes on follows a hint.
+    /// Whether the present listing follows a hint.
     var followsHint = false
-    /// Why the cloud lets everything begin anew too often.
+    /// The error after too many setbacks.
     private var setbackError: CloudError?
-    /// Why the latest call failed; `nil` after one that did not.
+    /// The error of the latest call; `nil` if it succeeded.
     public private(set) var lastError: CloudError?
-    /// The lack of room for the latest write; a readable cloud does not solve it.
+    /// The lack of room for the latest write. A successful listing does not clear it.
     private var roomError: CloudError?
-    /// Why nothing can be exchanged, or nothing be sent; `nil` when all goes well.
+    /// The reason why nothing can be exchanged or sent; `nil` if all is well.
     public var problem: CloudError? { lastError ?? roomError ?? setbackError ?? refusedError }
-    /// How many records of the cloud could not be read since the start; they are left alone.
+    /// How many unreadable records the cloud has sent since the start; they are left alone.
     public internal(set) var unreadableRecords = 0
 
-    /// Proof that the cloud accepted this actor at this head: no copy of this replica had sent
-    /// anything up to there.
+    /// Proof that the cloud accepted this actor at this head: up to there, no copy of this replica
+    /// had sent anything.
     struct Voucher: Sendable {
         var actor: ActorID
         var head: Int64
@@ -89,54 +90,55 @@ public struct Replicator: Sendable {
         var sent: [ReplicaEntry] = []
         /// The acknowledged cursor, or the cursor of a requested listing.
         var cursor: Int64?
-        /// Whether a complete listing was asked to go on.
+        /// Whether the call continues a complete listing.
         var isResumed = false
         /// The sender, for a registration or a compare-and-set.
         var sender: Sender?
-        /// The incarnation of the cloud and the highest head known when the call was made.
+        /// The number of past epochs and the highest head known when the call was made.
         var pastIncarnations: Int64
         var head: Int64
-        /// Whether the cloud may have changed since the call was made: a listing that it answers
-        /// may be from before.
+        /// Whether the cloud may have changed since the call was made, so that the listing may be
+        /// outdated.
         var isOvertaken = false
     }
 
     struct ListingProgress: Sendable {
         /// The next page of a complete listing; `nil` at the start of a listing.
         var resume: Int64?
-        /// The incarnation of the cloud that is listed.
+        /// The number of past epochs when the listing began.
         var pastIncarnations: Int64 = 0
-        /// Where a listing of changes goes on: ahead of the cursor, when something is deferred.
+        /// Where a listing of changes continues: ahead of the cursor if something is deferred.
         var next: Int64?
         /// The head when a complete listing began.
         var firstHead: Int64 = 0
         /// The keys seen by a complete listing so far.
         var seen: Set<String> = []
-        /// Whether it had records whose keys are not known: any key may be theirs.
+        /// Whether the listing had records with unknown keys: any missing key may be one of these.
         var hasUnopened = false
-        /// Whether a key that it lacks was certainly deleted: see ``Listing/provesAbsence``.
+        /// Whether a key that the listing lacks was certainly deleted: see
+        /// ``Listing/provesAbsence``.
         var provesAbsence = true
-        /// Deletions of visible values, by key. The deletions of one listing happen together, or
-        /// wait for the user.
+        /// The deletions of visible values, by key. The deletions of one listing are applied
+        /// together, or wait for a person.
         var deferred: [String: Found] = [:]
         /// How many pages in a row were empty.
         var emptyPages = 0
 
-        /// Forgets the listing so far.
+        /// Drops the listing so far.
         mutating func restart() { self = Self(pastIncarnations: pastIncarnations) }
     }
 
-    /// At most this many records travel in one call.
+    /// The most records in one call.
     public static let batchLimit = 500
-    /// The most pages of a listing in a row that may bring nothing: a million records.
+    /// The most pages in a row of a listing that may bring nothing: a million records.
     static let mostEmptyPages = 2000
-    /// A batch is sent when its records reach this many bytes.
+    /// The bytes of records that complete a batch.
     static let batchBytes = 1_048_576
-    /// How many times in a row the cloud is asked whether a dot is a copy's.
+    /// How often in a row the replicator asks the cloud whether a dot is a copy's.
     static let maximumDoubts = 3
-    /// How long a full cloud gets no writes, in milliseconds.
+    /// How long only deletions are sent to a full cloud, in milliseconds.
     static let fullPause: Int64 = 30_000
-    /// How often the cursor is acknowledged at most, in milliseconds.
+    /// The least time between two acknowledgements of the cursor, in milliseconds.
     static let acknowledgePause: Int64 = 60_000
 
     /// - Parameter jitter: shortens a pause, in milliseconds.
@@ -154,13 +156,13 @@ public struct Replicator: Sendable {
     /// Whether a call is in flight.
     public var isCalling: Bool { inFlight != nil }
 
-    /// Whether everything known was exchanged: nothing is in flight and nothing more is wanted.
+    /// Whether everything known was exchanged: no call is in flight, and no listing is wanted.
     public var isAtRest: Bool { inFlight == nil && isRegistered && !wantsListing }
 
-    /// Takes in an event and says what to do now. `now` is this machine's clock, in milliseconds
+    /// Handles an event, and returns what to do now. `now` is this machine's clock, in milliseconds
     /// since 1970.
     ///
-    /// Throws when the storage does; nothing was stored then, and the call goes out again later.
+    /// Throws if the storage does; nothing was stored then, and the call is made again later.
     public mutating func handle(
         _ event: ReplicatorEvent, now: Int64
     ) throws -> [ReplicatorEffect] {
@@ -214,16 +216,16 @@ public struct Replicator: Sendable {
         patience.fail(now: now)
     }
 
-    /// Notes that something has to begin anew; where that is so again and again, waits, and says
-    /// what the cloud does.
+    /// Notes that work must begin again. If that happens too often, begins a pause and sets the
+    /// error.
     mutating func setBack(_ setback: Setback, now: Int64) {
         if patience.takeSetback(now: now) { return }
         setbackError = CloudError(.unusable, setback.message)
         lastError = setbackError
     }
 
-    /// The rest of a pause that ends at `time`; `nil` when it is over. One that seems longer than
-    /// it was ever made is over too: the clock was set back.
+    /// Returns the rest of a pause that ends at `time`; `nil` if it is over. It is also over if it
+    /// seems longer than a pause can be: the clock was set back.
     static func rest(until time: Int64, now: Int64, atMost pause: Int64) -> Int64? {
         now < time && time - now <= pause ? time - now : nil
     }
@@ -269,7 +271,7 @@ public struct Replicator: Sendable {
             listing = ListingProgress(pastIncarnations: meta.pastIncarnations)
             wantsListing = true
         }
-        // A listing carries out the user's answer.
+        // A listing carries out the person's answer.
         if wantsListing || meta.heldAnswer != nil {
             return [call(.list(position(meta), limit: Self.batchLimit), meta, now: now)]
         }
@@ -287,14 +289,14 @@ public struct Replicator: Sendable {
         {
             return [call(.acknowledge(cursor, from: try sender(meta)), meta, now: now)]
         }
-        // Nothing is left to write.
+        // Nothing is left to send.
         roomError = nil
         if patience.isCalm(now: now) { setbackError = nil }
         let pauses = [fullUntil.map { max(1, $0 - now) }, patience.untilLateHint(now: now)]
         return pauses.compactMap(\.self).min().map { [.wait(milliseconds: $0)] } ?? []
     }
 
-    /// The sender, after storing the mark that the call leaves.
+    /// Returns the sender, after storing the mark that the call leaves.
     private func sender(_ meta: ReplicaMeta) throws -> Sender {
         let nonce = random()
         return try storage.write(.relaxed) { replica in
@@ -305,7 +307,7 @@ public struct Replicator: Sendable {
         }
     }
 
-    /// Forgets a mark that did not reach the cloud.
+    /// Removes a mark that did not reach the cloud.
     private func withdraw(_ mark: SendMark) throws {
         try storage.write(.relaxed) { replica in
             var meta = try replica.meta()
@@ -314,7 +316,7 @@ public struct Replicator: Sendable {
         }
     }
 
-    /// Notes the results of a finished listing.
+    /// Notes the result of a finished listing.
     mutating func noteListed(anything: Bool, now: Int64) {
         if followsHint && !anything { patience.noteVainHint(now: now) }
         followsHint = false

@@ -1,13 +1,13 @@
-/// Why a replicator begins anew, although the cloud answered.
+/// The reason why a replicator begins again although the cloud answered.
 enum Setback: Sendable {
-    /// The cloud is another than it was, or older.
+    /// The cloud is another one, or older, than before.
     case anotherCloud
     /// The cloud does not know the sender.
     case unknownSender
     /// A listing cannot continue, or does not end.
     case listing
 
-    /// The message when it happens again and again.
+    /// The message if this happens again and again.
     var message: String {
         switch self {
         case .anotherCloud:

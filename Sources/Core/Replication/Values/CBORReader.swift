@@ -1,19 +1,19 @@
-/// Why bytes are not a record: they were cut, damaged, or written by a newer Cloudy.
+/// The reason why bytes cannot be read: they were cut, damaged, or written by a newer Cloudy.
 public struct DecodingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The item or value that was expected.
     public var reason: String
-    /// Where, in bytes from the start.
+    /// The position of the error, in bytes from the start.
     public var offset: Int
 
     public var description: String { "\(reason) at byte \(offset)" }
 }
 
-/// Reads CBOR (RFC 8949) as ``CBORWriter`` writes it. Never traps and never reads past the end,
-/// whatever the bytes are; memory is bounded by their number.
+/// Reads CBOR (RFC 8949) as ``CBORWriter`` writes it. It never traps and never reads past the end,
+/// whatever the bytes are; its memory is bounded by their number.
 struct CBORReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
-    /// Whether values may be there that no record has as they are: see ``ExactValues``.
+    /// Whether to accept values that no record contains directly: see ``ExactValues``.
     private let readsExact: Bool
 
     init(_ bytes: [UInt8], readsExact: Bool = false) {
@@ -92,7 +92,7 @@ struct CBORReader {
         return string
     }
 
-    /// The number of elements of an array, each at least one byte long.
+    /// Returns the number of elements of an array, each at least one byte long.
     mutating func array() throws(DecodingError) -> Int { try count(try expect(.array, "an array")) }
 
     mutating func map() throws(DecodingError) -> Int { try count(try expect(.map, "a map")) }
@@ -111,7 +111,7 @@ struct CBORReader {
         return Double(bitPattern: bits)
     }
 
-    /// A value, or `nil` where null was written.
+    /// Returns a value, or `nil` for null.
     mutating func value(depth: Int = 0) throws(DecodingError) -> PropertyListValue? {
         guard depth < PropertyListValue.maximumDepth else { throw failure("nested too deep") }
         let start = position

@@ -1,18 +1,18 @@
 // Records are written as deterministically encoded CBOR (RFC 8949 §4.2.1: definite lengths,
 // shortest integers, map keys in the order of their bytes), so that equal records have equal bytes.
-// One liberty: a floating-point number always takes eight bytes, since nothing here needs the
+// One exception: a floating-point number always takes eight bytes, since nothing here needs the
 // shorter forms.
 
 /// Writes CBOR (RFC 8949) deterministically.
 struct CBORWriter {
     var bytes: [UInt8] = []
-    /// Collects the values that earlier versions cannot read, in whose place the nearest readable
-    /// value is written. With `nil`, values are written exactly. See ``ExactValues``.
+    /// Collects the values that earlier versions cannot read. The nearest readable value is written
+    /// in their place. If `nil`, values are written exactly. See ``ExactValues``.
     var exact: ExactValues?
 
     init(approximating: Bool = false) {
         if approximating { exact = ExactValues() }
-        // Most records have as many, and an array that grows is copied each time.
+        // Enough for most records: a growing array is copied each time.
         bytes.reserveCapacity(256)
     }
 
@@ -41,7 +41,7 @@ struct CBORWriter {
         }
     }
 
-    /// How many bytes ``head(_:_:)`` writes.
+    /// Returns how many bytes ``head(_:_:)`` writes.
     static func headCount(_ argument: UInt64) -> Int {
         switch argument {
         case 0..<24: 1
@@ -52,7 +52,7 @@ struct CBORWriter {
         }
     }
 
-    /// How many bytes ``text(_:)`` writes.
+    /// Returns how many bytes ``text(_:)`` writes.
     static func textCount(_ text: String) -> Int {
         headCount(UInt64(text.utf8.count)) + text.utf8.count
     }
@@ -125,10 +125,10 @@ struct CBORWriter {
         }
     }
 
-    /// A tag of our own, for values that no other version reads: `2001` in ASCII.
+    /// A private tag, for values that no other version reads: `2001` in ASCII.
     static let referenceDateTag: UInt64 = 0x3230_3031
 
-    /// The order of map keys: that of their encoded bytes, in which the length comes first.
+    /// Orders map keys by their encoded bytes, which begin with the length.
     static func precedes(_ a: String, _ b: String) -> Bool {
         let (x, y) = (a.utf8, b.utf8)
         return x.count != y.count ? x.count < y.count : x.lexicographicallyPrecedes(y)

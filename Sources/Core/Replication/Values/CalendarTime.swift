@@ -1,7 +1,7 @@
-/// A time as a calendar and a clock show it, in whole seconds and within the years 1 to 9999.
+/// A time on a calendar and a clock, in whole seconds, within the years 1 to 9999.
 ///
-/// The arithmetic of the calendar is here alone. How a time is written is an extension beside each
-/// format.
+/// Only the arithmetic of the calendar is here. Each format has its own extension for writing a
+/// time.
 public struct CalendarTime: Sendable, Hashable {
     public let year, month, day: Int
     public let hour, minute, second: Int
@@ -10,10 +10,10 @@ public struct CalendarTime: Sendable, Hashable {
     public static let first = -62_135_596_800.0
     public static let last = 253_402_300_799.0
 
-    /// How many seconds a day has.
+    /// The number of seconds of a day.
     public static let secondsPerDay = 86_400
 
-    /// The names of months in dates, in every language of the machine.
+    /// The names of months in dates, whatever the language of the machine.
     public static let monthNames = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
@@ -29,8 +29,8 @@ public struct CalendarTime: Sendable, Hashable {
         let rest = seconds - days * Self.secondsPerDay
         (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
 
-        // Years are counted from March on, so that the leap day is the last one of a year, and in
-        // eras of 400 years, which all have the same number of days.
+        // Years are counted from March, so that the leap day is the last day of a year, in eras of
+        // 400 years, which all have the same number of days.
         // http://howardhinnant.github.io/date_algorithms.html#civil_from_days
         let shifted = days + Self.daysFromYear0
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -44,12 +44,12 @@ public struct CalendarTime: Sendable, Hashable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// The nearest time of the calendar; NaN stays NaN.
+    /// Returns the nearest time within the calendar; NaN stays NaN.
     public static func clamped(_ time: Double) -> Double {
         time.isNaN ? time : min(max(time, first), last)
     }
 
-    /// The days between 1970 and a day, negative before it; `nil` if the calendar has no such day.
+    /// Returns the days from 1970 to a day, negative before; `nil` if the calendar has no such day.
     public static func days(year: Int, month: Int, day: Int) -> Int? {
         guard 1...9999 ~= year, 1...12 ~= month, 1...days(inMonth: month, of: year) ~= day else {
             return nil
@@ -61,7 +61,7 @@ public struct CalendarTime: Sendable, Hashable {
             - daysFromYear0
     }
 
-    /// How many days a month has, from 1 for January to 12.
+    /// Returns the number of days of a month, from 1 for January to 12.
     public static func days(inMonth month: Int, of year: Int) -> Int {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
@@ -72,18 +72,18 @@ public struct CalendarTime: Sendable, Hashable {
 }
 
 extension CalendarTime {
-    /// `2026-08-31`.
+    /// The date, such as `2026-08-31`.
     public var date: String {
         "\(Self.padded(year, 4))-\(Self.padded(month))-\(Self.padded(day))"
     }
 
-    /// `09:05`.
+    /// The hour and the minute, such as `09:05`.
     public var timeOfDay: String { "\(Self.padded(hour)):\(Self.padded(minute))" }
 
-    /// `09:05:02`.
+    /// The time with seconds, such as `09:05:02`.
     public var clock: String { "\(timeOfDay):\(Self.padded(second))" }
 
-    /// A number with zeros before it.
+    /// Returns a number with leading zeros.
     public static func padded(_ number: Int, _ width: Int = 2) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -1,29 +1,29 @@
-// Versions before this one read no whole numbers above Int64.max, and dates only as seconds since
-// 1970: of the dates that Apple's class holds, seconds since 2001, those tell every other one to
-// the bit. An earlier version leaves a record alone that holds a value it cannot read. So the value
-// has the nearest readable one, and the exact one stands at the end of the superseded values, which
+// Earlier versions read neither whole numbers above Int64.max, nor dates as seconds since 2001,
+// which Apple's class holds. Their dates are seconds since 1970, which are exact for only half of
+// Apple's dates. An earlier version leaves a record alone if it cannot read a value in it. So the
+// nearest readable value is written, and the exact one at the end of the superseded values, which
 // earlier versions keep and do not show. See R4 in Docs/Internals/Sync.md.
 
 extension Record {
-    /// The values that lost a conflict, newest first: the ones of ``superseded`` that a device set.
+    /// The lost values, newest first, without the element for exact values.
     public var lostValues: [SupersededValue] {
         superseded.filter { ExactValues($0) == nil }
     }
 }
 
-/// The exact forms of values that a record holds rounded.
+/// The exact forms of values that a record contains rounded.
 struct ExactValues {
-    /// How many numbers and dates were passed that may stand for something else.
+    /// How many numbers and dates were visited that may be rounded.
     var place: Int64 = 0
-    /// Places in ascending order, each followed by the value there: a real for seconds since 2001,
-    /// an integer for the bits of a large one.
+    /// Places in ascending order, each followed by its value: a real for seconds since 2001, an
+    /// integer for the bits of a large one.
     private var pairs: [PropertyListValue] = []
 
     private static let field = "exact"
 
     init() {}
 
-    /// Notes the value at the place, and passes it.
+    /// Notes the exact value at the present place, and moves to the next.
     mutating func note(_ value: PropertyListValue) {
         switch value {
         case .referenceDate(let seconds): pairs += [.integer(place), .real(seconds)]
@@ -34,8 +34,8 @@ struct ExactValues {
         place += 1
     }
 
-    /// The element that is written for it; `nil` when there is nothing to say. No device has an
-    /// empty name, and no edit the stamp zero.
+    /// The element to write; `nil` if no value is rounded. It cannot be confused with a device's:
+    /// no device has an empty name, and no edit has the stamp zero.
     var asSuperseded: SupersededValue? {
         pairs.isEmpty
             ? nil
@@ -50,8 +50,8 @@ struct ExactValues {
         self.pairs = pairs
     }
 
-    /// The record without its last superseded value, which this was made from, and with everything
-    /// as it is; `nil` if the record has changed so that this no longer fits.
+    /// Returns the record without its last superseded value, from which this was read, and with
+    /// exact values; `nil` if the record has changed so that this no longer fits.
     func applied(to record: Record) -> Record? {
         var rest = self
         rest.pairs.reverse()
@@ -67,7 +67,7 @@ struct ExactValues {
         return rest.pairs.isEmpty ? record : nil
     }
 
-    /// The value with its exact parts, in the order of writing.
+    /// Returns a value with exact parts. Values must be visited in the order of writing.
     private mutating func refine(_ value: PropertyListValue) -> PropertyListValue {
         switch value {
         case .real, .date:
@@ -83,7 +83,7 @@ struct ExactValues {
         }
     }
 
-    /// Takes the value noted for this place, if the record's value is the nearest to it.
+    /// Returns the exact value for this place, if the record's value is the nearest to it.
     private mutating func exact(for value: PropertyListValue) -> PropertyListValue? {
         guard pairs.last == .integer(place), pairs.count > 1 else { return nil }
         let exact: PropertyListValue

@@ -1,5 +1,5 @@
-/// A hash by FNV-1a with 64 bits: the same in all versions and on all machines, unlike Swift's own
-/// hashes. Two contents may have the same hash by chance, or on purpose.
+/// FNV-1a with 64 bits: a hash that is the same in all versions and on all machines, unlike Swift's
+/// own hashes. Different contents may have the same hash, by chance or on purpose.
 ///
 /// Source: http://www.isthe.com/chongo/tech/comp/fnv
 package struct FNV1a: Sendable {
@@ -19,7 +19,7 @@ package struct FNV1a: Sendable {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
     }
 
-    /// The number as sixteen hexadecimal digits.
+    /// The hash as sixteen hexadecimal digits.
     package var hexadecimal: String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

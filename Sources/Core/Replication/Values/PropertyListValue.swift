@@ -1,25 +1,25 @@
 /// A value that a property list can hold, nested as deep as ``maximumDepth``.
 ///
-/// Two values are equal when they are written with the same bytes: two NaNs are equal, and 0.0 is
-/// not -0.0, so that comparing records never calls a record changed that is not.
+/// Two values are equal if they are encoded as the same bytes: two NaNs are equal, and 0.0 differs
+/// from -0.0. So a record counts as changed exactly when its bytes changed.
 public enum PropertyListValue: Sendable {
     case string(String)
     case integer(Int64)
-    /// A whole number above `Int64.max`; ``unsigned(exactly:)`` makes the right case of any.
+    /// A whole number above `Int64.max`. Use ``unsigned(exactly:)``, which chooses the right case.
     case unsigned(UInt64)
     case real(Double)
     case boolean(Bool)
     case data([UInt8])
-    /// Seconds since 1970-01-01 00:00:00 UTC.
+    /// A date, in seconds since 1970-01-01 00:00:00 UTC.
     case date(Double)
-    /// Seconds since 2001-01-01 00:00:00 UTC, of a date that no number of seconds since 1970 tells
-    /// to the bit; ``date(sinceReference:)`` makes the right case of any.
+    /// A date, in seconds since 2001-01-01 00:00:00 UTC, that seconds since 1970 cannot express
+    /// exactly. Use ``date(sinceReference:)``, which chooses the right case.
     case referenceDate(Double)
     case array([PropertyListValue])
     case dictionary([String: PropertyListValue])
 
-    /// How deep arrays and dictionaries may nest. Deeper values are refused, so that no value that
-    /// arrives from elsewhere can exhaust the stack.
+    /// How deep arrays and dictionaries may nest. Deeper values are refused, so that no value from
+    /// elsewhere can exhaust the stack.
     public static let maximumDepth = 64
 }
 
@@ -40,7 +40,7 @@ extension PropertyListValue: Hashable {
         }
     }
 
-    /// Names of fields are compared as bytes too: a string of Swift equals its other spellings.
+    /// Compares the names of fields as bytes: Swift's strings also equal other spellings.
     private static func areEqual(
         _ x: [String: PropertyListValue], _ y: [String: PropertyListValue]
     ) -> Bool {
@@ -66,17 +66,18 @@ extension PropertyListValue: Hashable {
 }
 
 extension PropertyListValue {
-    /// The string, if it is one.
+    /// The string; `nil` for any other value.
     public var string: String? { if case .string(let x) = self { x } else { nil } }
-    /// The integer, if it is one.
+    /// The integer; `nil` for any other value.
     public var integer: Int64? { if case .integer(let x) = self { x } else { nil } }
-    /// The elements, if it is an array.
+    /// The elements of an array; `nil` for any other value.
     public var array: [PropertyListValue]? { if case .array(let x) = self { x } else { nil } }
-    /// The fields, if it is a dictionary.
+    /// The fields of a dictionary; `nil` for any other value.
     public var dictionary: [String: PropertyListValue]? {
         if case .dictionary(let x) = self { x } else { nil }
     }
-    /// Seconds since 1970, of a date; rounded for a ``referenceDate(_:)``.
+    /// The seconds since 1970 of a date, rounded for a ``referenceDate(_:)``; `nil` for any other
+    /// value.
     public var date: Double? {
         switch self {
         case .date(let x): x
@@ -84,28 +85,28 @@ extension PropertyListValue {
         default: nil
         }
     }
-    /// The elements of an array that are strings.
+    /// The strings in an array; empty for any other value.
     public var strings: [String] { array?.compactMap(\.string) ?? [] }
 }
 
 extension PropertyListValue {
-    /// From 1970 to 2001, the reference date of property lists.
+    /// The seconds from 1970 to 2001, the reference date of property lists.
     private static let secondsTo2001 = 978_307_200.0
 
-    /// The date so many seconds after 2001-01-01 00:00:00 UTC, to the bit.
+    /// Returns the exact date at some seconds after 2001-01-01 00:00:00 UTC.
     public static func date(sinceReference seconds: Double) -> PropertyListValue {
         let since1970 = seconds + secondsTo2001
         let isExact = (since1970 - secondsTo2001).bitPattern == seconds.bitPattern
         return isExact ? .date(since1970) : .referenceDate(seconds)
     }
 
-    /// A whole number, however large.
+    /// Returns a whole number, however large.
     public static func unsigned(exactly number: UInt64) -> PropertyListValue {
         Int64(exactly: number).map { .integer($0) } ?? .unsigned(number)
     }
 
-    /// The size of a value as the store counts it: the bytes of a text or of data, and the encoded
-    /// bytes of all other types.
+    /// The size of the value in the limits of a store: the bytes of a text or of data, and the
+    /// encoded bytes of all other types.
     public var contentCount: Int {
         switch self {
         case .string(let text): text.utf8.count

@@ -1,21 +1,23 @@
 extension Color {
-    /// As many colors as a terminal has that takes exact ones.
+    /// The number of colors of a terminal that supports exact colors.
     public static let allColors = 1 << 24
 
-    /// The number by which a terminal with so many colors (8, 16, 256 or ``allColors``) knows this
-    /// color, or the nearest one that it has.
+    /// Returns the number of this color, or of the nearest one, on a terminal with `count` colors
+    /// (8, 16, 256 or ``allColors``).
     public func number(amongColors count: Int) -> Int {
         guard count >= Self.allColors else { return Int(reduced(to: count).number ?? 0) }
-        // A number below 8 is one of the terminal's palette there, and no exact color may have it.
+        // There, a number below 8 means a color of the terminal's palette, so no exact color may
+        // have it.
         if let number, number < 8 { return Int(number) }
         let light = Light(self)
         return max(8, light.red << 16 | light.green << 8 | light.blue)
     }
 
-    /// The nearest color that a terminal with so many colors has.
+    /// Returns the nearest color of a terminal with `count` colors.
     ///
-    /// Of 256, those count that look the same everywhere. Of 16 or 8, a hue stays a hue even if a
-    /// gray were nearer, so that text that is told apart by its color is so there too.
+    /// With 256 colors, only those that look the same everywhere are used. With 16 or 8, a hue
+    /// stays a hue even if a gray would be nearer, so that text distinguished by its color remains
+    /// so.
     public func reduced(to count: Int) -> Color {
         if count >= Self.allColors { return self }
         if let number {
@@ -28,13 +30,13 @@ extension Color {
         guard let hue = light.hue else {
             return light.nearest(among: isSixteen ? [0, 7, 8, 15] : [0, 7])
         }
-        // The only blue that a terminal with eight colors has can hardly be read on black.
+        // The only blue of a terminal with eight colors is hardly legible on black.
         if !isSixteen, hue == 4, light.green >= 128 { return .cyan }
         return light.nearest(among: isSixteen ? [hue, hue + 8] : [hue])
     }
 }
 
-/// A color as amounts of light, from 0 to 255.
+/// A color in red, green and blue, each from 0 to 255.
 struct Light {
     var red: Int
     var green: Int
@@ -44,7 +46,7 @@ struct Light {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    /// The color as xterm shows it, unless the user changed the first sixteen.
+    /// Makes the color that xterm shows, unless the person changed the first sixteen.
     init(_ color: Color) {
         if let value = color.exactValue.map(Int.init) {
             self.init(red: value >> 16, green: value >> 8 & 0xFF, blue: value & 0xFF)
@@ -73,17 +75,17 @@ struct Light {
         return colors.min { distance(to: Light($0)) < distance(to: Light($1)) } ?? .white
     }
 
-    /// The one of the first eight colors that has the same hue; `nil` if this one looks gray or
+    /// The number of the first eight colors with the same hue; `nil` if this color looks gray or
     /// black.
     var hue: UInt8? {
         let (least, most) = (min(red, green, blue), max(red, green, blue))
         guard most >= 90, most - least >= 48 else { return nil }
-        // Two fifths, so that a violet is a magenta and an orange a red.
+        // Two fifths, so that a violet becomes magenta, and an orange red.
         func has(_ part: Int) -> UInt8 { (part - least) * 5 > (most - least) * 2 ? 1 : 0 }
         return has(red) | has(green) << 1 | has(blue) << 2
     }
 
-    /// Weighted as the eye does: most for green, least for blue.
+    /// Returns a distance weighted like the eye: most for green, least for blue.
     private func distance(to other: Light) -> Int {
         let (r, g, b) = (red - other.red, green - other.green, blue - other.blue)
         return 3 * r * r + 6 * g * g + b * b

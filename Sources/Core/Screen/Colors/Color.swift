@@ -1,54 +1,54 @@
 /// A color of text or of its background: one of the terminal's palette, or an exact one.
 ///
-/// Of the palette the first eight are on every color terminal, the first sixteen on nearly all, and
-/// the person decides how these look; the rest is the same everywhere.
+/// Of the palette, the first eight colors exist on every color terminal, and the first sixteen on
+/// nearly all; the person decides how these look. The other colors look the same everywhere.
 public struct Color: Sendable, Hashable {
-    /// In 25 bits, as a style keeps it: 0 stands for no color, a number of the palette is one more,
-    /// and the highest bit tells that the others are red, green and blue.
+    /// The color in 25 bits: 0 means no color, a color of the palette is its number plus one, and
+    /// the highest bit marks an exact color in red, green and blue.
     let code: UInt32
 
     private static let exact: UInt32 = 1 << 24
 
-    /// A color of a terminal's palette, by its number.
+    /// Makes a color of a terminal's palette, by its number.
     public init(number: UInt8) { code = UInt32(number) + 1 }
 
-    /// A color made of so much light.
+    /// Makes an exact color.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         code = Self.exact | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
     }
 
-    /// The color of a code that is not 0.
+    /// Makes the color of a code that is not 0.
     init(code: UInt32) { self.code = code }
 
-    /// The number by which terminals know it; `nil` for an exact color.
+    /// The number in the terminal's palette; `nil` for an exact color.
     public var number: UInt8? { code < Self.exact ? UInt8(truncatingIfNeeded: code &- 1) : nil }
 
     /// The exact color, as a number of 24 bits; `nil` for a color of the palette.
     var exactValue: UInt32? { code < Self.exact ? nil : code & 0xFF_FFFF }
 
-    /// One of the eight that every color terminal has.
+    /// Black, which every color terminal has.
     public static let black = Color(number: 0)
-    /// One of the eight that every color terminal has.
+    /// Red, which every color terminal has.
     public static let red = Color(number: 1)
-    /// One of the eight that every color terminal has.
+    /// Green, which every color terminal has.
     public static let green = Color(number: 2)
-    /// One of the eight that every color terminal has.
+    /// Yellow, which every color terminal has.
     public static let yellow = Color(number: 3)
-    /// One of the eight that every color terminal has.
+    /// Blue, which every color terminal has.
     public static let blue = Color(number: 4)
-    /// One of the eight that every color terminal has.
+    /// Magenta, which every color terminal has.
     public static let magenta = Color(number: 5)
-    /// One of the eight that every color terminal has.
+    /// Cyan, which every color terminal has.
     public static let cyan = Color(number: 6)
-    /// One of the eight that every color terminal has.
+    /// White, which every color terminal has.
     public static let white = Color(number: 7)
 
     private static let names = [
         "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
     ]
 
-    /// The color of a name (`red`, `bright-red`), of a number from 0 to 255, or of `#rrggbb`; `nil`
-    /// for everything else.
+    /// Reads a color: a name (`red`, `bright-red`), a number from 0 to 255, or `#rrggbb`; `nil` for
+    /// any other text.
     public init?(name: String) {
         let brightness = "bright-"
         let isBright = name.hasPrefix(brightness)

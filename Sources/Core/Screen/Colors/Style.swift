@@ -1,7 +1,7 @@
-/// How a cell looks, besides its text.
+/// The look of a cell, besides its text.
 ///
-/// Color is left out where the terminal has none or the person wants none, so it may never be the
-/// only thing that tells two cells apart.
+/// Colors are left out if the terminal has none or the person wants none, so color must never be
+/// the only difference between two cells.
 public struct Style: Sendable, Hashable {
     /// The color of the text, or `nil` for the terminal's own.
     public var foreground: Color? {
@@ -18,7 +18,7 @@ public struct Style: Sendable, Hashable {
         get { has(1) }
         set { set(1, newValue) }
     }
-    /// Fainter than plain text; plain where the terminal can't.
+    /// Fainter than plain text; plain if the terminal does not support it.
     public var dim: Bool {
         get { has(2) }
         set { set(2, newValue) }
@@ -33,19 +33,20 @@ public struct Style: Sendable, Hashable {
         get { has(8) }
         set { set(8, newValue) }
     }
-    /// Slanted; plain where the terminal can't.
+    /// Slanted; plain if the terminal does not support it.
     public var italic: Bool {
         get { has(16) }
         set { set(16, newValue) }
     }
-    /// All of it in 55 bits, since every cell of the screen has one and is compared at every key.
+    /// The whole style in 55 bits, since every cell of the screen has one, and it is compared at
+    /// every key.
     private(set) var bits: UInt64 = 0
 
     private static let foregroundBit: UInt64 = 5
     private static let backgroundBit: UInt64 = 30
     private static let colorMask: UInt64 = 0x1FF_FFFF
 
-    /// A style made of the parts that are named.
+    /// Makes a style of the given parts.
     public init(
         _ foreground: Color? = nil, on background: Color? = nil, bold: Bool = false,
         dim: Bool = false, italic: Bool = false, underline: Bool = false, reverse: Bool = false
@@ -59,10 +60,10 @@ public struct Style: Sendable, Hashable {
         self.reverse = reverse
     }
 
-    /// The style of ``bits``.
+    /// Makes the style with these ``bits``.
     init(bits: UInt64) { self.bits = bits }
 
-    /// Text as the terminal shows it by itself.
+    /// Text in the terminal's default look.
     public static let plain = Style()
     /// Bold and nothing else.
     public static let bold = Style(bold: true)
@@ -73,13 +74,13 @@ public struct Style: Sendable, Hashable {
     /// Reversed and nothing else.
     public static let reverse = Style(reverse: true)
 
-    /// The same style in this color, or in the terminal's own for `nil`.
+    /// Returns the same style in this text color; `nil` is the terminal's own.
     public func colored(_ color: Color?) -> Style { with { $0.foreground = color } }
-    /// The same style on this color, or on the terminal's own for `nil`.
+    /// Returns the same style on this background color; `nil` is the terminal's own.
     public func on(_ color: Color?) -> Style { with { $0.background = color } }
-    /// The same style, with the colors of another one where it has none itself.
+    /// Returns the same style, with the colors of another style where it has none.
     public func over(_ ground: Style) -> Style {
-        // No loop: this is asked for every cell of the screen.
+        // No loop: this runs for every cell of the screen.
         let text = Self.colorMask << Self.foregroundBit
         let behind = Self.colorMask << Self.backgroundBit
         var bits = bits
@@ -87,7 +88,7 @@ public struct Style: Sendable, Hashable {
         if bits & behind == 0 { bits |= ground.bits & behind }
         return Style(bits: bits)
     }
-    /// The same style, reversed.
+    /// Returns the same style, reversed.
     public func reversed() -> Style { with { $0.reverse = true } }
 
     private func color(at bit: UInt64) -> Color? {

@@ -1,10 +1,10 @@
 /// Breaks sentences into lines at their blanks.
 public enum Prose {
-    /// The programs whose command lines stay whole, to be copied.
+    /// The programs whose command lines are kept on one line, for copying.
     private static let programs: Set<Substring> = ["cloudy", "cloudyd", "cloudy-agent", "etcdctl"]
 
-    /// The lines of a text, none wider than `columns` but for words that are. A command line to
-    /// type, behind a colon or in quotes, is broken only if it is wider than a line.
+    /// Returns the lines of a text, none wider than `columns`, except for single long words. A
+    /// command line to type, after a colon or in quotes, is broken only if it is wider than a line.
     public static func lines(_ text: String, columns: Int) -> [String] {
         let measure = TextMeasure.standard
         if columns < 1 || measure.width(text) <= columns { return [text] }
@@ -31,7 +31,7 @@ public enum Prose {
         return lines
     }
 
-    /// The parts between which a line may end: words, and command lines.
+    /// Returns the parts between which a line may end: words and command lines.
     private static func units(_ text: String) -> [String] {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         var units: [String] = []
@@ -44,7 +44,7 @@ public enum Prose {
         return units
     }
 
-    /// Where the command line ends that begins at a word; `nil` if none begins there.
+    /// Returns the end of the command line that begins at a word; `nil` if none begins there.
     private static func commandEnd(_ words: [Substring], from index: Int) -> Int? {
         let isQuoted = words[index].hasPrefix("“")
         guard programs.contains(isQuoted ? words[index].dropFirst() : words[index]) else {
@@ -54,7 +54,7 @@ public enum Prose {
         let last = words.endIndex - 1
         if isQuoted { return rest.first { words[$0].contains("”") } ?? last }
         guard index > words.startIndex, words[index - 1].hasSuffix(":") else {
-            // In a sentence, the name of the command stays beside that of its program.
+            // In a sentence, the command stays beside the name of its program.
             return min(index + 1, last)
         }
         return rest.first { ".,;:)".contains(words[$0].last ?? " ") } ?? last

@@ -1,15 +1,16 @@
-/// Lays out a table for a person at a terminal: the fields of each column below each other, and a
-/// first line with the names of the columns.
+/// Lays out a table for a person at a terminal: columns of fields, below a first line with the
+/// names of the columns.
 public enum TextTable {
-    /// No column is padded to more than this: a long value makes its own line longer, and no other.
+    /// The widest padding of a column: a longer value makes only its own line longer.
     private static let widest = 60
     /// The blanks between two columns.
     private static let gap = 2
 
-    /// The lines of a table, without their ends. The texts must not steer a terminal.
+    /// Returns the lines of a table, without their ends. The texts must not contain control
+    /// characters.
     ///
     /// - Parameters:
-    ///   - headings: The name of each column; empty where that goes without saying.
+    ///   - headings: The name of each column; empty if it needs no name.
     ///   - rows: The fields of each row, one for each heading.
     public static func lines(_ headings: [String], _ rows: [[String]]) -> [String] {
         let rows = [headings] + rows
@@ -17,8 +18,8 @@ public enum TextTable {
         return lines(rows, widths)
     }
 
-    /// The lines of a table that is no wider than `columns`, where the widest columns make room:
-    /// their texts are cut. Rows without fields are empty lines.
+    /// Returns the lines of a table that is no wider than `columns`. The texts of the widest
+    /// columns are cut to make room. Rows without fields are empty lines.
     ///
     /// - Parameter headings: as above; none for a table without names of columns.
     public static func lines(
@@ -40,13 +41,13 @@ public enum TextTable {
         }
     }
 
-    /// The same widths, the widest of them reduced until there is room for all.
+    /// Returns the widths, with the widest reduced until all columns fit.
     private static func fitting(_ widths: [Int], in columns: Int) -> [Int] {
         let room = columns - gap * max(0, widths.count { $0 > 0 } - 1)
         var limit = widths.max() ?? 0
         func used() -> Int { widths.reduce(0) { $0 + min($1, limit) } }
         while limit > 1, used() > room { limit -= 1 }
-        // The rest after the last step goes to the columns that were cut.
+        // The columns that were cut share the rest after the last step.
         var rest = max(0, room - used())
         return widths.map { width in
             guard width > limit, rest > 0 else { return min(width, limit) }
@@ -59,7 +60,7 @@ public enum TextTable {
         let measure = TextMeasure.standard
         return rows.map { row in
             var line = ""
-            // Blanks are written when something follows them.
+            // Blanks are written only before another text.
             var blanks = 0
             for (text, width) in zip(row, widths) {
                 if !text.isEmpty { line += String(repeating: " ", count: blanks) + text }

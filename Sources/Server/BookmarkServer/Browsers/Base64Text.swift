@@ -1,6 +1,6 @@
-/// Base 64 (RFC 4648, section 4).
+/// Base64 (RFC 4648, section 4).
 enum Base64Text {
-    /// The bytes of a text; `nil` if it is none.
+    /// Returns the bytes of a text; `nil` if it is not valid Base64.
     static func decoded(_ text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         var (bits, count) = (0 as UInt32, 0)

@@ -8,8 +8,8 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// The folder that browsers sync their bookmarks with, by WebDAV. It only translates: the answers
-/// are those of ``BrowserFolder``.
+/// The folder through which browsers sync their bookmarks, by WebDAV. These routes only translate:
+/// the answers come from ``BrowserFolder``.
 struct BrowserRoutes: Sendable {
     let library: ServedLibrary
     let bodies: RequestBodies
@@ -35,7 +35,7 @@ struct BrowserRoutes: Sendable {
 
     private func answer(_ request: Request, _ context: ServedContext) async -> Response {
         do {
-            // Most programs ask without a token first. That is no guess of one.
+            // Most programs ask without a token first. That does not count as a guess.
             guard let text = Self.password(request.headers[.authorization]) else {
                 return Self.unauthorized
             }
@@ -96,7 +96,7 @@ struct BrowserRoutes: Sendable {
                 try $0.answer(asked, now: DeviceStore.milliseconds())
             }
         }
-        // It has its room until the browser's bookmarks are merged.
+        // Holds the memory of the body until the browser's bookmarks are merged.
         withExtendedLifetime(body) {}
         if let notice = answer.notice { logger.warning("\(notice)") }
         if let reason = answer.reason {
@@ -116,8 +116,8 @@ struct BrowserRoutes: Sendable {
         .unauthorized, "The password is a token. To make one: cloudy serve token add",
         [.wwwAuthenticate: "Basic realm=\"Cloudy\", charset=\"UTF-8\""])
 
-    /// Tells the owner of the bookmarks the reason that a browser was told: most browsers show a
-    /// number alone.
+    /// Logs the reason of a refusal for the owner of the bookmarks: most browsers show only a
+    /// number.
     private func note(_ reason: String) {
         logger.warning("A browser was refused: \(reason)")
     }
@@ -140,7 +140,7 @@ struct BrowserRoutes: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(string: sentence + "\n")))
     }
 
-    /// The password in a header, with any name of a user.
+    /// Returns the password in a header, for any user name.
     static func password(_ header: String?) -> String? {
         let words = (header ?? "").split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "basic",
@@ -152,7 +152,7 @@ struct BrowserRoutes: Sendable {
 }
 
 extension OpenedLibrary {
-    /// Answers a request to the folder of browsers.
+    /// Answers a request to the folder for browsers.
     func answer(_ request: BrowserRequest, now: Int64) throws -> BrowserAnswer {
         var folder =
             try browserFolder ?? BrowserFolder(prefix: "/dav", plain: home.openPlainFiles())
@@ -163,7 +163,7 @@ extension OpenedLibrary {
 }
 
 extension HTTPField.Name {
-    /// Headers of WebDAV (RFC 4918, section 10).
+    /// The headers of WebDAV (RFC 4918, section 10).
     fileprivate static let depth = Self("Depth") ?? .accept
     fileprivate static let destination = Self("Destination") ?? .accept
     fileprivate static let overwrite = Self("Overwrite") ?? .accept

@@ -3,17 +3,17 @@ import DeviceStore
 package import Logging
 import ServiceLifecycle
 
-/// Keeps a server that is told to stop until the syncs of browsers are over.
+/// Delays the end of a server until the syncs of browsers are over.
 ///
-/// Floccus counts an upload that fails as done, and forgets the edits in the browser. Must be the
-/// last service of its group: the services end in reverse order.
+/// Floccus counts an upload that fails as done, and forgets the edits in the browser. This must be
+/// the last service of its group: the services end in reverse order.
 package struct SyncsUnderWay: Service {
     private let library: ServedLibrary
     private let patience: Duration
     private let logger: Logger
 
-    /// - Parameter patience: how long to wait for running syncs. A browser that was closed in the
-    ///   middle of one never ends it.
+    /// - Parameter patience: how long to wait for running syncs. A browser that was closed during a
+    ///   sync never ends it.
     package init(_ library: ServedLibrary, patience: Duration = .seconds(8), logger: Logger) {
         self.library = library
         self.patience = patience

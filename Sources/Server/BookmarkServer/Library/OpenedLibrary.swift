@@ -6,7 +6,7 @@ import DeviceStore
 import KeyValueStore
 import WebPages
 
-/// The bookmarks of one account of the device, opened, with the tasks that keep them in step with
+/// The open bookmarks of one account of the device, with the tasks that keep them in sync with
 /// other programs and devices.
 package final class OpenedLibrary {
     package let home: Home
@@ -14,7 +14,7 @@ package final class OpenedLibrary {
     package let mirror: HomeMirror
     private var tasks: [Task<Void, Never>] = []
     private var observation: Observation?
-    /// The folder that browsers sync with, once one has asked for it.
+    /// The folder that browsers sync with, once a browser has used it.
     var browserFolder: BrowserFolder?
 
     /// Opens the bookmarks of an account, and reads their list.
@@ -25,20 +25,21 @@ package final class OpenedLibrary {
         try controller.open(firstPage: 0)
         let rows = try home.catalog.rows(sortedBy: .standard, limit: nil)
         try controller.load(rows)
-        // Programs mix searches and plain lists. Without this, each search would read all notes.
+        // Programs alternate searches and plain lists. Without this, each search would read all
+        // notes.
         controller.keepDetails()
         controller.take(
             try ForeseenFacts(.details, from: home.catalog), of: controller.list.revision)
-        // Bookmarks that programs ask for have numbers in the order in which they were added.
+        // The numbers of bookmarks, which programs use, follow the order in which they were added.
         if home.readOnlyReason == nil {
             _ = try InterfaceNumbers.numbers(
                 .bookmark, of: rows.reversed().map(\.id), in: home.device.replica)
         }
     }
 
-    /// Begins to follow others, and to exchange with the cloud.
+    /// Begins to follow the changes of others, and to exchange with the cloud.
     ///
-    /// - Parameter report: told of changes by others.
+    /// - Parameter report: receives the changes of others.
     func follow(_ report: @escaping @Sendable (ExternalChange) -> Void) {
         observation = home.store.observeExternalChanges(withRecords: true, report)
         tasks = [
@@ -57,8 +58,8 @@ package final class OpenedLibrary {
 
     private var knownTagDates: (revision: Int, dates: [String: (added: Double, spelling: String)])?
 
-    /// When the first bookmark with each tag was added, and how that one spells it, by the tag in
-    /// lower case. Kept until a bookmark changes.
+    /// Returns for each tag, in lower case, when the first bookmark with it was added, and how that
+    /// bookmark spells it. The result is cached until a bookmark changes.
     package func tagDates() throws -> [String: (added: Double, spelling: String)] {
         let revision = controller.list.revision
         if let known = knownTagDates, known.revision == revision { return known.dates }
@@ -71,7 +72,7 @@ package final class OpenedLibrary {
         return dates
     }
 
-    /// Ends it, and writes the property list.
+    /// Ends the tasks, and writes the property list.
     func close() {
         observation?.cancel()
         for task in tasks { task.cancel() }

@@ -4,23 +4,23 @@ package import DeviceStore
 import HTTPService
 import KeyValueStore
 
-/// The bookmarks that a server gives to its clients: the bookmarks of the account that the device
-/// uses, which may change while the server runs.
+/// The bookmarks that a server offers to its clients: those of the account that the device uses,
+/// which may change while the server runs.
 ///
-/// All calls come one after the other, as the keys of a person in a list do.
+/// All calls are made one after the other, like the keys of a person in a list.
 package actor ServedLibrary {
-    /// The device, whichever account it uses.
+    /// The device, in whichever account.
     package nonisolated let device: HomeLocation
     private let isApart: Bool
-    /// Is told of failures that no client hears of.
+    /// Receives failures that no client is told of.
     private let report: @Sendable (any Error) -> Void
     private var opened: OpenedLibrary
     private var follower: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - device: the device, before it is known which account it uses.
+    ///   - device: the device. The account that it uses is looked up.
     ///   - isApart: whether nothing is exchanged with the cloud.
-    ///   - report: is told of failures that no client hears of.
+    ///   - report: receives failures that no client is told of.
     package init(
         _ device: HomeLocation, isApart: Bool = false,
         report: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -42,15 +42,15 @@ package actor ServedLibrary {
         }
     }
 
-    /// Ends it, and writes the property list.
+    /// Ends all tasks, and writes the property list.
     package func close() {
         follower?.cancel()
         opened.close()
     }
 
-    /// Uses the bookmarks, alone.
+    /// Runs `body` with the bookmarks, one call at a time.
     ///
-    /// - Parameter session: whose edits these are.
+    /// - Parameter session: identifies the author of the edits.
     package func use<Value: Sendable>(
         as session: EditSession = .command, _ body: @Sendable (OpenedLibrary) throws -> Value
     ) rethrows -> Value {
@@ -58,7 +58,7 @@ package actor ServedLibrary {
         return try body(opened)
     }
 
-    /// The home of the account that is used now.
+    /// The home of the account in use.
     package var home: Home { opened.home }
 
     private func followChanges() {
@@ -68,7 +68,8 @@ package actor ServedLibrary {
         }
     }
 
-    /// A change that is not taken in once, such as by a busy database, is wrong until it is.
+    /// Tries again to take in a change that failed, for example because the database was busy.
+    /// Until then, the shown bookmarks are out of date.
     private nonisolated func takeInAgain(_ change: ExternalChange) async {
         for seconds in [1, 4, 16] {
             do { return try await blocking { try await self.takeIn(change) } } catch {
@@ -82,7 +83,7 @@ package actor ServedLibrary {
         _ = try opened.controller.takeIn(change)
     }
 
-    /// Goes to the account that the device uses, if that is another one.
+    /// Switches to the account that the device uses, if it is another one.
     private func followAccount() throws {
         let used = try opened.home.location.inUsedAccount()
         if used.isSameAccount(as: opened.home.location) { return }

@@ -1,8 +1,8 @@
 import Bookmarks
 
-/// Addresses as linkding checks and compares them.
+/// Addresses by the rules of linkding.
 enum LinkdingAddress {
-    /// Whether linkding takes a text for an address: of the web or of FTP, with a host.
+    /// Returns whether linkding accepts a text as an address: of the web or of FTP, with a host.
     static func isValid(_ text: String) -> Bool {
         let reference = URLReference(text)
         guard let scheme = reference.scheme?.lowercased(),
@@ -21,11 +21,12 @@ enum LinkdingAddress {
                 && !host.hasPrefix(".")
     }
 
-    /// The longest that it takes, in characters.
+    /// The longest address, in characters.
     static let longest = 2048
 
-    /// Equal for addresses that are one bookmark to linkding: scheme and host in lower case, no
-    /// slash at the end of the path, the query in order. All else counts.
+    /// Returns a key that is equal for addresses of the same bookmark in linkding: scheme and host
+    /// in lower case, no slash at the end of the path, the query sorted. All other differences
+    /// count.
     static func key(_ text: String) -> String {
         var reference = URLReference(text)
         reference.scheme = reference.scheme?.lowercased()

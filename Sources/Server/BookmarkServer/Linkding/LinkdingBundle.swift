@@ -2,17 +2,17 @@ import BookmarkDatabase
 import BookmarkLibrary
 import Bookmarks
 
-/// A search that a client keeps: a saved search of the person that asks for words and tags alone.
+/// A search that a client stores: one of the person's saved searches that has only words and tags.
 struct LinkdingBundle: Sendable, Hashable {
     var name: String
     var search = ""
     var anyTags: [String] = []
     var allTags: [String] = []
     var excludedTags: [String] = []
-    /// `off`, `yes` or `no`.
+    /// The filter for unread bookmarks: `off`, `yes` or `no`.
     var unread = "off"
 
-    /// The filter of the search, as a client asks for it.
+    /// The filter for the list of bookmarks.
     var filter: Query.LinkdingFilter {
         var filter = Query.LinkdingFilter()
         filter.words = Self.words(search)
@@ -27,7 +27,7 @@ struct LinkdingBundle: Sendable, Hashable {
         text.split(whereSeparator: \.isWhitespace).map(String.init).filter { !$0.hasPrefix("#") }
     }
 
-    /// The same as a query of a person.
+    /// The search in Cloudy's query language.
     var query: String {
         var terms = Self.words(search).map(Self.quoted)
         if !anyTags.isEmpty {
@@ -46,7 +46,7 @@ struct LinkdingBundle: Sendable, Hashable {
 
     init(name: String) { self.name = name }
 
-    /// A saved search; `nil` for one that asks for something else.
+    /// Reads a saved search; `nil` if it has other terms than words and tags.
     init?(name: String, query: String) {
         self.init(name: name)
         var words: [String] = []
@@ -80,7 +80,7 @@ struct LinkdingBundle: Sendable, Hashable {
         search = words.joined(separator: " ")
     }
 
-    /// A word or a quoted one without blanks.
+    /// Takes a word, or a quoted word without blanks.
     private static func takeWord(_ rest: inout Substring) -> String? {
         if rest.first == "\"" {
             rest.removeFirst()
@@ -91,14 +91,14 @@ struct LinkdingBundle: Sendable, Hashable {
         }
         let word = rest.prefix { !$0.isWhitespace && !"()".contains($0) }
         rest = rest[word.endIndex...]
-        // A sign with a meaning in a query does not begin a word.
+        // A character with a meaning in a query cannot begin a word.
         guard let first = word.first, !"-#@/~".contains(first), !word.contains("\"") else {
             return nil
         }
         return String(word)
     }
 
-    /// `(tag:a or tag:b)`.
+    /// Takes tags in the form `(tag:a or tag:b)`.
     private static func takeTags(_ rest: inout Substring) -> [String]? {
         guard let end = rest.firstIndex(of: ")") else { return nil }
         var inner = rest[..<end].dropFirst()
@@ -117,7 +117,7 @@ struct LinkdingBundle: Sendable, Hashable {
 }
 
 extension LinkdingLibrary {
-    /// The bundles with their numbers, in their order.
+    /// Returns the bundles with their numbers, in their order.
     func bundles() throws -> [(number: Int, bundle: LinkdingBundle)] {
         let searches = try home.preferences.current().searches
         let bundles = searches.names.compactMap { name in
@@ -149,7 +149,7 @@ extension LinkdingLibrary {
         ]
     }
 
-    /// The JSON of the bundle that has a name.
+    /// Returns the JSON of the bundle with a name.
     func json(bundleNamed name: String) throws -> JSONValue {
         let all = try bundles()
         guard let order = all.firstIndex(where: { $0.bundle.name == name }) else {
@@ -158,7 +158,7 @@ extension LinkdingLibrary {
         return json(all[order].bundle, number: all[order].number, order: order)
     }
 
-    /// Keeps a bundle as a saved search, in the place of the one with a number.
+    /// Stores a bundle as a saved search, in place of the one with a number.
     func keep(_ bundle: LinkdingBundle, replacing number: Int?) throws -> JSONValue {
         let former = try number.map { try self.bundle($0) }
         let name: String

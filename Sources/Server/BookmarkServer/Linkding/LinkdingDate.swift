@@ -1,9 +1,9 @@
 import Bookmarks
 import Replication
 
-/// Times as linkding writes and reads them.
+/// Times in the formats of linkding.
 enum LinkdingDate {
-    /// In UTC, with six digits of a fraction, or none where it is zero.
+    /// Returns a time in UTC, with six decimal places, or none if the fraction is zero.
     static func text(_ time: Double) -> String {
         let micros = (CalendarTime.clamped(time) * 1_000_000).rounded()
         let seconds = (micros / 1_000_000).rounded(.down)
@@ -62,7 +62,7 @@ enum LinkdingDate {
             return digits.reduce(0) { $0 * 10 + Int($1) - 48 }
         }
 
-        /// Digits behind a point, of which six count.
+        /// Reads the digits after a decimal point, of which six count.
         mutating func fraction() -> Double? {
             let digits = rest.prefix { (48...57).contains($0) }
             guard !digits.isEmpty else { return nil }
@@ -76,7 +76,7 @@ enum LinkdingDate {
             return value
         }
 
-        /// How many seconds a zone is ahead of UTC, which is meant where there is none.
+        /// Reads the offset from UTC of a time zone, in seconds; 0 if there is none.
         mutating func offset() -> Int? {
             if rest.isEmpty || take("Z") || take("z") { return 0 }
             let isBehind = rest.first == UInt8(ascii: "-")

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Why a call of a client of linkding was not done, in the form in which linkding says so.
+/// The error of a call by a client of linkding, in linkding's format.
 struct LinkdingError: Error, HTTPResponseError {
     var status: HTTPResponse.Status
     var body: JSONValue
@@ -29,7 +29,7 @@ struct LinkdingError: Error, HTTPResponseError {
 
     static let notFound = Self(.notFound, detail: "Not found.")
 
-    /// - Parameter kind: linkding's name for it, such as `Bookmark`.
+    /// - Parameter kind: linkding's name of the kind, such as `Bookmark`.
     static func noSuch(_ kind: String) -> Self {
         Self(.notFound, detail: "No \(kind) matches the given query.")
     }
@@ -57,14 +57,14 @@ struct LinkdingError: Error, HTTPResponseError {
         return error
     }
 
-    /// Problems with fields: for each its sentences.
+    /// Returns the error for invalid fields, with the sentences for each field.
     static func fields(_ problems: [String: JSONValue]) -> Self {
         Self(.badRequest, .object(problems))
     }
 }
 
 extension Response {
-    /// An answer of JSON.
+    /// Returns an answer of JSON.
     static func json(
         _ value: JSONValue, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
     ) -> Response {

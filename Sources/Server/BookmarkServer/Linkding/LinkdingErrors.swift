@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Answers whatever goes wrong in the form of linkding.
+/// Answers every error in the format of linkding.
 struct LinkdingErrors: RouterMiddleware {
     typealias Context = ServedContext
 

@@ -1,13 +1,13 @@
 import Bookmarks
 
-/// The fields that a client of linkding sent, and the problems with them, in linkding's words.
+/// The fields that a client of linkding sent, and their problems, in linkding's sentences.
 struct LinkdingInput {
     private let values: [String: JSONValue]
     private(set) var problems: [String: JSONValue] = [:]
 
     init(_ values: [String: JSONValue]) { self.values = values }
 
-    /// The fields of a form: `tag_names` may come several times.
+    /// Reads the fields of a form. `tag_names` may occur several times.
     init(_ form: FormFields) {
         var values: [String: JSONValue] = [:]
         for (name, texts) in form.values {
@@ -24,7 +24,7 @@ struct LinkdingInput {
         problems[name] = [.string(text)]
     }
 
-    /// A text without blanks around it; `nil` where there is none.
+    /// Returns a text without surrounding blanks; `nil` if it is missing.
     mutating func text(
         _ name: String, most: Int? = nil, mayBeBlank: Bool = true, isRequired: Bool = false
     ) -> String? {
@@ -62,7 +62,7 @@ struct LinkdingInput {
         return String(scalars[first...last])
     }
 
-    /// A flag; `nil` where there is none.
+    /// Returns a flag; `nil` if it is missing.
     mutating func flag(_ name: String) -> Bool? {
         switch values[name] {
         case nil: return nil
@@ -83,7 +83,7 @@ struct LinkdingInput {
     private static let yes: Set<String> = ["true", "t", "yes", "y", "on", "1"]
     private static let no: Set<String> = ["false", "f", "no", "n", "off", "0"]
 
-    /// A time; `nil` where there is none.
+    /// Returns a time; `nil` if it is missing.
     mutating func time(_ name: String) -> Double? {
         guard let value = values[name] else { return nil }
         if case .string(let text) = value, let time = LinkdingDate.time(text) { return time }
@@ -96,7 +96,7 @@ struct LinkdingInput {
         return nil
     }
 
-    /// One of some words; `nil` where there is none.
+    /// Returns one of some words; `nil` if it is missing.
     mutating func choice(_ name: String, of choices: [String]) -> String? {
         guard let text = text(name) else { return nil }
         if choices.contains(text) { return text }
@@ -115,7 +115,7 @@ struct LinkdingInput {
         }
     }
 
-    /// The tags; `nil` where none are given, which is not the same as an empty list.
+    /// Returns the tags; `nil` if they are missing, which differs from an empty list.
     mutating func tags() -> [String]? {
         let name = "tag_names"
         guard let value = values[name] else { return nil }
@@ -144,11 +144,11 @@ struct LinkdingInput {
             problems[name] = .object(faults)
             return nil
         }
-        // Of two spellings the last one counts.
+        // If a tag has two spellings, the last one counts.
         return Tags.unique(tags.reversed()).reversed()
     }
 
-    /// The tags of one text: a comma makes two, and blanks within become hyphens.
+    /// Returns the tags in one text: commas separate tags, and blanks within a tag become hyphens.
     static func tags(in text: String) -> [String] {
         text.split(separator: ",").flatMap { part in
             Tags.parsed(
@@ -156,7 +156,7 @@ struct LinkdingInput {
         }
     }
 
-    /// The name that Python gives to a type.
+    /// Returns Python's name of a type.
     static func type(of value: JSONValue) -> String {
         switch value {
         case .null: "NoneType"
@@ -169,7 +169,7 @@ struct LinkdingInput {
         }
     }
 
-    /// Throws if anything was wrong.
+    /// Throws if a field was invalid.
     func check() throws {
         if !problems.isEmpty { throw LinkdingError.fields(problems) }
     }

@@ -6,7 +6,7 @@ import Documents
 import HTTPTypes
 
 extension LinkdingLibrary {
-    /// The documents of a bookmark with their numbers: saved pages and files.
+    /// Returns the documents of a bookmark with their numbers: saved pages and files.
     func assets(of number: Int) throws -> [(number: Int, document: Document)] {
         let documents = try home.documents(ofBookmark: assetOwner(number))
             .filter { $0.kind != .note }
@@ -47,7 +47,7 @@ extension LinkdingLibrary {
     /// Attaches a file to a bookmark.
     func attach(_ file: FormFields.File, to number: Int) throws -> JSONValue {
         let id = try assetOwner(number)
-        // A client may save it under this name, and must not leave its folder by that.
+        // A client may save the file under this name, which must not lead out of its folder.
         let name = file.name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
         let item = try saying { try home.item(file: name, file.content, ofBookmark: id) }
         let document = try saying { try controller.documents.keep([item]) }[0]
@@ -55,7 +55,7 @@ extension LinkdingLibrary {
         return json(try self.asset(asset, of: number), number: asset, bookmark: number)
     }
 
-    /// Keeps a page as a browser shows it, behind the bookmark with its address.
+    /// Stores a page in the form that a browser shows, with the bookmark of its address.
     func keepPage(_ content: [UInt8], _ title: String, url: String, of id: String) throws {
         let page = SavedPage(
             title: title, mediaType: "text/html; charset=utf-8", url: url, content: content)

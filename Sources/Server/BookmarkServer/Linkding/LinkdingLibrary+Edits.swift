@@ -13,7 +13,7 @@ struct LinkdingDraft: Sendable {
     var isArchived: Bool?
     var added: Double?
 
-    /// Reads the fields that a client sent; throws the problems with them.
+    /// Reads the fields that a client sent; throws if they are invalid.
     init(_ input: LinkdingInput, isWhole: Bool) throws {
         var input = input
         url = input.text("url", mayBeBlank: false, isRequired: isWhole)
@@ -34,7 +34,7 @@ struct LinkdingDraft: Sendable {
         try input.check()
     }
 
-    /// The bookmark with the sent fields.
+    /// Returns the bookmark with the sent fields.
     func applied(to draft: BookmarkDraft) -> BookmarkDraft {
         var draft = draft
         if let url { draft.url = url }
@@ -49,8 +49,8 @@ struct LinkdingDraft: Sendable {
 }
 
 extension LinkdingLibrary {
-    /// Adds a bookmark, or changes the one that has the address already. A field that is not named
-    /// stays as it is; linkding would empty it, which no client relies on.
+    /// Adds a bookmark, or changes the one with the same address. A missing field stays as it is.
+    /// linkding would empty it, but no client relies on that.
     func post(_ draft: LinkdingDraft) throws -> Bookmark {
         var draft = draft
         if let there = try bookmark(at: draft.url ?? "") {
@@ -91,7 +91,7 @@ extension LinkdingLibrary {
             id: bookmark.id, from: bookmark.draft, to: edited, evenIfThere: true)
     }
 
-    /// The draft with its tags as the account spells them.
+    /// Returns the draft with its tags in the spelling of the account.
     private func known(_ draft: LinkdingDraft) -> LinkdingDraft {
         guard let tags = draft.tags, let counts = try? controller.tagCounts() else { return draft }
         var draft = draft
@@ -108,7 +108,7 @@ extension LinkdingLibrary {
         return bookmark
     }
 
-    /// Turns refusals of Cloudy into errors of linkding.
+    /// Runs `body`, and converts errors of Cloudy to errors of linkding.
     private func saying<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as WebAddressError {
             throw LinkdingError.fields(["url": [.string(error.message)]])

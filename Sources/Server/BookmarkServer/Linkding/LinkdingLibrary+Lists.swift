@@ -21,7 +21,7 @@ struct LinkdingListRequest: Sendable {
 }
 
 extension LinkdingLibrary {
-    /// A page of bookmarks, and how many there are in all.
+    /// Returns a page of bookmarks, and the number of all matches.
     func list(_ request: LinkdingListRequest) throws -> (results: [JSONValue], count: Int) {
         let (shown, count) = try rows(request)
         let details = try home.catalog.details(ofIDs: shown.map(\.id))
@@ -33,7 +33,7 @@ extension LinkdingLibrary {
         return (results, count)
     }
 
-    /// The rows of a page, and how many there are in all.
+    /// Returns the rows of a page, and the number of all matches.
     private func rows(
         _ request: LinkdingListRequest
     ) throws -> (shown: [BookmarkRow], count: Int) {
@@ -51,7 +51,7 @@ extension LinkdingLibrary {
         return try shown((0..<list.count).map { list[$0] }, request)
     }
 
-    /// The part of rows that a client asks for, and how many there are.
+    /// Returns the requested part of some rows, and the number of all that match.
     private func shown(
         _ rows: [BookmarkRow], _ request: LinkdingListRequest
     ) throws -> (shown: [BookmarkRow], count: Int) {
@@ -64,11 +64,11 @@ extension LinkdingLibrary {
         return (Array(request.page.slice(of: rows)), rows.count)
     }
 
-    /// Rows in the order of their names, with those that have none where their URLs belong, as
-    /// linkding has them.
+    /// Returns rows in the order of their names. Like linkding, sorts rows without a name by their
+    /// URLs among the others.
     private static func byTitle(_ rows: [BookmarkRow], _ order: SortOrder) -> [BookmarkRow] {
         let isDescending = order.isDescending
-        // An empty name is the first of all.
+        // An empty name is first in the order.
         guard let edge = isDescending ? rows.last : rows.first, edge.name.isEmpty else {
             return rows
         }
@@ -89,7 +89,7 @@ extension LinkdingLibrary {
         return result + rest
     }
 
-    /// How many rows with names stand before a key.
+    /// Returns how many rows with names come before a key.
     private static func place(
         of key: [UInt8], among rows: ArraySlice<BookmarkRow>, _ isDescending: Bool
     ) -> Int {
@@ -107,7 +107,7 @@ extension LinkdingLibrary {
 }
 
 extension LinkdingListRequest.Sort {
-    /// The same order of a list; `nil` for the one that it has.
+    /// The same order for a list; `nil` for the order that lists have by default.
     fileprivate var order: SortOrder? {
         switch self {
         case .addedDescending: nil
@@ -120,12 +120,12 @@ extension LinkdingListRequest.Sort {
     }
 }
 
-/// Which part of a list a client wants.
+/// The part of a list that a client requests.
 struct LinkdingPage: Sendable {
     var limit = 100
     var offset = 0
 
-    /// That part.
+    /// Returns that part of a list.
     func slice<Elements: Collection>(of all: Elements) -> Elements.SubSequence {
         all.dropFirst(offset).prefix(limit)
     }

@@ -3,12 +3,12 @@ import BookmarkLibrary
 import Bookmarks
 
 extension LinkdingLibrary {
-    /// A tag as a client is given it.
+    /// A tag in the form that clients get.
     struct Tag: Sendable {
         var number: Int
         var name: String
-        /// When the first bookmark that has it was added; of a tag without any, when it was first
-        /// seen here.
+        /// When the first bookmark with the tag was added. For a tag without bookmarks, when it was
+        /// first seen here.
         var added: Double
 
         var json: JSONValue {
@@ -19,8 +19,8 @@ extension LinkdingLibrary {
         }
     }
 
-    /// All tags, also those that a client made and no bookmark has yet, in the order of their
-    /// numbers.
+    /// Returns all tags in the order of their numbers, including those that a client made and no
+    /// bookmark has yet.
     func tags() throws -> [Tag] {
         let first = try library.tagDates()
         let counts = try controller.tagCounts()
@@ -29,9 +29,10 @@ extension LinkdingLibrary {
         where names[key] == nil {
             names[key] = spelled
         }
-        // Tags of archived bookmarks alone are not counted.
+        // The counts lack tags that only archived bookmarks have.
         for (key, tag) in first where names[key] == nil { names[key] = tag.spelling }
-        // The numbers of tags that are new to this interface are in the order in which they came.
+        // Tags that are new to this interface get numbers in the order in which they were first
+        // used.
         let keys = names.keys.sorted {
             (first[$0]?.added ?? .infinity, $0) < (first[$1]?.added ?? .infinity, $1)
         }
@@ -50,7 +51,7 @@ extension LinkdingLibrary {
         return tag
     }
 
-    /// Makes a tag that no bookmark has yet; an existing tag is returned as it is.
+    /// Makes a tag that no bookmark has yet. Returns an existing tag unchanged.
     func addTag(_ name: String) throws -> Tag {
         let key = name.lowercased()
         if let there = try tags().first(where: { $0.name.lowercased() == key }) { return there }
@@ -60,7 +61,7 @@ extension LinkdingLibrary {
         return Tag(number: number, name: name, added: seen[key] ?? 0)
     }
 
-    /// Takes a tag off all bookmarks, as one step.
+    /// Removes a tag from all bookmarks, as one step.
     func deleteTag(_ number: Int) throws {
         let tag = try tag(number)
         if try controller.tagCounts().contains(where: { Tags.isSame($0.name, tag.name) }) {

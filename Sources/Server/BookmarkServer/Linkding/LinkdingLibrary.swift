@@ -5,7 +5,7 @@ import DeviceStore
 import ReplicaFile
 import Replication
 
-/// The bookmarks of the device as linkding's clients see them.
+/// The bookmarks of the device in the form that linkding's clients see.
 struct LinkdingLibrary {
     let library: OpenedLibrary
 
@@ -14,13 +14,13 @@ struct LinkdingLibrary {
     var home: Home { library.home }
     var controller: BookmarksController { library.controller }
 
-    // MARK: One bookmark
+    // MARK: A bookmark
 
-    /// The id of a bookmark by its number.
+    /// Returns the id of a bookmark by its number.
     func id(_ number: Int) throws -> String {
         var id = try InterfaceNumbers.name(.bookmark, number: number, in: replica)
         if id == nil {
-            // It may be one that no client has seen yet.
+            // The bookmark may not have been listed by any client yet.
             _ = try numbers(of: home.catalog.rows(sortedBy: .standard, limit: nil))
             id = try InterfaceNumbers.name(.bookmark, number: number, in: replica)
         }
@@ -37,7 +37,7 @@ struct LinkdingLibrary {
         return bookmark
     }
 
-    /// The bookmark with an address; of several the one with the lowest number.
+    /// Returns the bookmark with an address; if there are several, the one with the lowest number.
     func bookmark(at url: String) throws -> Bookmark? {
         guard let address = try? WebAddress(typed: url) else { return nil }
         let key = LinkdingAddress.key(address.text)
@@ -47,8 +47,8 @@ struct LinkdingLibrary {
         return try first.flatMap { try controller.bookmark(id: $0.0.id) }
     }
 
-    /// The bookmarks that may have an address: the ones of its page, and any with the parameters of
-    /// its query in another order.
+    /// Returns the bookmarks that may have an address: those of its page, and those with the
+    /// parameters of its query in another order.
     private func candidates(_ address: WebAddress) throws -> [BookmarkRow] {
         let reference = URLReference(address.text)
         guard reference.query?.contains("&") == true, let authority = reference.authority else {
@@ -60,8 +60,8 @@ struct LinkdingLibrary {
         return (0..<list.count).map { list[$0] }
     }
 
-    /// The numbers of bookmarks, in their order. Bookmarks that are new to this interface get
-    /// numbers in the order in which they were added.
+    /// Returns the numbers of bookmarks, in their order. Bookmarks that are new to this interface
+    /// get numbers in the order in which they were added.
     func numbers(of rows: some Collection<BookmarkRow>) throws -> [Int] {
         let ids = rows.sorted { ($0.added, $0.id) < ($1.added, $1.id) }.map(\.id)
         let numbers = try InterfaceNumbers.numbers(.bookmark, of: ids, in: replica)
@@ -69,7 +69,7 @@ struct LinkdingLibrary {
         return rows.compactMap { byID[$0.id] }
     }
 
-    /// A bookmark as a client is given it.
+    /// Returns a bookmark in the form that clients get.
     func json(_ bookmark: Bookmark) throws -> JSONValue {
         Self.json(
             bookmark,
@@ -90,12 +90,12 @@ struct LinkdingLibrary {
                 .map { .string($0) }),
             "date_added": .string(LinkdingDate.text(bookmark.added)),
             "date_modified": .string(LinkdingDate.text(bookmark.modified)),
-            // A client prints the word “null” for a page without any description.
+            // With `null`, a client would print the word “null” for a page without a description.
             "website_title": nil, "website_description": "",
         ]
     }
 
-    /// The address of the page in the Internet Archive, nearest to when it was added.
+    /// Returns the address of the page in the Internet Archive, near the time when it was added.
     private static func archive(of bookmark: Bookmark) -> String {
         let time = CalendarTime(bookmark.added)
         let parts = [time.month, time.day, time.hour, time.minute, time.second]

@@ -70,7 +70,7 @@ extension LinkdingRoutes {
             ])
     }
 
-    /// Keeps a page as a browser shows it, and its bookmark if there is none yet.
+    /// Stores a page in the form that a browser shows. Adds its bookmark if there is none yet.
     private func keepPage(_ request: Request, _ context: ServedContext) async throws -> Response {
         try await withUpload(request, context) { try await keepPage($0, context) }
     }
@@ -107,7 +107,7 @@ extension LinkdingRoutes {
         headers[.contentType] = document.mediaType
         headers[.contentDisposition] = "attachment; " + Self.fileName(document.title)
         headers[.cacheControl] = "no-store"
-        // A saved page must not run on this site, whatever a browser makes of the answer.
+        // A saved page must not run scripts on this site, however a browser treats the answer.
         headers[.contentSecurityPolicy] = "sandbox"
         headers[.xContentTypeOptions] = "nosniff"
         return Response(
@@ -115,8 +115,8 @@ extension LinkdingRoutes {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: content)))
     }
 
-    /// The name of a file in a header: clients of linkding read `filename=`, which can hold no
-    /// letters beyond ASCII.
+    /// Returns the parameter of a header with the name of a file. Clients of linkding read
+    /// `filename=`, which can only hold ASCII.
     private static func fileName(_ name: String) -> String {
         let isPlain = name.utf8.allSatisfy {
             $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")

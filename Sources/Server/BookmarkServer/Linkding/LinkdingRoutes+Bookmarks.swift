@@ -16,7 +16,7 @@ extension LinkdingRoutes {
             [
                 Call(.get, .read) { try await list($0, $1, isArchived: true) }
             ])
-        // Nothing is shared with other people.
+        // Cloudy shares no bookmarks with other people.
         add(
             "bookmarks/shared", to: group,
             [
@@ -66,7 +66,7 @@ extension LinkdingRoutes {
         let bundleNumber = parameters.value("bundle").flatMap { Int($0) }
         let text = parameters.value("q") ?? ""
         let unread = parameters.value("unread")
-        // Nothing is shared, and so none of them matches.
+        // No bookmark is shared, so none of them matches.
         if parameters.value("shared") == "yes" { return answer.response(results: [], count: 0) }
         let sort = parameters.value("sort").flatMap { LinkdingListRequest.Sort(rawValue: $0) }
         let since = (
@@ -111,7 +111,7 @@ extension LinkdingRoutes {
         _ request: Request, _ context: ServedContext, isWhole: Bool
     ) async throws -> Response {
         let number = try context.number("id")
-        // An unknown one is reported before problems with the fields.
+        // An unknown bookmark is reported before problems with the fields.
         _ = try await use(context) { try $0.bookmark(number) }
         let draft = try await LinkdingDraft(input(request, context), isWhole: isWhole)
         return .json(
@@ -120,7 +120,7 @@ extension LinkdingRoutes {
             })
     }
 
-    /// The facts about an address: the bookmark that has it, its page's title and description.
+    /// Returns the facts about an address: its bookmark, and the title and description of its page.
     private func check(
         _ request: Request, _ context: ServedContext
     ) async throws -> Response {
@@ -142,7 +142,8 @@ extension LinkdingRoutes {
     }
 }
 
-/// The answer to a call for a list: a page of it, and the addresses of the ones beside it.
+/// The answer to a call for a list: a page of it, and the addresses of the pages before and after
+/// it.
 struct LinkdingListAnswer: Sendable {
     let request: Request
     let page: LinkdingPage
@@ -168,7 +169,7 @@ struct LinkdingListAnswer: Sendable {
         ])
     }
 
-    /// The address of another page, on the host that the client knows.
+    /// Returns the address of another page, with the host that the client used.
     private func address(offset: Int) -> String {
         let scheme = request.isOverTLS(isSecure) ? "https" : "http"
         let host = request.head.authority ?? "localhost"

@@ -85,7 +85,7 @@ extension LinkdingRoutes {
         return .json(try await use(context) { try $0.keep(bundle, replacing: number) })
     }
 
-    /// A bundle with the fields that a client sent.
+    /// Returns a bundle with the fields that a client sent.
     private func bundle(
         _ request: Request, _ context: ServedContext, _ former: LinkdingBundle, _ isWhole: Bool
     ) async throws -> LinkdingBundle {

@@ -4,7 +4,7 @@ import HTTPService
 import HTTPTypes
 import Hummingbird
 
-/// The interface of linkding 1.46, over the bookmarks of the device. Its clients work unchanged:
+/// The interface of linkding 1.46 for the bookmarks of the device. Its clients work unchanged:
 /// browser extensions, `linkding-cli`, libraries.
 ///
 /// Source: https://linkding.link/api
@@ -12,10 +12,10 @@ struct LinkdingRoutes: Sendable {
     let library: ServedLibrary
     let bodies: RequestBodies
     let titles: PageTitles
-    /// Whether clients speak to it over TLS.
+    /// Whether clients connect with TLS.
     let isSecure: Bool
 
-    /// The version of linkding whose interface this is.
+    /// The version of linkding with this interface.
     static let version = "1.46.2"
 
     typealias Context = ServedContext
@@ -26,7 +26,7 @@ struct LinkdingRoutes: Sendable {
         addTags(to: group)
         addBundles(to: group)
         add("user/profile", to: group, [Call(.get, .read) { _, _ in .json(Self.profile) }])
-        // Unknown paths below the prefix get a 404 in linkding's own format.
+        // Unknown paths below the prefix get a 404 in linkding's format.
         for method in Self.methods {
             group.on("**", method: method) { _, _ -> Response in throw LinkdingError.notFound }
         }
@@ -36,10 +36,10 @@ struct LinkdingRoutes: Sendable {
         .get, .post, .put, .patch, .delete, .options,
     ]
 
-    /// A call of a path.
+    /// A call at a path.
     struct Call: Sendable {
         var method: HTTPRequest.Method
-        /// Which tokens allow it, besides those that allow everything.
+        /// The scopes of tokens that allow the call, besides those that allow everything.
         var scopes: [AccessToken.Scope]
         var answer: @Sendable (Request, Context) async throws -> Response
 
@@ -53,7 +53,7 @@ struct LinkdingRoutes: Sendable {
         }
     }
 
-    /// Adds the calls of a path; other methods are answered with the list of these.
+    /// Adds the calls of a path. Other methods get an error with the list of these.
     func add(_ path: RouterPath, to group: RouterGroup<ServedContext>, _ calls: [Call]) {
         let allowed = calls.map(\.method)
         for method in Self.methods where !allowed.contains(method) {
@@ -69,7 +69,8 @@ struct LinkdingRoutes: Sendable {
         }
     }
 
-    /// Uses the bookmarks, for the token of a call, where that holds up no other one.
+    /// Runs `body` with the bookmarks, for the token of a call, on a thread where it delays no
+    /// other call.
     func use<Value: Sendable>(
         _ context: Context, _ body: @escaping @Sendable (LinkdingLibrary) throws -> Value
     ) async throws -> Value {
@@ -81,7 +82,7 @@ struct LinkdingRoutes: Sendable {
 
     // MARK: Requests
 
-    /// The fields that a client sent, in any of the forms that linkding reads.
+    /// Returns the fields that a client sent, in any format that linkding reads.
     func input(_ request: Request, _ context: Context) async throws -> LinkdingInput {
         let type = HeaderParameters(request.headers[.contentType] ?? "application/json")
         let bytes = try await read(
@@ -116,7 +117,7 @@ struct LinkdingRoutes: Sendable {
         }
     }
 
-    /// Does something with the form with a file that a client sent, which has its room until then.
+    /// Runs `body` with the form and file that a client sent, and holds their memory until it ends.
     func withUpload(
         _ request: Request, _ context: Context, _ body: (FormFields) async throws -> Response
     ) async throws -> Response {
@@ -163,7 +164,7 @@ struct LinkdingRoutes: Sendable {
 }
 
 extension ServedContext {
-    /// Refuses a call that the token does not allow.
+    /// Throws if the token does not allow a call.
     func require(_ scopes: [AccessToken.Scope]) throws {
         guard let token else {
             throw LinkdingError.unauthorized("Authentication credentials were not provided.")
@@ -174,7 +175,7 @@ extension ServedContext {
         }
     }
 
-    /// A number in the path.
+    /// Returns a number in the path.
     func number(_ name: String) throws -> Int {
         guard let text = parameters.get(name), let number = Int(text), number > 0 else {
             throw LinkdingError.notFound
@@ -183,7 +184,7 @@ extension ServedContext {
     }
 }
 
-/// Finds the token of a request as linkding's clients send it.
+/// Finds the token of a request, in the form that linkding's clients send.
 struct LinkdingAuthentication: RouterMiddleware {
     typealias Context = ServedContext
 
@@ -203,7 +204,7 @@ struct LinkdingAuthentication: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// The text of a token, or the fault of the header.
+    /// Returns the text of a token, or the error of the header.
     static func token(_ header: String?) -> (text: String?, fault: String?) {
         let words = (header ?? "").split(separator: " ")
         guard let scheme = words.first?.lowercased(), ["token", "bearer"].contains(scheme) else {

@@ -7,14 +7,14 @@ import Hummingbird
 import Replication
 
 extension BookmarkPages {
-    /// How many bookmarks a page shows.
+    /// The number of bookmarks on a page.
     private static let pageSize = 50
 
-    /// A bookmark of the list, whole.
+    /// A bookmark of the list, with all its fields.
     private struct Shown: Sendable {
         var bookmark: Bookmark
         var isOpenable: Bool
-        /// Whether it is in the trash.
+        /// Whether the bookmark is in the trash.
         var isDeleted: Bool
     }
 
@@ -22,9 +22,9 @@ extension BookmarkPages {
     private struct Found: Sendable {
         var shown: [Shown] = []
         var count = 0
-        /// Where in the list that is.
+        /// The place of this part in the list.
         var place: ListPlace
-        /// Why the query cannot be answered.
+        /// The reason why the query cannot be answered.
         var problem: String?
         var nextUndo: KeptStep?
     }
@@ -64,7 +64,7 @@ extension BookmarkPages {
         }
         let rows = try rows(query, opened)
         found.count = rows.count
-        // The last one of the last page may have gone.
+        // The last bookmark of the last page may be gone by now.
         let last = max(0, rows.count - 1) / pageSize * pageSize
         if place.offset >= rows.count { found.place.offset = last }
         let part = rows.dropFirst(found.place.offset).prefix(pageSize)
@@ -88,7 +88,7 @@ extension BookmarkPages {
         return (0..<list.count).map { list[$0] }
     }
 
-    /// The message about the form that led here, with a button that undoes its change.
+    /// Returns the message about the form that led here, with a button that undoes its change.
     private func message(_ visit: Visit, _ found: Found) async throws -> HTML? {
         let done = visit.parameter("done")
         if done == "undone" { return "Undone." }
@@ -158,14 +158,14 @@ extension BookmarkPages {
         return "\(host)<time>\(day(bookmark.added))</time>\(tags)\(folder)"
     }
 
-    /// The day of a moment, such as `2026-11-26`.
+    /// Returns the day of a time, such as `2026-11-26`.
     static func day(_ moment: Double) -> String {
         let time = CalendarTime(moment)
         let rest = [time.month, time.day].map { $0 < 10 ? "-0\($0)" : "-\($0)" }
         return "\(time.year)\(rest.joined())"
     }
 
-    /// A search for the value of a field, as a part of an address.
+    /// Returns a search for the value of a field, as a part of an address.
     private static func search(_ field: String, _ value: String) -> String {
         let phrase = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return encoded("\(field):\"\(phrase)\"")
@@ -220,7 +220,7 @@ extension BookmarkPages {
 
     // MARK: The button
 
-    /// The page with the bookmarklet: a button for the browser that adds the current page.
+    /// Returns the page with the bookmarklet: a button for the browser that adds the current page.
     @Sendable func button(_ visit: Visit) async throws -> Response {
         let host = visit.request.head.authority ?? ""
         let place = "\(visit.request.isOverTLS(isSecure) ? "https" : "http")://\(host)"

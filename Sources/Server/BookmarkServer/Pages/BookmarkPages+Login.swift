@@ -28,15 +28,16 @@ extension BookmarkPages {
         return nil
     }
 
-    /// Other sites may lead to a page with it, as the browser button does, but send no forms.
+    /// Returns the header of the cookie. Links on other sites, such as the browser button, send the
+    /// cookie, but forms of other sites do not.
     func cookie(_ value: String, seconds: Int, _ request: Request) -> String {
         "\(Self.cookieName)=\(value); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(seconds)"
             + (request.isOverTLS(isSecure) ? "; Secure" : "")
     }
 
     /// - Parameters:
-    ///   - target: where one goes after it.
-    ///   - kept: a form that is shown again instead.
+    ///   - target: the page to show after logging in.
+    ///   - kept: a form to show again instead.
     private func loginPage(
         to target: String, _ kept: KeptForm? = nil, message: HTML? = nil
     ) -> Response {
@@ -60,7 +61,7 @@ extension BookmarkPages {
         ).response(message == nil ? .ok : .forbidden)
     }
 
-    /// Asks for a token, and carries a form that came without one.
+    /// Asks for a token after a form came without one, and carries the form along.
     func loginPage(_ kept: KeptForm) -> Response {
         loginPage(
             to: kept.path, kept,
@@ -102,7 +103,7 @@ extension BookmarkPages {
         }
     }
 
-    /// Shows a form again after logging in. Sending it is left to the person.
+    /// Shows a form again after logging in. The person must send it.
     private func show(
         _ kept: KeptForm, _ token: AccessToken, _ request: Request, _ context: ServedContext,
         _ cookie: String
@@ -126,14 +127,15 @@ extension BookmarkPages {
         }
     }
 
-    /// A form that is carried is longer than it was, by its prefixes and the token.
+    /// The most bytes of a form for logging in. A carried form is longer than before, because of
+    /// its prefixes and the token.
     private static let loginBytes = 1 << 16
 
     static func target(_ request: Request) -> String {
         local(FormFields(of: request).value("to") ?? "/")
     }
 
-    /// A path of this server; for anything else the first page.
+    /// Returns a path of this server; the first page for any other text.
     private static func local(_ path: String) -> String {
         let isOwn =
             path.hasPrefix("/") && !path.hasPrefix("//") && !path.contains("\\")

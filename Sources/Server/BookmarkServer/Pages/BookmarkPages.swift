@@ -7,13 +7,13 @@ import Logging
 import NIOCore
 
 /// The pages for a person with a browser: list and search, add, edit, delete, undo. They need no
-/// script, and nothing from another site.
+/// scripts and nothing from other sites.
 struct BookmarkPages: Sendable {
     let library: ServedLibrary
     let bodies: RequestBodies
     let check: TokenCheck
     let titles: PageTitles
-    /// Whether browsers speak to it over TLS.
+    /// Whether browsers connect with TLS.
     let isSecure: Bool
     let logger: Logger
     let tickets = FormTickets()
@@ -30,7 +30,7 @@ struct BookmarkPages: Sendable {
         self.logger = logger
     }
 
-    /// A request of a person who is logged in.
+    /// A request of a logged-in person.
     struct Visit: Sendable {
         var request: Request
         var context: ServedContext
@@ -39,7 +39,7 @@ struct BookmarkPages: Sendable {
         /// The id in the path.
         var id: String
 
-        /// A hidden field that a form carries back.
+        /// The hidden field that a form sends back.
         var hidden: HTML { "<input type=\"hidden\" name=\"ticket\" value=\"\(ticket)\">" }
 
         /// The author of the form's edits.
@@ -83,7 +83,7 @@ struct BookmarkPages: Sendable {
         }
     }
 
-    /// A page for logged-in people; others are asked for a token, and come back to it.
+    /// Adds a page for logged-in people. Others are asked for a token, and then get to the page.
     private func page(
         _ path: RouterPath, on router: Router<ServedContext>, _ scopes: [AccessToken.Scope],
         use body: @escaping @Sendable (Visit) async throws -> Response
@@ -100,11 +100,12 @@ struct BookmarkPages: Sendable {
         }
     }
 
-    /// Shows a form again with the typed texts.
+    /// Shows a form again with the texts that the person typed.
     typealias Again = @Sendable (Visit, FormFields, FormAgain) async throws -> Response
 
-    /// Adds the route of a form. A form without its ticket changes nothing, and is shown again by
-    /// `again`, if there is one. So is one that was sent without a valid token, after logging in.
+    /// Adds the route of a form. A form without its ticket changes nothing, and `again` shows it
+    /// again, if given. The same happens after logging in to a form that was sent without a valid
+    /// token.
     private func form(
         _ path: RouterPath, on router: Router<ServedContext>, _ scopes: [AccessToken.Scope],
         again: Again? = nil,
@@ -141,7 +142,7 @@ struct BookmarkPages: Sendable {
         }
     }
 
-    /// A visit with a token; throws if the token does not allow it.
+    /// Returns a visit with a token; throws if the token does not allow it.
     func visit(
         _ request: Request, _ context: ServedContext, _ token: AccessToken,
         _ scopes: [AccessToken.Scope], id: String? = nil
@@ -157,7 +158,7 @@ struct BookmarkPages: Sendable {
             id: id ?? context.parameters.get("id") ?? "")
     }
 
-    /// Refuses a page to a browser that wants it as an image, a frame or a text of another page.
+    /// Throws for a browser that requests the page as an image, a frame or a text of another page.
     static func requireTab(_ request: Request) throws {
         if let part = request.headers[.fetchDestination], part != "document" {
             throw PageRefusal.part
@@ -168,7 +169,7 @@ struct BookmarkPages: Sendable {
         request.uri.query.map { "\(request.uri.path)?\($0)" } ?? request.uri.path
     }
 
-    /// A text as a part of a query in an address.
+    /// Returns a text in the form of a query's part in an address.
     static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".unicodeScalars)
         var result = String.UnicodeScalarView()
@@ -185,7 +186,7 @@ struct BookmarkPages: Sendable {
 
     // MARK: Refusals
 
-    /// Answers errors with a page that tells them.
+    /// Runs `body`, and answers its errors with a page that explains them.
     func answering(
         _ request: Request, _ body: () async throws -> Response
     ) async -> Response {
@@ -208,6 +209,6 @@ struct BookmarkPages: Sendable {
 }
 
 extension HTTPField.Name {
-    /// For which part of which page a browser asks.
+    /// The header with the part of the page that a browser requests.
     fileprivate static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest")!
 }

@@ -1,5 +1,5 @@
-/// Text of HTML. A string that is put into it is text, and its signs are escaped; only other HTML
-/// is taken as it is.
+/// HTML text. An interpolated string is text, and its special characters are escaped; only other
+/// HTML is inserted unchanged.
 struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     private(set) var text = ""
 
@@ -7,11 +7,11 @@ struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
 
     init(stringInterpolation parts: StringInterpolation) { text = parts.text }
 
-    /// Several, one after the other.
+    /// Joins some parts.
     init(_ parts: some Sequence<HTML>) { text = parts.map(\.text).joined() }
 
-    /// A text of another author. Signs in it that turn the direction of writing have no effect on
-    /// the text around it.
+    /// Returns a text of another author. Characters in it that change the direction of writing do
+    /// not affect the text around it.
     static func text(_ text: String) -> HTML { "<bdi>\(text)</bdi>" }
 
     static func + (one: HTML, other: HTML) -> HTML { HTML([one, other]) }
@@ -36,8 +36,8 @@ struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
         mutating func appendInterpolation(_ parts: [HTML]) { text += HTML(parts).text }
     }
 
-    /// The text with the special characters of HTML escaped, also within quotes. Control
-    /// characters, which no page may have, are left out.
+    /// Returns the text with the special characters of HTML escaped, for use within quotes, too.
+    /// Leaves out control characters, which are not allowed in pages.
     private static func escaped(_ text: some StringProtocol) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)

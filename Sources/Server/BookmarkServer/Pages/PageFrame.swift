@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The common parts of all pages: the head, the links at the top, the answer that carries them.
+/// The common parts of all pages: the head, the links at the top, and the HTTP answer.
 struct PageFrame: Sendable {
     var title: String
     /// Whether the person is logged in.
@@ -55,16 +55,16 @@ struct PageFrame: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(string: html.text)))
     }
 
-    /// Goes to another page of this server; the answer to a form, so that loading the page again
-    /// does not send it again.
+    /// Returns an answer that leads to another page of this server. It answers a form, so that
+    /// loading the page again does not send the form again.
     static func redirect(to path: String, headers: HTTPFields = [:]) -> Response {
         var headers = headers
         headers[.location] = path
         return Response(status: .seeOther, headers: secured(headers))
     }
 
-    /// Nothing but our own style is loaded, no script runs, and no other site shows a page of ours
-    /// within its own.
+    /// Adds the security headers: only the server's own style is loaded, no script runs, and no
+    /// other site can show a page in a frame.
     static func secured(_ headers: HTTPFields) -> HTTPFields {
         var headers = headers
         headers[.contentSecurityPolicy] =

@@ -1,15 +1,15 @@
 import Bookmarks
 import HTTPTypes
 
-/// Why a page cannot be shown, or a form was not done.
+/// The reason why a page cannot be shown, or a form was refused.
 enum PageRefusal: Error {
-    /// The token does not allow it.
+    /// The token does not allow this.
     case scope
     /// The form has no ticket of this server, or an old one.
     case ticket
     case tooMany(Double)
     case gone
-    /// A browser asks for the page as a part of another one.
+    /// A browser requests the page as a part of another page.
     case part
     case failed(String, HTTPResponse.Status)
 
@@ -56,9 +56,9 @@ enum PageRefusal: Error {
     }
 }
 
-/// A form that was not done, with the typed texts.
+/// A refused form, with the texts that the person typed.
 struct RefusedForm: Error {
-    /// Why.
+    /// The reason of the refusal.
     let cause: any Error
     let refusal: PageRefusal
     let fields: FormFields
@@ -69,7 +69,7 @@ struct RefusedForm: Error {
         self.fields = fields
     }
 
-    /// The typed text, so that it is not lost.
+    /// The typed texts as HTML, so that they are not lost.
     var typed: HTML {
         let texts = fields.values.filter { name, values in
             Self.names.contains(name) && !values.joined().isEmpty

@@ -1,4 +1,4 @@
-/// The style of all pages: for narrow and wide windows, light and dark.
+/// The style sheet of all pages: for narrow and wide windows, light and dark.
 enum PageStyle {
     static let text = """
         :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --dim: #57606a;

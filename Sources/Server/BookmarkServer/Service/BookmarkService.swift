@@ -6,7 +6,7 @@ import HummingbirdCore
 package import Logging
 import NIOCore
 
-/// The bookmarks of the device over HTTP, for browsers and other programs.
+/// The server of the device's bookmarks over HTTP, for browsers and other programs.
 package struct BookmarkService: Sendable {
     private let library: ServedLibrary
     private let tokens: TokenCheck
@@ -15,7 +15,7 @@ package struct BookmarkService: Sendable {
     private let limits: BookmarkServiceLimits
     private let logger: Logger
 
-    /// - Parameter titles: fetches the metadata of pages.
+    /// - Parameter titles: fetches the titles and descriptions of pages.
     package init(
         _ library: ServedLibrary, titles: PageTitles,
         limits: BookmarkServiceLimits = BookmarkServiceLimits(), logger: Logger
@@ -28,13 +28,13 @@ package struct BookmarkService: Sendable {
         bodies = RequestBodies(limits)
     }
 
-    /// The server as a service that runs until it is cancelled or shut down gracefully.
+    /// Returns the server as a service that runs until it is cancelled or shut down gracefully.
     ///
     /// - Parameters:
-    ///   - hosts: for which hosts it answers.
-    ///   - certificate: the certificate it shows to clients; without one it speaks plain HTTP.
-    ///   - port: 0 for any that is free.
-    ///   - onRunning: is told the port, when it can be connected to.
+    ///   - hosts: the hosts that it answers for.
+    ///   - certificate: the certificate for TLS; without it, the server uses plain HTTP.
+    ///   - port: 0 for any free port.
+    ///   - onRunning: receives the port once clients can connect.
     package func application(
         host: String, port: Int, hosts: AnsweredHosts, certificate: ServerCertificate? = nil,
         onRunning: @escaping @Sendable (Int) async -> Void
@@ -74,8 +74,8 @@ package struct BookmarkService: Sendable {
     }
 }
 
-/// Refuses requests that a page of another site makes a browser send. Extensions of browsers have
-/// origins of their own kinds, and other programs none.
+/// Refuses requests that a page of another site makes a browser send. Browser extensions have
+/// origins of their own kinds, and other programs have none.
 struct OriginCheck: RouterMiddleware {
     typealias Context = ServedContext
 
@@ -97,13 +97,14 @@ struct OriginCheck: RouterMiddleware {
         guard ["http", "https", "null", "file", "data"].contains(scheme) else { return true }
         let host = request.head.authority ?? ""
         if origin == "\(isSecure ? "https" : "http")://\(host)" { return true }
-        // A proxy has the certificate, and passes the name on. No proxy stands before loopback.
+        // A proxy has the certificate, and passes the name on. There is no proxy before a loopback
+        // address.
         return origin == "https://\(host)" && HostName(host)?.isLoopback == false
     }
 }
 
 extension Request {
-    /// Whether the client speaks TLS: to the server itself, or to a proxy before it that says so.
+    /// Returns whether the client uses TLS: to the server itself, or to a proxy that reports it.
     func isOverTLS(_ isSecure: Bool) -> Bool {
         isSecure || headers[.forwardedScheme] == "https"
     }

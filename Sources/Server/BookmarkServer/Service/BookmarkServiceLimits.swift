@@ -1,19 +1,19 @@
 package import HTTPService
 
-/// The limits for the clients of a server of bookmarks.
+/// The limits for the clients of a bookmark server.
 package struct BookmarkServiceLimits: Sendable {
     /// The limits of each connection.
     package var connections = HTTPConnections()
-    /// The most connections; later clients wait in the queue of the system.
+    /// The most connections; later clients wait in the system's queue.
     package var maximumConnections = 1_000
-    /// The largest body of a request that carries no file, in bytes.
+    /// The largest body of a request without a file, in bytes.
     package var maximumBody = 1 << 20
-    /// The largest body of a request with a file: the file, and its description.
+    /// The largest body of a request with a file, in bytes: the file, and its description.
     package var maximumUpload = (32 << 20) + (64 << 10)
-    /// How many bytes of bodies are held at once, in all and for one token.
+    /// The most bytes of bodies in memory at once, in total and for one token.
     package var bodyBytes = 160 << 20
     package var bodyBytesPerToken = 80 << 20
-    /// How many seconds a call waits for room for its body.
+    /// How many seconds a call waits for memory for its body.
     package var roomSeconds = 10
     /// How many calls a token may make at once, and how many more each second.
     package var callsAtOnce = 2_000.0

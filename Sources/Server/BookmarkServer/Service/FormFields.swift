@@ -2,7 +2,7 @@ import Bookmarks
 package import Hummingbird
 
 /// The fields of a form that a client sent: as `application/x-www-form-urlencoded`, or in parts
-/// with files between them.
+/// that may include files.
 package struct FormFields: Sendable {
     /// A file of a form.
     package struct File: Sendable {
@@ -11,30 +11,30 @@ package struct FormFields: Sendable {
         package var content: [UInt8]
     }
 
-    /// The values of fields, in their order.
+    /// The values of each field, in their order.
     package private(set) var values: [String: [String]] = [:]
     package private(set) var files: [String: File] = [:]
 
-    /// The last value of a field, as browsers and servers of forms take it.
+    /// Returns the last value of a field, like browsers and servers of forms.
     package func value(_ name: String) -> String? { values[name]?.last }
 
-    /// A number of things, such as the place in a list; `nil` if it is none. It is cut to the
-    /// largest place in a list, so that one can add to it.
+    /// Returns a number, such as the place in a list; `nil` if the field is not a number. It is
+    /// limited to the largest place in a list, so that adding to it cannot overflow.
     package func count(_ name: String) -> Int? {
         value(name).flatMap { Int($0) }.flatMap { $0 >= 0 ? min($0, Int(Int32.max)) : nil }
     }
 
     /// The most fields and files of a form.
     static let most = 1000
-    /// The longest boundary of RFC 2046.
+    /// The longest boundary, by RFC 2046.
     private static let longestBoundary = 70
     /// The most bytes before the first part, and in the head of a part.
     private static let longestHead = 8 << 10
 
-    /// Fields as they are.
+    /// Makes a form with these fields.
     init(values: [String: [String]]) { self.values = values }
 
-    /// Reads `name=value&…`; a blank may be a plus.
+    /// Reads `name=value&…`, with a plus or `%20` for a blank.
     package init(urlEncoded bytes: some Sequence<UInt8>) {
         for pair in Array(bytes).split(separator: UInt8(ascii: "&")).prefix(Self.most) {
             let parts = pair.split(
@@ -44,7 +44,7 @@ package struct FormFields: Sendable {
         }
     }
 
-    /// The parameters of an address, which browsers write as they write forms.
+    /// Reads the parameters of an address, which browsers encode like forms.
     package init(of request: Request) {
         self.init(urlEncoded: (request.uri.query ?? "").utf8)
     }
@@ -68,7 +68,7 @@ package struct FormFields: Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Reads the parts of a `multipart/form-data` (RFC 7578); `nil` if they are none.
+    /// Reads the parts of `multipart/form-data` (RFC 7578); `nil` if they are invalid.
     package init?(multipart bytes: [UInt8], boundary: String) {
         guard !boundary.isEmpty, boundary.utf8.count <= Self.longestBoundary else { return nil }
         let mark = Array("--\(boundary)".utf8)
@@ -115,7 +115,7 @@ package struct FormFields: Sendable {
         String(text.drop { $0 == " " || $0 == "\t" })
     }
 
-    /// Where the line after the one at a place begins.
+    /// Returns the beginning of the next line; `nil` if the present one does not end here.
     private static func skipLine(_ bytes: [UInt8], _ place: Int) -> Int? {
         var place = place
         while place < bytes.count, bytes[place] == 0x20 || bytes[place] == 0x09 { place += 1 }
@@ -138,7 +138,7 @@ package struct FormFields: Sendable {
     }
 }
 
-/// The parameters of a header, such as those of `form-data; name="file"; filename="a.html"`.
+/// The parameters of a header, such as `form-data; name="file"; filename="a.html"`.
 package struct HeaderParameters: Sendable {
     /// The text before the first semicolon, in lower case.
     package private(set) var value = ""
@@ -169,7 +169,7 @@ package struct HeaderParameters: Sendable {
         rest.removeFirst()
         var text = ""
         while let next = rest.popFirst(), next != "\"" {
-            // Browsers write a quote as %22; others put a backslash before it.
+            // Browsers write a quote as %22; other programs put a backslash before it.
             if next == "\\", rest.first == "\"" || rest.first == "\\" {
                 text.append(rest.removeFirst())
             } else {
@@ -180,7 +180,7 @@ package struct HeaderParameters: Sendable {
         return text.replacing("%22", with: "\"")
     }
 
-    /// A value as RFC 5987 writes it, such as `UTF-8''a%20b`.
+    /// Decodes a value of RFC 5987, such as `UTF-8''a%20b`.
     static func extended(_ text: String) -> String? {
         let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }

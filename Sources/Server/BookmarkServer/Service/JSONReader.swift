@@ -1,9 +1,9 @@
-/// Reads JSON (RFC 8259) that a stranger sent, in a time that grows only with its length.
+/// Reads JSON (RFC 8259) from a stranger, in time that grows only with its length.
 ///
-/// A decoder of Foundation tries each type in turn, and for each that does not fit it notes the
-/// whole way to the value: a megabyte of small arrays, deep in others, takes it many minutes.
+/// A Foundation decoder tries each type in turn, and for each failure notes the whole path to the
+/// value: a megabyte of small, deeply nested arrays takes it many minutes.
 struct JSONReader {
-    /// The text is not JSON, or nests too deep.
+    /// The error for a text that is not JSON, or is nested too deep.
     struct Fault: Error {}
 
     /// How deep values may nest. No message of a client has more than three levels.
@@ -11,7 +11,7 @@ struct JSONReader {
 
     private var rest: ArraySlice<UInt8>
 
-    /// The one value of a text.
+    /// Returns the value of a JSON text.
     static func value(_ bytes: [UInt8]) throws(Fault) -> JSONValue {
         var reader = JSONReader(rest: bytes[...])
         // Some editors begin a file with a byte order mark.
@@ -65,7 +65,7 @@ struct JSONReader {
         }
     }
 
-    /// Of several members with one name the last counts.
+    /// Reads an object. If a name occurs more than once, the last one counts.
     private mutating func object(_ depth: Int) throws(Fault) -> [String: JSONValue] {
         rest.removeFirst()
         skipBlanks()
@@ -142,7 +142,7 @@ struct JSONReader {
         case "t"?: return [0x09]
         case "u"?:
             var code = try unit()
-            // Characters beyond U+FFFF come as two surrogates; a lone one is invalid.
+            // A character above U+FFFF is written as two surrogates; a single one is invalid.
             if (0xD800...0xDBFF).contains(code) {
                 guard take("\\"), take("u") else { throw Fault() }
                 let low = try unit()

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Any value of JSON.
+/// Any JSON value.
 package enum JSONValue: Sendable, Hashable, Encodable {
     case null
     case bool(Bool)
@@ -23,16 +23,16 @@ package enum JSONValue: Sendable, Hashable, Encodable {
         }
     }
 
-    /// Reads JSON, of which nothing nests deeper than a message of a client does.
+    /// Reads JSON. Throws if it is invalid, or nested deeper than any message of a client.
     package init(_ bytes: some Sequence<UInt8>) throws {
         self = try JSONReader.value(Array(bytes))
     }
 
-    /// The bytes of the value, its members sorted.
+    /// The value as bytes, with its members sorted.
     package var bytes: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Numbers that JSON lacks are not made here.
+        // No value here has a number that JSON lacks.
         return (try? Array(encoder.encode(self))) ?? Array("null".utf8)
     }
 }

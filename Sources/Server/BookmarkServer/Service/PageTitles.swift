@@ -3,18 +3,18 @@ import DeviceStore
 import Interchange
 import WebPages
 
-/// Fetches the metadata of pages, for clients that ask for it.
+/// Fetches the titles and descriptions of pages, for clients that request them.
 package struct PageTitles: Sendable {
-    /// Whether the web may be asked at all.
+    /// Returns whether this device may access the web.
     package var mayAsk: @Sendable () async -> Bool
-    /// How long a page may take, in seconds: a person waits in a browser.
+    /// How long fetching a page may take, in seconds: a person waits in a browser.
     package var seconds = 3
 
     package init(mayAsk: @escaping @Sendable () async -> Bool) { self.mayAsk = mayAsk }
 
-    /// The title and the description of a page; `nil` where it cannot be had.
+    /// Returns the title and the description of a page; `nil` if they are unavailable.
     ///
-    /// Only hosts on the public internet are asked: a program with a token could otherwise look
+    /// Only hosts on the public internet are called: otherwise a program with a token could look
     /// into the network of this machine.
     func summary(_ url: String) async -> PageSummary? {
         guard await mayAsk() else { return nil }

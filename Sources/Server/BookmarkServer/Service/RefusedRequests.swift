@@ -2,8 +2,8 @@ import HTTPService
 import HTTPTypes
 import Hummingbird
 
-/// Answers requests that are refused before any call looks at them: a person gets a page that says
-/// why, and a client that goes on with a large body is not listened to.
+/// Answers requests that are refused before any route handles them: a person gets a page with the
+/// reason, and the rest of a large body is not read.
 struct RefusedRequests: RouterMiddleware {
     typealias Context = ServedContext
 
@@ -29,7 +29,7 @@ struct RefusedRequests: RouterMiddleware {
         return response
     }
 
-    /// Whether it is a browser that shows the answer.
+    /// Returns whether a browser will show the answer.
     private func isOfPerson(_ request: Request) -> Bool {
         request.headers[.accept]?.contains("text/html") == true
     }
@@ -44,7 +44,8 @@ struct RefusedRequests: RouterMiddleware {
         ).response(status)
     }
 
-    /// Says what there is, to someone who typed an address or followed an old link.
+    /// The page for a person who typed an unknown address or followed an old link: it lists the
+    /// pages.
     private static var unknownPage: Response {
         PageFrame(
             title: "There is no such page",
@@ -61,7 +62,8 @@ struct RefusedRequests: RouterMiddleware {
         ).response(.notFound)
     }
 
-    /// A short body came with its head; reading it to the end keeps the connection usable.
+    /// Returns whether the body is large. A short body came with its head; reading it to the end
+    /// keeps the connection usable.
     private func hasLargeBody(_ request: Request) -> Bool {
         if request.headers[.transferEncoding] != nil { return true }
         guard let text = request.headers[.contentLength] else { return false }

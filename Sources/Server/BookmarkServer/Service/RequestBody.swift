@@ -4,7 +4,7 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// Reads the bodies of requests, within limits on the bytes that are in memory at once.
+/// Reads the bodies of requests, within limits on the bytes in memory at once.
 package struct RequestBodies: Sendable {
     private let budget: MemoryBudget
     package let limits: BookmarkServiceLimits
@@ -17,23 +17,23 @@ package struct RequestBodies: Sendable {
                 patience: .seconds(limits.roomSeconds)))
     }
 
-    /// The whole body of a request, with the room that it takes.
+    /// The whole body of a request, and the memory that it holds.
     package struct Body: Sendable {
         package var bytes: [UInt8]
         fileprivate let room: MemoryBudget.Share
     }
 
-    /// Why a body was not read.
+    /// The reason why a body was not read.
     package enum Failure: Error {
-        /// It is longer than so many bytes.
+        /// The body is longer than the limit, in bytes.
         case tooLong(limit: Int)
-        /// Other bodies take all the room.
+        /// Other bodies use all the memory.
         case noRoom
-        /// It ended too early, or its client has gone.
+        /// The body ended too early, or its client is gone.
         case broken
     }
 
-    /// Reads all of a body.
+    /// Reads a whole body.
     package func read(
         _ request: Request, _ context: ServedContext, atMost limit: Int
     ) async throws -> Body {

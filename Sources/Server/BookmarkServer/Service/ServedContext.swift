@@ -2,12 +2,12 @@ package import BookmarkLibrary
 package import Hummingbird
 import NIOCore
 
-/// Details of one request of a client.
+/// The details of one request of a client.
 package struct ServedContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// The token that came with it; `nil` before that was looked at.
+    /// The token of the request; `nil` before it was checked.
     package var token: AccessToken?
-    /// From where it came.
+    /// The network address of the client.
     package let address: String
 
     package init(source: Source) {

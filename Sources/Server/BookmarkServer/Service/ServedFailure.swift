@@ -5,7 +5,7 @@ import HTTPTypes
 /// The meaning of a failure of the library for a client.
 struct ServedFailure {
     var status: HTTPResponse.Status
-    /// The failure, and what to do; `nil` where only the server's owner can know.
+    /// The failure, and what to do; `nil` if only the server's owner can find out.
     var reason: String?
 
     init(_ error: any Error) {

@@ -3,15 +3,15 @@ import Bookmarks
 import HTTPService
 import Synchronization
 
-/// Finds the token that a request names, and limits how many each of them, and each address without
+/// Finds the token of a request, and limits how many requests each token, and each address without
 /// one, may send.
 package final class TokenCheck: Sendable {
-    /// The outcome for one request.
+    /// The result of the check for one request.
     package enum Outcome: Sendable {
         case granted(AccessToken)
-        /// There is no such token, or it was revoked.
+        /// The token does not exist, or was revoked.
         case unknown
-        /// Too many requests came: the next is answered after so many seconds.
+        /// Too many requests came: the client may try again after this many seconds.
         case tooMany(seconds: Double)
     }
 
@@ -19,13 +19,14 @@ package final class TokenCheck: Sendable {
     private let allowances: Mutex<Allowances>
     private let start = ContinuousClock.now
 
-    /// With a rate of zero, the wait is infinite, which no header can say.
+    /// The longest wait in seconds. With a rate of zero, the wait would be infinite, which a header
+    /// cannot express.
     private static let longestWait = 3600.0
 
     private struct Allowances {
-        /// Of addresses that came without a token.
+        /// The allowance of addresses without a valid token.
         var failures: Allowance
-        /// Of each token.
+        /// The allowance of each token.
         var calls: Allowance
     }
 
@@ -37,16 +38,16 @@ package final class TokenCheck: Sendable {
                 calls: Allowance(burst: limits.callsAtOnce, rate: limits.callsPerSecond)))
     }
 
-    /// The rights of a request whose token has this text.
+    /// Returns the rights of a request with a token.
     ///
-    /// - Parameter address: from where it came.
+    /// - Parameter address: the network address of the client.
     package func check(_ text: String?, from address: String) async throws -> Outcome {
         let token = try await blocking { [tokens] in try text.flatMap { try tokens.token($0) } }
         let now = start.duration(to: .now) / .seconds(1)
         guard let token else { return refused(address, now) ?? .unknown }
         let wait = allowances.withLock { $0.calls.take("\(token.id)", now: now) }
         if let wait { return .tooMany(seconds: min(wait, Self.longestWait)) }
-        // A use that cannot be noted is no reason to refuse the request.
+        // If a use cannot be noted, the request is still granted.
         try? await blocking { [tokens] in try tokens.noteUse(of: token) }
         return .granted(token)
     }
@@ -58,11 +59,12 @@ package final class TokenCheck: Sendable {
 }
 
 extension AccessToken {
-    /// The edits of the program that has the token, as undo tells of them.
+    /// Returns the session of a program with the token, which undo names as the author of its
+    /// edits.
     func session(at door: EditDoor) -> EditSession {
         .door(door, label)
     }
 
-    /// Its name, or the number of one without.
+    /// The name of the token, or its number if it has no name.
     var label: String { name.isEmpty ? "\(id)" : name }
 }

@@ -1,18 +1,18 @@
 import HTTPTypes
 
-/// The part of a body that a request asks for (RFC 9110, 14).
+/// The part of a body that a request asks for (RFC 9110, section 14).
 enum ByteRange: Equatable {
     case whole
     case part(Range<Int>)
-    /// None of the body is in the range.
+    /// The range is outside of the body.
     case outside
 
-    /// The answer to the fields of a request for a body of so many bytes. A field that is
-    /// malformed, or names several ranges, is ignored, as the RFC allows.
+    /// Finds the part of a body with `length` bytes that a request asks for. As the RFC allows, a
+    /// field that is malformed or has several ranges is ignored.
     init(_ headers: HTTPFields, of length: Int, tag: String) {
         self = .whole
         guard let field = headers[.range], field.lowercased().hasPrefix("bytes=") else { return }
-        // Of another body it would be another part.
+        // In another body, the range would be another part.
         if let condition = headers[.ifRange], condition != tag { return }
         let bounds = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
             .map { String($0.filter { $0 != " " }) }
@@ -32,7 +32,8 @@ enum ByteRange: Equatable {
 }
 
 extension HTTPFields {
-    /// Whether a field that lists tags names this one, or any (RFC 9110, 13.1.2).
+    /// Returns whether the If-None-Match field includes this tag, or any (RFC 9110, section
+    /// 13.1.2).
     func isKnown(_ tag: String) -> Bool {
         guard let field = self[.ifNoneMatch] else { return false }
         return field.split(separator: ",").contains { one in

@@ -13,10 +13,10 @@ struct ChunkRoutes {
     var memory: ServiceMemory
     var instruments: ServiceInstruments
 
-    /// The last part of the path of all these calls.
+    /// The path component of all these calls.
     static let path = "chunks"
 
-    /// Whether a path is that of one of these calls.
+    /// Returns whether a path belongs to one of these calls.
     static func contains(path: String) -> Bool {
         let parts = path.split(separator: "/")
         let place = parts.count > 1 && parts[1] == "stores" ? 3 : 1
@@ -54,7 +54,7 @@ struct ChunkRoutes {
         guard let bytes = try await blocking({ try await contents.bytes(name) }) else {
             throw CallError(.notFound, ChunkCalls.missing, "There is no such chunk.")
         }
-        // Bytes under a name never change, unless a torn file is replaced.
+        // Bytes under a name never change, except to replace a torn file.
         let tag = "\"\(name)-\(bytes.count)\""
         var headers: HTTPFields = [
             .eTag: tag, .acceptRanges: "bytes",
@@ -117,7 +117,7 @@ struct ChunkRoutes {
         return try .json(RemovedChunksMessage(removed: removed))
     }
 
-    /// The names in the body of a call.
+    /// Returns the names in the body of a call.
     private func names(
         in request: Request, _ context: CallContext
     ) async throws -> [ChunkName] {
@@ -132,7 +132,7 @@ struct ChunkRoutes {
         return try names.map { try CallContext.chunk($0) }
     }
 
-    /// Room for the most names, with marks between them and some blanks.
+    /// Enough for the most names, with separators and some blanks.
     private static let mostBytes = ChunkCalls.mostNames * 80
 
     private func note(_ outcome: String, count: Int = 1, bytes: Int = 0) {
@@ -142,7 +142,7 @@ struct ChunkRoutes {
 }
 
 extension CallContext {
-    /// The chunk that the path names.
+    /// Returns the chunk that the path names.
     fileprivate func chunk() throws -> ChunkName {
         try Self.chunk(parameters.require("chunk"))
     }
@@ -158,7 +158,7 @@ extension CallContext {
 }
 
 extension CallError {
-    /// A server in whose place for documents none are kept.
+    /// The error of a server that keeps no contents of documents.
     static let noDocuments = CallError(
         .notImplemented, ChunkCalls.absent,
         "This server keeps no contents of documents. Its owner can name a place for them: cloudyd "

@@ -4,8 +4,7 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// Finds whose token came with a request, and limits the requests of each for the good of the
-/// others.
+/// Finds the token of a request, and limits the requests of each client, to protect the others.
 final class Authentication: RouterMiddleware {
     typealias Context = CallContext
 
@@ -15,12 +14,12 @@ final class Authentication: RouterMiddleware {
     private let start = ContinuousClock.now
 
     private struct Allowances {
-        /// Of addresses that came without a token of this server.
+        /// The allowance of addresses without a token of this server.
         var failures: Allowance
-        /// Of accounts, and of each token that may only read.
+        /// The allowance of accounts, and of each read-only token.
         var calls: Allowance
-        /// The same for the calls about chunks: a large document has many, and must not keep the
-        /// account's records waiting.
+        /// The same for calls about chunks: a large document has many chunks, and must not delay
+        /// the account's records.
         var chunks: Allowance
     }
 
@@ -41,8 +40,8 @@ final class Authentication: RouterMiddleware {
     ) async throws -> Response {
         let now = start.duration(to: .now) / .seconds(1)
         let address = context.address
-        // Looked up before anybody is made to wait: behind one address are many, and a device whose
-        // token was revoked, or an attacker who guesses, must not keep the others out.
+        // Look the token up before limiting: one address may have many clients, and a device with a
+        // revoked token, or an attacker who guesses, must not lock the others out.
         guard let token = request.headers[.authorization].flatMap(Self.bearer),
             let access = try await access(token)
         else {
@@ -75,7 +74,7 @@ final class Authentication: RouterMiddleware {
         }
     }
 
-    /// The token of a header, whose scheme may be written in any case (RFC 9110, 11.1).
+    /// Returns the token in a header, whose scheme may be in any case (RFC 9110, section 11.1).
     private static func bearer(_ header: String) -> String? {
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }

@@ -5,15 +5,15 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// The body of a call, which is read when there is room for it.
+/// The body of a call, which is read once there is memory for it.
 struct IncomingBody {
     let request: Request
     let context: CallContext
     let budget: MemoryBudget
-    /// The most bytes that it may have.
+    /// The largest body, in bytes.
     let limit: Int
 
-    /// The body as a message of JSON. The room for it is held until the call has been answered.
+    /// Returns the body as a JSON message. Its memory is held until the call has been answered.
     func message<Message: Decodable>(_: Message.Type) async throws -> Message {
         var outline = JSONOutline(mostParts: Self.mostParts)
         var bytes = ByteBuffer()
@@ -30,10 +30,10 @@ struct IncomingBody {
         }
     }
 
-    /// No message but a batch has more values and members.
+    /// The most values and members of a message, except a batch.
     private static let mostParts = 10_000
 
-    /// Gives the body to `take`, piece by piece.
+    /// Passes the body to `take`, piece by piece.
     func read(_ take: (ByteBuffer) throws -> Void) async throws {
         let declared = try declared()
         let share = try await context.room(declared ?? MemoryBudget.small, in: budget)
@@ -63,14 +63,14 @@ struct IncomingBody {
         }
     }
 
-    /// How many bytes the head promises, if it does.
+    /// Returns the number of bytes that the head declares; `nil` if it does not.
     private func declared() throws -> Int? {
         guard let text = request.headers[.contentLength] else { return nil }
         guard let length = Int(text), length <= limit else { throw CallError.tooLarge(limit) }
         return length
     }
 
-    /// Asks for the body if the client waits to be asked (RFC 9110, 10.1.1).
+    /// Asks for the body if the client waits for that (RFC 9110, section 10.1.1).
     private func askForIt() async throws {
         guard request.expectsContinue else { return }
         try await context.channel.writeAndFlush(
@@ -79,12 +79,12 @@ struct IncomingBody {
 }
 
 extension Request {
-    /// Whether the other side waits with the body until it is asked for it.
+    /// Whether the client sends the body only when asked for it.
     var expectsContinue: Bool { headers[.expect]?.lowercased() == "100-continue" }
 }
 
 extension CallContext {
-    /// Room for the bytes of this call, which counts for its account.
+    /// Takes memory for the bytes of this call, which counts for its account.
     func room(_ bytes: Int, in budget: MemoryBudget) async throws -> MemoryBudget.Share {
         do { return try await budget.take(bytes, for: access?.payer ?? "") } catch {
             switch error as? MemoryBudget.Shortage {
@@ -130,7 +130,7 @@ extension CallError {
             "A batch has at most \(most) changes: send several batches.")
     }
 
-    /// The error for a body that is not the message of its call.
+    /// Returns the error for a body that is not the message of its call.
     static func undecodable(_ error: any Error, in place: String = "") -> CallError {
         malformed("The body is not a message of this request: \(reason(error, place))")
     }

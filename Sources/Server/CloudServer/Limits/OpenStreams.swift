@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many streams of events each account has open: each holds a connection for as long as its
+/// Counts the open streams of events of each account. Each stream holds a connection as long as its
 /// client likes, and one account must leave some for the others.
 final class OpenStreams: Sendable {
     private let most: Int
@@ -8,7 +8,7 @@ final class OpenStreams: Sendable {
 
     init(most: Int) { self.most = most }
 
-    /// A place among the streams of an account, or nil when it has as many as it may.
+    /// Returns a place for a stream of an account; `nil` if the account has the most it may have.
     func place(for account: String) -> Place? {
         let isFree = counts.withLock { counts in
             let count = counts[account, default: 0]
@@ -25,7 +25,8 @@ final class OpenStreams: Sendable {
         }
     }
 
-    /// Is left when it is let go, also by an answer whose client went before it began.
+    /// A place for a stream. It is free again when this object is released, even if the client is
+    /// gone before the answer begins.
     final class Place: Sendable {
         private let account: String
         private let streams: OpenStreams

@@ -3,15 +3,15 @@ import HTTPService
 
 /// The memory that a server holds for calls in progress.
 ///
-/// Room for an answer is taken when all of the body has come, and never the other way round, so
-/// that calls can't wait in a circle.
+/// Memory for an answer is taken only after the whole body has come, so that calls never wait for
+/// each other in a circle.
 struct ServiceMemory: Sendable {
     let bodies: MemoryBudget
     let answers: MemoryBudget
 
-    /// Bytes for a page of a listing, or for the conflicts of a batch: at most, or nearly so.
+    /// The bytes for a page of a listing, or for the conflicts of a batch: the most, or nearly.
     static let answer = 16 << 20
-    /// Bytes for a list of replicas.
+    /// The bytes for a list of replicas.
     static let replicas = 2 << 20
 
     init(_ limits: ServiceLimits, _ instruments: ServiceInstruments) {

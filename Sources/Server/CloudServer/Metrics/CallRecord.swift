@@ -2,14 +2,14 @@ import HTTPService
 import Replication
 import Synchronization
 
-/// The facts found about a call while it is answered, for metrics and logs.
+/// Collects the facts about a call while it is answered, for metrics and logs.
 final class CallRecord: Sendable {
     struct Facts {
         var account: String?
         var token: Access.TokenLabel?
-        /// The code of the error that it was answered with.
+        /// The error code of the answer.
         var code: String?
-        /// The outcome of its changes.
+        /// The outcomes of the call's changes.
         var changes: Changes?
     }
 
@@ -32,7 +32,7 @@ final class CallRecord: Sendable {
     private let noted = Mutex(Facts())
     private let held = Mutex<MemoryBudget.Share?>(nil)
 
-    /// Holds the room of the body for as long as the call lasts.
+    /// Holds the memory of the body as long as the call lasts.
     func hold(_ share: MemoryBudget.Share) { held.withLock { $0 = share } }
 
     var facts: Facts { noted.withLock { $0 } }

@@ -4,16 +4,16 @@ public import Hummingbird
 import Logging
 import NIOCore
 
-/// Serves the metrics, for a program on the same machine to read.
+/// Serves the metrics, to a program on the same machine.
 ///
-/// It listens at 127.0.0.1 alone, on a port of its own: behind a proxy all calls come from this
-/// machine, so that on the port of the calls an address would protect nothing.
+/// It listens only on 127.0.0.1, on a port of its own: behind a proxy, all calls come from this
+/// machine, so on the port of the calls an address would protect nothing.
 public enum MetricsEndpoint {
-    /// A service that answers `GET /metrics` with the result of `text`.
+    /// Returns a service that answers `GET /metrics` with the result of `text`.
     ///
     /// - Parameters:
-    ///   - port: 0 for any that is free.
-    ///   - onRunning: is told the port, when it can be connected to.
+    ///   - port: 0 for any free port.
+    ///   - onRunning: receives the port once clients can connect.
     public static func application(
         port: Int, text: @escaping @Sendable () -> String,
         onRunning: @escaping @Sendable (Int) async -> Void

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Counts, measures and tells of every call.
+/// Counts, measures and logs every call.
 struct Observation: RouterMiddleware {
     typealias Context = CallContext
 
@@ -72,7 +72,7 @@ struct Observation: RouterMiddleware {
                 refused: facts.changes?.refused))
     }
 
-    /// A part of the path, unless it was made up to fill a log.
+    /// Returns a part of the path, cut to 128 characters so that it cannot fill a log.
     private static func named(_ context: CallContext, _ name: String) -> String? {
         context.parameters.get(name).map { String($0.prefix(128)) }
     }

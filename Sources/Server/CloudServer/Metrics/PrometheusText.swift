@@ -1,16 +1,15 @@
 public import CoreMetrics
 import Synchronization
 
-/// Keeps metrics in memory, and writes them as the text that Prometheus reads.
+/// Keeps metrics in memory, and writes them in the text format of Prometheus.
 ///
 /// https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
 ///
-/// Counters and meters are numbers; timers, which are in seconds in the text, and recorders that
-/// aggregate are histograms. Names and labels that Prometheus does not take are mended. A metric
-/// with more than ``maximumSeries`` different labels, or with the name of one of another kind, is
-/// not kept.
+/// Counters and meters are numbers. Timers, in seconds, and recorders that aggregate are
+/// histograms. Names and labels that are invalid in Prometheus are corrected. A metric is dropped
+/// if it has more than ``maximumSeries`` sets of labels, or the name of a metric of another kind.
 public final class PrometheusText: MetricsFactory {
-    /// How many series are kept at most.
+    /// The most series to keep.
     public static let maximumSeries = 10_000
 
     private let help: [String: String]
@@ -35,7 +34,7 @@ public final class PrometheusText: MetricsFactory {
 
     /// - Parameters:
     ///   - help: the meanings of names, for people.
-    ///   - buckets: the upper bounds of histograms, ascending; for timers in seconds.
+    ///   - buckets: the upper bounds of histograms, in ascending order; for timers in seconds.
     public init(
         help: [String: String] = [:],
         buckets: [Double] = [
@@ -46,7 +45,7 @@ public final class PrometheusText: MetricsFactory {
         self.buckets = buckets
     }
 
-    /// All measurements, by name and by labels.
+    /// All measurements, sorted by name and labels.
     public var text: String {
         state.withLock { state in
             var text = ""
@@ -63,26 +62,26 @@ public final class PrometheusText: MetricsFactory {
         }
     }
 
-    /// A number that only grows.
+    /// Returns a counter, which only grows.
     public func makeCounter(
         label: String, dimensions: [(String, String)]
     ) -> any CounterHandler {
         series(label, dimensions, .counter) { Number() }
     }
 
-    /// A number that only grows, not always by whole ones.
+    /// Returns a counter that only grows, by any numbers.
     public func makeFloatingPointCounter(
         label: String, dimensions: [(String, String)]
     ) -> any FloatingPointCounterHandler {
         series(label, dimensions, .counter) { Number() }
     }
 
-    /// A number that is set.
+    /// Returns a meter, which can be set.
     public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         series(label, dimensions, .gauge) { Number() }
     }
 
-    /// A histogram, or the latest number where it does not aggregate.
+    /// Returns a histogram or, if it does not aggregate, the latest number.
     public func makeRecorder(
         label: String, dimensions: [(String, String)], aggregate: Bool
     ) -> any RecorderHandler {
@@ -90,29 +89,29 @@ public final class PrometheusText: MetricsFactory {
         return series(label, dimensions, .histogram) { Histogram(buckets) }
     }
 
-    /// A histogram of seconds.
+    /// Returns a histogram of seconds.
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         series(label, dimensions, .histogram) { Histogram(buckets) }
     }
 
-    /// Forgets a counter.
+    /// Removes a counter.
     public func destroyCounter(_ handler: any CounterHandler) { remove(handler) }
 
-    /// Forgets a counter.
+    /// Removes a counter.
     public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {
         remove(handler)
     }
 
-    /// Forgets a meter.
+    /// Removes a meter.
     public func destroyMeter(_ handler: any MeterHandler) { remove(handler) }
 
-    /// Forgets a recorder.
+    /// Removes a recorder.
     public func destroyRecorder(_ handler: any RecorderHandler) { remove(handler) }
 
-    /// Forgets a timer.
+    /// Removes a timer.
     public func destroyTimer(_ handler: any TimerHandler) { remove(handler) }
 
-    /// The series with these labels, a new one when there is none.
+    /// Returns the series with these labels, and makes it if necessary.
     private func series<One: Series>(
         _ label: String, _ dimensions: [(String, String)], _ kind: Kind, _ make: () -> One
     ) -> One {
@@ -146,7 +145,7 @@ public final class PrometheusText: MetricsFactory {
         }
     }
 
-    /// A name with an underscore in the place of whatever Prometheus does not take in one.
+    /// Returns a valid name for Prometheus, with underscores in place of invalid characters.
     private static func name(_ text: String, alsoColons: Bool) -> String {
         let name = String(
             decoding: text.utf8.map { byte -> UInt8 in

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The measurements under one name and one set of labels.
 protocol Series: AnyObject, Sendable {
-    /// The lines of the text about it.
+    /// Returns the lines of the text for these measurements.
     func lines(_ name: String, _ labels: String) -> String
 }
 
@@ -27,13 +27,13 @@ final class Number: Series, CounterHandler, FloatingPointCounterHandler, MeterHa
     }
 }
 
-/// How many of the numbers that were recorded are not above each of some bounds.
+/// Counts how many of the recorded numbers are at or below each of some bounds.
 final class Histogram: Series, RecorderHandler, TimerHandler {
     private let bounds: [Double]
     private let content: Mutex<Content>
 
     private struct Content {
-        /// The last is of those above all bounds.
+        /// The counts; the last one is for numbers above all bounds.
         var counts: [Int]
         var sum = 0.0
     }
@@ -72,7 +72,7 @@ final class Histogram: Series, RecorderHandler, TimerHandler {
     }
 }
 
-/// A number as Go's strconv reads it, whole ones without a point.
+/// Returns a number in the form that Go's strconv reads, whole numbers without a point.
 private func text(_ value: Double) -> String {
     if value.isNaN { return "NaN" }
     if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }

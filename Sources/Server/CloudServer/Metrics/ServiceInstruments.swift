@@ -3,11 +3,11 @@ public import Logging
 
 /// The metrics, the log and the audit log of a server. All are off by default.
 public struct ServiceInstruments: Sendable {
-    /// Takes the counts and measurements; ``metrics`` names them.
+    /// Receives the counts and measurements; ``metrics`` names them.
     public var factory: any MetricsFactory
     /// The log for the server's operator, without tokens and without records.
     public var logger: Logger
-    /// Is told of each call, once it was answered.
+    /// Called for each call after it was answered.
     public var audit: @Sendable (AuditEntry) -> Void
 
     public init(
@@ -41,25 +41,26 @@ public struct ServiceInstruments: Sendable {
     }
 }
 
-/// One call: the caller, the request and the outcome. Nothing of tokens and records.
+/// One call for the audit log: the caller, the request and the outcome, without tokens and records.
 public struct AuditEntry: Codable, Sendable, Hashable {
-    /// When it was answered, in UTC, such as `2026-11-22T20:15:30.123Z`.
+    /// When the call was answered, in UTC, such as `2026-11-22T20:15:30.123Z`.
     public var time: String
-    /// From where it came.
+    /// The network address of the client.
     public var address: String
-    /// The account, and the number and the name of the token; nil when it was none of this server.
+    /// The account, and the number and the name of the token; `nil` without a token of this server.
     public var account: String?
     public var token: Int64?
     public var tokenName: String?
-    /// The method and the path, with names in the place of the variable parts; `GET ?` for no call.
+    /// The method and the path, with names in place of the variable parts; `GET ?` for an unknown
+    /// call.
     public var call: String
-    /// The store and the replica that the path named.
+    /// The store and the replica in the path.
     public var store: String?
     public var actor: String?
     public var status: Int
-    /// The code of the error, if it was one.
+    /// The error code, if the call failed.
     public var code: String?
-    /// How many changes were committed, conflicted and were refused.
+    /// The numbers of changes that were committed, in conflict and refused.
     public var committed: Int?
     public var conflicts: Int?
     public var refused: Int?

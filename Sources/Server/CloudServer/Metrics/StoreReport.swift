@@ -3,8 +3,8 @@ import Logging
 public import Replication
 import Synchronization
 
-/// Tells the owner of a server when the place where it keeps its data goes away, and comes back: in
-/// the log once, and in the metrics for as long as it lasts.
+/// Tells the owner of a server when its storage becomes unusable and usable again: once in the log,
+/// and in the metrics as long as it lasts.
 public final class StoreReport: Sendable {
     private let instruments: ServiceInstruments
     private let failing = Mutex<Bool?>(nil)
@@ -13,7 +13,7 @@ public final class StoreReport: Sendable {
         self.instruments = instruments
     }
 
-    /// Notes the result of a call: an error, or none.
+    /// Notes the result of a call: an error, or `nil` for a success.
     public func note(_ error: CloudError?) {
         if error != nil { instruments.count("cloudyd_store_failures_total") }
         let before = failing.withLock { failing in

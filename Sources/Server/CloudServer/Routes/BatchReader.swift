@@ -4,15 +4,15 @@ import HTTPService
 import NIOCore
 import Replication
 
-/// Reads a batch of changes while it comes in. It keeps only the record of each change, stops at
-/// the limit of a batch, and holds little of the rest of the message.
+/// Reads a batch of changes while it arrives. It keeps only the record of each change, stops at the
+/// limit of a batch, and holds little of the rest of the message.
 struct BatchReader {
     private enum Place {
-        /// In the message, beside its changes.
+        /// In the message, outside of its changes.
         case message
-        /// Where a change may begin; after a comma one must.
+        /// Where a change may begin; after a comma it must.
         case before(isNeeded: Bool)
-        /// In a change, whose parts are counted from here.
+        /// In a change, with the number of its parts so far.
         case change(parts: Int)
         /// After a change.
         case after
@@ -21,11 +21,11 @@ struct BatchReader {
     /// The message without its changes.
     private struct Rest: Decodable {
         var sender: SenderMessage
-        /// Empty: the changes were taken out.
+        /// Empty, because the changes were taken out.
         var changes: [EmptyMessage]
     }
 
-    /// The most bytes of a message beside its changes.
+    /// The most bytes of a message without its changes.
     private static let mostRest = 256 << 10
     /// The most values and members of one change.
     private static let mostParts = 64
@@ -36,7 +36,7 @@ struct BatchReader {
     private var place = Place.message
     private var rest: [UInt8] = []
     private var change: [UInt8] = []
-    /// The name of the member that is read, as it is written.
+    /// The name of the present member, as it is written.
     private var name: [UInt8] = []
     private var isNameNext = false
     private var isInName = false
@@ -48,7 +48,7 @@ struct BatchReader {
         outline = JSONOutline(mostParts: Self.mostParts * (mostChanges + 1000))
     }
 
-    /// Takes in one more piece of the body.
+    /// Takes the next piece of the body.
     mutating func take(_ piece: ByteBuffer) throws {
         do {
             try piece.withUnsafeReadableBytes { bytes in
@@ -67,7 +67,7 @@ struct BatchReader {
         if rest.count > Self.mostRest { throw CallError(.parts) }
     }
 
-    /// The batch, once the whole body has come.
+    /// Returns the batch, after the whole body has come.
     func finish() throws -> (changes: [ProposedChange], sender: Sender) {
         let message: Rest
         do { message = try decoder.decode(Rest.self, from: Data(rest)) } catch {
@@ -122,7 +122,7 @@ struct BatchReader {
         }
     }
 
-    /// Whether the member is that of the changes, however its name is written.
+    /// Whether the present member is that of the changes, with or without escapes in its name.
     private var isChanges: Bool {
         if !name.contains(UInt8(ascii: "\\")) { return name.elementsEqual("changes".utf8) }
         let text = try? decoder.decode([String].self, from: Data("[\"".utf8 + name + "\"]".utf8))

@@ -6,15 +6,15 @@ import Hummingbird
 import NIOCore
 import Replication
 
-/// Details of one request.
+/// The details of one request.
 struct CallContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The access that the token grants; nil before it is checked.
+    /// The access of the token; `nil` before the token is checked.
     var access: Access?
-    /// From where it came.
+    /// The network address of the client.
     let address: String
     let channel: any Channel
-    /// The facts found about it on the way.
+    /// The facts found about the call on the way.
     let record = CallRecord()
 
     init(source: Source) {
@@ -23,16 +23,16 @@ struct CallContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
     }
 
-    /// Refuses a call that needs another scope, or names no store. A call with a body asks for this
-    /// before it reads that, and for ``cloud(_:)`` after it.
+    /// Throws if a call needs another scope, or its store is invalid. A call with a body checks
+    /// this before it reads the body, and calls ``cloud(_:)`` after it.
     func require(_ scope: Access.Scope) throws {
         guard let access else { throw CallError.unauthorized }
         guard scope == .read || access.scope == .write else { throw CallError.readOnly }
         _ = try store()
     }
 
-    /// The cloud, for a call that needs such a scope and has its whole body. Throws if the token
-    /// was revoked since the head came.
+    /// Returns the cloud, for a call with a scope and its whole body. Throws if the token was
+    /// revoked since the head came.
     func cloud(_ scope: Access.Scope) async throws -> any Cloud {
         try require(scope)
         guard let access, await access.isStillGranted else { throw CallError.unauthorized }
@@ -40,7 +40,7 @@ struct CallContext: RequestContext {
         return try await blocking { try await access.cloud(store) }
     }
 
-    /// The contents of documents, as ``cloud(_:)`` gives the records.
+    /// Returns the contents of documents, with the same checks as ``cloud(_:)``.
     func contents(_ scope: Access.Scope) async throws -> any ContentStore {
         try require(scope)
         guard let access, await access.isStillGranted else { throw CallError.unauthorized }
@@ -60,7 +60,7 @@ struct CallContext: RequestContext {
         return store
     }
 
-    /// An actor that the path names.
+    /// Returns the actor in the path.
     func actor() throws -> ActorID {
         let text = try parameters.require("actor")
         guard let actor = ActorID(hexadecimal: text) else {
@@ -72,7 +72,7 @@ struct CallContext: RequestContext {
 }
 
 extension Request {
-    /// A number that the query names.
+    /// Returns a number in the query.
     func number(_ name: Substring, default value: Int) throws -> Int {
         guard let text = uri.queryParameters[name] else { return value }
         guard let number = Int(text) else {
@@ -83,10 +83,10 @@ extension Request {
 }
 
 extension Response {
-    /// An answer of JSON.
+    /// Returns an answer of JSON.
     ///
-    /// - Parameter room: the room that was taken for it, of which it gives back the unneeded part,
-    ///   and the rest when it was sent.
+    /// - Parameter room: the memory taken for the answer. The unneeded part is released now, and
+    ///   the rest after sending.
     static func json(
         _ message: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:],
         room: MemoryBudget.Share? = nil
@@ -108,7 +108,7 @@ extension Response {
 }
 
 extension ResponseBody {
-    /// A body whose room is held until all of it was sent, or its client has gone.
+    /// Returns a body whose memory is held until all of it was sent, or its client is gone.
     static func sent(_ buffer: ByteBuffer, _ room: MemoryBudget.Share) -> ResponseBody {
         room.resize(to: buffer.readableBytes)
         return ResponseBody(contentLength: buffer.readableBytes) { writer in

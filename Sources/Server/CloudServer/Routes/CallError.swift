@@ -5,7 +5,7 @@ import Hummingbird
 import Logging
 import Replication
 
-/// Why a call was not done, as a client is told.
+/// The reason why a call failed, in the form that clients get.
 struct CallError: Error, HTTPResponseError {
     var status: HTTPResponse.Status
     var message: ErrorMessage
@@ -64,12 +64,12 @@ struct CallError: Error, HTTPResponseError {
         var error = CallError(
             .contentTooLarge, "tooLarge",
             "The body is larger than \(limit) bytes: split it into several requests.")
-        // It may go on for long.
+        // The client may send for a long time.
         error.headers[.connection] = "close"
         return error
     }
 
-    /// The error that a client gets for a failure of the cloud behind.
+    /// Makes the error for a client from a failure of the cloud behind the server.
     init(_ error: CloudError) {
         switch error.code {
         case .unreachable where error.lacksRoom: self = .noRoom
@@ -87,7 +87,7 @@ struct CallError: Error, HTTPResponseError {
     }
 }
 
-/// Answers whatever goes wrong with a message of JSON.
+/// Answers every error with a JSON message.
 struct ErrorAnswers: RouterMiddleware {
     typealias Context = CallContext
 
@@ -128,7 +128,7 @@ struct ErrorAnswers: RouterMiddleware {
 }
 
 extension HTTPResponse.Status {
-    /// RFC 4918, 11.5.
+    /// The status of RFC 4918, section 11.5.
     static let insufficientStorage = HTTPResponse.Status(
         code: 507, reasonPhrase: "Insufficient Storage")
 }

@@ -48,7 +48,7 @@ struct EventRoutes {
             try await writer.finish(nil)
         }
         var headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
-        // A proxy that gathers an answer before it passes it on would keep events back.
+        // A proxy that buffers answers would delay the events.
         headers[.accelBuffering] = "no"
         headers[.heartbeat] = Heartbeat.text(limits.heartbeat)
         return Response(status: .ok, headers: headers, body: body)
@@ -56,7 +56,7 @@ struct EventRoutes {
 }
 
 extension HTTPField.Name {
-    // All are valid names (RFC 9110, 5.1).
+    // These are valid names (RFC 9110, section 5.1).
     static let lastEventID = HTTPField.Name("Last-Event-ID")!
     static let accelBuffering = HTTPField.Name("X-Accel-Buffering")!
     static let heartbeat = HTTPField.Name(Heartbeat.field)!

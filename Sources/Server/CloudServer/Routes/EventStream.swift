@@ -3,7 +3,7 @@ import Replication
 import ServiceLifecycle
 import Synchronization
 
-/// At which state of a cloud an event was sent: its id in the stream.
+/// The state of the cloud at which an event was sent, which is its id in the stream.
 struct EventPosition: Equatable, LosslessStringConvertible {
     var epoch: String
     var head: Int64
@@ -22,23 +22,23 @@ struct EventPosition: Equatable, LosslessStringConvertible {
     var description: String { "\(head) \(epoch)" }
 }
 
-/// The text of a stream of events: the state of the cloud at its beginning, unless the client has
-/// seen it, after each change, and a comment as a sign of life when there was none for a while.
+/// The text of a stream of events: the state of the cloud at the beginning, unless the client has
+/// seen it, and after each change; and comments as a sign of life after some silence.
 ///
-/// A client that reads slowly gets fewer events, each of the state at its time.
+/// A client that reads slowly gets fewer events, each with the state at its time.
 struct EventStream: Sendable {
     var cloud: any Cloud
     var heartbeat: Duration
     var seen: EventPosition?
-    /// Whether the listener may still listen.
+    /// Returns whether the client may still listen.
     var isAllowed: @Sendable () async -> Bool = { true }
-    /// How often that is asked, besides at each event.
+    /// How often to check that, besides at each event.
     var recheck = Duration.seconds(15)
-    /// Is told why the cloud could not be asked, once for as long as that lasts.
+    /// Receives the reason why the cloud could not be asked, once for each failure that lasts.
     var report: @Sendable (CloudError) -> Void = { _ in }
 
-    /// Passes each piece of the text to `write`, until the cloud sends no more hints, the listener
-    /// loses its permission, the task is cancelled, or the server stops.
+    /// Passes each piece of the text to `write`, until the cloud sends no more hints, the client
+    /// may no longer listen, the task is cancelled, or the server stops.
     func tell(_ write: (String) async throws -> Void) async throws {
         var (seen, isFailing) = (seen, false)
         let isRung = Flag()
@@ -47,7 +47,7 @@ struct EventStream: Sendable {
                 try await write(": nothing new\n\n")
                 continue
             }
-            // A removed account's doorbell rings for the last time.
+            // The doorbell of a removed account rings for the last time.
             guard await isAllowed() else { return }
             let cloud = cloud
             do {
@@ -59,7 +59,7 @@ struct EventStream: Sendable {
             } catch let error as CloudError {
                 // The token was revoked after the check.
                 if error.code == .notAllowed { return }
-                // Tries again at the next moment. This line keeps the stream alive until then; the
+                // Try again at the next moment. Until then this line keeps the stream alive; the
                 // client's own calls report the error.
                 isRung.value.store(true, ordering: .releasing)
                 if !isFailing { report(error) }
@@ -69,9 +69,9 @@ struct EventStream: Sendable {
         }
     }
 
-    /// When to tell something: now, since changes before anybody listened gave no hint, and at each
-    /// hint, with the flag raised; and now and then, for a sign of life. Ends when the listener
-    /// loses its permission, which is checked now and then too.
+    /// Returns a stream with an element whenever to look at the cloud: now, since earlier changes
+    /// gave no hint; at each hint, with the flag set; and regularly, for a sign of life. It ends
+    /// when the client may no longer listen, which is also checked regularly.
     private func moments(_ isRung: Flag) -> AsyncStream<Void> {
         let (moments, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -103,7 +103,7 @@ struct EventStream: Sendable {
     }
 }
 
-/// Whether there was a hint since the cloud was looked at.
+/// Whether there was a hint since the cloud was last read.
 private final class Flag: Sendable {
     let value = Atomic(false)
 }

@@ -1,26 +1,25 @@
-/// Follows JSON byte by byte, as far as it takes to know where strings, arrays and objects begin
-/// and end, and refuses more of them than there may be before anything is made of them: a decoder
-/// makes many bytes of each.
+/// Follows JSON byte by byte, just enough to find the beginnings and ends of strings, arrays and
+/// objects. It refuses too many of them before decoding: a decoder needs many bytes for each.
 struct JSONOutline {
-    /// More than any message has.
+    /// The error for JSON with more levels or parts than any valid message.
     enum Excess: Error {
         case depth
         case parts
     }
 
-    /// No message is deeper.
+    /// The most levels of a message.
     private static let mostDepth = 64
 
     private let mostParts: Int
     private(set) var depth = 0
-    /// How many values and members there were, or more.
+    /// The number of values and members so far, or a little more.
     private(set) var parts = 0
     private(set) var isInString = false
     private var isEscaped = false
 
     init(mostParts: Int) { self.mostParts = mostParts }
 
-    /// Whether only a quotation mark or a backslash means anything now.
+    /// Whether only a quotation mark or a backslash has a meaning now.
     var isInPlainString: Bool { isInString && !isEscaped }
 
     mutating func take(_ byte: UInt8) throws(Excess) {
@@ -47,7 +46,7 @@ struct JSONOutline {
         if parts > mostParts { throw .parts }
     }
 
-    /// Takes in the bytes of a piece one by one, but those inside of a string at once.
+    /// Takes the bytes of a piece one by one, but all bytes of a string at once.
     mutating func take(_ bytes: UnsafeRawBufferPointer) throws(Excess) {
         var index = 0
         while index < bytes.count {
@@ -58,7 +57,7 @@ struct JSONOutline {
         }
     }
 
-    /// Up to where nothing means anything.
+    /// Returns the end of the bytes without a meaning.
     func plainEnd(of bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         guard isInPlainString else { return start }
         return bytes[start...].firstIndex {

@@ -6,8 +6,8 @@ import Hummingbird
 import Replication
 
 extension RecordRoutes {
-    /// One record, by the conditions of HTTP (RFC 9110, 13): for scripts with an ordinary HTTP
-    /// client.
+    /// Writes one record under the conditions of HTTP (RFC 9110, section 13), for scripts with an
+    /// ordinary HTTP client.
     @Sendable func putOne(
         _ request: Request, _ context: CallContext
     ) async throws -> Response {
@@ -38,7 +38,7 @@ extension RecordRoutes {
 }
 
 extension CallContext {
-    /// The key of a record that the path names.
+    /// Returns the key of the record in the path.
     fileprivate func key() throws -> String {
         let text = try parameters.require("key")
         let path = URLComponents(string: "/" + text, encodingInvalidCharacters: false)?.path ?? ""
@@ -51,7 +51,7 @@ extension CallContext {
 }
 
 extension Request {
-    /// The revision that must be there, by the conditions of the call; 0 for none.
+    /// Returns the expected revision in the conditions of the call; 0 if there must be no record.
     fileprivate func expectedRevision() throws -> Int64 {
         switch (headers[.ifMatch], headers[.ifNoneMatch]) {
         case (nil, "*"): return 0
@@ -76,7 +76,7 @@ extension Request {
 }
 
 extension CallError {
-    /// The error for one refused record.
+    /// Makes the error for one refused record.
     fileprivate init(_ refusal: Refusal) {
         switch refusal {
         case .quota:

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Replication
 
-/// Listing records, and replacing them.
+/// The calls for listing and replacing records.
 struct RecordRoutes {
     var limits: ServiceLimits
     var memory: ServiceMemory
@@ -60,7 +60,7 @@ extension CallError {
 }
 
 extension Response {
-    /// The answer to a call that a cloud has answered.
+    /// Returns the answer to a call that the cloud has answered.
     static func reply<Value>(
         _ reply: CloudReply<Value>, status: HTTPResponse.Status = .ok, revision: Int64? = nil,
         room: MemoryBudget.Share? = nil, _ body: (Value) -> some Codable & Sendable

@@ -30,7 +30,8 @@ struct ReplicaRoutes {
             request: request, context: context, budget: memory.bodies, limit: Self.mostBytes)
     }
 
-    /// A replica registers to read, too; a read-only cloud keeps no acknowledgements.
+    /// Registers a replica. That needs a token that may write: the cloud would otherwise wait for
+    /// acknowledgements that a read-only token cannot send.
     @Sendable private func register(
         _ request: Request, _ context: CallContext
     ) async throws -> Response {

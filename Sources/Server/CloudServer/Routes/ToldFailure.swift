@@ -1,9 +1,9 @@
 public import Replication
 
 extension CloudError {
-    /// The same failure as a client of a server is told it: its own words name files of the server,
-    /// or the systems behind it, and are for the log. A refusal of the server itself is not the
-    /// client's fault.
+    /// The same failure in the form that a server's client gets. The original message names files
+    /// of the server, or the systems behind it, and is for the log. If those systems refuse the
+    /// server, that is not the client's fault.
     public var told: CloudError {
         switch code {
         case .unknownOutcome:
@@ -18,7 +18,7 @@ extension CloudError {
         }
     }
 
-    /// The server cannot reach its own storage.
+    /// The error if the server cannot reach its own storage.
     static let storeAway = CloudError(
         .unreachable,
         "The server cannot use its storage now. Its owner finds the reason in the log.")

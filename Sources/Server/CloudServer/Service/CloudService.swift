@@ -21,13 +21,13 @@ public struct CloudService: Sendable {
         memory = ServiceMemory(limits, instruments)
     }
 
-    /// The server as a service that runs until it is cancelled or shut down gracefully.
+    /// Returns the server as a service that runs until it is cancelled or shut down gracefully.
     ///
     /// - Parameters:
-    ///   - hosts: for which hosts it answers.
-    ///   - certificate: the certificate it shows to clients; without one it speaks plain HTTP.
-    ///   - port: 0 for any that is free.
-    ///   - onRunning: is told the port, when it can be connected to.
+    ///   - hosts: the hosts that it answers for.
+    ///   - certificate: the certificate for TLS; without it, the server uses plain HTTP.
+    ///   - port: 0 for any free port.
+    ///   - onRunning: receives the port once clients can connect.
     package func application(
         host: String, port: Int, hosts: AnsweredHosts = .any,
         certificate: ServerCertificate? = nil,
@@ -50,7 +50,7 @@ public struct CloudService: Sendable {
         router.add(middleware: RequestCheck(hosts: hosts))
         let directory = directory
         router.get("health") { _, _ -> String in
-            // For programs that choose between servers.
+            // For programs that choose between servers, such as load balancers.
             guard await directory.isReachable else { throw CallError(CloudError.storeAway) }
             return "ok\n"
         }
@@ -62,7 +62,7 @@ public struct CloudService: Sendable {
         return router
     }
 
-    /// The calls of one store.
+    /// Adds the calls of one store.
     private func addCalls(to calls: RouterGroup<CallContext>, _ streams: OpenStreams) {
         RecordRoutes(limits: limits, memory: memory).add(to: calls.group("records"))
         ReplicaRoutes(memory: memory).add(to: calls.group("replicas"))
@@ -89,32 +89,32 @@ public struct ServiceLimits: Sendable {
     public var maximumBatch = 5_000
     /// The limits of each connection.
     package var connections = HTTPConnections()
-    /// The most connections; later clients wait in the queue of the system.
+    /// The most connections; later clients wait in the system's queue.
     public var maximumConnections = 10_000
-    /// How many bytes of bodies are held at once, in all and of one account.
+    /// The most bytes of bodies in memory at once, in total and for one account.
     public var bodyBytes = 128 << 20
     public var bodyBytesPerAccount = 48 << 20
-    /// How many bytes of answers are held at once, in all and of one account.
+    /// The most bytes of answers in memory at once, in total and for one account.
     public var answerBytes = 384 << 20
     public var answerBytesPerAccount = 64 << 20
-    /// How many seconds a call waits for room for its body, or for its answer.
+    /// How many seconds a call waits for memory for its body or its answer.
     public var roomSeconds: Int64 = 10
     /// How many calls an account may make at once.
     public var callsAtOnce = 2_000.0
-    /// How many more it may make each second.
+    /// How many more calls it may make each second.
     public var callsPerSecond = 200.0
     /// How many calls about chunks an account may make at once, and how many more each second.
     public var chunkCallsAtOnce = 4_000.0
     public var chunkCallsPerSecond = 2_000.0
     /// How many requests without a token of this server an address may make at once.
     public var failuresAtOnce = 20.0
-    /// How many more it may make each second.
+    /// How many more of these requests it may make each second.
     public var failuresPerSecond = 0.2
     /// How many streams of events an account may have open.
     public var streamsPerAccount = 200
-    /// How many seconds a client without a stream waits before it asks for one again.
+    /// How many seconds a client that was refused a stream waits before it asks again.
     public var streamRetrySeconds = 30
-    /// How often a stream of events says that it lives.
+    /// The interval of the signs of life on a stream of events.
     public var heartbeat = Duration.seconds(6)
 
     public init() {}

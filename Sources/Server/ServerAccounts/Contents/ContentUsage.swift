@@ -2,10 +2,10 @@ import CloudServer
 import LocalCloud
 import Synchronization
 
-/// How many bytes of contents an account has: counted once, and then kept in step.
+/// The bytes of contents of an account: counted once, and then updated.
 ///
-/// Another server may use the same folder. So the count is made anew each hour, and before an
-/// account is told that it is full.
+/// Another server may use the same folder. So the bytes are counted again each hour, and before an
+/// account is refused as full.
 struct UsageCount: Sendable {
     private var bytes: Int
     private let end: ContinuousClock.Instant
@@ -19,16 +19,16 @@ struct UsageCount: Sendable {
 
     mutating func add(_ bytes: Int) { self.bytes += bytes }
 
-    /// Takes room for so many bytes. Returns false if there is none.
+    /// Reserves some bytes. Returns false if the limit does not allow them.
     mutating func take(_ bytes: Int, of limit: Int) -> Bool {
         let isRoom = self.bytes + bytes <= limit
         if isRoom { self.bytes += bytes }
         return isRoom
     }
 
-    /// Whether it is to be made anew before so many bytes are taken.
+    /// Returns whether to count again before some bytes are taken.
     ///
-    /// - Parameter shortest: for how long it is believed at least.
+    /// - Parameter shortest: how long a count is valid at least.
     func isOld(for bytes: Int, of limit: Int, shortest: Duration) -> Bool {
         let now = ContinuousClock.now
         let isFull = self.bytes + bytes > limit
@@ -36,26 +36,27 @@ struct UsageCount: Sendable {
     }
 }
 
-/// How many bytes of contents an account has in folders of this machine.
+/// The bytes of contents of an account in folders of this machine.
 public final class ContentUsage: Sendable {
-    /// How many bytes of contents an account may have, unless told: 10 GiB.
+    /// The default limit of the contents of an account, in bytes: 10 GiB.
     public static let usualLimit = 10 << 30
 
     private let count: @Sendable () -> Int
     private let known = Mutex<UsageCount?>(nil)
 
-    /// A device that asks again and again although its account is full causes few counts.
+    /// How long a count is valid at least, so that a device that keeps asking although its account
+    /// is full causes few counts.
     private let shortest: Duration
 
     /// - Parameters:
-    ///   - shortest: for how long a count is believed at least.
+    ///   - shortest: how long a count is valid at least.
     ///   - count: counts all bytes.
     init(shortest: Duration = .seconds(5), count: @escaping @Sendable () -> Int) {
         self.shortest = shortest
         self.count = count
     }
 
-    /// Takes room for so many bytes. Throws ``ContentsAreFull``.
+    /// Reserves some bytes. Throws ``ContentsAreFull`` if the limit does not allow them.
     func take(_ bytes: Int, of limit: Int) throws {
         try known.withLock { known in
             var count = known ?? UsageCount(self.count())
@@ -68,17 +69,17 @@ public final class ContentUsage: Sendable {
         }
     }
 
-    /// Notes that there are more bytes than was taken, or fewer.
+    /// Notes that there are more bytes than were reserved; a negative number means fewer.
     func add(_ bytes: Int) { known.withLock { $0?.add(bytes) } }
 }
 
-/// The counts of the accounts of a server.
+/// The byte counts of the accounts of a server.
 final class ContentUsages: Sendable {
     private let usages = Mutex<[String: ContentUsage]>([:])
 
-    /// The count of an account.
+    /// Returns the byte count of an account.
     ///
-    /// - Parameter name: tells it from others.
+    /// - Parameter name: a name that identifies the account.
     func usage(_ name: String, count: @escaping @Sendable () -> Int) -> ContentUsage {
         usages.withLock { usages in
             if let usage = usages[name] { return usage }

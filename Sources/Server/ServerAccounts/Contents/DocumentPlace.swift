@@ -7,7 +7,7 @@ import LocalCloud
 public import RemoteClouds
 import Replication
 
-/// Where a server keeps the contents of documents apart from its records: in a folder, or in an
+/// The place where a server keeps the contents of documents apart from its records: a folder or an
 /// object store.
 public struct DocumentPlace: Sendable {
     private enum Kind {
@@ -18,7 +18,7 @@ public struct DocumentPlace: Sendable {
     private let kind: Kind
     private let limit: Int
 
-    /// - Parameter limit: how many bytes the contents of an account may have.
+    /// - Parameter limit: the most bytes of contents of an account.
     public init(folder: String, limit: Int) throws {
         kind = .folder(folder)
         self.limit = limit
@@ -30,13 +30,13 @@ public struct DocumentPlace: Sendable {
         self.limit = limit
     }
 
-    /// The contents of a store of an account; a new account with the name of a removed one has
-    /// another id, and nothing of it.
+    /// Returns the contents of a store of an account. A new account with the name of a removed one
+    /// has another id, and finds nothing of it.
     ///
     /// - Parameters:
-    ///   - isReadOnly: whether the token may only read: then no lease begins anew.
-    ///   - permit: throws when the token no longer counts. Over an etcd that is up to two
-    ///     seconds old.
+    ///   - isReadOnly: whether the token may only read. Then no lease is renewed.
+    ///   - permit: throws if the token is no longer valid. With an etcd, this may be up to two
+    ///     seconds out of date.
     func contents(
         _ store: StoreName, account: String, id: String, _ usages: ContentUsages,
         isReadOnly: Bool, permit: @escaping @Sendable () async throws -> Void
@@ -63,7 +63,7 @@ public struct DocumentPlace: Sendable {
 }
 
 extension ChunkFiles {
-    /// The bytes of all contents of an account.
+    /// Returns the bytes of all contents of an account.
     fileprivate static func sizes(below own: String) -> Int {
         let stores = (try? FileManager.default.contentsOfDirectory(atPath: own + "/stores")) ?? []
         return ([own] + stores.map { "\(own)/stores/\($0)" })

@@ -8,11 +8,11 @@ struct FolderContents: ContentStore {
     let files: ChunkFiles
     let usage: ContentUsage
     let limit: Int
-    /// Whether the token may only read: then no lease begins anew.
+    /// Whether the token may only read. Then no lease is renewed.
     let isReadOnly: Bool
-    /// Makes the folder if it does not exist, and throws where that may not be.
+    /// Makes the folder if it does not exist, and throws if that is not allowed.
     let make: @Sendable () async throws -> Void
-    /// Throws when the caller may no longer change anything.
+    /// Throws if the caller may no longer change anything.
     let permit: ChunkFiles.Permit
 
     func missing(of names: [ChunkName]) async throws -> [ChunkName] {
@@ -24,7 +24,7 @@ struct FolderContents: ContentStore {
 
     func bytes(_ name: ChunkName) async throws -> [UInt8]? {
         do throws(ChunkStoreError) { return try files.bytes(name) } catch {
-            // Devices find damaged contents by themselves, and say so.
+            // Devices detect damaged contents themselves, and report them.
             if error.code == .damaged { return [] }
             throw Self.told(error)
         }
@@ -66,12 +66,13 @@ struct FolderContents: ContentStore {
         do throws(ChunkStoreError) { return try body() } catch { throw Self.told(error) }
     }
 
-    /// The error for a client after a failure of the server's disk, or when its token has ended.
+    /// Returns the error for a client after a failure of the server's disk, or if its token was
+    /// revoked.
     private static func told(_ error: ChunkStoreError) -> CloudError {
         if error == ended { return ServerDirectory.ended }
         return CloudError(.unreachable, error.description, lacksRoom: error.code == .full)
     }
 
-    /// A token was revoked.
+    /// The error for a token that was revoked.
     static let ended = ChunkStoreError(.notAllowed, ServerDirectory.ended.message)
 }

@@ -1,10 +1,10 @@
 import CloudServer
 import Documents
 
-/// The contents of a store whose server keeps them elsewhere than it did: new ones go there, and
-/// those of before stay where they are.
+/// The contents of a store whose server now keeps them at another place: new contents go there, and
+/// earlier ones stay at the old place.
 ///
-/// Devices have sent those, and do not send them again.
+/// Devices have sent the earlier ones, and do not send them again.
 struct MovedContents: ContentStore {
     let new: any ContentStore
     let old: any ContentStore

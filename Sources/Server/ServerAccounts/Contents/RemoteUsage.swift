@@ -1,15 +1,15 @@
 import CloudServer
 import Synchronization
 
-/// How many bytes of contents an account has in an object store, where counting takes a while.
+/// The bytes of contents of an account in an object store, where counting takes a while.
 ///
-/// One count serves all calls that wait for it, and no call waits for long: until the first count
-/// ends, nothing is refused, and bytes taken during it are counted with the rest.
+/// One count serves all calls that wait for it, and no call waits long: until the first count ends,
+/// nothing is refused, and bytes taken meanwhile are counted with the rest.
 final class RemoteUsage: Sendable {
     private struct State {
         var count: UsageCount?
         var counting: Task<Void, any Error>?
-        /// The bytes taken since the counting began.
+        /// The bytes taken since the count began.
         var meanwhile = 0
     }
 
@@ -20,7 +20,7 @@ final class RemoteUsage: Sendable {
 
     /// - Parameters:
     ///   - patience: how long a call waits for the count.
-    ///   - shortest: for how long a count is believed at least.
+    ///   - shortest: how long a count is valid at least.
     ///   - bytes: counts all bytes.
     init(
         patience: Duration = .seconds(10), shortest: Duration = .seconds(5),
@@ -31,7 +31,7 @@ final class RemoteUsage: Sendable {
         self.bytes = bytes
     }
 
-    /// Takes room for so many bytes. Throws ``ContentsAreFull``, and the errors of counting.
+    /// Reserves some bytes. Throws ``ContentsAreFull``, and the errors of counting.
     func take(_ bytes: Int, of limit: Int) async throws {
         if bytes <= 0 { return add(bytes) }
         let counting = state.withLock { state in
@@ -52,7 +52,7 @@ final class RemoteUsage: Sendable {
         }
     }
 
-    /// Notes that there are more bytes than was taken, or fewer.
+    /// Notes that there are more bytes than were reserved; a negative number means fewer.
     func add(_ bytes: Int) {
         state.withLock { state in
             state.count?.add(bytes)
@@ -63,7 +63,7 @@ final class RemoteUsage: Sendable {
     private func makeCount() async throws {
         defer { state.withLock { ($0.counting, $0.meanwhile) = (nil, 0) } }
         let bytes = try await bytes()
-        // Bytes that came during the count may be counted twice: a little too much for an hour.
+        // Bytes that came during the count may be counted twice, until the next count in an hour.
         state.withLock { $0.count = UsageCount(bytes + $0.meanwhile) }
     }
 

@@ -9,9 +9,9 @@ struct S3Contents: ContentStore {
     let chunks: S3Chunks
     let usage: RemoteUsage
     let limit: Int
-    /// Whether the token may only read: then no lease begins anew.
+    /// Whether the token may only read. Then no lease is renewed.
     let isReadOnly: Bool
-    /// Throws when the token no longer counts.
+    /// Throws if the token is no longer valid.
     let permit: @Sendable () async throws -> Void
 
     func missing(of names: [ChunkName]) async throws -> [ChunkName] {
@@ -21,7 +21,7 @@ struct S3Contents: ContentStore {
 
     func bytes(_ name: ChunkName) async throws -> [UInt8]? {
         do { return try await chunks.bytes(name) } catch {
-            // Devices find damaged contents by themselves, and say so.
+            // Devices detect damaged contents themselves, and report them.
             if error.code == .damaged { return [] }
             throw Self.told(error)
         }
@@ -52,14 +52,16 @@ struct S3Contents: ContentStore {
         }
     }
 
-    /// The failure of an object store, for the log; devices learn that the server cannot answer
-    /// now. That the store refuses the server says nothing about their tokens.
+    /// Returns the failure of an object store, for the log; devices only learn that the server
+    /// cannot answer now. If the object store refuses the server, that says nothing about their
+    /// tokens.
     private static func told(_ error: ChunkStoreError) -> CloudError {
         CloudError(.unreachable, error.description, lacksRoom: error.code == .full)
     }
 }
 
-/// A server's memory of a bucket: the chunks it saw there, and how many bytes accounts have.
+/// A server's knowledge about a bucket: the chunks it has seen there, and how many bytes accounts
+/// have.
 final class BucketContents: Sendable {
     private struct State {
         var chunks: [String: S3Chunks] = [:]
@@ -69,7 +71,8 @@ final class BucketContents: Sendable {
     private let bucket: S3Bucket
     private let state = Mutex(State())
 
-    /// More stores than these are rarely in use at once. One that is forgotten is looked at again.
+    /// The most stores to remember; rarely are more in use at once. A dropped store is looked up
+    /// again.
     private static let most = 1000
 
     init(_ bucket: S3Bucket) { self.bucket = bucket }

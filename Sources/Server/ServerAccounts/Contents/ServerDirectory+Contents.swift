@@ -8,8 +8,8 @@ import Replication
 import SQLite
 
 extension ServerDirectory {
-    /// The contents of a store's documents: in the folder of the store, unless the server keeps
-    /// them elsewhere. Contents that are in the folder from before stay there.
+    /// Returns the contents of a store's documents: in the folder of the store, unless the server
+    /// keeps them elsewhere. Earlier contents in the folder stay there.
     func contents(
         _ store: StoreName, _ grant: Grant, isReadOnly: Bool
     ) throws -> any ContentStore {
@@ -22,8 +22,9 @@ extension ServerDirectory {
         return Self.isThere(here.files.path) ? MovedContents(new: there, old: here) : there
     }
 
-    /// Each change asks whether the token counts while it has the folder, and a revocation waits
-    /// for those that have it: see `AccountsFile.waitForChanges(of:)`.
+    /// Returns the contents in the folder of the store. Each change checks the token while it holds
+    /// the folder's lock, and a revocation waits for such changes: see
+    /// `AccountsFile.waitForChanges(of:)`.
     private func folderContents(
         _ store: StoreName, _ grant: Grant, isReadOnly: Bool
     ) -> FolderContents {
@@ -45,11 +46,11 @@ extension ServerDirectory {
             })
     }
 
-    /// Makes the folder of contents while its account can't be removed: the folder of a removed
-    /// account must not come again.
+    /// Makes the folder of contents while its account cannot be removed: the folder of a removed
+    /// account must not come back.
     private func make(_ path: String, of grant: Grant, beside folder: String) throws {
         if Self.isThere(path) { return }
-        // A transaction belongs to a connection, and that of the accounts has many users.
+        // A transaction belongs to a connection, and the accounts' own connection has many users.
         let accounts = try Database(path: file.database.path, access: .readWrite)
         try accounts.transaction {
             try Self.require(grant, in: accounts)
@@ -60,8 +61,8 @@ extension ServerDirectory {
 }
 
 extension AccountsFile {
-    /// Tells the contents of an account from those of a removed one with its name: when it was
-    /// added. A backup that is restored has the same.
+    /// Returns when the account was added, which distinguishes its contents from those of a removed
+    /// account with its name. A restored backup has the same time.
     fileprivate func contentID(of grant: ServerDirectory.Grant) throws -> String {
         let created = try database.first(
             "SELECT created FROM accounts WHERE name = ?", .text(grant.account)

@@ -10,8 +10,8 @@ extension EtcdAccounts: AccountStore {
             if try await account(name) != nil { throw AccountsError.exists(name) }
             let document = AccountDocument(created: milliseconds(), id: Self.randomID())
             var change = try await adding(text, to: name, document, named: "first", .write)
-            // After the number of the last token was read, which no other command may raise until
-            // the end.
+            // This follows after reading the number of the last token, which no other command may
+            // raise until this one ends.
             guard try await connection.count(below: places.accounts) < maximumAccounts else {
                 throw AccountsError.tooMany(maximumAccounts)
             }
@@ -52,7 +52,7 @@ extension EtcdAccounts: AccountStore {
     }
 
     public func revokeToken(_ id: Int64) async throws {
-        // Removing alone, which an etcd does that has no room left.
+        // Only remove: an etcd without room still allows that.
         try await untilMade {
             let found = try await token(id)
             var change = EtcdChange()
@@ -71,14 +71,14 @@ extension EtcdAccounts: AccountStore {
             change.remove(places.account(name))
             return change
         }
-        // Servers accept a token for a moment yet; its device could write after all was removed.
+        // Servers accept a token for another moment, and its device could write after the removal.
         try await Task.sleep(for: EtcdDirectory.grantLasts + .seconds(1))
         try await removeRemains()
     }
 
-    /// Removes the remains of deleted accounts, also of interrupted deletions.
+    /// Removes the remains of deleted accounts, including those of interrupted deletions.
     func removeRemains() async throws {
-        // In this order: the account of a new state or token exists by the time of the last read.
+        // In this order, the account of any new state or token is included in the last read.
         let states = try await connection.entries(below: places.states)
         let tokens = try await connection.entries(below: places.tokens)
         let accounts = try await accountDocuments()
@@ -155,7 +155,7 @@ extension EtcdAccounts: AccountStore {
         throw AccountsError.noToken(number)
     }
 
-    /// A change that gives an account one more token, with the next number.
+    /// Returns a change that gives an account one more token, with the next number.
     private func adding(
         _ text: String, to account: String, _ document: AccountDocument, named name: String,
         _ scope: Access.Scope
@@ -172,7 +172,7 @@ extension EtcdAccounts: AccountStore {
         return change
     }
 
-    /// Makes a change, which is worked out again when another process was faster.
+    /// Makes a change. Computes it again if another process was faster.
     private func untilMade(_ change: () async throws -> EtcdChange) async throws {
         for _ in 0..<100 {
             if try await connection.make(try await change()) { return }
@@ -195,7 +195,7 @@ private struct Owner: Hashable {
 
     init(name: String, id: String) { (self.name, self.id) = (name, id) }
 
-    /// The owner of the state under a key; nil for any other key.
+    /// Finds the owner of the state under a key; `nil` for any other key.
     init?(of key: String, below folder: String) {
         let parts = key.dropFirst(folder.count).split(separator: "/", maxSplits: 2)
         guard parts.count == 3 else { return nil }

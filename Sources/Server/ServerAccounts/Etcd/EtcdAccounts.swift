@@ -5,7 +5,7 @@ import Replication
 /// The accounts of servers that share an etcd.
 ///
 /// Each change first compares the keys it found, so that any number of commands and servers may
-/// work at once.
+/// work at the same time.
 public final class EtcdAccounts: Sendable {
     let connection: EtcdConnection
     let places: EtcdPlaces
@@ -13,7 +13,7 @@ public final class EtcdAccounts: Sendable {
 
     /// - Parameters:
     ///   - prefix: the beginning of all keys; it ends with a slash.
-    ///   - maximumAccounts: how many accounts there may be.
+    ///   - maximumAccounts: the most accounts.
     public init(
         _ connection: EtcdConnection, prefix: String,
         maximumAccounts: Int = AccountsFile.maximumAccounts
@@ -23,13 +23,14 @@ public final class EtcdAccounts: Sendable {
         places = EtcdPlaces(prefix: prefix)
     }
 
-    /// Asks the etcd, and looks whether this program knows the format of its data.
+    /// Checks that the etcd answers and that this program knows the format of its data.
     ///
-    /// - Throws: `CloudError` when it does not answer or refuses, ``AccountsError`` when a newer
+    /// - Throws: `CloudError` if the etcd does not answer or refuses, ``AccountsError`` if a newer
     ///   program has written there.
     public func check() async throws { _ = try await state() }
 
-    /// How far the numbers of tokens have come, and when that was written.
+    /// Returns the state with the number of the last token, and the revision at which it was
+    /// written.
     func state() async throws -> (value: AccountsState, revision: Int64) {
         guard let entry = try await connection.entries([places.state])[0] else {
             return (AccountsState(), 0)
@@ -46,8 +47,8 @@ public final class EtcdAccounts: Sendable {
         return try entry.map { (try decode($0), $0.revision) }
     }
 
-    /// The facts about a token, if its account is still there, when it was last used, and the keys
-    /// that must stay as they are for the token to count.
+    /// Returns the facts about a token, if its account still exists, when it was last used, and the
+    /// keys that must be unchanged for the token to be valid.
     func token(
         hash: TokenHash
     ) async throws -> (document: TokenDocument, used: Int64?, permit: EtcdPermit)? {
@@ -69,11 +70,11 @@ public final class EtcdAccounts: Sendable {
         return (token, time(rest[1]), permit)
     }
 
-    /// Notes that a token was used. Fails silently: the token works anyway, also while the etcd has
-    /// no room.
+    /// Notes that a token was used. Ignores errors: the token works anyway, even if the etcd has no
+    /// room.
     func noteUse(of number: Int64, hash: TokenHash) async {
         var change = EtcdChange()
-        // It may have been revoked since.
+        // The token may have been revoked since.
         change.expect(places.token(hash))
         change.put(places.used(number), Array("\(milliseconds())".utf8))
         _ = try? await connection.make(change)

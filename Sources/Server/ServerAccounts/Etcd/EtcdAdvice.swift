@@ -1,8 +1,8 @@
 public import Replication
 
 extension CloudError {
-    /// The error of an etcd, for the owner of a server: the message says what to type for
-    /// `cloudyd`, not for a device that uses an etcd directly.
+    /// The error of an etcd, for the owner of a server: the message has the commands for `cloudyd`,
+    /// not for a device that uses an etcd directly.
     public var forServers: CloudError {
         let advice = [
             (

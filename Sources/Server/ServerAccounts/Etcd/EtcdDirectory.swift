@@ -6,10 +6,10 @@ import Synchronization
 
 /// The accounts of servers that share an etcd. Each of their stores is a cloud of its own there.
 ///
-/// A token that was looked up counts for ``grantLasts``, so that one that was revoked by another
-/// server or a command is refused after that.
+/// A token that was looked up is valid for ``grantLasts``. After that, it is refused if another
+/// server or a command has revoked it.
 public final class EtcdDirectory: AccountDirectory {
-    /// For how long the grant that was found for a token is believed.
+    /// How long a looked-up token counts as valid.
     static let grantLasts = Duration.seconds(2)
     private static let hour: Int64 = 60 * 60 * 1000
     private static let mostGrants = 10_000
@@ -19,37 +19,38 @@ public final class EtcdDirectory: AccountDirectory {
     private let retention: Int64
     private let bounds: StoreBounds?
     private let report: StoreReport
-    /// Where the contents of documents are, if this server keeps any.
+    /// The place of the contents of documents, if this server keeps any.
     private let documents: DocumentPlace?
     private let usages = ContentUsages()
     private let hints: EtcdHints
     private let known = Mutex(Known())
 
     private struct Known {
-        /// By the beginning of the token's hash.
+        /// The grants, by the beginning of the token's hash.
         var grants: [[UInt8]: Grant] = [:]
-        /// By the key of its state.
+        /// The open clouds, by the keys of their states.
         var clouds: [String: EtcdCloud] = [:]
         /// The keys of the existing states.
         var made: Set<String> = []
-        /// When the etcd was last asked for how it is, and whether it answered.
+        /// When the etcd was last checked, and whether it answered.
         var health: (time: ContinuousClock.Instant, isGood: Bool)?
     }
 
     private struct Grant {
         var hash: [UInt8]
         var token: TokenDocument
-        /// The keys that must be as they were found for a change to be made.
+        /// The keys that must be unchanged for a change to be made.
         var permit: EtcdPermit
         var until: ContinuousClock.Instant
     }
 
     /// - Parameters:
-    ///   - quota: the limits of each store; its used bytes and keys mean nothing here.
-    ///   - retention: how long a deletion is remembered at least, in milliseconds.
-    ///   - bounds: the room of each store besides its quota.
-    ///   - documents: where this server keeps the contents of documents; an etcd keeps none.
-    ///   - report: is told when the etcd goes away and comes back.
+    ///   - quota: the limits of each store. The used bytes and keys in it are ignored.
+    ///   - retention: how long a deletion is kept at least, in milliseconds.
+    ///   - bounds: the limits of each store besides its quota.
+    ///   - documents: the place where this server keeps the contents of documents; an etcd keeps
+    ///     none.
+    ///   - report: receives when the etcd becomes unusable and usable again.
     public init(
         _ accounts: EtcdAccounts, quota: Quota = EtcdCloud.defaultQuota,
         retention: Int64 = EtcdCloud.defaultRetention, bounds: StoreBounds? = nil,
@@ -98,7 +99,7 @@ public final class EtcdDirectory: AccountDirectory {
         }
     }
 
-    /// The grant of a token: the one just found, or the one there now.
+    /// Returns the grant of a token: a recent one, or one that is looked up now.
     private func grant(_ hash: TokenHash) async throws -> Grant? {
         let now = ContinuousClock.now
         let known = known.withLock { $0.grants[hash.indexed] }
@@ -110,14 +111,14 @@ public final class EtcdDirectory: AccountDirectory {
                 until: now + Self.grantLasts)
         }
         self.known.withLock { known in
-            // Not for each guess, and not for ever.
+            // Not for each guess, and not forever.
             if known.grants.count >= Self.mostGrants {
                 known.grants = known.grants.filter { now < $0.value.until }
             }
             known.grants[hash.indexed] = grant
         }
         guard let found, let grant else { return nil }
-        // To the hour: reading must not write for each request.
+        // In steps of an hour: reading must not write at each request.
         let (time, last) = (milliseconds(), found.used ?? 0)
         if time - last >= Self.hour || time < last {
             await accounts.noteUse(of: found.document.number, hash: hash)
@@ -125,17 +126,18 @@ public final class EtcdDirectory: AccountDirectory {
         return grant
     }
 
-    /// Looks a token up again when it is used next.
+    /// Makes the next use of a token look it up again.
     private func forget(_ grant: Grant) {
         known.withLock { $0.grants = $0.grants.filter { $0.value.hash != grant.hash } }
     }
 
-    /// Whether a token still counts; one that cannot be looked up now does, until it can.
+    /// Returns whether a token is still valid. A token that cannot be looked up now counts as
+    /// valid.
     private func isToken(_ hash: TokenHash) async -> Bool {
         do { return try await grant(hash) != nil } catch { return true }
     }
 
-    /// Tells how a call to the etcd went.
+    /// Runs a call to the etcd, and reports its result.
     private func reported<Value>(_ call: () async throws -> Value) async throws -> Value {
         do {
             let value = try await call()
@@ -147,7 +149,7 @@ public final class EtcdDirectory: AccountDirectory {
         }
     }
 
-    /// A store for a token that may write; made if it does not exist.
+    /// Returns a store for a token that may write, and makes it if it does not exist.
     private func made(_ store: StoreName, of grant: Grant) async throws -> any Cloud {
         let (account, id) = (grant.token.account, grant.token.accountID)
         let place = place(of: store, account, id)
@@ -156,7 +158,7 @@ public final class EtcdDirectory: AccountDirectory {
         return open(place, grant)
     }
 
-    /// A store for a read-only token, which creates nothing.
+    /// Returns a store for a read-only token, which creates nothing.
     private func found(_ store: StoreName, of grant: Grant) -> any Cloud {
         let place = place(of: store, grant.token.account, grant.token.accountID)
         if known.withLock({ $0.made.contains(place.state) }) { return open(place, grant) }
@@ -177,8 +179,8 @@ public final class EtcdDirectory: AccountDirectory {
         }
     }
 
-    /// The cloud at a place, which makes it at its first call if it is not there, and if the token
-    /// and its account are.
+    /// Returns the cloud at a place. Its first call creates it if it does not exist, and if the
+    /// token and its account still do.
     private func open(_ place: EtcdPlace, _ grant: Grant) -> any Cloud {
         let cloud = known.withLock { known in
             let cloud =
@@ -194,12 +196,12 @@ public final class EtcdDirectory: AccountDirectory {
             report: report, onEnd: { self.forget(grant) })
     }
 
-    /// Where a store lies.
+    /// Returns the place of a store.
     func place(of store: StoreName, _ account: String, _ id: String) -> EtcdPlace {
         accounts.places.cloud(account, id, store)
     }
 
-    /// The first request makes a store of its own, if there are not too many.
+    /// Throws if an account has too many stores: the first request to a store creates it.
     private func refuseMany(of account: String, _ id: String, _ place: EtcdPlace) async throws {
         let folder = accounts.places.states(account, id)
         let states: [EtcdEntry]

@@ -1,19 +1,19 @@
 import CloudMessages
 import RemoteClouds
 
-// The data that many servers share is in etcd below one prefix:
+// The data that many servers share is below one prefix in etcd:
 //
 //     state                    the format, and the number of the last token
-//     accounts/NAME            when it was made, and an id that no other account ever has
-//     tokens/HASH              the facts about a token, whose text is nowhere
+//     accounts/NAME            when the account was made, and an id that no other account ever has
+//     tokens/HASH              the facts about a token, whose text is not stored
 //     used/NUMBER              when a token was last used
 //     states/NAME/ID/…         the state of each store: `own`, or `stores/STORE`
 //     clouds/NAME/ID/…         the other data of a store, below the same name
 //
-// States are together, so that one watch hears of all of them.
+// States are together, so that one watch covers all of them.
 
 struct EtcdPlaces: Sendable {
-    /// It ends with a slash.
+    /// The prefix, which ends with a slash.
     let prefix: String
 
     var state: String { prefix + "state" }
@@ -28,10 +28,10 @@ struct EtcdPlaces: Sendable {
 
     func used(_ token: Int64) -> String { used + "\(token)" }
 
-    /// The states of all stores of an account.
+    /// Returns the prefix of the states of all stores of an account.
     func states(_ account: String, _ id: String) -> String { "\(states)\(account)/\(id)/" }
 
-    /// All else that the stores of an account have.
+    /// Returns the prefix of the other data of an account's stores.
     func clouds(_ account: String, _ id: String) -> String { "\(prefix)clouds/\(account)/\(id)/" }
 
     func cloud(_ account: String, _ id: String, _ store: StoreName) -> EtcdPlace {
@@ -46,15 +46,15 @@ struct AccountsState: Codable {
     static let format = 1
 
     var format = AccountsState.format
-    /// The number of the token that was made last.
+    /// The number of the latest token.
     var last: Int64 = 0
 }
 
 /// The value of a key below `accounts`.
 struct AccountDocument: Codable, Hashable {
-    /// In milliseconds since 1970.
+    /// When the account was made, in milliseconds since 1970.
     var created: Int64
-    /// A new account with the name of a removed one finds nothing of it.
+    /// The id, so that a new account with the name of a removed one finds nothing of it.
     var id: String
 }
 
@@ -66,11 +66,11 @@ struct TokenDocument: Codable, Hashable {
     var number: Int64
     var name: String
     var scope: String
-    /// In milliseconds since 1970.
+    /// When the token was made, in milliseconds since 1970.
     var created: Int64
 }
 
-/// The value of a key below `states`, as far as it matters here.
+/// The value of a key below `states`, as far as it is needed here.
 struct StoreState: Decodable {
     var usedBytes: Int64
 }

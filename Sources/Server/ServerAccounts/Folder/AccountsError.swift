@@ -1,15 +1,15 @@
 import Glibc
 
-/// Why accounts cannot be read, or not be changed so.
+/// The reason why accounts cannot be read or changed.
 public struct AccountsError: Error, Hashable, CustomStringConvertible {
     public var description: String
-    /// The commands that the description says to type, without options.
+    /// The commands in the description, without options.
     var commands: [String] = []
 
-    /// The description, whose commands are about the same accounts as the one that failed.
+    /// Returns the description, with its commands for the same accounts as the failed command.
     ///
-    /// - Parameter options: that command's options for where the accounts are, each with a blank
-    ///   before it; empty when there were none.
+    /// - Parameter options: that command's options for the place of the accounts, each after a
+    ///   blank; empty if there were none.
     public func description(adding options: String) -> String {
         commands.reduce(description) { text, command in
             text.replacing(command, with: command + options)
@@ -39,7 +39,7 @@ public struct AccountsError: Error, Hashable, CustomStringConvertible {
             commands: ["cloudyd restore FOLDER --replace"])
     }
 
-    /// A damaged file of a backup that should be restored.
+    /// Returns the error for a damaged file of a backup that was to be restored.
     static func damagedBackup(
         _ path: String, _ message: String, isOfAccounts: Bool
     ) -> AccountsError {
@@ -53,7 +53,7 @@ public struct AccountsError: Error, Hashable, CustomStringConvertible {
                 + "(\(message)). \(other)")
     }
 
-    /// A damaged store of a server that should be copied.
+    /// Returns the error for a damaged store of a server that was to be copied.
     static func damagedCloud(_ path: String, _ message: String) -> AccountsError {
         AccountsError(
             description: "\(path) is damaged (\(message)), and no backup was made. Stop the server "

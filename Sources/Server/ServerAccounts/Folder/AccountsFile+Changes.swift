@@ -4,7 +4,8 @@ import LocalCloud
 import SQLite
 
 extension AccountsFile {
-    /// Makes an account, and a token that may write. Returns the token, which can't be shown again.
+    /// Makes an account, and a token that may write. Returns the token, which cannot be shown
+    /// again.
     public func addAccount(_ name: String) throws -> String {
         guard Self.isName(name) else { throw AccountsError.badName(name) }
         return try database.transaction {
@@ -17,7 +18,7 @@ extension AccountsFile {
         }
     }
 
-    /// Makes another token for an account. Returns it; it can't be shown again.
+    /// Makes another token for an account. Returns the token, which cannot be shown again.
     public func addToken(account: String, name: String, scope: Access.Scope) throws -> String {
         try database.transaction {
             guard try hasAccount(account) else { throw AccountsError.missing(account) }
@@ -25,8 +26,8 @@ extension AccountsFile {
         }
     }
 
-    /// Replaces a token, which is then no longer accepted. Returns the new one, which can't be
-    /// shown again. No call with the old one changes anything from then on.
+    /// Replaces a token, which is no longer accepted. Returns the new token, which cannot be shown
+    /// again. From then on, no call with the old token changes anything.
     public func rotateToken(_ id: Int64) throws -> String {
         let text = TokenText.random()
         let account = try database.transaction {
@@ -36,27 +37,28 @@ extension AccountsFile {
                 .blob(TokenHash(of: text).bytes), .integer(now()), .integer(id))
             return account
         }
-        // Without its text the new token would be lost, so a call that takes long is not told.
+        // Without its text, the new token would be lost, so a call that takes too long is not
+        // reported.
         try? waitForChanges(of: account)
         return text
     }
 
-    /// Removes an account with its tokens, its stores and all that is in them. No one is let in
-    /// from the moment that the tokens are gone.
+    /// Removes an account with its tokens, its stores and all their contents. No client has access
+    /// once the tokens are removed.
     public func removeAccount(_ name: String) throws {
         try database.transaction {
             guard try hasAccount(name) else { throw AccountsError.missing(name) }
             try database.run("DELETE FROM tokens WHERE account = ?", .text(name))
             try database.run("DELETE FROM accounts WHERE name = ?", .text(name))
         }
-        // Without waiting, the files of a call that still runs would come after the removal.
+        // Otherwise a call in progress could write files after the removal.
         for files in contentFiles(of: name) {
             _ = try? files.waitForChanges(seconds: 30)
         }
         try removeFolder(of: name)
     }
 
-    /// Revokes a token. No call with it changes anything from then on.
+    /// Revokes a token. From then on, no call with it changes anything.
     public func revokeToken(_ id: Int64) throws {
         let account = try database.transaction {
             let account = try accountOfToken(id)
@@ -74,7 +76,7 @@ extension AccountsFile {
         return found
     }
 
-    /// All accounts, by name.
+    /// Returns all accounts, sorted by name.
     public func accounts() throws -> [ServerAccount] {
         try database.query(
             """
@@ -92,7 +94,7 @@ extension AccountsFile {
         }
     }
 
-    /// All tokens, or those of an account.
+    /// Returns all tokens, or those of an account.
     public func tokens(account: String? = nil) throws -> [Token] {
         if let account, try !hasAccount(account) { throw AccountsError.missing(account) }
         return try database.query(
@@ -108,7 +110,8 @@ extension AccountsFile {
         }
     }
 
-    /// The name is one of a folder, so nothing that leads elsewhere is one.
+    /// Returns whether a name is valid. It is also the name of a folder, so it must not lead
+    /// elsewhere.
     static func isName(_ name: String) -> Bool {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -138,7 +141,7 @@ extension AccountsFile {
     func now() -> Int64 { milliseconds() }
 }
 
-/// The time, in milliseconds since 1970.
+/// Returns the time, in milliseconds since 1970.
 func milliseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

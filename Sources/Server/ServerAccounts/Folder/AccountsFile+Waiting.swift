@@ -5,13 +5,14 @@ import LocalCloud
 import SQLite
 
 extension AccountsFile {
-    /// Waits until no call that was let in before now changes a store of an account.
+    /// Waits until all calls that were accepted before have stopped changing the stores of an
+    /// account.
     ///
-    /// A call asks in the transaction of its change whether its token counts. It asks another
-    /// database than the one that it changes, so a token may be revoked between the answer and the
-    /// commit. Such a call holds the lock of its store until the commit. A revocation takes each of
-    /// these locks once after its own commit: calls that got the old answer are over then, and all
-    /// others get the new one.
+    /// A call checks its token in the transaction of its change, but in another database than the
+    /// one it changes. So a token may be revoked between the check and the commit. Such a call
+    /// holds the lock of its store until the commit. A revocation takes each of these locks once
+    /// after its own commit: then calls that saw the old state are over, and all others see the new
+    /// one.
     ///
     /// - Throws: ``AccountsError`` when a call goes on for longer than half a minute.
     func waitForChanges(of account: String) throws {
@@ -25,7 +26,7 @@ extension AccountsFile {
             } catch let error as SQLiteError where error.code == .busy {
                 throw AccountsError.stillChanging(path)
             } catch {
-                // Where no transaction can begin, none is under way that could end well.
+                // If no transaction can begin, none in progress can succeed.
             }
         }
         for files in contentFiles(of: account) {

@@ -8,20 +8,20 @@ import SQLite
 
 /// The accounts of a server and the hashes of their tokens, in a SQLite database.
 ///
-/// Any number of processes may have it open: a token that a command made or revoked counts for a
-/// running server at its next request.
+/// Any number of processes may have it open: a running server accepts a new token, and refuses a
+/// revoked one, at its next request.
 public final class AccountsFile: Sendable {
     let database: Database
     let folder: String
     let maximumAccounts: Int
-    /// How many accounts a server has at most, unless told.
+    /// The default for the most accounts of a server.
     public static let maximumAccounts = 100_000
 
-    /// Opens the accounts of a folder, making missing files, for its owner alone.
+    /// Opens the accounts of a folder, and creates missing files, for the owner alone.
     ///
-    /// - Parameter maximumAccounts: how many accounts there may be.
-    /// - Throws: ``AccountsError`` when the file is of a newer or another program, and errors of
-    ///   the disk.
+    /// - Parameter maximumAccounts: the most accounts.
+    /// - Throws: ``AccountsError`` if a newer or another program wrote the file, and errors of the
+    ///   disk.
     public init(folder: String, maximumAccounts: Int = AccountsFile.maximumAccounts) throws {
         self.folder = folder
         self.maximumAccounts = maximumAccounts
@@ -30,10 +30,10 @@ public final class AccountsFile: Sendable {
         try Self.telling { try prepare(isMaking: true) }
     }
 
-    /// Opens the accounts that a folder has already, and makes nothing: a folder that was mistyped
-    /// would look like a server without accounts, from then on.
+    /// Opens the accounts that already exist in a folder, and creates nothing: otherwise a mistyped
+    /// folder would from then on look like a server without accounts.
     ///
-    /// - Throws: ``AccountsError`` also when there are none, and errors of the disk.
+    /// - Throws: ``AccountsError`` also if there are none, and errors of the disk.
     public init(existingIn folder: String) throws {
         self.folder = folder
         maximumAccounts = Self.maximumAccounts
@@ -46,8 +46,9 @@ public final class AccountsFile: Sendable {
         try Self.telling { try prepare(isMaking: false) }
     }
 
-    /// Tells the server's owner what to do about a damaged file. A table or a column that is not
-    /// there is damage, too: the statements are those of this program.
+    /// Runs `body`, and converts the error of a damaged file, so that it tells the server's owner
+    /// what to do. A missing table or column is damage, too: the statements are those of this
+    /// program.
     static func telling<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as SQLiteError
             where [.corrupt, .notADatabase, .other].contains(error.code)
@@ -56,7 +57,7 @@ public final class AccountsFile: Sendable {
         }
     }
 
-    /// Throws SQLite's error when the tables are not all there, with their columns.
+    /// Throws SQLite's error unless all tables exist with their columns.
     static func checkTables(_ database: Database) throws {
         for table in [
             "SELECT name, created FROM accounts LIMIT 0",
@@ -64,18 +65,18 @@ public final class AccountsFile: Sendable {
         ] { _ = try database.first(table) { _ in } }
     }
 
-    /// Where the records of an account's store are.
+    /// Returns the folder of the records of an account's store.
     func cloudFolder(_ account: String, _ store: StoreName) -> String {
         let own = "\(folder)/accounts/\(account)"
         return store.identifier.map { "\(own)/stores/\($0)" } ?? own
     }
 
-    /// Where the contents of the documents of an account's store are.
+    /// Returns the contents of the documents of an account's store.
     func contentFiles(_ account: String, _ store: StoreName) -> ChunkFiles {
         ChunkFiles(path: cloudFolder(account, store) + "/chunks")
     }
 
-    /// Where the contents of all stores of an account are.
+    /// Returns the contents of all stores of an account.
     func contentFiles(of account: String) -> [ChunkFiles] {
         let own = cloudFolder(account, .own)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: own + "/stores")) ?? []
@@ -85,7 +86,7 @@ public final class AccountsFile: Sendable {
     }
 
     private static let version: Int64 = 1
-    /// Marks the file: `CldA`.
+    /// The application id of the file: `CldA`.
     static let applicationID: Int64 = 0x436C_6441
 
     private func prepare(isMaking: Bool) throws {

@@ -3,25 +3,25 @@ import FileCoordination
 import FoundationEssentials
 import Glibc
 
-/// An account of a server, as its owner sees it.
+/// An account of a server in the form that its owner sees.
 public struct ServerAccount: Sendable, Hashable {
     public var name: String
-    /// In milliseconds since 1970.
+    /// When the account was made, in milliseconds since 1970.
     public var created: Int64
-    /// How many tokens it has.
+    /// The number of tokens.
     public var tokens: Int
-    /// When one of them was last used, to the hour, or nil if never.
+    /// When a token was last used, in steps of an hour; `nil` if never.
     public var used: Int64?
-    /// How many stores it has, its own among them.
+    /// The number of stores, including its own.
     public var stores: Int
-    /// Their size on the disk, in bytes.
+    /// The size of the stores on the disk, in bytes.
     public var bytes: Int64
-    /// The bytes of the contents of its documents; `nil` where they are kept elsewhere.
+    /// The bytes of the contents of its documents; `nil` if they are kept elsewhere.
     public var documents: Int64?
 }
 
 extension AccountsFile {
-    /// How many stores an account has, and their size on the disk.
+    /// Returns how many stores an account has, and their size on the disk.
     func size(of account: String) -> (stores: Int, bytes: Int64) {
         let own = cloudFolder(account, .own)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: own + "/stores")) ?? []
@@ -34,8 +34,8 @@ extension AccountsFile {
         return (stores, bytes)
     }
 
-    /// Takes the folder of an account out of the way first, so that an account of the same name
-    /// begins with nothing even if the rest fails.
+    /// Removes the folder of an account. First renames it, so that a new account with the name
+    /// begins empty even if the rest fails.
     func removeFolder(of account: String) throws {
         let own = cloudFolder(account, .own)
         guard access(own, F_OK) == 0 else { return }

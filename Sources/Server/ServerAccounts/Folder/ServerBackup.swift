@@ -5,19 +5,19 @@ import Glibc
 import LocalCloud
 import SQLite
 
-/// Copies of all that a server keeps, and their way back.
+/// A backup of everything that a server keeps, and how to restore it.
 ///
-/// A backup is a folder with the databases of accounts and clouds under the names that they have in
-/// the folder of a server. Each is as it was at one moment, though not all at the same one: devices
-/// send again the records they sent in between. The contents of documents are copied after the
-/// records of their store, so that none is missing that these name.
+/// A backup is a folder with the databases of accounts and clouds, under the same names as in the
+/// folder of a server. Each is a copy of one moment, but they are not all of the same moment:
+/// devices send the records between again. The contents of documents are copied after the records
+/// of their store, so that no content named by a record is missing.
 public struct ServerBackup: Sendable, Hashable {
-    /// How many accounts and stores were copied.
+    /// The numbers of copied accounts and stores.
     public var accounts = 0
     public var stores = 0
 
-    /// Copies the data of a server's folder to a folder that is new, or empty. The server may run
-    /// at the same time. A backup that fails leaves nothing behind.
+    /// Copies the data of a server's folder to a folder that is new or empty. The server may run at
+    /// the same time. A backup that fails leaves nothing behind.
     ///
     /// - Throws: ``AccountsError``, and errors of the disk or a database.
     public init(of file: AccountsFile, to folder: String) throws {
@@ -49,12 +49,12 @@ public struct ServerBackup: Sendable, Hashable {
         try syncFolder(above.isEmpty ? "." : above.joined(separator: "/") + "/")
     }
 
-    /// Puts a backup in the place of a server's data in a folder. Each cloud becomes another
-    /// incarnation of itself. The earlier data is kept in a folder `replaced-…` beside it. Files
-    /// that root puts there get the owner of the folder: the server may run as another user.
+    /// Replaces a server's data in a folder with a backup. Each cloud gets a new epoch. The earlier
+    /// data is kept in a folder `replaced-…` beside it. Files that root creates there get the owner
+    /// of the folder: the server may run as another user.
     ///
-    /// - Parameter replacing: whether there may be accounts already.
-    /// - Throws: ``AccountsError`` also when a server runs there.
+    /// - Parameter replacing: whether there may already be accounts.
+    /// - Throws: ``AccountsError`` also if a server is running there.
     public init(restoring backup: String, to folder: String, replacing: Bool) throws {
         guard access(backup + "/accounts.sqlite", R_OK) == 0 else {
             throw AccountsError(
@@ -87,7 +87,7 @@ public struct ServerBackup: Sendable, Hashable {
                 try LocalCloud.begin(copyAt: copy)
             }
         } catch {
-            // The existing data stays as it was.
+            // The existing data is unchanged.
             try? FileManager.default.removeItem(atPath: partial)
             if isNew, unlink(folder + "/serving.lock") == 0 { rmdir(folder) }
             throw error
@@ -122,7 +122,7 @@ public struct ServerBackup: Sendable, Hashable {
         try Database(path: partial + "/accounts.sqlite", access: .readWrite).useLog()
     }
 
-    /// Throws the fault of a file of a backup that is damaged.
+    /// Throws the fault of a damaged file of a backup.
     private static func checked(
         _ path: String, isOfAccounts: Bool, _ problems: () throws -> [String]
     ) throws {
@@ -136,7 +136,7 @@ public struct ServerBackup: Sendable, Hashable {
         throw AccountsError.damagedBackup(path, first, isOfAccounts: isOfAccounts)
     }
 
-    /// Copies the clouds of all accounts that the copy of the accounts at `copies` knows.
+    /// Copies the clouds of all accounts in the copy of the accounts at `copies`.
     private mutating func copyClouds(
         from folder: String, to copies: String, _ copy: (String, String) throws -> Void
     ) throws {
@@ -166,7 +166,7 @@ public struct ServerBackup: Sendable, Hashable {
             description: "\(folder) already exists. Name a new folder.")
     }
 
-    /// Returns the folder in which it is.
+    /// Moves a server's data aside. Returns the folder it is in now.
     private static func putAside(_ folder: String) throws -> String {
         var number = 1
         while access("\(folder)/replaced-\(number)", F_OK) == 0 { number += 1 }
@@ -182,14 +182,15 @@ public struct ServerBackup: Sendable, Hashable {
     }
 }
 
-/// Held by the users of a server's folder: any number of servers, or one restore.
+/// The lock for a server's folder, which any number of servers or one restore may hold.
 public struct ServingLock: Sendable {
     private let lock: FileLock
 
-    /// Throws the errors of the disk.
+    /// Makes the lock, but does not take it. Throws the errors of the disk.
     public init(folder: String) throws { lock = try FileLock(path: folder + "/serving.lock") }
 
-    /// Claims the folder for a server, until this is let go. False while it is being restored.
+    /// Takes the lock for a server, until this value is released. Returns false while the folder is
+    /// being restored.
     public func claimForServing() -> Bool { lock.tryLock(.shared) }
 
     func claimForRestoring() -> Bool { lock.tryLock(.exclusive) }

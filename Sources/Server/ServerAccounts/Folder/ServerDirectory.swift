@@ -6,31 +6,30 @@ import LocalCloud
 public import Replication
 import SQLite
 
-/// The accounts of a folder. Each of their stores is a cloud in a file of its own.
+/// The accounts in a folder. Each of their stores is a cloud in a file of its own.
 public final class ServerDirectory: AccountDirectory {
     let file: AccountsFile
     private let stores: OpenStores
-    /// Makes empty stores.
+    /// Creates empty stores.
     private let making: OpenStores.Opening
-    /// How many stores an account may have beside its own.
+    /// The most stores of an account besides its own.
     static let maximumStores = 64
     private static let hour: Int64 = 60 * 60 * 1000
 
     private let quota: Quota
-    /// How many bytes of contents an account may have.
+    /// The most bytes of contents of an account.
     let documentLimit: Int
-    /// Where contents are, if not in the folder.
+    /// The place of contents; `nil` if they are in the folder.
     let documents: DocumentPlace?
-    /// How many bytes of them accounts have, as far as that was counted.
+    /// The bytes of contents of accounts, as far as they were counted.
     let usages = ContentUsages()
 
     /// - Parameters:
-    ///   - storeLimit: how many bytes each store may have; a gibibyte unless told.
-    ///   - bounds: its further room; unless told, deletions take as much until they are
-    ///     forgotten.
-    ///   - documentLimit: how many bytes the contents of an account's documents may have in the
-    ///     folder.
-    ///   - documents: where the contents are, if not in the folder.
+    ///   - storeLimit: the most bytes of each store; 1 GiB by default.
+    ///   - bounds: the further limits of each store. By default, deletions may take as many bytes
+    ///     again.
+    ///   - documentLimit: the most bytes of the contents of an account's documents in the folder.
+    ///   - documents: the place of the contents, if they are not in the folder.
     public convenience init(
         _ file: AccountsFile, storeLimit: Int64? = nil, bounds: StoreBounds? = nil,
         documentLimit: Int = ContentUsage.usualLimit, documents: DocumentPlace? = nil
@@ -40,8 +39,8 @@ public final class ServerDirectory: AccountDirectory {
             documents: documents, whenOpening: { _ in })
     }
 
-    /// - Parameter whenOpening: is called with the folder of each store before it is opened, and
-    ///   lets tests have slow disks.
+    /// - Parameter whenOpening: called with the folder of each store before it is opened, so that
+    ///   tests can simulate slow disks.
     init(
         _ file: AccountsFile, storeLimit: Int64? = nil, bounds: StoreBounds? = nil,
         documentLimit: Int = ContentUsage.usualLimit, documents: DocumentPlace? = nil,
@@ -62,8 +61,8 @@ public final class ServerDirectory: AccountDirectory {
         stores = OpenStores { folder throws(CloudError) in try open(folder, false) }
     }
 
-    /// Not where the file of the accounts was removed, with all that is beside it, or cannot be
-    /// read.
+    /// Whether the accounts can be used: false if their file cannot be read, or was removed with
+    /// everything beside it.
     public var isReachable: Bool {
         do {
             try file.database.checkPlace()
@@ -74,7 +73,7 @@ public final class ServerDirectory: AccountDirectory {
 
     public func access(token: String) throws -> Access? {
         let hash = TokenHash(of: token)
-        // Data written into a file that was removed is lost at the end of the server.
+        // Data written into a removed file would be lost when the server ends.
         do { try file.database.checkPlace() } catch {
             throw CloudError(
                 .unreachable,
@@ -95,14 +94,14 @@ public final class ServerDirectory: AccountDirectory {
             }
         }.first(where: \.isSame)
         guard let found, let scope = found.scope else { return nil }
-        // On a full disk, this error shuts no device out.
+        // On a full disk, this error must not shut any device out.
         try? noteUse(found.id, last: found.used)
         let grant = Grant(hash: hash, account: found.account)
         return Access(
             account: found.account, scope: scope,
             token: Access.TokenLabel(number: found.id, name: found.name),
             lasts: { self.lasts(grant) },
-            // One look at an index.
+            // A check is cheap: one lookup in an index.
             recheck: .seconds(1),
             open: { store in
                 try scope == .write
@@ -113,16 +112,17 @@ public final class ServerDirectory: AccountDirectory {
             })
     }
 
-    /// A token that counted when a call began. Its account is the one that it was made for for as
-    /// long as it counts: with an account its tokens go, and no hash comes again.
+    /// A token that was valid when a call began. While it is valid, its account is the one that it
+    /// was made for: tokens are removed with their account, and no hash occurs twice.
     struct Grant: Sendable {
         var hash: TokenHash
         var account: String
     }
 
-    /// Whether a token still counts; one that cannot be looked up now does, until it can.
+    /// Returns whether a token is still valid. A token that cannot be looked up now counts as
+    /// valid.
     private func lasts(_ grant: Grant) -> Bool {
-        // The caller was authenticated before.
+        // The caller was already authenticated.
         do { return try Self.isThere(grant, in: file.database) } catch { return true }
     }
 
@@ -133,7 +133,7 @@ public final class ServerDirectory: AccountDirectory {
         ) { _ in true } ?? false
     }
 
-    /// Throws when a token no longer counts, or the check fails.
+    /// Throws if a token is no longer valid, or the check fails.
     static func require(_ grant: Grant, in accounts: Database) throws(CloudError) {
         let isThere: Bool
         do { isThere = try Self.isThere(grant, in: accounts) } catch {
@@ -146,7 +146,7 @@ public final class ServerDirectory: AccountDirectory {
         .notAllowed,
         "The token was revoked, or its account removed, during the request; nothing was changed.")
 
-    /// To the hour: reading must not write for each request.
+    /// Notes the use in steps of an hour: reading must not write at each request.
     private func noteUse(_ token: Int64, last: Int64) throws {
         let now = file.now()
         guard now - last >= Self.hour || now < last else { return }
@@ -154,8 +154,8 @@ public final class ServerDirectory: AccountDirectory {
             "UPDATE tokens SET used = ? WHERE id = ?", .integer(now), .integer(token))
     }
 
-    /// A store for a token that may write; made if it does not exist. Each change checks the token
-    /// again.
+    /// Returns a store for a token that may write, and makes it if it does not exist. Each change
+    /// checks the token again.
     private func writable(_ store: StoreName, _ grant: Grant) throws -> any Cloud {
         try Self.require(grant, in: file.database)
         let folder = file.cloudFolder(grant.account, store)
@@ -170,11 +170,11 @@ public final class ServerDirectory: AccountDirectory {
         }
     }
 
-    /// Makes a store, and puts it in its place while its account can't be removed: a folder that
-    /// was removed with it must not come again.
+    /// Makes a store, and moves it to its place while its account cannot be removed: the folder of
+    /// a removed account must not come back.
     private func make(_ folder: String, _ grant: Grant) throws {
         let seed = try StoreSeed(in: file.folder + "/accounts", opening: making)
-        // A transaction belongs to a connection, and that of the accounts has many users.
+        // A transaction belongs to a connection, and the accounts' own connection has many users.
         let accounts = try Database(path: file.database.path, access: .readWrite)
         try accounts.transaction {
             try Self.require(grant, in: accounts)
@@ -185,7 +185,7 @@ public final class ServerDirectory: AccountDirectory {
         }
     }
 
-    /// A store for a read-only token, which creates nothing.
+    /// Returns a store for a read-only token, which creates nothing.
     private func readable(_ store: StoreName, of account: String) throws(CloudError) -> any Cloud {
         let folder = file.cloudFolder(account, store)
         let find = { @Sendable () throws(CloudError) -> (any Cloud)? in
@@ -213,7 +213,7 @@ public final class ServerDirectory: AccountDirectory {
             "The account \(account) has \(maximumStores) stores, the limit.")
     }
 
-    /// How many entries a folder has, without those that begin with a point.
+    /// Returns the number of entries in a folder, without those that begin with a dot.
     private static func count(in folder: String) -> Int {
         FolderEntries.names(in: folder).count { !$0.hasPrefix(".") }
     }

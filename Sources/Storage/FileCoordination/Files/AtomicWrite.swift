@@ -1,13 +1,13 @@
 import Glibc
 
-/// Replaces a file so that a reader, and the disk after a power cut, has the old bytes or the new
-/// ones and never anything between.
+/// Replaces a file so that a reader, and the disk after a power cut, has either the old bytes or
+/// the new ones.
 ///
 /// The bytes go into a new file in the same folder, which is synced, renamed over `path` and made
-/// durable by syncing the folder. A symbolic link stays one: the file it points to is replaced. On
-/// an error the old file is untouched and the new one removed; only when syncing the folder fails
-/// are the new bytes there and perhaps not durable. The next writer removes the file that a killed
-/// one left.
+/// durable by syncing the folder. If `path` is a symbolic link, its target is replaced. On an
+/// error, the old file is untouched and the new one is removed; only if syncing the folder fails
+/// are the new bytes there, but perhaps not durable. If a writer is killed, the next one removes
+/// its new file.
 ///
 /// - Parameter mode: the permissions of the new file, less the umask.
 public func writeAtomically(
@@ -21,11 +21,11 @@ public func writeAtomically(
     }
 }
 
-/// As the other `writeAtomically`, for bytes that are made piece by piece and never held all at
-/// once.
+/// Replaces a file like the other `writeAtomically`, for bytes that are produced in pieces and
+/// never held all at once.
 ///
-/// The old file stays when `body` throws, and the error is passed on. When `body` returns, nothing
-/// has been replaced yet: it can still look at the old file and change its mind.
+/// If `body` throws, the old file stays, and the error is passed on. During `body`, nothing has
+/// been replaced yet: it can still read the old file and throw.
 ///
 /// - Returns: the result of `body`.
 @discardableResult
@@ -57,7 +57,7 @@ package func writeAtomically<Result>(
     var error: Int32 = 0
     if calls.sync(descriptor) != 0 { error = errno }
     if error == 0, calls.rename(temporary, target) != 0 { error = errno }
-    // Not before the file has its name: others remove unclaimed files.
+    // Unlock only after the file has its name: others remove files without a lock.
     unlockAndClose(descriptor)
     guard error == 0 else {
         _ = calls.remove(temporary)
@@ -67,9 +67,9 @@ package func writeAtomically<Result>(
     return result
 }
 
-/// Writes a file that a person named: replaced whole or not at all, or, where the name is that of a
-/// pipe or a device, into it. Replacing a device by a file would take it from every program. The
-/// new file keeps the permissions of an existing one.
+/// Writes a file that a person named: replaces it whole or not at all. If the path is a pipe or a
+/// device, writes into it: replacing a device with a file would take it from every program. The new
+/// file keeps the permissions of an existing one.
 public func writeWhole(_ bytes: [UInt8], to path: String) throws(FileCoordinationError) {
     do { try writeWhole(to: path) { file in try file.write(bytes) } } catch {
         throw error as? FileCoordinationError
@@ -77,7 +77,8 @@ public func writeWhole(_ bytes: [UInt8], to path: String) throws(FileCoordinatio
     }
 }
 
-/// As the other `writeWhole`, for bytes that are made piece by piece and never held all at once.
+/// Writes like the other `writeWhole`, for bytes that are produced in pieces and never held all at
+/// once.
 public func writeWhole(to path: String, _ body: (NewFile) throws -> Void) throws {
     if isReplaceable(path) {
         return try writeAtomically(to: path) { file in
@@ -90,22 +91,22 @@ public func writeWhole(to path: String, _ body: (NewFile) throws -> Void) throws
     defer { if isOpen { close(descriptor) } }
     try body(NewFile(path: path, descriptor: descriptor, calls: .system))
     var error: Int32 = 0
-    // A file without anything to sync gives EINVAL, EROFS or ENOTSUP.
+    // A file that cannot be synced gives EINVAL, EROFS or ENOTSUP.
     if fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) { error = errno }
     isOpen = false
     if close(descriptor) != 0 && error == 0 && errno != EINTR { error = errno }
     if error != 0 { throw FileCoordinationError("Cannot write", path, errno: error) }
 }
 
-/// Whether there is a file of the name, or nothing, or a folder, which is in the way of one; and
-/// not a pipe or a device, which is written to.
+/// Returns whether writing replaces the path: it is a file or a folder, or does not exist. A pipe
+/// or a device is written to instead.
 public func isReplaceable(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return true }
     return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
 }
 
-/// Creates the file that will replace `target`; the descriptor is negative when that fails.
+/// Creates the file that will replace `target`. The descriptor is negative if that fails.
 func createBeside(
     _ target: String, in folder: String, _ mode: UInt32, _ calls: FileCalls
 ) -> (path: String, descriptor: Int32) {
@@ -120,23 +121,23 @@ func createBeside(
     }
 }
 
-/// Unlocks and closes. Closing alone would not do: a child that another thread is about to start
-/// has a copy of the descriptor for a while, and leftovers would seem to be in use.
+/// Unlocks and closes a file. Closing alone is not enough: a child that another thread starts now
+/// has a copy of the descriptor for a while, and the file would seem to be in use.
 func unlockAndClose(_ descriptor: Int32) {
     flock(descriptor, LOCK_UN)
     close(descriptor)
 }
 
-/// A file that is being written and isn't yet in its place. It is lent to the body of
-/// `writeAtomically` or `writeWhole` and closed after it.
+/// A file that is being written and is not in its place yet. `writeAtomically` and `writeWhole`
+/// pass it to their body, and close it afterwards.
 public struct NewFile {
-    /// The path the file will have.
+    /// The final path of the file.
     public let path: String
     public let descriptor: Int32
     let calls: FileCalls
 
-    /// Gives it the permissions and the group of another file, as far as that exists and its group
-    /// can be set.
+    /// Copies the permissions and the group of another file, if that exists and the group can be
+    /// set.
     func takeRights(of other: String) {
         var status = stat()
         guard stat(other, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
@@ -156,13 +157,14 @@ public struct NewFile {
     }
 }
 
-/// Makes the names in a folder durable: files created, renamed or removed in it.
+/// Makes the names in a folder durable: files that were created, renamed or removed in it.
 public func syncFolder(_ path: String) throws(FileCoordinationError) {
     try syncFolder(path, calls: .system)
 }
 
 func syncFolder(_ path: String, calls: FileCalls) throws(FileCoordinationError) {
-    // Some file systems cannot sync folders and answer EINVAL; they order names by themselves.
+    // Some file systems cannot sync folders and return EINVAL; they keep names in order on their
+    // own.
     if calls.syncFolder(path) != 0, errno != EINVAL {
         throw FileCoordinationError("Cannot sync", path, errno: errno)
     }
@@ -174,7 +176,7 @@ private func resolvingLinks(_ path: String) -> String {
     return String(cString: resolved)
 }
 
-/// The error number, or 0.
+/// Writes all bytes. Returns the error number, or 0.
 func writeAll(
     _ bytes: ArraySlice<UInt8>, to file: Int32, _ calls: FileCalls
 ) -> Int32 {

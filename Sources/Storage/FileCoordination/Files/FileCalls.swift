@@ -1,9 +1,9 @@
 import Glibc
 
-/// The calls by which files and folders come to be on the disk: the system's own, but where a test
-/// counts them and has them fail. They answer as the system does, with -1 and `errno`.
+/// The system calls that put files and folders on the disk. A test can replace them, to count them
+/// and make them fail. They return -1 and set `errno` like the system's.
 package struct FileCalls: Sendable {
-    /// Creates a file that must not exist, and opens it for writing.
+    /// Creates a file, which must not exist yet, and opens it for writing.
     package var create: @Sendable (_ path: String, _ mode: UInt32) -> Int32
     package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
     package var sync: @Sendable (_ descriptor: Int32) -> Int32

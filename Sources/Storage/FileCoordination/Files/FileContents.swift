@@ -1,9 +1,9 @@
 import Glibc
 
-/// The bytes of files. None of this waits for the program at the other end of a named pipe that is
-/// in the place of a file.
+/// The bytes of files. No call here waits for the other end of a named pipe that is in the place of
+/// a file.
 public enum FileContents {
-    /// The first bytes of a file, no more than so many.
+    /// Returns the first bytes of a file, at most `limit`.
     public static func beginning(
         of path: String, atMost limit: Int
     ) throws(FileCoordinationError) -> [UInt8] {
@@ -12,7 +12,7 @@ public enum FileContents {
         }
     }
 
-    /// All bytes of a file. Throws with `EFBIG` when it has more than so many.
+    /// Returns all bytes of a file. Throws with `EFBIG` if it has more than `limit`.
     public static func read(
         _ path: String, atMost limit: Int
     ) throws(FileCoordinationError) -> [UInt8] {
@@ -21,7 +21,8 @@ public enum FileContents {
         }
     }
 
-    /// The same of an open file, from where it was read to.
+    /// Returns all remaining bytes of an open file. Throws with `EFBIG` if there are more than
+    /// `limit`.
     public static func read(
         _ file: Int32, _ path: String, atMost limit: Int
     ) throws(FileCoordinationError) -> [UInt8] {

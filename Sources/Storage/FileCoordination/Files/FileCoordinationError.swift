@@ -9,7 +9,7 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
         }
         private var value: Value
 
-        /// The disk or the quota is full, or the file is larger than is allowed.
+        /// The disk or the quota is full, or the file is larger than allowed.
         public static let noSpace = Code(value: .noSpace)
         public static let readOnly = Code(value: .readOnly)
         public static let notAllowed = Code(value: .notAllowed)
@@ -28,7 +28,7 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
             case EROFS: self = .readOnly
             case EACCES, EPERM: self = .notAllowed
             case ENOENT: self = .missing
-            // ELOOP: a link where a file of our own should be.
+            // ELOOP: a symbolic link where Cloudy needs a file of its own.
             case ENOTDIR, EISDIR, EEXIST, ELOOP: self = .notAFolder
             case EMFILE, ENFILE: self = .tooManyFiles
             default: self = .other
@@ -42,7 +42,7 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
     /// The system's error number.
     public var errno: Int32
     public var path: String
-    /// The attempt, as in "Cannot write".
+    /// The attempt, such as "Cannot write".
     public var attempt: String
 
     package init(_ attempt: String, _ path: String, errno: Int32) {
@@ -57,7 +57,7 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
         "\(attempt) \(path): \(reason). \(advice)"
     }
 
-    /// Why, without a full stop.
+    /// The system's reason, without a full stop.
     public var reason: String {
         switch errno {
         case ENXIO where GivenPath.isPipe(path): "it is a pipe, and no program reads from it"
@@ -76,21 +76,21 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
         case .readOnly: "Choose a folder on a writable disk."
         case .notAllowed: "Check the permissions of the file and its folder."
         case .missing: "Check that its folder exists."
-        // It may be a person's.
+        // The file may belong to the person.
         case .notAFolder: "That name is already taken: choose another name or folder."
         case .tooManyFiles: "Close some programs, or raise the limit with ulimit -n."
         default: "Check the disk and try again."
         }
     }
 
-    /// Whether the file to read is not there, or is no file.
+    /// Whether an input file does not exist, or is not a file.
     public var isOfInput: Bool {
         attempt == Self.reading && (code == .missing || code == .notAFolder)
     }
 
     private var isMissingInput: Bool { isOfInput && (errno == ENOENT || errno == ENOTDIR) }
 
-    /// The attempt to read a path that a person named.
+    /// The attempt to read a path that a person gave.
     static let reading = "Cannot read"
 
     private var adviceForReader: String {
@@ -111,7 +111,7 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
         }
     }
 
-    /// A path as a shell takes it.
+    /// Returns a path in the form that a shell accepts.
     private static func typed(_ path: String) -> String {
         let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+~".contains($0) }
         return isPlain ? path : "'" + path.replacing("'", with: #"'\''"#) + "'"

@@ -1,16 +1,16 @@
 import Glibc
 import Synchronization
 
-/// A lock between processes that can never be stale: the system drops it when its holder ends,
-/// however that happens.
+/// A lock between processes that is never stale: the system releases it when its holder ends for
+/// any reason.
 ///
-/// It is an `flock` on an empty file of its own, which is created readable by its owner alone and
-/// never deleted. Two locks on one path exclude each other inside one process too.
+/// It is an `flock` on an empty file of its own, which only its owner can read, and which is never
+/// deleted. Two locks on one path exclude each other within one process, too.
 public final class FileLock: Sendable {
-    /// Whether others may hold it too.
+    /// Whether other processes may hold the lock at the same time.
     public enum Kind: Sendable {
         case exclusive
-        /// Others that want it shared, too.
+        /// Others may hold the lock, too, if they also take it shared.
         case shared
 
         fileprivate var operation: Int32 { self == .exclusive ? LOCK_EX : LOCK_SH }
@@ -20,7 +20,7 @@ public final class FileLock: Sendable {
     /// The open file while the lock is held.
     private let held = Mutex<Int32?>(nil)
 
-    /// Creates the file when it is missing; takes no lock.
+    /// Creates the file if it is missing; does not take the lock.
     public init(path: String) throws(FileCoordinationError) {
         self.path = path
         close(try FileLock.openFile(path))
@@ -28,12 +28,12 @@ public final class FileLock: Sendable {
 
     deinit { unlock() }
 
-    /// Whether ``tryLock()`` has taken the lock and ``unlock()`` not given it up.
+    /// Whether this object holds the lock, from ``tryLock()`` to ``unlock()``.
     public var isHeld: Bool { held.withLock { $0 != nil } }
 
-    /// Takes the lock unless another lock has it; true when this one holds it afterwards.
+    /// Takes the lock unless another lock has it. Returns whether this object holds it now.
     ///
-    /// A file that can no longer be opened counts as a lock that cannot be had.
+    /// Returns false if the file can no longer be opened.
     public func tryLock(_ kind: Kind = .exclusive) -> Bool {
         held.withLock { held in
             if held != nil { return true }
@@ -47,14 +47,14 @@ public final class FileLock: Sendable {
         }
     }
 
-    /// Takes the lock as soon as no other one has it, and blocks no thread until then.
+    /// Takes the lock as soon as no other lock has it, without blocking a thread.
     ///
-    /// Throws when the task is cancelled.
+    /// Throws if the task is cancelled.
     public func lock(lookingEvery pause: Duration = .milliseconds(20)) async throws {
         while !tryLock() { try await Task.sleep(for: pause) }
     }
 
-    /// Gives up the lock that ``tryLock()`` took; does nothing when this lock does not hold it.
+    /// Releases the lock that ``tryLock()`` took; does nothing if this object does not hold it.
     public func unlock() {
         held.withLock { held in
             if let file = held { FileLock.release(file) }
@@ -64,7 +64,7 @@ public final class FileLock: Sendable {
 
     /// Waits for the lock, blocking the thread, and holds it while `body` runs.
     ///
-    /// Waits for ever when this very lock is held already, by ``tryLock()`` or around this call.
+    /// Waits forever if this same lock is already held, by ``tryLock()`` or by an outer call.
     public func withLock<R>(_ kind: Kind, _ body: () throws -> R) throws -> R {
         let file = try FileLock.openFile(path)
         defer { FileLock.release(file) }
@@ -73,7 +73,7 @@ public final class FileLock: Sendable {
         return try body()
     }
 
-    /// As the other `withLock`, excluding all others.
+    /// Holds the lock exclusively while `body` runs, like the other `withLock`.
     public func withLock<R>(_ body: () throws -> R) throws -> R {
         try withLock(.exclusive, body)
     }
@@ -84,14 +84,14 @@ public final class FileLock: Sendable {
         return file
     }
 
-    /// Unlocks and closes. Closing alone would not do: a child that another thread is about to
-    /// start has a copy of the descriptor until it becomes its program, and keeps the lock with it.
+    /// Unlocks and closes the file. Closing alone is not enough: a child that another thread starts
+    /// now has a copy of the descriptor until it runs its program, and keeps the lock with it.
     private static func release(_ file: Int32) {
         flock(file, LOCK_UN)
         close(file)
     }
 
-    /// The error number, or 0.
+    /// Locks the file. Returns the error number, or 0.
     private static func lock(_ file: Int32, _ operation: Int32) -> Int32 {
         while flock(file, operation) != 0 {
             if errno != EINTR { return errno }

@@ -2,18 +2,18 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Looks some times a second whether a file was written, replaced or removed: where the system has
-/// no watch to give.
+/// Checks several times a second whether a file was written, replaced or removed, if the system has
+/// no file watch left.
 final class FilePoll {
     private let timer: any DispatchSourceTimer
 
-    /// How often it looks, in milliseconds.
+    /// The interval between two checks, in milliseconds.
     static let interval = 250
 
-    /// Looks from now on, until it is released.
+    /// Checks from now on, until this object is released.
     ///
-    /// - Parameter wake: called on a queue of its own when the file is another than at the last
-    ///   look, and once more when it may have been written again in the same instant.
+    /// - Parameter wake: called on a queue of its own when the file has changed since the last
+    ///   check, and once more if it may have been written again in the same instant.
     init(
         path: String, every interval: Int = FilePoll.interval, wake: @escaping @Sendable () -> Void
     ) {

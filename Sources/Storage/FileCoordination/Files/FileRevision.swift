@@ -1,21 +1,21 @@
 import Glibc
 
-/// Shows, without opening a file, that it was written: all zero if there is none.
+/// The revision of a file, found without opening it: it changes when the file is written. All zero
+/// if there is no file.
 public struct FileRevision: Sendable, Equatable {
     private var inode: UInt = 0
     private var size: Int = 0
     private var modified: Int64 = 0
     private var changed: Int64 = 0
-    /// Whether it was looked at so soon after it was written that not all of it may be seen yet.
+    /// Whether the file was written so recently that a later write may have the same revision.
     public private(set) var isFresh = false
 
-    /// File systems count in steps of some milliseconds: a second writing within one of them may
-    /// have the same time.
+    /// The resolution of file times, in nanoseconds: two writes within it may have the same time.
     public static let step: Int64 = 50_000_000
 
-    /// Looks at a file.
+    /// Reads the revision of a file.
     ///
-    /// - Parameter settling: for how long after it was written it is fresh, in nanoseconds.
+    /// - Parameter settling: for how long after a write the file counts as fresh, in nanoseconds.
     public init(_ path: String, settling: Int64 = FileRevision.step) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
@@ -31,7 +31,7 @@ public struct FileRevision: Sendable, Equatable {
         Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Whether the file is the same as far as can be told; see ``isFresh``.
+    /// Returns whether the file seems to be unchanged; see ``isFresh``.
     public static func == (one: Self, other: Self) -> Bool {
         (one.inode, one.size, one.modified, one.changed)
             == (other.inode, other.size, other.modified, other.changed)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Whether a program is in the middle of saving a file in place: it has emptied the file and not
-/// yet written all of it. A reader then sees a file that looks damaged.
+/// Detects whether a program is saving a file in place: it has emptied the file and not yet written
+/// all of it. In that moment, the file looks damaged to a reader.
 public enum FileSaving {
-    /// Whether that may be so.
+    /// Returns whether a program may be saving a file.
     ///
     /// - Parameter descriptor: open for reading only.
     public static func mayBeUnderWay(_ descriptor: Int32) -> Bool {
@@ -16,19 +16,19 @@ public enum FileSaving {
 
     /// Waits, for two seconds at most, until no program saves the file at a path.
     ///
-    /// - Parameter pause: waits for a moment; called a hundred times at most.
-    /// - Returns: whether none does.
+    /// - Parameter pause: waits for a moment; called at most a hundred times.
+    /// - Returns: whether no program saves it now.
     public static func waitForEnd(
         at path: String, pause: () -> Void = FileSaving.pause
     ) -> Bool {
-        // Not blocking, so that a named pipe in the file's place doesn't stop the program.
+        // Not blocking, so that a named pipe in the file's place cannot stop the program.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return true }
         defer { close(file) }
         return waitForEnd(file, pause: pause)
     }
 
-    /// The same for an open file.
+    /// Waits like the other `waitForEnd`, for an open file.
     public static func waitForEnd(
         _ descriptor: Int32, pause: () -> Void = FileSaving.pause
     ) -> Bool {
@@ -44,9 +44,9 @@ public enum FileSaving {
 
     private enum Writers { case none, some, unknown }
 
-    /// The system leases a file to a reader only while no program has it open for writing. The
-    /// lease is given back at once. A program that opens the file in that instant waits for it,
-    /// and the signal about it is one that programs ignore.
+    /// Looks for writers with a lease: the system leases a file to a reader only while no program
+    /// has it open for writing. The lease is given back at once. A program that opens the file in
+    /// that instant waits for it, and the signal about it is one that programs ignore.
     private static func writers(of descriptor: Int32) -> Writers {
         guard fcntl(descriptor, leaseSignal, SIGURG) == 0 else { return .unknown }
         if fcntl(descriptor, lease, Int32(F_RDLCK)) == 0 {
@@ -60,8 +60,8 @@ public enum FileSaving {
     private static let leaseSignal: Int32 = 10
     private static let lease: Int32 = 1024
 
-    /// Whether the file was written within the last second: network file systems tell no finer
-    /// time.
+    /// Returns whether the file was written within the last second, the resolution of network file
+    /// systems.
     private static func isFresh(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return false }

@@ -2,23 +2,23 @@ import Glibc
 
 /// The metadata of a file or a folder, read without opening it. Follows links.
 ///
-/// For modules among whose libraries one has all of Foundation: there the members of `stat` are not
-/// those of Glibc to the compiler, though only in some builds.
+/// It is for modules that have a library with all of Foundation: in some builds, the compiler does
+/// not find the members of `stat` there.
 public struct FileStatus: Sendable, Hashable {
-    /// In bytes.
+    /// The size in bytes.
     public let size: Int64
-    /// When it was written last, in seconds since 1970.
+    /// When the file was last written, in seconds since 1970.
     public let modified: Double
-    /// The same in nanoseconds.
+    /// When the file was last written, in nanoseconds since 1970.
     public let modifiedNanoseconds: Int64
-    /// Whether it is a pipe, which can be read only once.
+    /// Whether this is a pipe, which can be read only once.
     public let isPipe: Bool
-    /// The number of the user to whom it belongs.
+    /// The id of the user who owns the file.
     public let user: UInt32
-    /// The number of its group.
+    /// The id of the file's group.
     public let group: UInt32
 
-    /// `nil` if there is none, or if access is denied; `errno` says which.
+    /// Reads the metadata; `nil` if there is no file, or if access is denied: `errno` says which.
     public init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

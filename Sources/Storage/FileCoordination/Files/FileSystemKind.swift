@@ -2,7 +2,7 @@ import Glibc
 
 /// The kind of file system of a path.
 public enum FileSystemKind {
-    /// The name of the network file system that `path` is on, such as "NFS", or nil when it is
+    /// Returns the name of the network file system that `path` is on, such as "NFS"; `nil` if it is
     /// local or unknown.
     ///
     /// For a path that does not exist yet, its nearest existing folder counts. SQLite's WAL mode,
@@ -11,7 +11,8 @@ public enum FileSystemKind {
         mountType(at: path).flatMap(networkName(type:))
     }
 
-    /// Most file systems in user space are local (encryption, NTFS, merging); these are not.
+    /// Returns the name of a network file system; `nil` for other types. Most file systems in user
+    /// space are local (encryption, NTFS, merging), but not these.
     static func networkName(type: String) -> String? {
         let name = type.hasPrefix("fuse.") ? String(type.dropFirst(5)) : type
         return switch name {
@@ -25,9 +26,9 @@ public enum FileSystemKind {
         }
     }
 
-    /// The type of the mount that a path is on, as /proc/self/mountinfo names it.
+    /// Returns the type of the mount that a path is on, as in /proc/self/mountinfo.
     ///
-    /// statfs(2) would need a list of magic numbers, and knows all of FUSE as one.
+    /// statfs(2) would need a list of magic numbers, and has only one for all of FUSE.
     static func mountType(at path: String) -> String? {
         var path = path
         var status = stat()
@@ -50,8 +51,8 @@ public enum FileSystemKind {
         return nil
     }
 
-    /// `36 35 98:0 / /mnt rw,noatime master:1 - ext3 /dev/root rw`: the third field is the device,
-    /// and the type comes after the dash.
+    /// Returns the type in a line such as `36 35 98:0 / /mnt rw,noatime master:1 - ext3 /dev/root
+    /// rw`: the third field is the device, and the type comes after the dash.
     static func mountType(line: String, device: String) -> String? {
         let fields = line.utf8.split(separator: UInt8(ascii: " "))
         guard fields.count > 2, fields[2].elementsEqual(device.utf8),

@@ -1,13 +1,13 @@
 import Glibc
 
-/// What is in folders.
+/// The names in folders.
 public enum FolderEntries {
-    /// The names in a folder, in no order, and no more than so many; none where it cannot be read.
+    /// Returns at most `most` names in a folder, in no order; none if the folder cannot be read.
     public static func names(in folder: String, atMost most: Int = .max) -> [String] {
         (try? read(folder, atMost: most)) ?? []
     }
 
-    /// The names in a folder, in no order, and no more than so many.
+    /// Returns at most `most` names in a folder, in no order.
     public static func read(
         _ folder: String, atMost most: Int = .max
     ) throws(FileCoordinationError) -> [String] {
@@ -18,7 +18,7 @@ public enum FolderEntries {
         return names(in: stream, atMost: most)
     }
 
-    /// The names in an open folder, from where it was read to.
+    /// Returns at most `most` further names in an open folder.
     public static func names(in stream: OpaquePointer, atMost most: Int = .max) -> [String] {
         var names: [String] = []
         while names.count < most, let entry = readdir(stream) {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Creates a folder and the folders above it that are missing, each for its owner alone (0700).
+/// Creates a folder and its missing parent folders, each for its owner alone (0700).
 ///
 /// A new folder is durable when this returns: otherwise a power failure could lose it, with files
-/// already synced in it. Folders that exist keep their permissions. Succeeds when another
-/// process creates them at the same time.
+/// already synced in it. Existing folders keep their permissions. Succeeds if another process
+/// creates them at the same time.
 public func createPrivateFolder(_ path: String) throws(FileCoordinationError) {
     try createPrivateFolder(path, calls: .system)
 }
@@ -24,11 +24,12 @@ package func createPrivateFolder(
             throw FileCoordinationError("Cannot create the folder", path, errno: error)
         }
     }
-    // A folder above that may not be read can't be synced; it was there before us.
+    // A parent folder that may not be read cannot be synced; it existed before.
     if let parent { _ = calls.syncFolder(parent) }
 }
 
-/// The path without its last component; "." for a relative one that has only one, nil for the root.
+/// Returns the path without its last component; "." for a relative path with only one, `nil` for
+/// the root.
 public func parentFolder(of path: String) -> String? {
     var bytes = path.utf8[...]
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }

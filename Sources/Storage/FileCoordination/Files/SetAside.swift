@@ -1,14 +1,14 @@
 import Glibc
 
-/// Renames an unusable file, so that it can be examined, and makes that durable. An earlier file
-/// set aside is never overwritten: where the name is taken, a number is put behind it.
+/// Renames an unusable file, so that it can be examined, durably. Never overwrites an earlier file
+/// that was set aside: if the name is taken, adds a number to it.
 ///
 /// - Returns: the new path.
 public func moveAside(_ path: String, to name: String) throws(FileCoordinationError) -> String {
     var error = EEXIST
     for attempt in 1...1000 where error == EEXIST {
         let target = attempt == 1 ? name : "\(name)-\(attempt)"
-        // Reserve the name first: rename(2) alone would replace a file that has it.
+        // Reserve the name first: rename(2) alone would replace an existing file.
         let reserved = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if reserved < 0 {
             error = errno

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Writes many files so that each is there whole or not at all, and all are durable when this
-/// returns. One disk write can serve many of them, which makes it several times faster than writing
+/// Writes many files so that each one is there whole or not at all, and all are durable when this
+/// returns. One disk write can serve many files, so this is several times faster than writing them
 /// one after the other.
 ///
-/// Files that exist are replaced. On an error, some may be there. The folders must exist.
+/// Replaces existing files. On an error, some files may be written. The folders must exist.
 public func writeTogether(
     _ files: [(path: String, bytes: [UInt8])]
 ) throws(FileCoordinationError) {
@@ -14,7 +14,7 @@ public func writeTogether(
 package func writeTogether(
     _ files: [(path: String, bytes: [UInt8])], calls: FileCalls
 ) throws(FileCoordinationError) {
-    // Each holds a file open.
+    // In parts, as each file is open meanwhile.
     for start in stride(from: 0, to: files.count, by: 64) {
         var unfinished: [UnfinishedFile] = []
         defer { for file in unfinished { file.giveUp(calls) } }
@@ -31,7 +31,7 @@ package func writeTogether(
     }
 }
 
-/// A file under a name of its own, until it is written.
+/// A file under a temporary name, until it is written.
 private struct UnfinishedFile {
     let path: String
     let temporary: String

@@ -5,12 +5,13 @@ import Synchronization
 ///
 /// A doorbell is a file in a folder. A process that committed a change rings: it opens the file,
 /// writes its name into it and closes it, and inotify tells all listeners. Listeners of the same
-/// `Doorbell` object are told at once, and not again by the file. Rings are hints: they may be
-/// lost or come together, so a listener looks for itself what has changed, and also does so now and
-/// then without a ring.
+/// `Doorbell` object are woken directly, and not again by the file. Rings are hints: they may be
+/// lost or merged, so a listener must read what has changed, and must also do so from time to time
+/// without a ring.
 ///
-/// The folder is watched and not the file, so that a bell that was deleted and made again still
-/// rings; and for closed files and not for written ones, so that a busy database in the same folder
+/// The watch is on the folder, not on the file, so that a doorbell still rings after its file was
+/// deleted and made again. It waits for files to be closed, not written, so that a busy database in
+/// the same folder wakes no process.
 /// wakes no process.
 public final class Doorbell: Sendable {
     public let path: String
@@ -18,7 +19,7 @@ public final class Doorbell: Sendable {
 
     private struct State {
         var watcher: FolderWatcher?
-        /// Polls the file where a watch is impossible.
+        /// Polls the file if a watch is impossible.
         var poll: FilePoll?
         var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
         var lastListener = 0
@@ -27,10 +28,10 @@ public final class Doorbell: Sendable {
         var mark: [UInt8]?
     }
 
-    /// Tells the rings of this doorbell from those of others.
+    /// Distinguishes the rings of this doorbell from those of others.
     private let name = UInt64.random(in: 0...UInt64.max)
 
-    /// Creates the file, readable and writable by its owner alone, when it is missing.
+    /// Creates the file if it is missing, readable and writable by its owner alone.
     public init(path: String) throws(FileCoordinationError) {
         self.path = path
         let file = Self.open(path)
@@ -38,7 +39,7 @@ public final class Doorbell: Sendable {
         close(file)
     }
 
-    /// A doorbell where nothing can be written: it hears others ring, and rings if it can.
+    /// Makes a doorbell that creates no file: it hears others ring, and rings if it can.
     public init(existing path: String) {
         self.path = path
     }
@@ -52,24 +53,24 @@ public final class Doorbell: Sendable {
         for listener in listeners { listener.finish() }
     }
 
-    /// Wakes everyone who listens, in this process too. Call it after the commit, not before.
+    /// Wakes all listeners, including those in this process. Call it after the commit, not before.
     public func ring() {
         state.withLock { state in
             let file = Self.open(path)
             guard file >= 0 else { return }
             state.lastRing += 1
             let mark = Self.hexadecimal(name) + Self.hexadecimal(state.lastRing)
-            // Written in place, so that it needs no room on a full disk. Closing alone wakes
+            // Written in place, so that no space is needed on a full disk. Closing the file wakes
             // listeners.
             state.mark = pwrite(file, mark, mark.count, 0) == mark.count ? mark : nil
             close(file)
         }
-        // After the file was written: an earlier ring of another process, if ours hides it, is
-        // heard with this one.
+        // After writing the file: if this ring hides an earlier one of another process, listeners
+        // still wake for it.
         wakeListeners()
     }
 
-    /// Always as long as any other.
+    /// Returns sixteen digits, so that all marks have the same length.
     private static func hexadecimal(_ number: UInt64) -> [UInt8] {
         let digits = Array("0123456789abcdef".utf8)
         return stride(from: 60, through: 0, by: -4).map { digits[Int(number >> UInt64($0) & 15)] }
@@ -88,17 +89,17 @@ public final class Doorbell: Sendable {
         if !isOwn { wakeListeners() }
     }
 
-    /// Opens the file, and nothing that a link leads to: the byte must not go into another file.
-    /// A named pipe in its place does not stop the program.
+    /// Opens the file, but follows no link: the bytes must not go into another file. A named pipe
+    /// in its place does not block the program.
     private static func open(_ path: String) -> Int32 {
         Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     }
 
-    /// A stream with an element for every ring after this call, its own rings included; rings that
-    /// come while no task waits are one.
+    /// Returns a stream with an element for every ring after this call, including rings of this
+    /// doorbell; rings that come while no task waits are merged.
     ///
-    /// Ends when its task is cancelled or the doorbell goes away. When the system has no watch to
-    /// give, rings of other doorbells are heard within a quarter of a second: see
+    /// The stream ends when its task is cancelled or the doorbell is released. If the system has no
+    /// file watch left, rings of other doorbells are heard within a quarter of a second: see
     /// ``WatchShortage``.
     public func rings() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(
@@ -128,10 +129,10 @@ public final class Doorbell: Sendable {
         FilePoll(path: path) { [weak self] in self?.hearFile() }
     }
 
-    /// Whether anybody listens to this doorbell.
+    /// Whether this doorbell has listeners.
     public var isHeard: Bool { state.withLock { !$0.listeners.isEmpty } }
 
-    /// Wakes the listeners of this doorbell only: for code that noticed a change without a ring.
+    /// Wakes only the listeners of this doorbell, for code that noticed a change without a ring.
     public func wakeListeners() {
         let listeners = state.withLock { $0.listeners.values }
         for listener in listeners { listener.yield() }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Gives a folder another name, durably. Files open in it stay open: they are the same.
+/// Renames a folder, durably. Open files in it stay open.
 ///
-/// Throws when there is something of the new name already.
+/// Throws if the new name is taken.
 public func moveFolder(_ path: String, to target: String) throws(FileCoordinationError) {
     var status = stat()
     if lstat(target, &status) == 0 {
@@ -14,8 +14,8 @@ public func moveFolder(_ path: String, to target: String) throws(FileCoordinatio
     if let parent = parentFolder(of: target) { _ = FileCalls.system.syncFolder(parent) }
 }
 
-/// Removes a folder and its contents. It is gone as a whole at once. Files that could not be
-/// removed then, or that a killed process left, are removed by the next call beside it.
+/// Removes a folder and its contents. The folder disappears at once, as a whole. Files that cannot
+/// be removed now, or that a killed process left, are removed by the next call for the same parent.
 public func removeFolder(_ path: String) throws(FileCoordinationError) {
     guard let parent = parentFolder(of: path) else { return }
     try moveFolder(path, to: "\(parent)/\(removed)\(UInt64.random(in: .min ... .max))")
@@ -25,7 +25,7 @@ public func removeFolder(_ path: String) throws(FileCoordinationError) {
 }
 
 private func removeAll(_ path: String) {
-    // A link is removed, and not its target.
+    // Remove a link itself, not its target.
     if unlink(path) == 0 || errno == ENOENT { return }
     for name in FolderEntries.names(in: path) { removeAll("\(path)/\(name)") }
     rmdir(path)

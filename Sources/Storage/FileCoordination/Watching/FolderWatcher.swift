@@ -2,18 +2,18 @@ import Dispatch
 import Glibc
 import Synchronization
 
-// inotify watches a folder and not its name. When the folder is removed or moved away, the watcher
-// watches the nearest existing parent until a folder of that name appears again.
+// inotify watches a folder, not its name. If the folder is removed or moved away, the watcher
+// watches the nearest existing parent until a folder with that name appears again.
 
 /// Watches a folder for files of one name that are closed after writing, moved in or out, or
 /// removed, with inotify.
 final class FolderWatcher {
     private let source: any DispatchSourceRead
 
-    /// Watches from now on, until it is released; nil when the system has no watch to give.
+    /// Watches from now on, until this object is released; `nil` if the system has no watch left.
     ///
-    /// - Parameter wake: called on a queue of its own, once for all events that came together, and
-    ///   with true when a folder that was gone is there again: files in it may be others.
+    /// - Parameter wake: called on a queue of its own, once for all events that came together. The
+    ///   argument is true if a missing folder is there again: files in it may be others.
     init?(folder: String, name: [UInt8], wake: @escaping @Sendable (Bool) -> Void) {
         let events = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         guard events >= 0 else {
@@ -34,14 +34,15 @@ final class FolderWatcher {
             }
             if isFound || isBack { wake(isBack) }
         }
-        // Not before: the handler may be running, and the number would be another file's.
+        // Not earlier: the handler may be running, and the descriptor could be reused for another
+        // file.
         source.setCancelHandler { @Sendable in close(events) }
         source.activate()
     }
 
     deinit { source.cancel() }
 
-    /// Reads all that has come, and tells whether the file was among it or events were dropped.
+    /// Reads all waiting events. Returns whether they concern the file, or events were dropped.
     private static func drain(
         _ events: Int32, lookingFor name: [UInt8], in watch: inout FolderWatch
     ) -> Bool {
@@ -58,7 +59,8 @@ final class FolderWatcher {
         return found
     }
 
-    /// An event is a header of 16 bytes (watch, mask, cookie, length) and a name padded with zeros.
+    /// Returns whether events concern a name. An event is a header of 16 bytes (watch, mask,
+    /// cookie, length) and a name padded with zeros.
     static func contains(_ name: [UInt8], in events: UnsafeRawBufferPointer) -> Bool {
         var isFound = false
         forEachEvent(in: events) { _, mask, found in
@@ -86,26 +88,26 @@ final class FolderWatcher {
     }
 }
 
-/// Which folder is watched for another one's sake.
+/// The folder that is watched: the wanted one, or the nearest existing parent.
 private struct FolderWatch {
     private let events: Int32
     private let folder: String
-    /// The watch of ``folder``, or of the nearest folder above it that there is.
+    /// The watch on ``folder``, or on its nearest existing parent.
     private var number: Int32 = -1
     /// Whether the folder itself is watched.
     private var isThere = false
-    /// Why the folder could not be watched last time.
+    /// The error number of the latest failed watch.
     private var refusal: Int32 = 0
-    /// Whether the folder, or the way to it, may have changed.
+    /// Whether the folder, or a parent, may have changed.
     private var isStale = true
 
     private static let leaves = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
     static let files = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
-    /// Added to the mask of a watch that there is: the kernel sets such a mask to nothing for a
-    /// moment before it replaces it, and loses the events of that moment.
+    /// Part of the mask, because the kernel briefly clears the mask of an existing watch before it
+    /// replaces it, and loses the events of that moment.
     private static let folders = UInt32(IN_CREATE | IN_MOVED_TO | IN_MASK_ADD)
 
-    /// nil when the folder cannot be watched.
+    /// Watches a folder; `nil` if that is impossible.
     init?(_ events: Int32, folder: String) {
         self.events = events
         self.folder = folder
@@ -115,7 +117,7 @@ private struct FolderWatch {
         }
     }
 
-    /// Notes whether the watch became useless.
+    /// Notes whether the watch has become useless.
     mutating func note(_ bytes: UnsafeRawBufferPointer) {
         FolderWatcher.forEachEvent(in: bytes) { watch, mask, _ in
             let hasLeft = mask & (Self.leaves | UInt32(IN_IGNORED)) != 0
@@ -123,16 +125,16 @@ private struct FolderWatch {
         }
     }
 
-    /// Watches the folder again, or the remaining part of the way to it, when that has changed.
-    /// Returns whether the folder is there again.
+    /// Watches the folder again, or its nearest existing parent, if something has changed. Returns
+    /// whether the folder is there again.
     mutating func follow() -> Bool {
         guard isStale else { return false }
         isStale = false
-        // Stops watching a folder that was moved away; a watch that ended needs no removal.
+        // Ends the watch on a folder that was moved away; a watch that ended needs no removal.
         if number >= 0 { inotify_rm_watch(events, number) }
         if watchFolder() { return true }
         watchAbove()
-        // The folder, or one nearer to it, may have come back before that watch began.
+        // The folder, or a nearer parent, may have come back before that watch began.
         while true {
             let above = number
             if watchFolder() {

@@ -1,18 +1,18 @@
 import Glibc
 
-/// Paths that a person gave: a file, but perhaps a pipe or a device, where opening it may wait for
-/// ever for a program at the other end.
+/// Paths that a person gave: usually files, but also pipes and devices, where opening may wait
+/// forever for a program at the other end.
 public enum GivenPath {
-    /// How long a pipe may lack a program at its other end, which may just be starting.
+    /// How long to wait for a program at the other end of a pipe, which may just be starting.
     public static let patience = Duration.seconds(5)
 
     /// Opens a path for writing.
     ///
     /// - Parameters:
-    ///   - flags: such as `O_CREAT`, besides those that every file is opened with.
-    ///   - waits: whether writing waits for a slow reader. Otherwise bytes for which the reader has
-    ///     no room fail with `EAGAIN`.
-    ///   - patience: how long a pipe may have no reader.
+    ///   - flags: such as `O_CREAT`, in addition to those that every file is opened with.
+    ///   - waits: whether writing waits for a slow reader. Otherwise writing fails with `EAGAIN` if
+    ///     the pipe is full.
+    ///   - patience: how long to wait for a reader of a pipe.
     public static func openForWriting(
         _ path: String, flags: Int32 = 0, waits: Bool = true, patience: Duration = patience
     ) throws(FileCoordinationError) -> Int32 {
@@ -26,7 +26,7 @@ public enum GivenPath {
                 return descriptor
             }
             let reason = errno
-            // Nothing tells of a reader that comes.
+            // No event announces a reader, so try again.
             guard reason == ENXIO, isPipe(path), ContinuousClock.now < end else {
                 throw FileCoordinationError("Cannot write", path, errno: reason)
             }
@@ -34,10 +34,9 @@ public enum GivenPath {
         }
     }
 
-    /// The first bytes at a path. Of a pipe, all that its writers write until the last of them is
-    /// gone.
+    /// Returns the first bytes at a path. Reads a pipe until its last writer is gone.
     ///
-    /// - Parameter patience: how long a pipe may have no writer, or its writers write nothing.
+    /// - Parameter patience: how long to wait for a writer of a pipe, and for each of its writes.
     public static func read(
         _ path: String, atMost limit: Int, patience: Duration = patience
     ) throws(FileCoordinationError) -> [UInt8] {
@@ -47,7 +46,7 @@ public enum GivenPath {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count < limit {
-            // Before its first writer, a pipe would seem to have ended.
+            // Before its first writer opens it, a pipe seems to have ended.
             guard waits(for: file, patience) else {
                 throw FileCoordinationError("Cannot read", path, errno: EAGAIN)
             }
@@ -60,13 +59,13 @@ public enum GivenPath {
         return bytes
     }
 
-    /// Whether a path is that of a pipe.
+    /// Returns whether a path is a pipe.
     public static func isPipe(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
-    /// Waits until something can be read, or its end. Returns whether that is so.
+    /// Waits until there is something to read, or the end. Returns false if it takes too long.
     private static func waits(for file: Int32, _ patience: Duration) -> Bool {
         let end = ContinuousClock.now + patience
         while true {

@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// The system has no more file watches: other programs of this user hold them all.
+/// The system has no file watches left: other programs of this user hold them all.
 ///
-/// Nothing is lost. Files are checked some times a second instead, and programs with a log report
-/// it.
+/// Nothing is lost. Files are checked several times a second instead, and programs with a log
+/// report it.
 public enum WatchShortage {
     private struct State {
         var words: String?
@@ -12,7 +12,7 @@ public enum WatchShortage {
     }
     private static let state = Mutex(State())
 
-    /// Calls `listener` with a sentence, once, when there is a shortage or if there was one.
+    /// Calls `listener` with a sentence, once, if there was a shortage or as soon as there is one.
     public static func report(to listener: @escaping @Sendable (String) -> Void) {
         let words = state.withLock { state in
             state.listener = listener
@@ -21,7 +21,7 @@ public enum WatchShortage {
         if let words { listener(words) }
     }
 
-    /// Notes why a watch could not be had, if that is a shortage and the first.
+    /// Notes the error number of a failed watch, if it means the first shortage.
     static func note(_ number: Int32) {
         guard let limit = limit(number) else { return }
         let words =
@@ -34,7 +34,7 @@ public enum WatchShortage {
         listener?(words)
     }
 
-    /// Which limit is meant; nil when it is none.
+    /// Returns the name of the exhausted limit; `nil` for other errors.
     private static func limit(_ number: Int32) -> String? {
         switch number {
         case EMFILE: "fs.inotify.max_user_instances, or the number of open files,"

@@ -1,24 +1,24 @@
 import Replication
 
-/// That a replica keeps the state from before it joined a server, so that joining can be undone.
+/// The snapshot of a replica from before it joined a server, so that the join can be undone.
 ///
-/// The state follows people's edits on this device: it is the one that the replica would have
-/// without the server. So undoing it loses none of these.
+/// The snapshot follows the edits of people on this device: it is the state that the replica would
+/// have without the server. So undoing the join loses none of these edits.
 public struct JoinSnapshot: Sendable, Hashable {
-    /// The address of the server that was joined after it was made.
+    /// The address of the server that was joined after the snapshot was made.
     public var server: String
-    /// When it was made, in milliseconds since 1970 by this machine's clock.
+    /// When the snapshot was made, in milliseconds since 1970 by this machine's clock.
     public var made: Int64
     /// Whether the device is about to leave the server and to undo the join.
     public var isLeaving: Bool
-    /// Which incarnation of which cloud the replica knew when it began to leave.
+    /// The epoch of the cloud that the replica knew when it began to leave.
     var epoch: String?
-    /// Whether the device was in airplane mode then.
+    /// Whether the device was in airplane mode when it began to leave.
     var wasOffline: Bool
-    /// The process that joins: its edits are not those of a person.
+    /// The process that joins. Its edits are not those of a person.
     var joining: Int64?
-    /// Which one it is. One that is being made must not take the place of the one before it: the
-    /// server may turn out not to be there.
+    /// The slot of the snapshot. A snapshot that is being made must not replace the current one
+    /// yet: the server may turn out to be unreachable.
     var slot: Slot
 
     enum Slot: Int64 {
@@ -27,20 +27,20 @@ public struct JoinSnapshot: Sendable, Hashable {
     }
 }
 
-/// An entry of the state from before joining.
+/// An entry of the snapshot from before joining.
 struct JoinedEntry {
     var entry: ReplicaEntry
-    /// Whether it was added since, or came from the server and was edited here.
+    /// Whether the entry was added since, or came from the server and was edited here.
     var isNew: Bool
-    /// Whether it was edited or deleted here since.
+    /// Whether the entry was edited or deleted here since.
     var isEdited: Bool
 
-    /// The entry after an edit of the replica's; `nil` when nothing changes.
+    /// Returns the snapshot's entry after an edit of the replica; `nil` if nothing changes.
     static func replaying(
         _ before: JoinedEntry?, _ new: ReplicaEntry, after old: ReplicaEntry?, policy: MergePolicy
     ) -> JoinedEntry? {
         guard var next = before else {
-            // Deleting an entry that came from the server leaves nothing of it.
+            // Deleting an entry that came from the server leaves no entry in the snapshot.
             if new.record.isTombstone { return nil }
             return JoinedEntry(entry: new, isNew: true, isEdited: true)
         }
@@ -52,7 +52,7 @@ struct JoinedEntry {
 }
 
 extension JoinUndo {
-    /// The outcome of an entry; `nil` for one that shows no change.
+    /// Returns the outcome for an entry; `nil` if nothing visible changes.
     static func outcome(of now: ReplicaEntry?, _ before: JoinedEntry?) -> Outcome? {
         guard let before else { return now?.record.value == nil ? nil : .forgotten }
         let (shown, old) = (now?.record.value, before.entry.record.value)

@@ -1,30 +1,30 @@
 public import Replication
 import SQLite
 
-// The state from before joining is in the replica's file, so that undoing a join is one transaction
-// with all that goes with it: a crash leaves the state before it or the one after.
+// The snapshot from before joining is in the replica's file, so that undoing a join is one
+// transaction: after a crash, the join is either undone or not.
 
 extension ReplicaFile {
-    /// Keeps the state as it is now, for a server that is about to be joined. The one that was kept
+    /// Makes a snapshot of the present state, for a server that is about to be joined. The snapshot
     /// for another server stays until ``settleJoinSnapshot(_:)``.
     public func keepJoinSnapshot(of server: String, now: Int64) throws {
         try writing(.durable) { try $0.keepJoinSnapshot(of: server, now: now) }
     }
 
-    /// Makes the state that was kept last the one that ``takeBackJoin()`` restores, if it was kept
-    /// for `server`; otherwise drops it.
+    /// Makes the latest snapshot the one that ``takeBackJoin()`` restores, if it was made for
+    /// `server`; otherwise drops it.
     public func settleJoinSnapshot(_ server: String) throws {
         guard try reading({ try $0.joinSnapshot(.next) }) != nil else { return }
         try writing(.durable) { try $0.settleJoinSnapshot(server) }
     }
 
-    /// Drops the state that was kept last: its server is not used after all.
+    /// Drops the latest snapshot, because its server is not used after all.
     public func dropNextJoinSnapshot() throws {
         guard try reading({ try $0.joinSnapshot(.next) }) != nil else { return }
         try writing(.durable) { try $0.removeJoinSnapshot(.next) }
     }
 
-    /// Drops all that was kept from before joining.
+    /// Drops all snapshots from before joining.
     public func dropJoinSnapshots() throws {
         guard try reading({ try $0.joinSnapshots().isEmpty }) == false else { return }
         try writing(.durable) { replica in
@@ -33,13 +33,13 @@ extension ReplicaFile {
         }
     }
 
-    /// The snapshot from before joining; `nil` where none is kept.
+    /// Returns the snapshot from before joining; `nil` if there is none.
     public func joinSnapshot() throws -> JoinSnapshot? {
         try reading { try $0.joinSnapshot(.current) }
     }
 
-    /// The effect of undoing the join; `nil` where nothing is kept from before it, or where the
-    /// device has exchanged everything from the server with another cloud since.
+    /// Returns the effect of undoing the join; `nil` if there is no snapshot, or if the device has
+    /// exchanged everything from the server with another cloud since.
     public func joinUndo() throws -> JoinUndo? {
         try reading { replica in
             guard let snapshot = try replica.joinSnapshot(.current) else { return nil }
@@ -49,8 +49,8 @@ extension ReplicaFile {
     }
 
     /// Notes that the device is about to leave the server and to undo the join. It is in airplane
-    /// mode until ``takeBackJoin()``, so that wherever this ends no other cloud is sent records
-    /// from the server.
+    /// mode until ``takeBackJoin()``, so that no other cloud gets records from the server, even if
+    /// the program ends in between.
     public func beginJoinUndo() throws {
         try writing(.durable) { replica in
             guard var snapshot = try replica.joinSnapshot(.current) else { return }
@@ -63,18 +63,19 @@ extension ReplicaFile {
         }
     }
 
-    /// Undoes the join, and drops the snapshot from before it. Returns the outcome; `nil` if there
-    /// was no snapshot.
+    /// Undoes the join, and drops its snapshot. Returns the outcome; `nil` if there was no
+    /// snapshot.
     ///
-    /// - Parameter newActor: the device goes on as this one if edits of its own are taken back.
+    /// - Parameter newActor: the actor with which the device continues if edits of its own are
+    ///   lost.
     public func takeBackJoin(
         newActor: ActorID = ActorID(rawValue: .random(in: .min ... .max))
     ) throws -> JoinUndo? {
         try writing(.durable) { try $0.takeBackJoin(newActor: newActor) }
     }
 
-    /// Runs `body`, in which a process joins the server: its edits during that time are undone with
-    /// the join.
+    /// Runs `body`, in which a process joins the server: its edits meanwhile are undone with the
+    /// join.
     public func whileJoining<R>(_ process: Int64, _ body: () throws -> R) throws -> R {
         guard try reading({ try $0.joinSnapshots().isEmpty }) == false else {
             return try body()

@@ -17,7 +17,8 @@ extension ReplicaTransaction {
         }
     }
 
-    /// The keys that were forgotten after `revision` and did not come back since.
+    /// Returns the keys that were removed without a tombstone after `revision` and did not come
+    /// back.
     func forgottenChanges(after revision: Int64) throws -> [LocalChange] {
         guard try database.hasTables(["forgotten"]) else { return [] }
         return try database.query(

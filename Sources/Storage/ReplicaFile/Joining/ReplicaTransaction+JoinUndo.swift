@@ -2,7 +2,7 @@ import Replication
 import SQLite
 
 extension ReplicaTransaction {
-    /// The effect of undoing the join on each key.
+    /// Returns the effect of undoing the join on each key.
     func joinUndo() throws -> JoinUndo {
         var undo = JoinUndo()
         let actor = try meta().actor
@@ -23,7 +23,7 @@ extension ReplicaTransaction {
         return undo
     }
 
-    /// Keys of which a replica and the state from before it joined differ, or that were edited
+    /// Returns the keys that differ between the replica and the snapshot, or that were edited
     /// since, sorted.
     private func changedKeys() throws -> [String] {
         try database.query(
@@ -39,7 +39,7 @@ extension ReplicaTransaction {
         ) { $0.text(0) }
     }
 
-    /// Puts the state from before joining in place of the present one, and forgets the cloud.
+    /// Restores the snapshot from before joining, and removes all knowledge about the cloud.
     func takeBackJoin(newActor: ActorID) throws -> JoinUndo? {
         guard let snapshot = try joinSnapshot(.current) else { return nil }
         let undo = try joinUndo()

@@ -2,7 +2,7 @@ import Replication
 import SQLite
 
 extension ReplicaTransaction {
-    /// The states that are kept, the current one first.
+    /// Returns the snapshots, the current one first.
     func joinSnapshots() throws -> [JoinSnapshot] {
         if let known = written.joinSnapshots { return known }
         let found = try readJoinSnapshots()
@@ -40,7 +40,7 @@ extension ReplicaTransaction {
         written.joinSnapshots = nil
     }
 
-    /// Keeps the state as it is now, for a server that is about to be joined.
+    /// Makes a snapshot of the present state, for a server that is about to be joined.
     func keepJoinSnapshot(of server: String, now: Int64) throws {
         try database.execute(Schema.addJoinSnapshots)
         try removeJoinSnapshot(.next)
@@ -62,7 +62,7 @@ extension ReplicaTransaction {
         written.joinSnapshots = nil
     }
 
-    /// Makes the state that was kept for a server the current one.
+    /// Makes the snapshot for a server the current one.
     func settleJoinSnapshot(_ server: String) throws {
         guard let next = try joinSnapshot(.next) else { return }
         guard next.server == server else { return try removeJoinSnapshot(.next) }
@@ -73,10 +73,10 @@ extension ReplicaTransaction {
         written.joinSnapshots = nil
     }
 
-    /// Takes an edit of a person into the states that are kept. Leaves the entries alone that are
-    /// gathered to be written together.
+    /// Applies an edit of a person to the snapshots. Does not write the entries that are gathered
+    /// for a batch.
     ///
-    /// A damaged table is in no edit's way: the kept states are dropped then.
+    /// A damaged table must not block an edit: the snapshots are dropped then.
     func noteEdit(
         _ entry: ReplicaEntry, replacing old: ReplicaEntry?, by process: Int64
     ) throws {

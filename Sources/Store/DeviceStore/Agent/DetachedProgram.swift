@@ -2,15 +2,15 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Starts programs that run on by themselves, each in a session of its own.
+/// Starts programs that run on their own, each in a session of its own.
 public enum DetachedProgram {
-    /// The processes that were started, and are not known to have ended.
+    /// The processes that were started and may still run.
     private static let started = Mutex<[pid_t]>([])
 
-    /// This program.
+    /// The path of this program.
     public static let own = "/proc/self/exe"
 
-    /// The path of a program by its name: beside this one, else the first in `$PATH`.
+    /// Returns the path of a program: beside this one, else the first in `$PATH`.
     public static func path(_ name: String) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(own, &buffer, buffer.count - 1)
@@ -23,18 +23,18 @@ public enum DetachedProgram {
         return folders.map { $0 + "/" + name }.first { access($0, X_OK) == 0 } ?? name
     }
 
-    /// Starts a program, and returns whether that worked; otherwise its work is left for later.
+    /// Starts a program. Returns whether that worked; if not, its work is left for later.
     @discardableResult
     public static func start(_ path: String, _ arguments: [String]) -> Bool {
         launch(path, arguments) != nil
     }
 
-    /// Whether one that was started has ended.
+    /// Returns whether a process that this program started has ended.
     static func hasEnded(_ process: pid_t) -> Bool {
         started.withLock { !$0.contains(process) }
     }
 
-    /// Starts one; `nil` where it cannot be.
+    /// Starts a program; returns `nil` if it cannot be started.
     static func launch(_ path: String, _ arguments: [String]) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -47,7 +47,7 @@ public enum DetachedProgram {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
-        // Ctrl-C in the terminal is not meant for it, nor the end of the terminal.
+        // Ctrl-C in the terminal, or its end, must not end the program.
         posix_spawnattr_setflags(&attributes, Self.ownSession)
         return withTexts([path == own ? "cloudy" : path] + arguments) { argv in
             withTexts(ownVariables) { envp in
@@ -62,8 +62,7 @@ public enum DetachedProgram {
         }
     }
 
-    /// Waits on another thread until a child exits, and reaps it. Editors and browsers are waited
-    /// for elsewhere.
+    /// Reaps a child when it exits, on another thread. Other code waits for editors and browsers.
     private static func reap(_ child: pid_t) {
         DispatchQueue(label: "cloudy.child").async {
             while waitpid(child, nil, 0) < 0 && errno == EINTR {}

@@ -10,7 +10,7 @@ import Synchronization
 /// The agent holds a lock in the device's folder, which is on a local disk, and notes beside it
 /// where it listens. Programs use only that note, whatever their environment says.
 public struct DeviceAgent: Sendable, Hashable {
-    /// The home of the device, and its name.
+    /// The home of the device.
     public var home: String
     public var device: String
 
@@ -22,17 +22,18 @@ public struct DeviceAgent: Sendable, Hashable {
     private var folder: String { home + "/devices/" + device }
     /// All devices of the home, by name.
     var devices: [String] { HomeLocation.names(in: home + "/devices") }
-    /// Held by the agent.
+    /// The lock that the agent holds.
     public var lock: String { folder + "/agent.lock" }
-    /// The file that says where the agent listens and, in a second line, the ``lockNumber``.
+    /// The file with the path where the agent listens and, in a second line, the ``lockNumber``.
     public var note: String { folder + "/agent" }
-    /// Makes the path of its socket unique for this user.
+    /// A text that makes the path of the agent's socket unique for this user.
     public var name: String { home + "\n" + device }
 
-    /// Whether an agent is running.
+    /// Whether an agent answers at the noted path.
     public var isThere: Bool { ((try? connect()) ?? nil) != nil }
 
-    /// Starts the agent and does not wait for it. An agent that already runs stays the only one.
+    /// Starts the agent, and does not wait for it. If an agent is already running, it remains the
+    /// only one.
     @discardableResult
     public func start() -> Bool { launch() != nil }
 
@@ -41,8 +42,9 @@ public struct DeviceAgent: Sendable, Hashable {
             DetachedProgram.path("cloudy-agent"), ["--home", home, "--device", device])
     }
 
-    /// Asks the agent something that it can answer at once; `nil` if there is no agent, or it does
-    /// not answer now. An agent that is stopped, or too new, counts as failed.
+    /// Returns the answer to a request that takes no time; `nil` if there is no agent, or it does
+    /// not answer now. For an agent that a signal stopped, or one that is too new, the answer is a
+    /// failure.
     ///
     /// - Parameter patience: for how many milliseconds the agent may stay silent.
     public func ask(_ request: AgentRequest, patience: Int32 = 1000) -> AgentReply? {
@@ -56,8 +58,8 @@ public struct DeviceAgent: Sendable, Hashable {
         return answer
     }
 
-    /// The replies to a request, from an agent that is started when none is there. Ends with the
-    /// last reply, or without one when the agent ends. Throws ``AgentFailure``.
+    /// Returns the replies to a request, and starts an agent if none is running. The stream ends
+    /// with the last reply, or without it if the agent ends. Throws ``AgentFailure``.
     ///
     /// - Parameter patience: for how many milliseconds the agent may stay silent.
     public func replies(
@@ -66,7 +68,7 @@ public struct DeviceAgent: Sendable, Hashable {
         let (replies, continuation) = AsyncThrowingStream.makeStream(of: AgentReply.self)
         let use = Use()
         continuation.onTermination = { _ in use.end() }
-        // The thread waits, and no task of the program.
+        // This thread waits, so that no task of the program blocks.
         DispatchQueue(label: "cloudy.agent").async {
             do {
                 try talk(request, startsIt: true, patience: patience, use: use) { reply in
@@ -107,8 +109,7 @@ public struct DeviceAgent: Sendable, Hashable {
 
     /// Talks on this thread until `body` returns false, or the agent ends.
     ///
-    /// - Parameter patience: for how many milliseconds the agent may say nothing, once it has
-    ///   begun to answer.
+    /// - Parameter patience: for how many milliseconds the agent may stay silent once connected.
     private func talk(
         _ request: AgentRequest, startsIt: Bool, patience: Int32, use: Use = Use(),
         _ body: (AgentReply) -> Bool
@@ -135,17 +136,18 @@ public struct DeviceAgent: Sendable, Hashable {
         var lasts: Bool
     }
 
-    /// Whether a signal has stopped a process, which says nothing before another one comes.
+    /// Returns whether a signal has stopped a process, which is then silent until another signal.
     private static func isStopped(_ process: Int32) -> Bool {
         guard process > 0,
             let bytes = try? HomeLocation.bytes(of: "/proc/\(process)/stat", limit: 1024)
         else { return false }
-        // Its name, in brackets, may have anything in it.
+        // The name of the process, in brackets, may contain anything.
         let text = String(decoding: bytes, as: UTF8.self)
         return text.split(separator: ")").last?.dropFirst().first?.lowercased() == "t"
     }
 
-    /// The same; sets `process` to that of the agent. Returns why an agent is not talked to.
+    /// Does the work of `talk`, and sets `process` to that of the agent. Returns why this program
+    /// must not talk to the agent; `nil` if it may.
     private func converse(
         _ request: AgentRequest, _ startsIt: Bool, _ patience: Int32, _ use: Use,
         _ process: inout Int32, _ body: (AgentReply) -> Bool
@@ -191,10 +193,10 @@ public struct DeviceAgent: Sendable, Hashable {
                 + (process > 0 ? ", or type kill \(process) and use this one alone." : "."))
     }
 
-    /// An agent may just end, or be another one in a moment.
+    /// The agent may be ending, or be replaced by another one in a moment.
     private static let attempts = 4
 
-    /// Returns `nil` where the agent just ends. Throws when it runs and says nothing: another
+    /// Returns `nil` if the agent is ending. Throws if the agent is running and silent: another
     /// attempt would wait as long.
     private func greet(
         _ connection: SocketConnection, _ patience: Int32
@@ -215,16 +217,16 @@ public struct DeviceAgent: Sendable, Hashable {
         }
     }
 
-    /// The path at which the agent listens, as its ``note`` says; `nil` where no note is its own.
+    /// The path where the agent listens, as its ``note`` says; `nil` if there is no valid note.
     public var notedPath: String? {
         let bytes = (try? HomeLocation.bytes(of: note, limit: 256)) ?? nil
         let lines = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
-        // In a copy of the folder the note is of the agent of the original.
+        // In a copy of the folder, the note belongs to the agent of the original.
         guard let path = lines.first, lines.count == 2, lines[1] == lockNumber else { return nil }
         return String(path)
     }
 
-    /// The number of the lock's file, which a copy of the folder does not have; 0 without a lock.
+    /// The inode of the lock's file, which differs in a copy of the folder; `0` without a lock.
     public var lockNumber: String {
         var status = stat()
         return stat(lock, &status) == 0 ? "\(status.st_ino)" : "0"
@@ -241,7 +243,7 @@ public struct DeviceAgent: Sendable, Hashable {
         var left = Self.turnsOfStarting
         while left > 0, !use.isEnded {
             if let connection = try connect() { return connection }
-            // One that found another there has ended, and that one is found in a moment.
+            // If the started agent found another one, it ends at once, and the other answers soon.
             left = DetachedProgram.hasEnded(started) ? min(left - 1, 100) : left - 1
             usleep(10_000)
         }
@@ -258,14 +260,14 @@ public struct DeviceAgent: Sendable, Hashable {
             next: "To see why: cloudy-agent --home \(home) --device \(device)")
     }
 
-    /// Whether an agent is at work, wherever it listens.
+    /// Whether an agent is running, wherever it listens.
     private var isHeld: Bool {
         guard let lock = try? FileLock(path: lock) else { return false }
         defer { lock.unlock() }
         return !lock.tryLock()
     }
 
-    /// Hundredths of a second.
+    /// How often to look for the started agent, every hundredth of a second.
     private static let turnsOfStarting = 1500
 
     /// Ends an agent of an older version.

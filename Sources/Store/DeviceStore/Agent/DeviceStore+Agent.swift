@@ -4,11 +4,12 @@ import KeyValueStore
 import ReplicaFile
 import Replication
 
-// Where the cloud is behind a network, one process of the device talks to it: the agent. This is
-// the other end of that conversation, in all other processes.
+// If the cloud is behind a network, one process of the device talks to it: the agent. This is the
+// client of the agent, for all other processes.
 
 extension StoreLocation {
-    /// Identifies the cloud and the account; with another token or key it counts as another cloud.
+    /// Identifies the cloud and the account. With another token or key, the cloud counts as
+    /// another.
     public var cloudIdentity: String {
         guard let remote else { return account ?? "" }
         return "\(account ?? "") \(remote.url) \(remote.tokenWritten) \(remote.keyWritten)"
@@ -16,14 +17,14 @@ extension StoreLocation {
 }
 
 extension DeviceStore {
-    /// The agent that exchanges for this process; `nil` where this process does that itself.
+    /// The agent that exchanges for this process; `nil` if this process does that itself.
     var agent: DeviceAgent? { isCloudAbsent ? location.agent : nil }
 
     func request(_ call: AgentRequest.Call) -> AgentRequest {
         AgentRequest(call, cloudIdentity: location.cloudIdentity, store: location.identifier)
     }
 
-    /// The state of the cloud, as known to the process that talks to it: this one or the agent.
+    /// The state of the cloud, from the process that talks to it: this one or the agent.
     public var exchangeState: AgentState {
         guard let agent else { return exchange.state }
         if let known = exchange.known { return known }
@@ -34,7 +35,7 @@ extension DeviceStore {
         }
     }
 
-    /// Whether there is something to exchange, and no agent to do it.
+    /// Whether there may be something to exchange, but no agent is running.
     public var lacksAgent: Bool {
         guard let agent, readOnlyReason == nil, !isApart, (try? isOffline) == false else {
             return false
@@ -46,11 +47,11 @@ extension DeviceStore {
     public var isAgentThere: Bool { agent?.isThere ?? false }
 
     /// Starts the agent if none is running and something may have to be exchanged. Returns at once,
-    /// with whether it did.
+    /// `true` if an agent was started.
     @discardableResult
     public func startAgent() -> Bool { lacksAgent && agent?.start() ?? false }
 
-    /// Keeps an agent at work, and hears from it how it is, until the task is cancelled.
+    /// Keeps an agent running, and receives its states, until the task is cancelled.
     func followAgent(_ agent: DeviceAgent) async {
         var failures = 0
         while !Task.isCancelled {
@@ -94,11 +95,12 @@ extension DeviceStore {
                 case .done: return true
                 case .waits:
                     if let waiting = try waiting() { throw waiting }
-                    // A person has just answered it.
+                    // A person has just decided; try again.
                     return false
                 case .failed(let failure):
                     let error = failure.error
-                    // The error comes from another cloud, with which nothing is exchanged now.
+                    // This error is about another cloud, and no decision about the present one
+                    // explains it.
                     if (error as? CloudError)?.awaitsSealing == true { throw error }
                     throw try waiting() ?? error
                 case .elsewhere: throw elsewhere
@@ -114,13 +116,13 @@ extension DeviceStore {
         } catch let failure as AgentFailure {
             throw try waiting() ?? failure.error
         }
-        // It ended in the middle, or was ended; the next one does it.
+        // The agent ended before it was done. The next one does the work.
         try Task.checkCancellation()
         return false
     }
 
-    /// For how long nothing may go on: longer than a server may take to be connected to, which the
-    /// agent knows better.
+    /// How long a sync may make no progress. This is longer than connecting to a server may take,
+    /// which the agent limits itself.
     private static let longestSilence = Duration.seconds(20)
 
     private var silence: CloudError {
@@ -138,7 +140,7 @@ extension DeviceStore {
                 + "\(location.remote?.url ?? "the server"). Type the command again.")
     }
 
-    /// Asks the agent something that has one answer, or a state; starts the agent if need be.
+    /// Returns the agent's answer to a request with a single answer; starts the agent if necessary.
     func answer(
         _ agent: DeviceAgent, _ call: AgentRequest.Call
     ) async throws -> AgentReply {
@@ -160,7 +162,7 @@ extension DeviceStore {
         throw agent.unfinished
     }
 
-    /// The visible progress of a sync in another process. While it changes, the sync goes on.
+    /// The visible progress of a sync in another process. The sync is alive while this changes.
     private struct Progress: Equatable {
         var lastSync: Int64?
         var unsent: Int
@@ -175,7 +177,7 @@ extension DeviceStore {
         }
     }
 
-    /// A decision that waits for the person and blocks a sync.
+    /// Returns the decision of a person that a sync waits for; `nil` if there is none.
     private func waiting() throws -> SyncError? {
         if case .locked(let isReplaced)? = lock { return .locked(isReplaced: isReplaced) }
         let meta = try replica.read { try $0.meta() }
@@ -191,7 +193,7 @@ extension AgentFailure {
 }
 
 extension HomeLocation {
-    /// The replies of this device's agent, which is started if needed.
+    /// Returns the replies of this device's agent, and starts it if necessary.
     public func replies(
         to call: AgentRequest.Call, store: String? = nil
     ) -> AsyncThrowingStream<AgentReply, any Error> {
@@ -201,7 +203,7 @@ extension HomeLocation {
 }
 
 extension HomeError {
-    /// A failure of the agent that is one of this machine.
+    /// Converts a failure of the agent that concerns this machine.
     init(_ failure: AgentFailure) {
         let code: Code =
             switch failure.kind {
@@ -214,7 +216,7 @@ extension HomeError {
         self.init(code, failure.message)
     }
 
-    /// The same for the other programs of the device.
+    /// The failure to send to other programs of the device.
     public var failure: AgentFailure {
         let kind: AgentFailure.Kind =
             switch code {
@@ -229,7 +231,7 @@ extension HomeError {
 }
 
 extension DeviceAgent {
-    /// The agent was started each time, and ended.
+    /// The error if the agent ended each time it was started.
     var unfinished: CloudError {
         CloudError(
             .unreachable,

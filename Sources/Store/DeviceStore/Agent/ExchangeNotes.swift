@@ -1,11 +1,11 @@
 import AgentMessages
 import Synchronization
 
-/// The state of a store's cloud: found by this process, or told by the agent.
+/// The state of a store's cloud, found by this process or reported by the agent.
 final class ExchangeNotes: Sendable {
     private struct State {
         var own = AgentState()
-        /// The latest state from the agent, while this process hears from it.
+        /// The latest state from the agent, while this process is connected to it.
         var known: AgentState?
         var listeners: [Int: AsyncStream<AgentState>.Continuation] = [:]
         var lastListener = 0
@@ -21,7 +21,7 @@ final class ExchangeNotes: Sendable {
 
     func know(_ state: AgentState?) { notes.withLock { $0.known = state } }
 
-    /// Changes the notes, and tells the listeners when they are different then.
+    /// Changes the notes, and tells the listeners if the state is different then.
     func change(_ body: (inout AgentState) -> Void) {
         notes.withLock { notes in
             let last = notes.own
@@ -31,7 +31,8 @@ final class ExchangeNotes: Sendable {
         }
     }
 
-    /// The state that this process found, now and after each change; ends with its task.
+    /// Returns a stream of the state that this process found, now and after each change. It ends
+    /// with the task that reads it.
     func states() -> AsyncStream<AgentState> {
         let (states, continuation) = AsyncStream.makeStream(
             of: AgentState.self, bufferingPolicy: .bufferingNewest(1))
@@ -48,7 +49,7 @@ final class ExchangeNotes: Sendable {
         return states
     }
 
-    /// Ends the streams of all listeners, now and from now on.
+    /// Ends the streams of all listeners, including later ones.
     func end() {
         let listeners = notes.withLock { notes in
             notes.hasEnded = true

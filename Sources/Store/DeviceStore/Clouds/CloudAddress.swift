@@ -12,17 +12,18 @@ public struct CloudAddress: Sendable, Hashable {
 
     public var kind: Kind
     public var isEncrypted: Bool
-    /// Names or addresses, IPv6 addresses in brackets, each with its port if one was given.
+    /// The names or addresses of the hosts, each with its port if one was given. IPv6 addresses are
+    /// in brackets.
     public var hosts: [String]
     /// The user of the etcd.
     public var user: String?
     /// The part after the first slash.
     public var path: String
 
-    /// The port of an etcd that names none.
+    /// The default port of an etcd.
     private static let etcdPort = 2379
 
-    /// Reads an address; `nil` for text that is not one.
+    /// Reads an address; `nil` for text that is not an address.
     public init?(_ text: String) {
         let kinds: [(String, Kind, Bool)] = [
             ("https://", .server, true), ("http://", .server, false), ("etcds://", .etcd, true),
@@ -37,7 +38,7 @@ public struct CloudAddress: Sendable, Hashable {
         var authority = rest.prefix { $0 != "/" }
         path = String(rest[authority.endIndex...].dropFirst())
         if let at = authority.lastIndex(of: "@") {
-            // A password does not belong where everybody sees it.
+            // A password must not be visible in an address.
             let name = authority[..<at]
             guard kind == .etcd, !name.isEmpty, !name.contains(where: { ":,@".contains($0) }) else {
                 return nil
@@ -51,8 +52,8 @@ public struct CloudAddress: Sendable, Hashable {
         if kind == .server, hosts.count > 1 || path.contains("@") { return nil }
     }
 
-    /// The same place in canonical form: in lower case, without the default port and without a
-    /// slash at the end.
+    /// The address in canonical form: in lower case, without the default port and without a slash
+    /// at the end.
     public var canonical: String {
         let scheme = (kind == .etcd ? "etcd" : "http") + (isEncrypted ? "s" : "")
         let port = kind == .etcd ? ":\(Self.etcdPort)" : isEncrypted ? ":443" : ":80"
@@ -66,14 +67,14 @@ public struct CloudAddress: Sendable, Hashable {
         return "\(scheme)://\(owner)\(places.joined(separator: ","))\(below)"
     }
 
-    /// Whether nothing sent there leaves this machine.
+    /// Whether all hosts are this machine, so that nothing is sent over a network.
     public var isLoopback: Bool {
         hosts.allSatisfy {
             ["localhost", "127.0.0.1", "[::1]"].contains(Self.name($0).lowercased())
         }
     }
 
-    /// The word for the secret of this kind of server.
+    /// The word in messages for the secret of this kind of server.
     public var secret: String { kind == .etcd ? "the password" : "the token" }
 
     /// The scheme of the encrypted form of this address.
@@ -88,13 +89,13 @@ public struct CloudAddress: Sendable, Hashable {
         }
     }
 
-    /// The prefix of all keys in an etcd: the one in the address, or a default of the user's own.
+    /// The prefix of all keys in an etcd: the one in the address, or else one with the user's name.
     public var prefix: String {
         let parts = path.split(separator: "/")
         return parts.isEmpty ? "cloudy/\(user ?? "shared")/" : parts.joined(separator: "/") + "/"
     }
 
-    /// Whether the text behind the name is a port, or empty.
+    /// Returns whether the text after the host's name is a valid port, or empty.
     private static func hasPort(_ host: String) -> Bool {
         let rest = host.dropFirst(name(host).count)
         if rest.isEmpty { return true }
@@ -103,7 +104,7 @@ public struct CloudAddress: Sendable, Hashable {
             && (1...65535).contains(Int(digits) ?? 0)
     }
 
-    /// A host without its port.
+    /// Returns a host without its port.
     private static func name(_ host: String) -> Substring {
         host.hasPrefix("[")
             ? host.prefix(through: host.firstIndex(of: "]") ?? host.startIndex)

@@ -12,17 +12,17 @@ extension CloudFiles {
 
     private var next: String { folder + "/cloud.next" }
 
-    /// Notes that a cloud is used. On an error, the files stay as they were.
+    /// Notes that the device uses a cloud. On an error, the files stay as they were.
     package func write(_ access: CloudAccess) throws(FileCoordinationError) {
         try createPrivateFolder(folder)
         try make(.use(access))
     }
 
-    /// Notes that no cloud is used.
+    /// Notes that the device uses no cloud.
     package func remove() throws(HomeError) {
         let paths = [address, token, authority, identity]
         guard (paths + [next]).contains(where: { access($0, F_OK) == 0 }) else { return }
-        // A full disk takes no new file, and a person must be able to leave.
+        // A full disk has no room for the change, but a person must still be able to leave.
         if (try? make(.leave)) != nil { return }
         for path in [next] + paths where calls.remove(path) != 0 && errno != ENOENT {
             throw HomeError(
@@ -30,8 +30,8 @@ extension CloudFiles {
         }
     }
 
-    /// The change that another process is making, or that cannot be finished here; `nil` when the
-    /// files say all. One that was interrupted is finished.
+    /// Returns the change that another process is making, or that this process cannot finish; `nil`
+    /// if the files are up to date. Finishes an interrupted change.
     func unfinished() -> Change? {
         guard let change = readChange() else { return nil }
         guard let lock = try? FileLock(path: lockFile) else { return change }
@@ -42,14 +42,14 @@ extension CloudFiles {
         return readChange()
     }
 
-    /// Without it, a process that finishes an earlier change late could undo a later one.
+    /// Without this lock, a process that finishes an earlier change late could undo a later one.
     private var lockFile: String { folder + "/cloud.lock" }
 
     private func make(_ change: Change) throws(FileCoordinationError) {
         do {
             try FileLock(path: lockFile).withLock {
                 do { try write(change.encoded, to: next) } catch {
-                    // When only syncing the folder failed, the change is there, and counts.
+                    // If only syncing the folder failed, the change is written, and counts.
                     guard readChange() == change else { throw error }
                 }
                 finish()
@@ -60,7 +60,7 @@ extension CloudFiles {
         }
     }
 
-    /// Replaces the files as the change says. The next reader tries a failed change again.
+    /// Replaces the files as the change says. If that fails, the next reader tries again.
     private func finish() {
         guard let change = readChange() else { return }
         do {
@@ -68,7 +68,7 @@ extension CloudFiles {
             case .use(let access): try put(access)
             case .leave: for path in [address, token, authority, identity] { try remove(path) }
             }
-            // No power failure brings back an old file after the change is gone.
+            // The new files must be durable before the change is removed.
             guard calls.syncFolder(folder) == 0 else { return }
             try remove(next)
             _ = calls.syncFolder(folder)
@@ -86,7 +86,7 @@ extension CloudFiles {
         } else {
             try remove(identity)
         }
-        // The address is beside the token, so that no other server gets the token.
+        // The address is in the token's file, too, so that no other server gets the token.
         try write(Array("\(access.token)\n\(access.url)\n".utf8), to: token)
         try write(Self.address(access.url, staysUnsealed: access.staysUnsealed), to: address)
     }
@@ -110,7 +110,8 @@ extension CloudFiles {
 }
 
 extension CloudFiles.Change {
-    /// Six lines, of which the last three may be empty, and the authority; or one line.
+    /// The change as text: six lines, of which the last three may be empty, and the authority; or
+    /// the single line `leave`.
     fileprivate var encoded: [UInt8] {
         switch self {
         case .leave: return Array("leave\n".utf8)

@@ -5,12 +5,12 @@ import Glibc
 /// Each is replaced as a whole, and so are all together: a crash leaves either all the earlier
 /// files or all the latest.
 ///
-///     cloud           the address of a server; without it, there is none. A second line says that
-///                     nothing is sealed there, whatever key this device has
+///     cloud           the address of a server; without this file, the device uses none. A
+///                     second line says that nothing is sealed there, even if there is a key
 ///     cloud.token     the server's token for this device, and the address of that server
-///     cloud.identity  where the certificate of the device and its key lie, if it shows one
-///     cloud.pem       the private authority that vouches for the server, if one does
-///     cloud.next      all of it, while the others are replaced one after the other
+///     cloud.identity  the paths of the device's certificate and its key, if it has one
+///     cloud.pem       the private authority that vouches for the server, if any
+///     cloud.next      all of these, while they are replaced one after the other
 package struct CloudFiles {
     let folder: String
     let calls: FileCalls
@@ -28,7 +28,8 @@ package struct CloudFiles {
 
     var identity: String { folder + "/cloud.identity" }
 
-    /// The address, and whether nothing is sealed there; `nil` where none is used.
+    /// Returns the address, and whether nothing is sealed there; `nil` if the device uses no
+    /// server.
     func readAddress() throws(HomeError) -> (url: String, staysUnsealed: Bool)? {
         switch unfinished() {
         case .use(let access): return (access.url, access.staysUnsealed)
@@ -40,7 +41,8 @@ package struct CloudFiles {
         return (lines[0], lines.dropFirst().first == Self.unsealed)
     }
 
-    /// Both are in one file, so that no address is ever used with a choice made for another one.
+    /// Writes both into one file, so that no address is ever used with a choice made for another
+    /// one.
     func writeAddress(_ url: String, staysUnsealed: Bool) throws(FileCoordinationError) {
         _ = unfinished()
         try writeAtomically(Self.address(url, staysUnsealed: staysUnsealed), to: address)
@@ -52,7 +54,7 @@ package struct CloudFiles {
 
     private static let unsealed = "unsealed"
 
-    /// Throws ``HomeError`` when it is missing.
+    /// Returns the token. Throws ``HomeError`` if it is missing.
     func readToken() throws(HomeError) -> String {
         if case .use(let access) = unfinished() { return access.token }
         let url = (try? readAddress()?.url) ?? nil
@@ -79,7 +81,7 @@ package struct CloudFiles {
         return CloudIdentity(certificate: lines[0], key: lines[1])
     }
 
-    /// The address and credentials; `nil` if no cloud is used.
+    /// Returns the address and the credentials; `nil` if the device uses no cloud.
     package func read() throws(HomeError) -> CloudAccess? {
         if case .use(let access) = unfinished() { return access }
         guard let (url, staysUnsealed) = try readAddress() else { return nil }
@@ -89,7 +91,7 @@ package struct CloudFiles {
             identity: readIdentity(), staysUnsealed: staysUnsealed)
     }
 
-    /// The lines of a file, of which there is one at least; `nil` when there is no file.
+    /// Returns the lines of a file, at least one; `nil` if there is no file.
     private func lines(of path: String) throws(HomeError) -> [String]? {
         guard let bytes = try HomeLocation.bytes(of: path, limit: 4096) else { return nil }
         let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
@@ -106,10 +108,10 @@ package struct CloudFiles {
                 + "using the server: cloudy cloud leave")
     }
 
-    /// The rest of the files of a server whose address was lost; `nil` if the address is there, or
-    /// the device used no server.
+    /// Returns what is left of a server's files after its address was lost; `nil` if the address is
+    /// known, or the device used no server.
     package func readLost() throws(HomeError) -> LostAddress? {
-        // Between two steps of a change, files are missing that exist before and after it.
+        // Between two steps of a change, a file may be missing for a moment.
         if unfinished() != nil { return nil }
         var isDamaged = false
         do {
@@ -128,7 +130,7 @@ package struct CloudFiles {
             token: url == nil ? nil : lines?.first)
     }
 
-    /// Forgets the address alone, so that the device uses no server before a person names one.
+    /// Removes only the address, so that the device uses no server until a person names one.
     func removeAddress() {
         _ = unfinished()
         unlink(address)

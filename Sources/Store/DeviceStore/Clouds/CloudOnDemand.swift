@@ -3,8 +3,8 @@ import LocalCloud
 import Replication
 import Synchronization
 
-/// The local cloud, opened by the first call: a command that only reads the replica does without,
-/// and a device whose cloud cannot be opened goes on alone.
+/// The local cloud, opened by the first call: a command that only reads the replica never opens it,
+/// and a device whose cloud cannot be opened works on its own.
 final class CloudOnDemand: Cloud {
     private let path: String
     private let opened = Mutex<LocalCloud?>(nil)
@@ -22,8 +22,8 @@ final class CloudOnDemand: Cloud {
         }
     }
 
-    /// Opens an existing cloud, on another thread, and returns at once. The next call throws the
-    /// failure, if it cannot be opened.
+    /// Opens an existing cloud on another thread, and returns at once. If it cannot be opened, the
+    /// next call throws the failure.
     func openSoon() {
         guard access(path, F_OK) == 0 else { return }
         Task.detached { _ = try? self.open() }
@@ -69,7 +69,7 @@ final class CloudOnDemand: Cloud {
 
     func quota() async throws(CloudError) -> CloudReply<Quota> { try await open().quota() }
 
-    /// The hints of the cloud, from when it can be opened.
+    /// Returns the hints of the cloud, once it can be opened.
     func hints() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -77,7 +77,7 @@ final class CloudOnDemand: Cloud {
             while !Task.isCancelled {
                 if let cloud = try? open() {
                     let hints = cloud.hints()
-                    // Changes from before the first listener gave no hint.
+                    // Changes before the first listener gave no hint.
                     continuation.yield()
                     for await _ in hints { continuation.yield() }
                     break

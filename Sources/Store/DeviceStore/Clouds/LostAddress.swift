@@ -1,17 +1,16 @@
-/// The address of a server that a device used and no longer knows: its file was deleted, emptied or
-/// damaged. Until a person names the server, the device exchanges nothing, with this server or
-/// another.
+/// The lost address of a server: its file was deleted, emptied or damaged. Until a person names the
+/// server, the device exchanges nothing with this server or another.
 package struct LostAddress: Hashable {
-    /// The file that held it.
+    /// The file that held the address.
     var file: String
-    /// Whether that file is there, and holds no address.
+    /// Whether that file exists, but holds no address.
     var isDamaged: Bool
-    /// The server that the token is of; `nil` where that is lost too.
+    /// The server that the token belongs to; `nil` if that is lost, too.
     var url: String?
-    /// The token, where its server is known.
+    /// The token, if its server is known.
     var token: String?
 
-    /// The error, with its reason and the command to type.
+    /// The failure, its reason, and the command to type.
     var message: String {
         "\(file), with the address of this device's server, "
             + (isDamaged ? "has no address" : "was deleted")

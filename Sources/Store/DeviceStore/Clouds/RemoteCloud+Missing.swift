@@ -2,9 +2,9 @@ import FileCoordination
 import Glibc
 import Replication
 
-// A token or a key that was removed from its folder, or damaged there. The process that talks to
-// the server may go on with the one it has read, and does nothing for one that has read nothing: to
-// each, the other is at another cloud.
+// A token or a key was removed from its folder, or damaged there. The process that talks to the
+// server may continue with the copy it has read, and does nothing for a process that read none:
+// their cloud identities differ.
 
 extension RemoteCloud {
     /// The missing credentials or keys of this device, in sentences that say what to type; `nil` if
@@ -20,7 +20,7 @@ extension RemoteCloud {
             + "back, or enter the token again: cloudy cloud use \(url)"
     }
 
-    /// A device that once opened sealed records there had a key.
+    /// The missing or damaged key. A device that once opened sealed records there had a key.
     private var missingKey: String? {
         if staysUnsealed { return nil }
         guard access(keyFile, F_OK) != 0, errno == ENOENT else { return damagedKey }
@@ -46,6 +46,6 @@ extension RemoteCloud {
 }
 
 extension DeviceStore {
-    /// The missing setting, for a process that leaves the server to another one.
+    /// The missing credentials or keys, for a process that leaves the server to another process.
     var missing: CloudError? { isCloudAbsent ? location.remote?.missing : nil }
 }

@@ -5,11 +5,11 @@ import ReplicaFile
 import Replication
 
 extension RemoteCloud {
-    /// The key that seals the records sent there; `nil` if the device has none, or a person has
-    /// chosen to send everything in plain text.
+    /// Returns the key that seals the records for this cloud; `nil` if the device has none, or a
+    /// person has chosen to send everything in plain text.
     ///
-    /// It may have been made for another server: a device with a key sends plain text to no server.
-    /// If the key does not fit, nothing is sent.
+    /// The key may have been made for another server: a device with a key sends plain text to no
+    /// server. If the key does not fit, nothing is sent.
     ///
     /// Throws ``HomeError`` for a file without a valid key: `nil` would send everything in plain
     /// text.
@@ -30,13 +30,14 @@ extension RemoteCloud {
         return key
     }
 
-    /// The device's notes about the sealing of this cloud.
+    /// Returns the device's notes about the sealing of this cloud.
     public func sealingNotes() -> SealingNotes { sealingNotes(limit: 4 << 20) }
 
-    /// The part of the notes that is asked for often. Cheap: it stands before all that may be long.
+    /// Returns the part of the notes that is often needed. This is cheap: that part is at the
+    /// beginning.
     func briefSealingNotes() -> SealingNotes { sealingNotes(limit: 4096) }
 
-    /// Whether it was found sealed with a key that the device has not.
+    /// Whether the cloud was found sealed with a key that the device lacks.
     var isLocked: Bool {
         let notes = briefSealingNotes()
         guard notes.isLocked else { return false }
@@ -52,8 +53,8 @@ extension RemoteCloud {
 }
 
 extension DeviceStore {
-    /// Set if the process that talks to the cloud found it sealed with a key that this device
-    /// lacks; otherwise `nil`.
+    /// The phase `locked` if the process that talks to the cloud found it sealed with a key that
+    /// this device lacks; otherwise `nil`.
     var lock: SyncState.Phase? {
         guard let remote = location.remote, remote.isLocked else { return nil }
         let key = try? remote.sealingKey()
@@ -63,15 +64,15 @@ extension DeviceStore {
     /// Whether the account had no room to seal all of its records.
     var isUnsealed: Bool { (location.remote?.briefSealingNotes().unsealedCount ?? 0) > 0 }
 
-    /// Lists the cloud from its beginning when this device has another key than it was listed with:
-    /// records that the earlier one could not open are behind the cursor, and nothing else would
-    /// bring them here.
+    /// Lists the cloud from its beginning if this device now has another key than at the last
+    /// listing: the cursor has passed records that the earlier key could not open, and nothing else
+    /// would fetch them again.
     ///
-    /// Called by a process that has just become the one that syncs. The cursor goes back before it
-    /// is noted why, so that a crash between the two makes it go back again.
+    /// Call this in a process that has just begun to sync. It resets the cursor before it writes
+    /// down the key, so that after a crash between the two it resets the cursor again.
     func listAnewWithAnotherKey() {
         guard let remote = location.remote else { return }
-        // A key that cannot be read is a reason to wait: nothing is exchanged then.
+        // A key that cannot be read is a reason to wait; nothing is exchanged until then.
         guard let found = try? remote.sealingKey().map({ Array(($0.id + "\n").utf8) }) else {
             if access(remote.keyFile, F_OK) != 0 { unlink(location.listedWith) }
             return
@@ -86,7 +87,7 @@ extension DeviceStore {
             }
             try writeAtomically(found, to: location.listedWith)
         } catch {
-            // If it cannot be written now, the next process that syncs does it.
+            // If this cannot be written now, the next process that syncs does it.
         }
     }
 }

@@ -1,13 +1,13 @@
 public import Replication
 
-/// A cloud behind a network, as a device is configured to use it.
+/// A cloud behind a network, with the device's settings for it.
 public struct RemoteCloud: Sendable, Hashable {
-    /// Where its server is, such as `https://cloud.example.org`.
+    /// The address of the server, such as `https://cloud.example.org`.
     public var url: String
     /// The file with the server's token for this device. Its owner alone may read it.
     public var tokenFile: String
-    /// When the token was last entered, in nanoseconds since 1970: with another token it counts as
-    /// another cloud.
+    /// When the token was last entered, in nanoseconds since 1970. With another token, the cloud
+    /// counts as another cloud.
     public var tokenWritten: Int64
     /// The file with the certificate of a private authority that vouches for the server, as PEM.
     public var authorityFile: String?
@@ -21,14 +21,14 @@ public struct RemoteCloud: Sendable, Hashable {
     /// The file with the device's notes about the sealing of the cloud.
     public var notesFile: String
 
-    /// Whether a person has chosen to send everything there in plain text, although this device has
-    /// a key.
+    /// Whether a person has chosen to send everything to the server in plain text, although this
+    /// device has a key.
     public var staysUnsealed: Bool
     /// Why the address is unknown although the device has a token, in a sentence for a person;
     /// `nil` if it is known. ``url`` is then the remaining part of it, perhaps empty.
     public var lostReason: String?
 
-    /// A cloud at this address.
+    /// Makes a cloud at an address.
     public init(
         url: String, tokenFile: String, tokenWritten: Int64 = 0, authorityFile: String? = nil,
         identity: CloudIdentity? = nil, keyWritten: Int64 = 0, keyFile: String, notesFile: String,
@@ -46,20 +46,20 @@ public struct RemoteCloud: Sendable, Hashable {
         self.authorityFile = authorityFile
     }
 
-    /// Stands in for the token of an etcd without users.
+    /// The user name in place of the token, for an etcd without users.
     public static let nobody = "-"
 
-    /// Makes the connection to a cloud, for one of its stores; the device's own has no identifier.
+    /// Connects to a cloud, for one of its stores; `nil` means the device's own store.
     ///
-    /// Only a program that gives a ``DeviceStore`` one of these talks to the network. All others
-    /// of the device leave it to that program.
+    /// Only a program that gives a ``DeviceStore`` a connector talks to the network. All other
+    /// programs of the device leave that to it.
     public typealias Connector =
         @Sendable (_ cloud: RemoteCloud, _ store: String?) throws -> any Cloud
 
-    /// Why nothing can be exchanged with it, where its address was lost.
+    /// The reason why nothing can be exchanged, if the address was lost.
     var loss: CloudError? { lostReason.map { CloudError(.unreachable, $0) } }
 
-    /// The error of a process that does not talk to the cloud: another one of the device does.
+    /// The error of a process that needs another one to talk to the cloud.
     var absence: CloudError {
         CloudError(
             .unreachable,

@@ -3,14 +3,14 @@ public import Documents
 /// Reads contents byte by byte, and reports missing and damaged ones. Changes nothing.
 public struct ContentCheck {
     private let chunks: any DeviceChunks
-    /// Contents share chunks, each of which is read once.
+    /// The states of the chunks read so far. Contents share chunks, each of which is read once.
     private var known: [ChunkName: ContentState] = [:]
 
     public init(_ chunks: any DeviceChunks) {
         self.chunks = chunks
     }
 
-    /// The state of a content on this device.
+    /// Returns the state of a content on this device.
     public mutating func state(of content: ChunkName) -> ContentState {
         guard let head = try? chunks.chunk(content) else {
             return chunks.contains(content) ? .damaged : .missing
@@ -34,7 +34,7 @@ public struct ContentCheck {
 }
 
 extension DocumentContents {
-    /// Whether all of a content is on this device, as far as the names of files tell.
+    /// Returns whether all chunks of a content are on this device, judging by the names of files.
     public func isWhole(_ content: ChunkName) -> Bool {
         guard let manifest = try? manifest(content) else { return false }
         return manifest.pieces.allSatisfy { contains($0.name) }

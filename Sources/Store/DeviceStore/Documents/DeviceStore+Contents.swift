@@ -9,8 +9,8 @@ extension DeviceStore {
     /// Asks the agent to exchange the contents of documents, or to fetch one, and waits for that.
     ///
     /// - Parameters:
-    ///   - content: the one that is wanted; `nil` for all that is to be sent and fetched.
-    ///   - tell: told how far it is.
+    ///   - content: the content to fetch; `nil` to send and fetch all that is due.
+    ///   - tell: receives the progress.
     /// - Returns: whether the cloud keeps contents.
     public func exchangeContentsByAgent(
         _ content: ChunkName?, _ tell: (DocumentExchange.Progress) -> Void
@@ -24,7 +24,7 @@ extension DeviceStore {
         throw agent.unfinished
     }
 
-    /// Returns `nil` when the agent ended in the middle: the next one goes on.
+    /// Returns `nil` if the agent ended before it was done: the next one continues.
     private func askForContents(
         _ agent: DeviceAgent, _ content: ChunkName?, _ tell: (DocumentExchange.Progress) -> Void
     ) async throws -> Bool? {

@@ -3,22 +3,23 @@ import KeyValueStore
 import Replication
 
 // Each edit is one write of one record, made from the present record: a version that another
-// program or device just wrote stays, as a rival or a former version.
+// program or device just wrote is kept, as a rival or a former version.
 
 extension DocumentContainer {
     /// The version that an edit started from.
     public enum Base: Sendable, Hashable {
-        /// Nothing: there is no document at the path yet. Otherwise the edit is refused.
+        /// No document. If there is one at the path, the edit is refused.
         case nothing
-        /// The version that shows, whichever that is.
+        /// The shown version, whichever that is.
         case head
-        /// The version with this content. If another version shows by now, it is kept as a rival.
+        /// The version with this content. If another version is shown by now, that one is kept as a
+        /// rival.
         case content(ChunkName)
     }
 
-    /// Why an edit was refused.
+    /// The reason why an edit was refused.
     public enum Refusal: Error, Sendable, Hashable {
-        /// There is a document at the path already.
+        /// There is already a document at the path.
         case exists
         /// There is no document at the path.
         case notFound
@@ -26,11 +27,11 @@ extension DocumentContainer {
         case unreadable
     }
 
-    /// Makes a document show a content, which is on this device. Durable when it returns.
+    /// Makes a document show a content that is on this device. Durable when it returns.
     ///
     /// - Parameters:
-    ///   - former: the version to replace, if it shows; otherwise it stays as a former version.
-    /// - Returns: the document as it is then.
+    ///   - former: the version to replace, if it is shown; otherwise it stays as a former version.
+    /// - Returns: the changed document.
     @discardableResult
     public func save(
         _ content: ChunkName, length: Int, at path: String, from base: Base,
@@ -62,7 +63,8 @@ extension DocumentContainer {
         }
     }
 
-    /// Makes a document show a version again, as a new one. Its rivals stay until they are settled.
+    /// Makes a document show a version again, as a new version. Its rivals stay until they are
+    /// settled.
     @discardableResult
     public func restore(_ version: DocumentVersion, at path: String) throws -> Document {
         try edit(path) { before, author in
@@ -86,7 +88,7 @@ extension DocumentContainer {
         }
     }
 
-    /// Removes versions from the document, but never the one that shows.
+    /// Removes versions from the document, but never the shown one.
     public func forget(_ versions: [DocumentVersion], at path: String) throws {
         try edit(path) { before, _ in
             guard var after = before else { throw Refusal.notFound }
@@ -109,7 +111,8 @@ extension DocumentContainer {
     public func move(at path: String, to other: String) throws {
         let (key, otherKey) = (Self.key(of: path), Self.key(of: other))
         var moved: Result<Document, any Error> = .failure(Refusal.notFound)
-        // In one transaction: a version saved at the same time goes whole to one of the two paths.
+        // In one transaction: a version saved at the same time is at one of the two paths, not at
+        // both.
         try device.store.update([
             StoreWrite(key: key) { record in
                 moved = Result { try Self.document(key, record) }.flatMap { document in
@@ -142,7 +145,7 @@ extension DocumentContainer {
         device.startAgent()
     }
 
-    /// The document of a record; `nil` where there is none.
+    /// Returns the document in a record; `nil` if there is none.
     private static func document(_ key: String, _ record: Record?) throws -> Document? {
         guard let live = record.flatMap({ $0.isTombstone ? nil : $0 }) else { return nil }
         guard let document = Document(key: key, record: live) else { throw Refusal.unreadable }
@@ -153,8 +156,8 @@ extension DocumentContainer {
         var time: Double
         var device: String
 
-        /// When a version is made, which is later than all existing ones. The clock of another
-        /// device may be ahead.
+        /// Returns the time of a new version, which is later than all existing ones. The clock of
+        /// another device may be ahead.
         func moment(after document: Document) -> Double {
             let last = (document.versions + document.rivals).map(\.made).max() ?? 0
             return max(time, last + 0.001)
@@ -181,7 +184,7 @@ extension DocumentContainer {
                 }
             ])
             let document = try outcome.get()
-            // The program may end before anything else of it runs.
+            // The program may end right after this; the agent then sends the edit.
             device.startAgent()
             return document
         }
@@ -189,7 +192,7 @@ extension DocumentContainer {
 }
 
 extension Document {
-    /// Shows a version, and puts it first.
+    /// Shows a version, and makes it the first one.
     fileprivate mutating func show(_ version: DocumentVersion) {
         versions = [version] + versions.filter { $0 != version }
         head = version
@@ -197,7 +200,8 @@ extension Document {
 }
 
 extension StoreWrite.Content {
-    /// The document in its record, whose other fields stay; `nil` when nothing is different.
+    /// Makes the record's content with the changed document; other fields stay. `nil` if nothing
+    /// changes.
     fileprivate init?(_ document: Document, in record: Record?, key: String) {
         let live = record.flatMap { $0.isTombstone ? nil : $0 }
         var fields = live?.value?.dictionary ?? [:]
@@ -222,7 +226,7 @@ extension StoreWrite.Content {
 }
 
 extension SupersededValue {
-    /// The version of a head that lost.
+    /// The version of the lost value of a head.
     fileprivate var version: DocumentVersion? {
         field == Document.headField ? value?.string.flatMap(DocumentVersion.init) : nil
     }

@@ -13,7 +13,7 @@ extension DocumentContainer {
         public var progress: DocumentExchange.Progress
     }
 
-    /// The progress of a content that this process sends or fetches; `nil` if it does neither.
+    /// Returns the progress of a content that this process sends or fetches now; otherwise `nil`.
     public func transfer(of content: ChunkName) -> Transfer? {
         transfers.withLock { $0[content] }
     }
@@ -21,8 +21,8 @@ extension DocumentContainer {
     /// Whether this process sends or fetches anything.
     public var isTransferring: Bool { transfers.withLock { !$0.isEmpty } }
 
-    /// An element whenever a document or the progress of its transfer may have changed; ends with
-    /// its task.
+    /// Returns a stream with an element whenever a document or the progress of its transfer may
+    /// have changed. It ends with the task that reads it.
     public func rings() -> AsyncStream<Void> {
         let (rings, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -43,14 +43,13 @@ extension DocumentContainer {
         return rings
     }
 
-    // Not by the device's bell: the task that sends contents follows that, and would try again at
-    // once after a failure.
+    // Not with the device's doorbell: the task that sends contents listens to that, and would try
+    // again right after a failure.
     private func tellFollowers() {
         for follower in followers.withLock({ Array($0.all.values) }) { follower.yield() }
     }
 
-    /// Notes how far a content is for as long as `body` runs, and tells the readers of
-    /// ``rings()``.
+    /// Tracks the progress of a content while `body` runs, and tells the readers of ``rings()``.
     private func following<R>(
         _ content: ChunkName, _ direction: Transfer.Direction,
         _ tell: @escaping (DocumentExchange.Progress) -> Void,
@@ -69,8 +68,8 @@ extension DocumentContainer {
         }
     }
 
-    /// The content of a version, from this device or else from the cloud; `nil` if neither has it.
-    /// Goes on where it was interrupted.
+    /// Returns the content of a version, from this device or else from the cloud; `nil` if neither
+    /// has it. Continues an interrupted transfer.
     public func content(
         of version: DocumentVersion,
         _ tell: @escaping (DocumentExchange.Progress) -> Void = { _ in }
@@ -81,7 +80,7 @@ extension DocumentContainer {
                 return content
             }
         } catch  where error.code == .damaged {
-            // The cloud may have it whole.
+            // The cloud may have an undamaged copy.
             guard try sentContents().contains(version.content),
                 try contents.dropDamaged(of: version.content)
             else {
@@ -92,7 +91,7 @@ extension DocumentContainer {
         return try contents.content(version.content)
     }
 
-    /// Fetches a content. Returns `false` when the cloud does not have it yet.
+    /// Fetches a content. Returns `false` if the cloud does not have it yet.
     public func fetch(
         _ content: ChunkName, _ tell: @escaping (DocumentExchange.Progress) -> Void = { _ in }
     ) async throws -> Bool {
@@ -110,8 +109,8 @@ extension DocumentContainer {
         }
     }
 
-    /// Sends a content that is on this device. Goes on where it was interrupted. Throws
-    /// `CloudError` or ``ChunkStoreError`` when that is not possible now.
+    /// Sends a content that is on this device. Continues an interrupted transfer. Throws
+    /// `CloudError` or ``ChunkStoreError`` if that is not possible now.
     public func send(
         _ content: ChunkName, _ tell: @escaping (DocumentExchange.Progress) -> Void = { _ in }
     ) async throws {
@@ -127,7 +126,8 @@ extension DocumentContainer {
         }
     }
 
-    /// The exchange of contents with the cloud that this device has met by now.
+    /// Returns the exchange of contents, after a first sync if the device does not know its cloud
+    /// yet.
     private func metExchange() async throws -> DocumentExchange {
         if let exchange { return exchange }
         try await device.syncAndWait()
@@ -140,9 +140,9 @@ extension DocumentContainer {
         return exchange
     }
 
-    /// Sends all contents that the cloud lacks, as far as this process may.
+    /// Sends all contents that the cloud lacks, if this process may send.
     ///
-    /// - Parameter waits: whether to wait for another process that does it.
+    /// - Parameter waits: whether to wait for another process that sends them.
     public func sendContents(waits: Bool = false) async throws {
         guard device.readOnlyReason == nil, !device.isApart else { return }
         switch try device.syncState().phase {
@@ -165,9 +165,9 @@ extension DocumentContainer {
         var failure: (any Error)?
         for (content, _) in try exchange.dueUploads() {
             do { try await send(content) } catch is TransferStopped {
-                // It goes on when a person resumes it.
+                // The transfer continues when a person resumes it.
             } catch let error as ChunkStoreError {
-                // Another one may be shorter, or whole.
+                // Another content may be shorter, or whole.
                 guard [.damaged, .full].contains(error.code) else { throw error }
                 failure = failure ?? error
             }
@@ -175,8 +175,8 @@ extension DocumentContainer {
         if let failure { throw failure }
     }
 
-    /// Exchanges descriptors and sends contents, and returns when that is done, whichever process
-    /// does it. Throws `SyncError`, `CloudError` or ``ChunkStoreError`` when that is not possible.
+    /// Exchanges descriptors and sends contents, in whichever process, and returns when that is
+    /// done. Throws `SyncError`, `CloudError` or ``ChunkStoreError`` if that is not possible.
     public func syncAndWait() async throws {
         try await device.syncAndWait()
         try await sendContents(waits: true)
@@ -202,11 +202,11 @@ extension DocumentContainer {
         }
     }
 
-    /// Removes contents that nothing names and whose lease has ended, once a day.
+    /// Removes contents that no version names and whose lease has ended, once a day.
     private func collectIfDue() async throws {
         if device.readOnlyReason != nil || device.areContentsElsewhere { return }
         let chunks = contents.chunks.path
-        // A device that has kept nothing yet collects the garbage that others left in the cloud.
+        // A device without contents also collects the garbage that others left in the cloud.
         try createPrivateFolder(chunks)
         try await device.collectContentsIfDue(in: chunks) { isCurrent in
             try await ContentCollection(contents, device.replica, cloud: cloud)

@@ -7,26 +7,26 @@ import Synchronization
 
 /// The documents of the programs that name one container: a store of descriptors, and the contents.
 ///
-/// The name of a document is its path in the container, and its id is derived from that: two
-/// devices that create a document of the same name at the same time write one document, in two
-/// versions.
+/// The name of a document is its path in the container, and its id is derived from the name. If two
+/// devices create a document of the same name at the same time, they write two versions of one
+/// document.
 public final class DocumentContainer: Sendable {
     public let device: DeviceStore
     /// The contents that are on this device.
     public let contents: DocumentContents
-    /// Where contents are exchanged, if that is behind a network and this process talks to it.
+    /// The remote contents, if the cloud is behind a network and this process talks to it.
     private let remoteChunks: RemoteChunks?
     let transfers = Mutex<[ChunkName: Transfer]>([:])
     let followers = Mutex(Followers())
 
-    /// The listeners that follow how far this process is.
+    /// The listeners that follow the transfers of this process.
     struct Followers {
         var last = 0
         var all: [Int: AsyncStream<Void>.Continuation] = [:]
     }
 
     private let awaits = Mutex(false)
-    /// Whether contents are to be sent as soon as the cloud can be reached, by ``run()``.
+    /// Whether ``run()`` will send contents as soon as the cloud can be reached.
     public internal(set) var awaitsCloud: Bool {
         get { awaits.withLock(\.self) }
         set { awaits.withLock { $0 = newValue } }
@@ -34,8 +34,8 @@ public final class DocumentContainer: Sendable {
 
     /// - Parameters:
     ///   - device: the store at ``HomeLocation/store(container:)``.
-    ///   - connectChunks: talks to the contents in a cloud behind a network; without it, another
-    ///     process of the device does.
+    ///   - connectChunks: connects to the contents in a cloud behind a network; if `nil`, another
+    ///     process of the device talks to it.
     public init(
         _ device: DeviceStore, connectChunks: RemoteCloud.ChunkConnector? = nil
     ) throws {
@@ -53,9 +53,9 @@ public final class DocumentContainer: Sendable {
         }
     }
 
-    // MARK: Which documents there are
+    // MARK: Finding documents
 
-    /// The document at a path; `nil` if there is none.
+    /// Returns the document at a path; `nil` if there is none.
     public func document(at path: String) throws -> Document? {
         let key = Self.key(of: path)
         guard let record = try device.store.record(forKey: key), !record.isTombstone else {
@@ -64,7 +64,7 @@ public final class DocumentContainer: Sendable {
         return Document(key: key, record: record)
     }
 
-    /// All documents, by path.
+    /// Returns all documents, sorted by path.
     public func documents() throws -> [Document] {
         let keys = try DocumentTable.ids(in: device.replica).map { Document.keyPrefix + $0 }
         return zip(keys, try device.store.records(forKeys: keys)).compactMap { key, record in
@@ -79,7 +79,7 @@ public final class DocumentContainer: Sendable {
     // MARK: Contents
 
     /// The exchange of contents with the cloud; `nil` before the device knows its cloud. If another
-    /// process of the device talks to the cloud, this only tells the noted state.
+    /// process of the device talks to the cloud, this exchange only reports the noted state.
     public var exchange: DocumentExchange? {
         let location = device.location
         let key = remoteChunks.map(\.key) ?? (try? location.remote?.sealingKey())?.id
@@ -89,13 +89,13 @@ public final class DocumentContainer: Sendable {
             cloud: cloud ?? NoChunks(cloud: location.remote?.url ?? "The cloud"), named: name)
     }
 
-    /// The contents in the cloud, where this process talks to it.
+    /// The contents in the cloud; `nil` if another process talks to it.
     var cloud: (any ChunkStore)? {
         device.location.remote == nil
             ? ChunkFolder(path: device.location.cloudChunks) : remoteChunks?.store
     }
 
-    /// The contents that the cloud has, as far as this device knows.
+    /// Returns the contents that the cloud has, as far as this device knows.
     public func sentContents() throws -> Set<ChunkName> {
         guard let exchange else { return [] }
         return try SentContents.all(exchange.cloudName, in: device.replica)
@@ -106,19 +106,19 @@ extension HomeLocation {
     /// The suffix that turns the identifier of a container into that of its store.
     public static let containerSuffix = ".ubiquity-documents"
 
-    /// Whether a store has documents of programs, and no values of theirs.
+    /// Returns whether a store has documents of programs, not key-value pairs.
     public static func isContainer(_ identifier: String) -> Bool {
         identifier.hasSuffix(containerSuffix)
     }
 
-    /// The store of the documents in a container, which all programs that name it share.
+    /// Returns the store of the documents in a container, which all programs that name it share.
     public func store(container identifier: String) throws(HomeError) -> StoreLocation {
         try store(identifier: identifier + Self.containerSuffix)
     }
 }
 
 extension StoreLocation {
-    /// The tables that the opener of the store keeps beside its records.
+    /// The tables that this store needs beside its records.
     var documentTables: [any DerivedTable] {
         guard let identifier, HomeLocation.isContainer(identifier) else { return [] }
         return DeviceStore.documentTables

@@ -1,10 +1,10 @@
 public import Documents
 
-// A cloud may lose contents: a folder that a person cleared, a disk, a backup that was restored.
+// A cloud may lose contents: a person clears a folder, a disk fails, a backup is restored.
 
 extension DocumentExchange {
-    /// The contents on this device that are noted as sent and that the cloud does not have, as far
-    /// as that can be told without a network.
+    /// Returns the contents on this device that are noted as sent, but that the cloud lacks, as far
+    /// as that can be found without a network.
     public func lost() throws -> [ChunkName] {
         guard let chunks = cloud.chunksHere else { return [] }
         return try SentContents.all(cloudName, in: replica).filter {
@@ -15,7 +15,8 @@ extension DocumentExchange {
     /// Makes the next exchange send again the contents that the cloud lost.
     public func forgetLost() throws { try forgetSent(lost()) }
 
-    /// The same for contents that are not among all those of the cloud.
+    /// Makes the next exchange send again the contents that are not among `stored`, all chunks of
+    /// the cloud.
     public func forgetLost(among stored: Set<ChunkName>) throws {
         let lost = try SentContents.all(cloudName, in: replica).filter { content in
             guard let manifest = try contents.manifest(content) else { return false }
@@ -26,10 +27,10 @@ extension DocumentExchange {
         try forgetSent(Array(lost))
     }
 
-    /// Makes the next exchange send contents, whatever is noted of them. It skips the chunks that
-    /// the cloud has.
+    /// Makes the next exchange send contents, even if they are noted as sent. It skips the chunks
+    /// that the cloud has.
     ///
-    /// - Returns: the contents that are here.
+    /// - Returns: those of the contents that are on this device.
     @discardableResult
     public func sendAgain(_ some: [ChunkName]) throws -> [ChunkName] {
         let here = some.filter { contents.isWhole($0) }
@@ -46,8 +47,8 @@ extension DocumentExchange {
         return here
     }
 
-    /// The contents that the cloud lacks: of those that are here, any part of them. Asks the cloud
-    /// for all of them.
+    /// Returns the contents of which the cloud lacks any chunk. Fetches each chunk that the cloud
+    /// reports as missing, to make sure.
     public func lacking(among some: [ChunkName]) async throws -> [ChunkName] {
         var parts: [ChunkName: [ChunkName]] = [:]
         for content in some {
@@ -55,8 +56,8 @@ extension DocumentExchange {
             parts[content] = [content] + (manifest?.pieces.map(\.name) ?? [])
         }
         let all = Set(parts.values.joined())
-        // A store also asks for chunks that it has: the listing of an object store can be late, and
-        // a chunk whose lease has ended is asked for again.
+        // A store may also ask for chunks that it has: the listing of an object store can be late,
+        // and a chunk whose lease has ended is asked for again.
         let asked = try await cloud.missing(of: all.sorted())
         var missing = Set(asked)
         for start in stride(from: 0, to: asked.count, by: 16) {
@@ -65,13 +66,13 @@ extension DocumentExchange {
         return some.filter { parts[$0]?.contains { missing.contains($0) } ?? false }
     }
 
-    /// The chunks that the cloud returns undamaged.
+    /// Returns the names of the chunks that the cloud returns undamaged.
     private func given(_ some: [ChunkName]) async throws -> [ChunkName] {
         do {
             return zip(some, try await cloud.chunks(some)).filter { $1 != nil }.map(\.0)
         } catch {
             if error.code != .damaged { throw error }
-            // One of them: each is asked for by itself.
+            // One of them is damaged: ask for each on its own.
             if some.count == 1 { return [] }
             var given: [ChunkName] = []
             for name in some { given += try await self.given([name]) }

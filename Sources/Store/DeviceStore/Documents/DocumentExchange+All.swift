@@ -4,21 +4,21 @@ import LocalCloud
 
 extension DocumentExchange {
     /// Sends unsent contents, then fetches the wanted ones that are not here, except those that a
-    /// person paused. Does nothing while another process of the device does it. An error with one
-    /// content does not stop the others; it is thrown at the end.
+    /// person paused. An error with one content does not stop the others; it is thrown at the end.
     ///
     /// - Parameters:
-    ///   - isWanted: whether this device wants a content of that many bytes; asked once for each.
-    ///   - waits: whether to wait for another that does it, and then do the rest.
-    ///   - tell: told how far it is: the bytes of all that is to be done.
-    /// - Returns: whether something wanted is not in the cloud yet.
+    ///   - isWanted: whether this device wants a content of that many bytes; called once for each.
+    ///   - waits: whether to wait for another process that exchanges, and then do the rest.
+    ///     Otherwise this does nothing in that case.
+    ///   - tell: receives the progress, in bytes of all contents together.
+    /// - Returns: whether a wanted content is not in the cloud yet.
     @discardableResult
     public func exchange(
         fetching isWanted: (Int) -> Bool, waits: Bool = false,
         _ tell: (Progress) -> Void = { _ in }
     ) async throws -> Bool {
         var uploads = try dueUploads()
-        // Asked once for each content: `isWanted` may count its calls.
+        // If it waits, `isWanted` is called later: it may count its calls.
         var downloads = try dueDownloads(wanting: waits ? { _ in true } : isWanted)
         if uploads.isEmpty, downloads.isEmpty { return false }
         let lock: FileLock
@@ -51,7 +51,7 @@ extension DocumentExchange {
             do {
                 try await body()
             } catch is TransferStopped {
-                // A person paused or canceled this one. The others go on.
+                // A person paused or canceled this transfer. The others go on.
             } catch let error as ChunkStoreError where error.isOfOneContent {
                 failure = failure ?? error
             }

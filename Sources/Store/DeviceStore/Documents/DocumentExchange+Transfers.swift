@@ -3,8 +3,8 @@ import LocalCloud
 import ReplicaFile
 
 extension DocumentExchange {
-    /// The contents to send, with their lengths: all unsent ones, except those that a person
-    /// paused.
+    /// Returns the contents to send, with their lengths: all unsent ones, except those that a
+    /// person paused.
     public func dueUploads() throws -> [(content: ChunkName, length: Int)] {
         let unsent = try unsent()
         if unsent.isEmpty { return [] }
@@ -15,11 +15,11 @@ extension DocumentExchange {
         }
     }
 
-    /// The contents to fetch, with their lengths: all that are wanted or that a person opened,
-    /// except those that were paused.
+    /// Returns the contents to fetch, with their lengths: all that are wanted or that a person
+    /// opened, except paused ones.
     ///
-    /// - Parameter isWanted: whether a content of so many bytes is to be on this device; asked
-    ///   once for each that is neither paused nor opened.
+    /// - Parameter isWanted: whether this device wants a content of that many bytes; called once
+    ///   for each that is neither paused nor opened.
     public func dueDownloads(
         wanting isWanted: (Int) -> Bool
     ) throws -> [(content: ChunkName, length: Int)] {
@@ -38,17 +38,17 @@ extension DocumentExchange {
         return asked + wanted
     }
 
-    /// Whether a process of this device moves a content now.
+    /// Returns whether a process of this device transfers a content now.
     public func isTransferring() throws -> Bool {
         try TransferTable.saysRunning(in: replica) && sign.isGiven
     }
 
     private var sign: TransferSign { TransferSign(chunks: contents.chunks.path) }
 
-    /// All pending and running transfers: first the uploads, then the downloads, each in the order
-    /// in which they will run.
+    /// Returns all pending and running transfers: first the uploads, then the downloads, each in
+    /// the order in which they will run.
     ///
-    /// - Parameter isWanted: whether a content of so many bytes is to be on this device.
+    /// - Parameter isWanted: whether this device wants a content of that many bytes.
     public func transfers(wanting isWanted: (Int) -> Bool) throws -> [Transfer] {
         let rows = try TransferTable.rows(in: replica)
         let isAnyRunning = rows.values.contains(where: \.isRunning) && sign.isGiven
@@ -85,7 +85,7 @@ extension DocumentExchange {
             + (others + remote).compactMap { try transfer($0.content, $0.length, .down) }
     }
 
-    /// Applies a person's change to transfers.
+    /// Applies a person's change to some transfers.
     public func change(_ change: TransferChange, _ transfers: [Transfer]) throws {
         let downloads = transfers.filter { $0.direction == .down }
         switch change {

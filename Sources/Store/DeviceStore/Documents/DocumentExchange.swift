@@ -5,12 +5,12 @@ public import ReplicaFile
 
 /// Sends the contents of documents to a cloud, and fetches them from there.
 ///
-/// ``ContentExchange`` moves the chunks; this adds transfers, which a person may pause.
+/// ``ContentExchange`` moves the chunks. This adds transfers, which a person may pause.
 public struct DocumentExchange: Sendable {
     let contents: DocumentContents
     let replica: ReplicaFile
     let cloud: any ChunkStore
-    /// Tells this cloud from others that the device had.
+    /// A name that distinguishes this cloud from others that the device used.
     let cloudName: String
     /// Tells the other processes of the device that a transfer began, ended, or was changed.
     let ring: @Sendable () -> Void
@@ -35,8 +35,8 @@ public struct DocumentExchange: Sendable {
             contents, ReplicaLedger(replica, cloudName), cloud: cloud, now: ChunkFolder.time)
     }
 
-    /// Notes that this device exchanges contents now, and if it has not done so for long, discards
-    /// its notes of sent contents. Call this before anything that relies on those notes.
+    /// Notes that this device exchanges contents now. If the last exchange was long ago, this first
+    /// discards the notes of sent contents. Call it before anything that relies on those notes.
     public func noteExchange() throws {
         let note = contents.chunks.path + "/exchanged"
         let last = FileStatus(note)?.modified
@@ -46,22 +46,23 @@ public struct DocumentExchange: Sendable {
         try writeAtomically([], to: note)
     }
 
-    /// How often that is noted, in seconds.
+    /// The least time between two such notes, in seconds.
     private static let notePause = 24.0 * 3600
 
-    /// The contents that are here and have not been sent, with their lengths.
+    /// Returns the contents that are here and have not been sent, with their lengths.
     public func unsent() throws -> [(content: ChunkName, length: Int)] { try chunks.unsent() }
 
-    /// The contents that documents show and that are not here, with their lengths, except those
-    /// that a person dropped from this device.
+    /// Returns the contents that documents show and that are not here, with their lengths, except
+    /// those that a person dropped from this device.
     public func remote() throws -> [(content: ChunkName, length: Int)] { try chunks.remote() }
 
-    /// Whether the cloud has a content.
+    /// Returns whether the cloud has a content.
     public func isInCloud(_ content: ChunkName) async throws -> Bool {
         try await cloud.missing(of: [content]).isEmpty
     }
 
-    /// Sends a content that is here. Throws ``TransferStopped`` if a person paused that.
+    /// Sends a content that is on this device. Throws ``TransferStopped`` if a person paused the
+    /// transfer.
     public func send(_ content: ChunkName, _ tell: (Progress) -> Void = { _ in }) async throws {
         guard let manifest = try contents.manifest(content) else { return }
         try await transfer(content, .up, total: manifest.length) { run in
@@ -71,8 +72,8 @@ public struct DocumentExchange: Sendable {
         }
     }
 
-    /// Fetches a content. Returns `false` when the cloud does not have it yet. Throws
-    /// ``TransferStopped`` if a person paused or canceled that.
+    /// Fetches a content. Returns `false` if the cloud does not have it yet. Throws
+    /// ``TransferStopped`` if a person paused or canceled the transfer.
     ///
     /// - Parameters:
     ///   - isAsked: whether a person opened the document: then it is fetched even if it was
@@ -88,7 +89,7 @@ public struct DocumentExchange: Sendable {
         }
     }
 
-    /// Notes how far a transfer is. The transfer ends here if its task was cancelled.
+    /// Notes the progress of a transfer. Ends the transfer if its task was cancelled.
     private func note(
         _ progress: Progress, _ run: TransferRun, _ tell: (Progress) -> Void
     ) throws {
@@ -97,7 +98,7 @@ public struct DocumentExchange: Sendable {
         try Task.checkCancellation()
     }
 
-    /// Makes a transfer, and notes for all processes of the device how it goes.
+    /// Makes a transfer, and records its progress for all processes of the device.
     @discardableResult
     private func transfer(
         _ content: ChunkName, _ direction: Transfer.Direction, total: Int, isAsked: Bool = false,
@@ -114,12 +115,12 @@ public struct DocumentExchange: Sendable {
             if isDone { ring() } else { try run.rest(isLeft: true) }
             return isDone
         } catch let error as ChunkStoreError {
-            // The call was cut off because its task was cancelled.
+            // The call failed because its task was cancelled.
             if Task.isCancelled {
                 try? run.rest(isLeft: true)
                 throw error
             }
-            // A cloud without contents will not have this one, however often it is asked.
+            // A cloud that keeps no contents will never have this one.
             try? run.rest(error.description, isLeft: error.code == .absent)
             throw error
         } catch {
@@ -128,8 +129,8 @@ public struct DocumentExchange: Sendable {
         }
     }
 
-    /// Removes contents from this device that the cloud has. They come back when they are asked
-    /// for. Returns `false`, and removes nothing, if the cloud lacks one.
+    /// Removes contents from this device that the cloud has. They are fetched again on demand.
+    /// Returns `false`, and removes nothing, if the cloud lacks one of them.
     public func drop(_ dropped: [ChunkName]) throws -> Bool {
         try noteExchange()
         guard try Set(lost()).isDisjoint(with: dropped) else { return false }
@@ -138,6 +139,6 @@ public struct DocumentExchange: Sendable {
 }
 
 extension ChunkStoreError {
-    /// Whether another content may go through: one that is shorter, or whole.
+    /// Whether the error concerns only this content: another one may be shorter, or whole.
     package var isOfOneContent: Bool { code == .damaged || code == .full }
 }

@@ -4,8 +4,8 @@ import Replication
 import SQLite
 
 extension Document {
-    /// A number that changes with everything that a search knows of a document, small enough to add
-    /// up those of a million documents.
+    /// A hash of everything that the search uses of a document. It is small enough to add up the
+    /// marks of a million documents.
     public var mark: Int64 {
         var hash = FNV1a()
         let texts = [
@@ -20,7 +20,7 @@ extension Document {
 }
 
 extension DocumentTable {
-    /// A text that changes when a document comes, goes or changes.
+    /// Returns a text that changes whenever a document is added, removed or changed.
     public static func stamp(in replica: ReplicaFile) throws -> String {
         try replica.withReader { database in
             try database.first(
@@ -29,7 +29,7 @@ extension DocumentTable {
         }
     }
 
-    /// The mark of each document that is not deleted, by its id.
+    /// Returns the mark of each document that is not deleted, by its id.
     public static func marks(in replica: ReplicaFile) throws -> [String: Int64] {
         try replica.withReader { database in
             var marks: [String: Int64] = [:]
@@ -40,7 +40,7 @@ extension DocumentTable {
         }
     }
 
-    /// The bookmarks with a document.
+    /// Returns the bookmarks with a document.
     public static func bookmarks(in replica: ReplicaFile) throws -> Set<String> {
         try replica.withReader { database in
             Set(
@@ -50,7 +50,7 @@ extension DocumentTable {
         }
     }
 
-    /// The bookmarks with a document of a kind.
+    /// Returns the bookmarks with a document of a kind.
     public static func bookmarks(
         with kind: Document.Kind, in replica: ReplicaFile
     ) throws -> Set<String> {
@@ -63,7 +63,7 @@ extension DocumentTable {
         }
     }
 
-    /// The bookmarks with a document whose name and media type are as `isWanted` says.
+    /// Returns the bookmarks with a document whose name and media type `isWanted` accepts.
     public static func bookmarks(
         in replica: ReplicaFile, where isWanted: (_ name: String, _ mediaType: String) -> Bool
     ) throws -> Set<String> {
@@ -78,7 +78,7 @@ extension DocumentTable {
         }
     }
 
-    /// The bookmarks with a document that shows a content which is as `isWanted` says.
+    /// Returns the bookmarks with a document whose shown content `isWanted` accepts.
     public static func bookmarks(
         in replica: ReplicaFile, showing isWanted: (ChunkName) -> Bool
     ) throws -> Set<String> {

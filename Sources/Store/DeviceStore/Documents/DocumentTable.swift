@@ -3,16 +3,16 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-/// Which documents there are, and which contents their versions name: derived from the records, for
-/// questions that would be slow to answer from them.
+/// A table of the documents and of the contents that their versions name. It is derived from the
+/// records, for questions that would be slow to answer from them.
 public struct DocumentTable: DerivedTable {
     public let name = "documents"
     public let version: Int64 = 4
 
     public init() {}
 
-    /// A deleted document stays in the table as long as its record has its last value: it can come
-    /// back, and its contents are kept for that.
+    /// Makes the empty tables. A deleted document stays in them as long as its record has its last
+    /// value: it can come back, and its contents are kept for that.
     public func create(in database: Database) throws {
         try database.execute(
             """
@@ -56,7 +56,7 @@ public struct DocumentTable: DerivedTable {
         }
     }
 
-    /// The ids of the documents of a bookmark, the first added first.
+    /// Returns the ids of the documents of a bookmark, the first added first.
     public static func ids(ofBookmark id: String, in replica: ReplicaFile) throws -> [String] {
         try replica.withReader { database in
             try database.query(
@@ -67,7 +67,7 @@ public struct DocumentTable: DerivedTable {
         }
     }
 
-    /// The ids of all documents that are not deleted, the latest added first.
+    /// Returns the ids of all documents that are not deleted, the latest added first.
     public static func ids(in replica: ReplicaFile) throws -> [String] {
         try replica.withReader { database in
             try database.query(
@@ -76,7 +76,7 @@ public struct DocumentTable: DerivedTable {
         }
     }
 
-    /// The ids of documents that have former versions.
+    /// Returns the ids of documents that have former versions.
     public static func idsWithVersions(in replica: ReplicaFile) throws -> [String] {
         try replica.withReader { database in
             try database.query(
@@ -85,7 +85,7 @@ public struct DocumentTable: DerivedTable {
         }
     }
 
-    /// The ids of documents that several devices wrote at the same time.
+    /// Returns the ids of documents that several devices wrote at the same time.
     public static func contested(in replica: ReplicaFile) throws -> [String] {
         try replica.withReader { database in
             try database.query(
@@ -94,7 +94,7 @@ public struct DocumentTable: DerivedTable {
         }
     }
 
-    /// The contents that any version names, also of deleted documents.
+    /// Returns the contents that any version names, including those of deleted documents.
     static func contents(in replica: ReplicaFile) throws -> [ChunkName] {
         try replica.withReader { database in
             try database.query("SELECT DISTINCT content FROM document_versions") {
@@ -103,7 +103,7 @@ public struct DocumentTable: DerivedTable {
         }
     }
 
-    /// The contents of all versions, each with its length.
+    /// Returns the contents of all versions, each with its length.
     public static func versions(
         in replica: ReplicaFile
     ) throws -> [(content: ChunkName, length: Int)] {
@@ -114,8 +114,8 @@ public struct DocumentTable: DerivedTable {
         }
     }
 
-    /// The contents that documents show which are not deleted, each with its length, the latest
-    /// first.
+    /// Returns the shown contents of documents that are not deleted, each with its length, the
+    /// latest first.
     public static func heads(
         in replica: ReplicaFile
     ) throws -> [(content: ChunkName, length: Int)] {

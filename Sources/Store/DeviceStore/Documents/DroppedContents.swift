@@ -3,7 +3,7 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-/// Which contents a person dropped from this device: they are fetched only when they are asked for.
+/// The contents that a person dropped from this device. They are fetched only on demand.
 public struct DroppedContents: DerivedTable {
     public let name = "dropped_contents"
     public let version: Int64 = 1

@@ -1,9 +1,9 @@
 public import Documents
 
-/// The contents of documents at a cloud behind a network.
+/// The contents of documents in a cloud behind a network.
 public struct RemoteChunks: Sendable {
     public var store: any ChunkStore
-    /// The id of the key that seals them; `nil` without one.
+    /// The id of the key that seals the contents; `nil` without a key.
     public var key: String?
 
     public init(store: any ChunkStore, key: String?) {
@@ -13,17 +13,16 @@ public struct RemoteChunks: Sendable {
 }
 
 extension RemoteCloud {
-    /// Makes the connection to a cloud for the contents of one of its stores; the device's own has
-    /// no identifier.
+    /// Connects to the contents of one of a cloud's stores; `nil` means the device's own store.
     public typealias ChunkConnector =
         @Sendable (_ cloud: RemoteCloud, _ store: String?) throws -> RemoteChunks
 
-    /// The seed that decides where contents are cut: in a sealed account, only its key knows it.
+    /// The seed that decides where contents are cut. In a sealed account, only the key knows it.
     public var cutSeed: UInt64 { (try? sealingKey())?.cutSeed ?? 0 }
 }
 
 extension SealingKeyFile {
-    /// It is made from the secret for names, which stays when the key is replaced.
+    /// The seed is derived from the secret for names, which stays when the key is replaced.
     var cutSeed: UInt64 {
         let hash = ChunkName(of: Array("cloudy cuts 1 ".utf8) + names).description
         return UInt64(hash.prefix(16), radix: 16) ?? 0
@@ -31,20 +30,20 @@ extension SealingKeyFile {
 }
 
 extension DeviceStore {
-    /// Identifies the cloud that contents were sent to: another incarnation may lack them, and
-    /// under another key they have other names. `nil` before the device knows its server.
+    /// Returns a name for the cloud that contents were sent to: another epoch of the cloud may lack
+    /// them, and under another key they have other names. `nil` before the device knows its server.
     ///
-    /// - Parameter key: the id of the key that seals them.
+    /// - Parameter key: the id of the key that seals the contents.
     public func contentsName(key: String?) throws -> String? {
-        // A local cloud that was deleted is another one when it is there again.
+        // A local cloud that was deleted and created again counts as another one.
         if location.remote == nil { return "\(try cloudEpoch() ?? "-") local" }
         return try cloudEpoch().map { "\($0) \(key ?? "-")" }
     }
 }
 
-/// A chunk store that keeps no contents.
+/// A chunk store without contents. Each call throws the same error.
 public struct NoChunks: ChunkStore {
-    /// What each call throws.
+    /// The error that each call throws.
     public let error: ChunkStoreError
 
     /// - Parameter cloud: the name of the cloud in messages.
@@ -54,7 +53,7 @@ public struct NoChunks: ChunkStore {
             "\(cloud) keeps no contents of documents: they stay on the devices that have them.")
     }
 
-    /// A cloud whose contents cannot be reached, for the reason given.
+    /// Makes a store for contents that cannot be reached, for the reason given.
     public init(unreachable reason: String) {
         error = ChunkStoreError(.unreachable, reason)
     }

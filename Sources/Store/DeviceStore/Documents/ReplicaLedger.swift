@@ -4,7 +4,7 @@ public import ReplicaFile
 /// The notes of a device about contents, in the tables of its replica.
 struct ReplicaLedger: ContentLedger {
     private let replica: ReplicaFile
-    /// Tells the cloud from others that the device had.
+    /// A name that distinguishes the cloud from others that the device used.
     private let cloud: String
 
     init(_ replica: ReplicaFile, _ cloud: String) {
@@ -40,7 +40,7 @@ struct ReplicaLedger: ContentLedger {
 }
 
 extension ContentCollection {
-    /// Collects the contents on a device that its replica does not name.
+    /// Collects the contents on a device that no document of its replica names.
     public init(
         _ contents: DocumentContents, _ replica: ReplicaFile, cloud: (any ChunkStore)?
     ) {

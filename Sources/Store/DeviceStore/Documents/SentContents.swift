@@ -3,7 +3,7 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-/// Which contents a cloud has, as far as this device knows: no record tells it.
+/// The contents that a cloud has, as far as this device knows. No record contains this.
 public struct SentContents: DerivedTable {
     public let name = "sent_contents"
     public let version: Int64 = 1
@@ -29,8 +29,8 @@ public struct SentContents: DerivedTable {
         }
     }
 
-    /// The contents of a document that was deleted and comes back. A device that joined meanwhile
-    /// may not know of the document, and has collected them in the cloud.
+    /// Returns the contents of a deleted document that comes back. A device that joined meanwhile
+    /// may not know of the document, and may have collected them in the cloud.
     private static func restored(by change: EntryChange) -> Set<ChunkName> {
         guard change.old?.record.isTombstone == true, !change.new.record.isTombstone,
             let document = Document(key: change.key, record: change.new.record)
@@ -38,7 +38,7 @@ public struct SentContents: DerivedTable {
         return Set(document.named.map(\.content))
     }
 
-    /// Notes that a cloud has a content that this device has, too: its transfer is over.
+    /// Notes that a cloud has a content that this device has, too, and ends its transfer.
     static func add(_ content: ChunkName, _ cloud: String, in replica: ReplicaFile) throws {
         try replica.withDatabase { database in
             try database.transaction {
@@ -60,7 +60,8 @@ public struct SentContents: DerivedTable {
         }
     }
 
-    /// The contents that any cloud of these was known to have, in a file that is only read.
+    /// Returns the contents that any of the clouds accepted by `isMeant` was known to have, from a
+    /// file that is only read.
     public static func names(
         in database: Database, where isMeant: (_ cloud: String) -> Bool
     ) throws -> Set<ChunkName> {
@@ -74,14 +75,14 @@ public struct SentContents: DerivedTable {
             }.compactMap(\.self))
     }
 
-    /// Forgets which contents a cloud has.
+    /// Removes all notes of the contents that a cloud has.
     static func forget(_ cloud: String, in replica: ReplicaFile) throws {
         _ = try replica.withDatabase { database in
             try database.run("DELETE FROM sent_contents WHERE cloud = ?", .text(cloud))
         }
     }
 
-    /// The contents that a cloud is known to have.
+    /// Returns the contents that a cloud is known to have.
     public static func all(_ cloud: String, in replica: ReplicaFile) throws -> Set<ChunkName> {
         try replica.withReader { database in
             Set(
@@ -91,7 +92,7 @@ public struct SentContents: DerivedTable {
         }
     }
 
-    /// The contents of versions that are not known to be in a cloud, those that show first.
+    /// Returns the contents of versions that are not known to be in a cloud, the shown ones first.
     static func unsent(
         _ cloud: String, in replica: ReplicaFile
     ) throws -> [(content: ChunkName, length: Int)] {

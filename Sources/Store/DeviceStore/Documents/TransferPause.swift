@@ -2,8 +2,8 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-/// Whether a person paused all transfers of this device, later ones too. The table has a row while
-/// they are paused.
+/// Whether a person paused all transfers of this device, including later ones. The table has a row
+/// while they are paused.
 public struct TransferPause: DerivedTable {
     public let name = "transfer_pause"
     public let version: Int64 = 1
@@ -18,8 +18,8 @@ public struct TransferPause: DerivedTable {
 
     public func update(for changes: [EntryChange], in database: Database) {}
 
-    /// Whether all are paused. A transfer that has a row in ``TransferTable`` follows that row
-    /// instead.
+    /// Returns whether all transfers are paused. A transfer with a row in ``TransferTable`` follows
+    /// that row instead.
     public static func isOn(in replica: ReplicaFile) throws -> Bool {
         try replica.withReader { database in
             try database.first("SELECT 1 FROM transfer_pause") { _ in true }
@@ -28,8 +28,8 @@ public struct TransferPause: DerivedTable {
 
     /// Pauses all transfers, or resumes all, including those that were paused one by one.
     ///
-    /// A pause drops the rows of transfers that neither run nor were opened: without a row they are
-    /// paused. ``TransferTable/pause(_:in:)`` then notes how far those in a list are.
+    /// A pause drops the rows of transfers that neither run nor were opened: without a row, a
+    /// transfer is paused. ``TransferTable/pause(_:in:)`` then adds rows for those shown in a list.
     public static func set(_ isOn: Bool, in replica: ReplicaFile) throws {
         let statements =
             isOn

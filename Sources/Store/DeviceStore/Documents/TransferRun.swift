@@ -3,21 +3,21 @@ import FileCoordination
 import ReplicaFile
 import SQLite
 
-/// A transfer that this process makes. Its notes are in the file at once, so that other processes
-/// see them, and the next process goes on from there.
+/// A transfer that this process makes. Its progress is written at once, so that other processes see
+/// it, and the next process can continue from there.
 struct TransferRun {
     let content: ChunkName
     let direction: Transfer.Direction
     let replica: ReplicaFile
-    /// Tells the others that a transfer began or ended.
+    /// Tells the other processes that a transfer began or ended.
     let ring: @Sendable () -> Void
 
     private var isUp: SQLiteValue { SQLiteValue(direction == .up) }
     private var name: SQLiteValue { .text(content.description) }
 
-    /// Begins, unless a person paused it, or all.
+    /// Begins the transfer. Returns `false` if a person paused it, or all.
     ///
-    /// - Parameter isAsked: whether a person opened the document, which resumes it.
+    /// - Parameter isAsked: whether a person opened the document, which resumes the transfer.
     func begin(total: Int, isAsked: Bool) throws -> Bool {
         let count = try replica.withDatabase { database in
             if isAsked {
@@ -41,10 +41,11 @@ struct TransferRun {
         return count > 0
     }
 
-    /// Notes how far it is. Throws ``TransferStopped`` when a person paused or canceled it.
+    /// Writes down the progress. Throws ``TransferStopped`` if a person paused or canceled the
+    /// transfer.
     ///
-    /// - Parameter isHere: whether this device has the whole content. Another transfer of it that
-    ///   was done first took the note of both.
+    /// - Parameter isHere: whether this device has the whole content. Then another transfer of the
+    ///   same content was done first, and removed the row of both.
     func note(_ progress: DocumentExchange.Progress, isHere: () -> Bool) throws {
         let isStopped = try replica.withDatabase { database in
             let count = try database.run(
@@ -61,11 +62,11 @@ struct TransferRun {
         if isStopped { throw TransferStopped() }
     }
 
-    /// Notes that the transfer has stopped for now.
+    /// Writes down that the transfer has stopped for now.
     ///
     /// - Parameters:
     ///   - reason: why it failed; empty if it did not.
-    ///   - isLeft: whether to forget that a person opened the document, and no longer waits.
+    ///   - isLeft: whether the person who opened the document no longer waits for it.
     func rest(_ reason: String = "", isLeft: Bool = false) throws {
         _ = try replica.withDatabase { database in
             try database.run(
@@ -78,22 +79,22 @@ struct TransferRun {
     }
 }
 
-/// A lock held while a process moves contents; the system frees it when the process ends.
+/// A lock held while a process transfers contents. The system frees it when the process ends.
 struct TransferSign {
     private let path: String
 
     init(chunks: String) { path = chunks + "/transfers.lock" }
 
-    /// Whether any process moves contents now.
+    /// Whether any process transfers contents now.
     var isGiven: Bool {
         guard let lock = try? FileLock(path: path) else { return false }
         return !lock.tryLock()
     }
 
-    /// Takes the lock, until the returned one is unlocked.
+    /// Takes the lock; it is held until the returned one is unlocked.
     func give() async throws -> FileLock? {
         guard let lock = try? FileLock(path: path) else { return nil }
-        // ``isGiven`` holds the lock for a moment.
+        // ``isGiven`` takes the lock for a moment.
         for _ in 0..<200 {
             if lock.tryLock(.shared) { return lock }
             try await Task.sleep(for: .milliseconds(5))

@@ -3,9 +3,9 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-/// How far transfers are and a person's decisions about them, for all processes of the device and
-/// after any end of them. A transfer that waits and was never begun has no row, and is paused if
-/// all are: see ``TransferPause``.
+/// The progress of transfers and a person's decisions about them, for all processes of the device.
+/// They survive the end of any process. A transfer that waits and was never begun has no row, and
+/// is paused if all are: see ``TransferPause``.
 public struct TransferTable: DerivedTable {
     public let name = "transfers"
     public let version: Int64 = 1
@@ -47,10 +47,12 @@ public struct TransferTable: DerivedTable {
     struct Row {
         var done: Int
         var total: Int
-        /// Whether a process said that it moves it. One that was killed cannot say that it ended.
+        /// Whether a process noted that it makes this transfer. A killed process could not note the
+        /// end.
         var isRunning: Bool
         var isPaused: Bool
-        /// Whether a person opened the document, so that it comes whatever the settings say.
+        /// Whether a person opened the document, so that its content is fetched whatever the
+        /// settings say.
         var isAsked: Bool
         var reason: String
     }
@@ -74,19 +76,19 @@ public struct TransferTable: DerivedTable {
         return Dictionary(uniqueKeysWithValues: rows)
     }
 
-    /// Whether a process said that it moves something.
+    /// Returns whether a process noted that it makes any transfer.
     static func saysRunning(in replica: ReplicaFile) throws -> Bool {
         try replica.withReader { database in
             try database.first("SELECT 1 FROM transfers WHERE running LIMIT 1") { _ in true }
         } ?? false
     }
 
-    /// Pauses transfers. A transfer that was not begun gets a row.
+    /// Pauses transfers. Adds rows for those that have not begun.
     static func pause(_ transfers: [Transfer], in replica: ReplicaFile) throws {
         try put(transfers, isPaused: true, in: replica)
     }
 
-    /// Resumes transfers. One without a row gets one, so that it goes on while all are paused.
+    /// Resumes transfers. Adds rows for those without one, so that they run while all are paused.
     static func resume(_ transfers: [Transfer], in replica: ReplicaFile) throws {
         try put(transfers, isPaused: false, in: replica)
     }
@@ -110,8 +112,8 @@ public struct TransferTable: DerivedTable {
         }
     }
 
-    /// Resumes the sending of contents, also while all transfers are paused. Their lengths follow
-    /// when they begin.
+    /// Resumes the sending of contents, even while all transfers are paused. Their lengths are
+    /// written when they begin.
     static func resume(_ contents: [ChunkName], in replica: ReplicaFile) throws {
         try replica.withDatabase { database in
             for content in contents {
@@ -143,7 +145,7 @@ public struct TransferTable: DerivedTable {
         }
     }
 
-    /// How long a content is; 0 where no version names it.
+    /// Returns the length of a content in bytes; 0 if no version names it.
     static func length(of content: ChunkName, in replica: ReplicaFile) throws -> Int {
         let length = try replica.withReader { database in
             try database.first(
@@ -154,7 +156,7 @@ public struct TransferTable: DerivedTable {
         return length ?? 0
     }
 
-    /// A document that has a content, and its bookmark.
+    /// Returns a document with a content, and its bookmark.
     static func place(
         of content: ChunkName, in replica: ReplicaFile
     ) throws -> (document: String, bookmark: String, name: String)? {
@@ -168,8 +170,8 @@ public struct TransferTable: DerivedTable {
         }
     }
 
-    /// Notes that transfers of killed processes no longer run. Only the process that may exchange
-    /// calls it.
+    /// Notes that transfers of killed processes no longer run. Only the process that holds the lock
+    /// of the exchange may call this.
     static func noteNoneRunning(in replica: ReplicaFile) throws {
         guard try saysRunning(in: replica) else { return }
         _ = try replica.withDatabase { database in

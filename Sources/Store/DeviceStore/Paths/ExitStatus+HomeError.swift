@@ -1,7 +1,7 @@
 public import FileCoordination
 
 extension ExitStatus {
-    /// The status after an error that kept a home from being opened or used.
+    /// Makes the exit status after an error that kept a home from being opened or used.
     public init(_ code: HomeError.Code) {
         switch code {
         case .usage: self = .usage

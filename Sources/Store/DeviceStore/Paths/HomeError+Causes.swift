@@ -5,7 +5,7 @@ import Replication
 import SQLite
 
 extension HomeError {
-    /// Turns any error of the drivers into an error of the home.
+    /// Converts an error of a lower layer into an error of the home.
     public init(_ error: any Error) {
         switch error {
         case let error as HomeError:
@@ -34,7 +34,7 @@ extension HomeError {
         }
     }
 
-    /// Whether permissions keep a database from being written: SQLite does not say why it cannot.
+    /// Returns whether permissions keep a database from being written. SQLite does not say why.
     private static func isForbidden(_ path: String) -> Bool {
         func isClosed(_ path: String) -> Bool {
             access(path, W_OK) != 0 && (errno == EACCES || errno == EPERM)

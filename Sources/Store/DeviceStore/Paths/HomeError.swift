@@ -1,4 +1,4 @@
-/// Why a home could not be opened. Its files are as they were.
+/// The reason why a home could not be opened. Its files are unchanged.
 public struct HomeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure.
     public struct Code: Sendable, Hashable {
@@ -7,7 +7,7 @@ public struct HomeError: Error, Sendable, Hashable, CustomStringConvertible {
 
         /// Invalid input, such as a device name with a slash.
         public static let usage = Code(value: .usage)
-        /// The machine is not set up for it: a network file system, a newer file format.
+        /// The machine is not set up for Cloudy: a network file system, or a newer file format.
         public static let configuration = Code(value: .configuration)
         /// The disk is full or cannot be written.
         public static let cannotWrite = Code(value: .cannotWrite)

@@ -1,8 +1,8 @@
 import FileCoordination
 import Glibc
 
-// An account is in the folders of all devices of the home, and in the cloud: taken away, or called
-// otherwise, in one of these places only, the old name would come back from another one.
+// An account is in the folders of all devices of the home, and in the cloud. If it were removed or
+// renamed in only one of these places, the old name would come back from another.
 
 extension HomeLocation {
     /// Where each device of the home keeps its part of this account, sorted by device; devices
@@ -15,9 +15,9 @@ extension HomeLocation {
         }.filter { access($0.accountFolder, F_OK) == 0 }
     }
 
-    /// Deletes this account forever, from the cloud and from all devices of the home: unsent edits
-    /// are lost. If the program is killed meanwhile, an account of that name remains with what is
-    /// left.
+    /// Deletes this account forever, from the cloud and from all devices of the home; unsent edits
+    /// are lost. If the program is killed meanwhile, the account remains with the parts not yet
+    /// deleted.
     ///
     /// Throws ``HomeError``, and removes nothing, if a device uses the account or a program has it
     /// open.
@@ -39,10 +39,10 @@ extension HomeLocation {
         }
     }
 
-    /// Gives this account another name, in the cloud and on all devices of the home. Devices that
-    /// use it still use it afterwards.
+    /// Renames this account, in the cloud and on all devices of the home. Devices that use it
+    /// continue to use it.
     ///
-    /// Throws ``HomeError``, and changes nothing, if there is an account of the new name or a
+    /// Throws ``HomeError``, and changes nothing, if there is an account with the new name or a
     /// program has this one open.
     public func renameAccount(to name: String) throws(HomeError) {
         try requireName("renamed")
@@ -61,7 +61,7 @@ extension HomeLocation {
         do {
             func move(_ old: String, _ new: String) throws {
                 if access(old, F_OK) != 0 { return }
-                // A device that was away from home had the account before the cloud had it.
+                // A device that used another home may have had the account before this cloud did.
                 if let folder = parentFolder(of: new) { try createPrivateFolder(folder) }
                 try moveFolder(old, to: new)
                 undo.append { try? moveFolder(new, to: old) }
@@ -91,7 +91,7 @@ extension HomeLocation {
                 + "cloudy list | cloudy delete -")
     }
 
-    /// The devices of the home that use this account.
+    /// Returns the devices of the home that use this account.
     private func devicesUsing() throws(HomeError) -> [HomeLocation] {
         var users: [HomeLocation] = []
         for device in devices {

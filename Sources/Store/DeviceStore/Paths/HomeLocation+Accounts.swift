@@ -9,10 +9,10 @@ import Glibc
 //     clouds/local/accounts/ACCOUNT/    as clouds/local for the default one
 
 extension HomeLocation {
-    /// The account of a person who never named one.
+    /// The account of a person who has never named one.
     public static let defaultAccount = "default"
 
-    /// Whether this is the account that needs no name.
+    /// Whether this is the default account.
     public var isDefaultAccount: Bool { account.utf8.elementsEqual(Self.defaultAccount.utf8) }
 
     /// The folder of the account on this device.
@@ -20,22 +20,22 @@ extension HomeLocation {
         isDefaultAccount ? deviceFolder : deviceFolder + "/accounts/" + account
     }
 
-    /// Where the devices meet in the account.
+    /// The folder where the devices meet in the account.
     var cloudFolder: String {
         let local = folder + "/clouds/local"
         return isDefaultAccount ? local : local + "/accounts/" + account
     }
 
-    /// Where the device notes which account it uses.
+    /// The file that names the account of the device.
     var accountFile: String { deviceFolder + "/account" }
 
-    /// Whether both are the same account, in the same cloud. Names are compared byte by byte, as on
-    /// the disk.
+    /// Returns whether both are the same account, in the same cloud. Names are compared byte by
+    /// byte, as on the disk.
     public func isSameAccount(as other: HomeLocation) -> Bool {
         account.utf8.elementsEqual(other.account.utf8) && remote == other.remote
     }
 
-    /// The same device in another account. Throws for a name that cannot be one.
+    /// Returns the same device in another account. Throws for an invalid name.
     public func inAccount(_ name: String) throws(HomeError) -> HomeLocation {
         if let problem = Self.problem(withDevice: name) {
             throw HomeError(
@@ -49,8 +49,8 @@ extension HomeLocation {
         return location
     }
 
-    /// Throws for a name that no new account may have: `-` means the previous server in other
-    /// commands, and there is no previous account.
+    /// Throws for a name that no new account may have. In other commands, `-` means the previous
+    /// server, but there is no previous account.
     public func requireNewAccountName(_ name: String) throws(HomeError) {
         guard name == "-" else { return }
         throw HomeError(
@@ -59,7 +59,8 @@ extension HomeLocation {
                 + "used before. To see the accounts: cloudy account")
     }
 
-    /// The first folder on the way to a file that does not let this person in; the file if all do.
+    /// Returns the first folder on the way to a file that this person may not enter; the file if
+    /// all are open.
     private static func closed(above file: String) -> String {
         var path = ""
         for name in file.split(separator: "/").dropLast() {
@@ -69,10 +70,10 @@ extension HomeLocation {
         return file
     }
 
-    /// The same device in the account that it uses now.
+    /// Returns the same device in the account that it uses now.
     ///
-    /// Throws if the note of it cannot be read: writes to the default account instead would go to
-    /// the wrong devices.
+    /// Throws if the file that names the account cannot be read: writes to the default account
+    /// instead would go to the wrong devices.
     public func inUsedAccount() throws(HomeError) -> HomeLocation {
         let bytes: [UInt8]
         do {
@@ -106,7 +107,7 @@ extension HomeLocation {
     /// The accounts that this home knows, the default one first, the others by name.
     public var accounts: [String] {
         let inCloud = Self.names(in: folder + "/clouds/local/accounts")
-        // An account can be here whose cloud was never reached.
+        // An account may exist only here, if its cloud was never reached.
         let here = Self.names(in: deviceFolder + "/accounts").filter { name in
             !inCloud.contains { $0.utf8.elementsEqual(name.utf8) }
         }
@@ -116,10 +117,10 @@ extension HomeLocation {
 
     /// Switches the device to another account, and creates it if it does not exist.
     ///
-    /// The account's folders are whole before the device uses it, and the note of it is replaced as
-    /// one: wherever the program is ended, the device uses the old account or the new one.
-    /// Airplane mode is the device's and stays as it is. Open stores and lists follow by
-    /// themselves: ``FollowingStore``.
+    /// The account's folders are complete before the device uses it, and the file that names it is
+    /// replaced atomically: whenever the program ends, the device uses either the old account or
+    /// the new one. Airplane mode belongs to the device and stays as it is. Open stores and lists
+    /// follow on their own: ``FollowingStore``.
     ///
     /// - Returns: the device in that account.
     @discardableResult
@@ -128,7 +129,8 @@ extension HomeLocation {
         do {
             try createPrivateFolder(next.accountFolder)
             try createPrivateFolder(next.cloudFolder)
-            // When the note cannot be read, there is no account to take anything from.
+            // If the name of the account cannot be read, there is no account to copy the setting
+            // from.
             if let last = try? inUsedAccount(), !last.isSameAccount(as: next) {
                 try next.takeAirplaneMode(from: last)
             }
@@ -145,16 +147,17 @@ extension HomeLocation {
             stores.append((try last.store(identifier: name), try store(identifier: name)))
         }
         for (old, new) in stores where access(old.replica, F_OK) == 0 {
-            // An account that is damaged must not keep the device from leaving it.
+            // A damaged account must not keep the device from leaving it.
             guard let isOffline = try? DeviceStore(old).isOffline else { continue }
-            // A new replica is not in airplane mode, and need not be made to say so.
+            // A new replica is not in airplane mode, so there is nothing to change.
             guard isOffline || access(new.replica, F_OK) == 0 else { continue }
             let device = try DeviceStore(new)
             if try device.isOffline != isOffline { try device.setOffline(isOffline) }
         }
     }
 
-    /// An element now, and whenever this device may use another account; ends with its task.
+    /// Returns a stream with an element now, and whenever this device may use another account. It
+    /// ends with the task that reads it.
     public func accountChanges() -> AsyncStream<Void> {
         let bell = Doorbell(existing: accountFile)
         let (changes, continuation) = AsyncStream.makeStream(
@@ -166,7 +169,7 @@ extension HomeLocation {
                 for await _ in rings { continuation.yield() }
                 withExtendedLifetime(bell) {}
             },
-            // A watch may be missing, or miss a change.
+            // There may be no watch, or it may miss a change.
             Task {
                 while !Task.isCancelled {
                     try? await Task.sleep(for: .seconds(60))

@@ -1,18 +1,18 @@
 import FileCoordination
 import Glibc
 
-// The cloud of a device is noted for each account, and so is the one before, with its credentials:
-// going back needs no token.
+// Each account remembers its cloud and the previous one, with their credentials: going back needs
+// no token.
 
 extension HomeLocation {
     private var cloudFiles: CloudFiles { CloudFiles(folder: accountFolder) }
 
     private var formerFiles: CloudFiles { CloudFiles(folder: accountFolder + "/cloud.before") }
 
-    /// The files that will be there, while another server replaces the present one.
+    /// The present server's files, kept while another server replaces it.
     private var keptFiles: CloudFiles { CloudFiles(folder: accountFolder + "/cloud.kept") }
 
-    /// The cloud that this device meets others in when that is not the one of this machine.
+    /// Returns the cloud behind a network that this device uses; `nil` for the local cloud.
     func remoteCloud() throws(HomeError) -> RemoteCloud? {
         let files = cloudFiles
         let lost = try files.readLost()
@@ -27,19 +27,19 @@ extension HomeLocation {
             lostReason: lost?.message)
     }
 
-    /// Says anew whether anything is sealed in the cloud that is used.
+    /// Writes the address again, with a new choice of whether everything is sent in plain text.
     func writeCloud(_ url: String, staysUnsealed: Bool) throws(FileCoordinationError) {
         try cloudFiles.writeAddress(url, staysUnsealed: staysUnsealed)
     }
 
-    /// The token or password for the remote cloud. Throws ``HomeError`` if it is missing.
+    /// Returns the token or password for the remote cloud. Throws ``HomeError`` if it is missing.
     public func cloudToken() throws(HomeError) -> String {
         if let lost = try cloudFiles.readLost() { throw HomeError(.damaged, lost.message) }
         return try cloudFiles.readToken()
     }
 
-    /// The credentials for a server whose address was lost; `nil` if none was lost, or if the
-    /// origin of the token is unknown.
+    /// Returns the credentials for a server whose address was lost; `nil` if none was lost, or if
+    /// it is unknown which server gave the token.
     public func lostAccess() -> CloudAccess? {
         guard let lost = (try? cloudFiles.readLost()) ?? nil, let url = lost.url,
             let token = lost.token
@@ -51,24 +51,24 @@ extension HomeLocation {
             identity: (try? cloudFiles.readIdentity()) ?? nil)
     }
 
-    /// Removes the address of the server again, after a try of another one failed.
+    /// Removes the address of the server again, after a trial of another one failed.
     public func loseAddress() throws(HomeError) {
         cloudFiles.removeAddress()
         do { try announceCloud() } catch { throw HomeError(error) }
     }
 
-    /// The credentials for the remote cloud; `nil` for the local cloud.
+    /// Returns the credentials for the remote cloud; `nil` for the local cloud.
     public func cloudAccess() throws(HomeError) -> CloudAccess? { try cloudFiles.read() }
 
-    /// The credentials for the remote cloud, or for the server whose address was lost.
+    /// Returns the credentials for the remote cloud, or for the server whose address was lost.
     public func latestAccess() -> CloudAccess? { (try? cloudAccess()) ?? lostAccess() }
 
-    /// The credentials for the previous server; `nil` if there was none, or if the device left it
-    /// since.
+    /// Returns the credentials for the previous server; `nil` if there was none, or if the device
+    /// left it since.
     public func formerAccess() -> CloudAccess? { leftBehind ?? (try? formerFiles.read()) ?? nil }
 
-    /// Of a server that was used until another took its place, by a program that was ended before
-    /// it had put that away.
+    /// The credentials of a server that another one has replaced, if the program was killed before
+    /// it kept them as the previous ones.
     private var leftBehind: CloudAccess? {
         guard let kept = (try? keptFiles.read()) ?? nil else { return nil }
         let now = (try? cloudAccess()) ?? nil
@@ -80,8 +80,8 @@ extension HomeLocation {
     }
 
     /// Makes this device sync through a server from now on. Its data stays; open lists and stores
-    /// follow by themselves. Its access to another server, or another account there, is kept as
-    /// ``formerAccess()``. If the program is killed, no access is lost.
+    /// follow on their own. Its credentials for the last server or account are kept as
+    /// ``formerAccess()``. They are not lost if the program is killed.
     public func useCloud(_ access: CloudAccess) throws(HomeError) {
         let last = latestAccess()
         let isSame = Self.isSame(access, last)
@@ -98,14 +98,14 @@ extension HomeLocation {
         } catch {
             throw HomeError(error)
         }
-        // Access that cannot be put away now stays valid where it is; the next process puts it
-        // away.
+        // If the old credentials cannot be kept as the previous ones now, they stay valid where
+        // they are, and the next process moves them.
         try? putAway()
     }
 
-    /// Whether a server was found sealed that has given out another token now, to a device without
-    /// a key. That does not prove that it is another account: a server that wants to read the
-    /// bookmarks could give one out.
+    /// Returns whether a device without a key gets another token from a server that it found
+    /// sealed. That does not prove that the account is another one: a server that wants to read the
+    /// bookmarks could give out a new token.
     private func staysLocked(at url: String, _ last: CloudAccess?) -> Bool {
         guard last?.url == url, Glibc.access(sealingKeyFile, F_OK) != 0 else { return false }
         let notes = sealingNotes()
@@ -115,23 +115,23 @@ extension HomeLocation {
     /// Keeps the server that was just left as the previous one, for “cloudy cloud use -”.
     private func putAway() throws(HomeError) {
         if let leftBehind {
-            // Wherever this is ended, no token is beside the address of another server.
+            // Whenever the program ends, no token is beside the address of another server.
             try formerFiles.remove()
             do { try formerFiles.write(leftBehind) } catch { throw HomeError(error) }
         }
         try keptFiles.remove()
     }
 
-    /// Sets ``formerAccess()``.
+    /// Sets ``formerAccess()``; `nil` removes it.
     public func keepFormer(_ access: CloudAccess?) throws(HomeError) {
         for files in [formerFiles, keptFiles] { try files.remove() }
         guard let access else { return }
         do { try formerFiles.write(access) } catch { throw HomeError(error) }
     }
 
-    /// Makes this device use the local cloud again. Its data stays, and the token is forgotten, as
-    /// is that of the previous server. The previous token is removed first: if the program is
-    /// killed then, the device still uses its server, and can leave it again.
+    /// Makes this device use the local cloud again. Its data stays; the tokens of this server and
+    /// the previous one are removed. The previous token is removed first: if the program is killed
+    /// then, the device still uses its server, and can leave it again.
     public func leaveCloud() throws(HomeError) {
         let last = remote?.url
         for files in [formerFiles, keptFiles, cloudFiles] { try files.remove() }
@@ -145,15 +145,16 @@ extension HomeLocation {
 
     private var trialLock: String { accountFolder + "/cloud.trial.lock" }
 
-    /// Runs a trial of another cloud that may go back to this one. Until it ends, ``isTryingCloud``
-    /// is true; then programs that watch the account look again.
+    /// Runs a trial of another cloud, after which the device may go back to this one. Meanwhile
+    /// ``isTryingCloud`` is true; afterwards, programs that watch the account check the cloud
+    /// again.
     public func tryCloud<R>(_ body: () throws -> R) throws -> R {
         try createPrivateFolder(accountFolder)
         defer { try? announceCloud() }
         return try FileLock(path: trialLock).withLock(body)
     }
 
-    /// Whether a program tries another cloud, so that the one noted now may not stay.
+    /// Whether a program tries another cloud, so that the present one may not stay.
     public var isTryingCloud: Bool {
         guard access(trialLock, F_OK) == 0, let lock = try? FileLock(path: trialLock) else {
             return false
@@ -161,14 +162,14 @@ extension HomeLocation {
         return !lock.tryLock(.shared)
     }
 
-    /// A program that follows the account of the device also watches its cloud.
+    /// Tells programs that the cloud has changed: those that follow the account watch this file.
     func announceCloud() throws(FileCoordinationError) {
         try writeAtomically(Array((account + "\n").utf8), to: accountFile)
     }
 
-    /// The first bytes of a file; `nil` when there is no file.
+    /// Returns the first bytes of a file; `nil` if there is no file.
     static func bytes(of path: String, limit: Int) throws(HomeError) -> [UInt8]? {
-        // A person may be saving it in place, and half of it would look damaged.
+        // A person may be saving the file in place, and half of it would look damaged.
         _ = FileSaving.waitForEnd(at: path)
         do {
             return try FileContents.beginning(of: path, atMost: limit)

@@ -5,45 +5,45 @@ import Replication
 
 // The files that seal the cloud of an account are beside its address:
 //
-//     cloud.key            the key; replaced as a whole, and never thrown away for another
+//     cloud.key            the key; replaced atomically, and set aside when another is used
 //     cloud.sealing        this device's notes on the sealed cloud, which it can learn again
-//     cloud.sealing.lock   held while either is changed
+//     cloud.sealing.lock   held while either file is changed
 //     sealing.lock         held while sealing with a key that is not announced yet
 
 extension HomeLocation {
     /// The file with the key that seals the records for the server.
     public var sealingKeyFile: String { accountFolder + "/cloud.key" }
 
-    /// The lock that is held while sealing with a key that is not announced yet.
+    /// The file of the lock that is held while sealing with a key that is not announced yet.
     public var sealingLock: String { accountFolder + "/sealing.lock" }
 
     var sealingNotesFile: String { accountFolder + "/cloud.sealing" }
 
     private var sealingFilesLock: String { accountFolder + "/cloud.sealing.lock" }
 
-    /// The key with which this device seals the records for its server; `nil` when it has none, or
-    /// is to use the server unsealed.
+    /// Returns the key with which this device seals the records for its server; `nil` if it has
+    /// none, or uses the server unsealed.
     ///
     /// Throws ``HomeError`` for a file without a valid key: `nil` would send everything in plain
     /// text.
     public func sealingKey() throws(HomeError) -> SealingKeyFile? { try remote?.sealingKey() }
 
-    /// Whether nothing is sealed at its server, by a person's choice, although it has a key.
+    /// Whether a person chose to use the server unsealed, although the device has a key.
     public var staysUnsealed: Bool {
         guard let remote, remote.staysUnsealed else { return false }
         return access(sealingKeyFile, F_OK) == 0
     }
 
-    /// The key of this device, whether or not it seals records for the server.
+    /// Returns the key of this device, whether or not it seals records for the server.
     public func anySealingKey() throws(HomeError) -> SealingKeyFile? {
         try RemoteCloud.sealingKey(in: sealingKeyFile)
     }
 
-    /// The keys that were set aside for others, those for this server first, then the latest.
+    /// Returns the keys that were set aside, those for this server first, then the latest.
     ///
-    /// Of keys that make the same names only the latest is one of them, and none where that is the
-    /// key itself: the others were replaced, by a person who knew why. A server that has one of
-    /// those could show an old state.
+    /// Of keys that make the same names, this returns only the latest, and none if the present key
+    /// makes those names: a person replaced the others on purpose. A server with one of those keys
+    /// could show an old state.
     public func sealingKeysAside() -> [SealingKeyFile] {
         let prefix = "cloud.key-"
         let found = Self.names(in: accountFolder, maximumLength: 255).filter {
@@ -61,15 +61,15 @@ extension HomeLocation {
         return latest.filter { $0.url == remote?.url } + latest.filter { $0.url != remote?.url }
     }
 
-    /// Seals the records for the server with this key from now on. Another key that was here is set
-    /// aside, and open lists follow.
+    /// Seals the records for the server with this key from now on. Sets another present key aside.
+    /// Open lists follow.
     ///
-    /// Wherever the program is ended, there is a key here: in a moment without one, everything
-    /// might be sent unsealed.
+    /// Whenever the program ends, there is a key: without one, everything might be sent in plain
+    /// text.
     ///
-    /// - Parameter isAnnounced: whether open lists and programs are told at once, not within a
-    ///   minute.
-    /// - Returns: where the other key is now.
+    /// - Parameter isAnnounced: whether to tell open lists and programs at once. Otherwise they
+    ///   notice within a minute.
+    /// - Returns: the path of the key that was set aside; `nil` if there was none.
     @discardableResult
     public func useSealingKey(
         _ key: SealingKeyFile, isAnnounced: Bool = true
@@ -79,7 +79,7 @@ extension HomeLocation {
             return try FileLock(path: sealingFilesLock).withLock {
                 let aside = try setAside(for: key)
                 try writeAtomically(Array(key.text.utf8), to: sealingKeyFile)
-                // Making or joining a key means that the server shall be sealed.
+                // Making or joining a key means that the server is to be sealed.
                 if let now = try remoteCloud(), now.staysUnsealed, now.url == key.url {
                     try writeCloud(now.url, staysUnsealed: false)
                 }
@@ -91,7 +91,7 @@ extension HomeLocation {
         }
     }
 
-    /// Sets the present key aside unless `key` is it, or remembers it.
+    /// Sets the present key aside, unless `key` is the same one or replaces it.
     private func setAside(for key: SealingKeyFile) throws -> String? {
         guard let found = try Self.bytes(of: sealingKeyFile, limit: 65_536) else { return nil }
         let old = SealingKeyFile(text: String(decoding: found, as: UTF8.self))
@@ -99,7 +99,7 @@ extension HomeLocation {
         return try setAside(found, called: old?.id ?? "damaged")
     }
 
-    /// Copies the contents of the key's file to a name that nothing else has.
+    /// Copies the contents of the key's file to an unused name.
     private func setAside(_ bytes: [UInt8], called id: String) throws -> String {
         var (path, attempt) = (sealingKeyFile + "-" + id, 1)
         while let there = try Self.bytes(of: path, limit: 65_536) {
@@ -111,7 +111,7 @@ extension HomeLocation {
         return path
     }
 
-    /// Whether two files hold one key, of whichever servers.
+    /// Returns whether two files hold the same key, whatever their servers.
     private static func isSameKey(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         func key(_ bytes: [UInt8]) -> SealingKeyFile? {
             var key = SealingKeyFile(text: String(decoding: bytes, as: UTF8.self))
@@ -123,26 +123,26 @@ extension HomeLocation {
 
     /// Removes a key that sealed nothing.
     ///
-    /// - Parameter aside: the key that was set aside for it, which is the key again.
+    /// - Parameter aside: the key that was set aside for it, which becomes the key again.
     public func forgetSealingKey(for aside: String?) throws(HomeError) {
         if let aside, rename(aside, sealingKeyFile) == 0 { return }
         unlink(sealingKeyFile)
     }
 
-    /// Tells open lists and programs of a key that was set without telling them.
+    /// Tells open lists and programs about a key that was set without an announcement.
     public func announceSealingKey() throws(HomeError) {
         do { try announceCloud() } catch { throw HomeError(error) }
     }
 
-    /// The device's notes about its sealed server.
+    /// Returns the device's notes about its sealed server.
     public func sealingNotes() -> SealingNotes { remote?.sealingNotes() ?? SealingNotes() }
 
-    /// Whether its server was found sealed with a key that this device lacks.
+    /// Whether the server was found sealed with a key that this device lacks.
     public var isLocked: Bool { remote?.isLocked ?? false }
 
-    /// Changes the notes about its server, with a lock between processes from reading to writing,
-    /// so that no change is lost. Nothing is written when they stay the same, or when the device
-    /// uses another server now.
+    /// Changes the notes about the server, under a lock from reading to writing, so that no change
+    /// of another process is lost. Writes nothing if the notes stay the same, or if the device uses
+    /// another server now.
     public func changeSealingNotes(_ change: (inout SealingNotes) -> Void) throws(HomeError) {
         guard let remote else { return }
         do {
@@ -159,9 +159,9 @@ extension HomeLocation {
         }
     }
 
-    /// Forgets the notes about a server, as a person said that it is another one now, or another
-    /// account there. The keys seen in accounts stay noted, and a device that has a key sends
-    /// nothing in plain to any.
+    /// Discards the notes about a server, because a person said that the server or the account is
+    /// another one now. The generations of keys seen in accounts are kept, and a device with a key
+    /// sends plain text to no server.
     func forgetSealing(at url: String) throws {
         guard access(sealingNotesFile, F_OK) == 0 else { return }
         try FileLock(path: sealingFilesLock).withLock {
@@ -171,7 +171,7 @@ extension HomeLocation {
         }
     }
 
-    /// The agent's problem, in its own words.
+    /// The agent's problem, as a message.
     public var cloudTrouble: String? {
         guard let remote else { return nil }
         if let reason = remote.lostReason { return reason }
@@ -180,7 +180,7 @@ extension HomeLocation {
         return state.trouble?.message
     }
 
-    /// When a file was replaced, in nanoseconds since 1970; 0 when there is none.
+    /// Returns when a file was written, in nanoseconds since 1970; 0 if there is no file.
     static func written(_ path: String) -> Int64 {
         var status = stat()
         guard stat(path, &status) == 0 else { return 0 }

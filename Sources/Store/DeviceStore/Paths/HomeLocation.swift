@@ -8,12 +8,12 @@ public struct HomeLocation: Sendable, Hashable {
     public var folder: String
     /// The device's name.
     public var device: String
-    /// The file of settings: in the home if that is named, so that everything is in one place,
+    /// The file of settings: in the home if that is named, so that everything is in one place;
     /// otherwise where the XDG specification says.
     public let settingsFile: String
     /// Whether the home was named explicitly, and so may be mistyped.
     public let isNamed: Bool
-    /// The account whose stores these are. Not asked of the disk: see ``inUsedAccount()``.
+    /// The account of these paths. The disk is not read for it: see ``inUsedAccount()``.
     public internal(set) var account = HomeLocation.defaultAccount
     /// The cloud of the account, if it is behind a network.
     public internal(set) var remote: RemoteCloud?
@@ -75,12 +75,12 @@ public struct HomeLocation: Sendable, Hashable {
         self.device = name
     }
 
-    /// Why a name cannot be a device's, or `nil`.
+    /// Returns why a text is not a valid name of a device; `nil` if it is valid.
     static func problem(withDevice name: String) -> String? {
         problem(withName: name, maximumLength: maximumDeviceLength)
     }
 
-    /// Why a name cannot be a folder's, or `nil`.
+    /// Returns why a text is not a valid name of a folder; `nil` if it is valid.
     static func problem(withName name: String, maximumLength: Int) -> String? {
         if name.isEmpty { return "is empty" }
         if name.utf8.count > maximumLength { return "is longer than \(maximumLength) bytes" }
@@ -99,7 +99,7 @@ public struct HomeLocation: Sendable, Hashable {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// The name of the host.
+    /// Returns the name of the host.
     public static func hostName() -> String {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
@@ -107,7 +107,7 @@ public struct HomeLocation: Sendable, Hashable {
             decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The host's name without its domain; `device` when the host has no usable name.
+    /// Returns the host's name without its domain; `device` if that is not a valid name.
     private static func name(fromHost host: String) -> String {
         let name = String(host.prefix { $0 != "." })
         return problem(withDevice: name) == nil ? name : "device"
@@ -115,16 +115,16 @@ public struct HomeLocation: Sendable, Hashable {
 
     /// The folder of this device.
     public var deviceFolder: String { folder + "/devices/" + device }
-    /// The agent of this device, in whichever account.
+    /// The agent of this device, for all accounts.
     public var agent: DeviceAgent { DeviceAgent(home: folder, device: device) }
-    /// The device's own store, in the account.
+    /// The device's own store, in this account.
     public var store: StoreLocation {
         StoreLocation(
             device: device, folder: accountFolder, cloudFolder: cloudFolder,
             account: isDefaultAccount ? nil : account, remote: remote, agent: agent)
     }
 
-    /// A store of this device, shared by the programs that name the same identifier.
+    /// Returns a store of this device, shared by the programs that use the same identifier.
     public func store(identifier: String) throws(HomeError) -> StoreLocation {
         if let problem = Self.problem(withName: identifier, maximumLength: Self.maximumStoreLength)
         {
@@ -138,22 +138,22 @@ public struct HomeLocation: Sendable, Hashable {
             agent: agent)
     }
 
-    /// The identifier of the device's own store, with the bookmarks. No program has another of that
+    /// The identifier of the device's own store, with the bookmarks. No program's store has this
     /// name.
     public static let bookmarksIdentifier = "cloudy.bookmarks"
 
-    /// The devices that have a folder here, by name.
+    /// The names of the devices that have a folder here, sorted.
     public var devices: [String] { Self.names(in: folder + "/devices") }
 
-    /// How long the identifier of a store may be, in bytes of UTF-8.
+    /// The length of the longest identifier of a store, in bytes of UTF-8.
     private static let maximumStoreLength = 128
 
-    /// The identifiers of the stores that this device has in the account, except its own.
+    /// The identifiers of the device's stores in this account, except its own store.
     public var storeIdentifiers: [String] {
         Self.names(in: accountFolder + "/stores", maximumLength: Self.maximumStoreLength)
     }
 
-    /// The entries of a folder that could be a name of that length, sorted.
+    /// Returns the entries of a folder that are valid names up to a length, sorted.
     static func names(
         in folder: String, maximumLength: Int = maximumDeviceLength
     ) -> [String] {
@@ -162,9 +162,9 @@ public struct HomeLocation: Sendable, Hashable {
     }
 
     /// Throws if this device does not exist but others do: its name is most likely mistyped, and a
-    /// command that only reads should not create a device.
+    /// command that only reads must not create a device.
     public func requireKnownDevice() throws(HomeError) {
-        // Looked up once: another program may be making this device.
+        // Read once: another program may be making this device.
         let others = devices
         if others.isEmpty || others.contains(device) { return }
         throw HomeError(

@@ -12,8 +12,8 @@ public struct StoreLocation: Sendable, Hashable {
     public var remote: RemoteCloud?
     /// The identifier of the store that programs share; `nil` for the device's own.
     public var identifier: String?
-    /// The agent of the device, which exchanges with a cloud behind a network; `nil` for a store
-    /// outside of a home.
+    /// The agent of the device, which talks to a cloud behind a network; `nil` for a store outside
+    /// of a home.
     public var agent: DeviceAgent?
 
     public init(
@@ -29,7 +29,7 @@ public struct StoreLocation: Sendable, Hashable {
         self.identifier = identifier
     }
 
-    /// The replica's file.
+    /// The file of the replica.
     public var replica: String { folder + "/replica.sqlite" }
     /// The doorbell that rings when the replica changed.
     public var doorbell: String { folder + "/doorbell" }
@@ -39,14 +39,14 @@ public struct StoreLocation: Sendable, Hashable {
     public var engineLock: String { folder + "/engine.lock" }
     /// The lock of a process that wants to sync in place of the present one.
     var engineWanted: String { folder + "/engine.wanted" }
-    /// The id of the key with which the cloud was listed last, from its beginning to the cursor.
+    /// The file with the id of the key of the last complete listing of the cloud.
     var listedWith: String { folder + "/listed-with" }
-    /// Which file the replica was when the cloud was listed: a copy is another one.
+    /// The file that identifies the replica's file at the last listing, to detect a copy.
     var identity: String { folder + "/identity" }
-    /// The contents of documents on this device, in chunks.
+    /// The folder of the contents on this device, in chunks.
     public var chunks: String { folder + "/chunks" }
-    /// The contents of documents where the devices meet.
+    /// The folder of the contents in the local cloud.
     public var cloudChunks: String { cloudFolder + "/chunks" }
-    /// The cloud's file.
+    /// The file of the local cloud.
     public var cloud: String { cloudFolder + "/cloud.sqlite" }
 }

@@ -1,8 +1,8 @@
 /// The key with which a device seals the records for a server. Anyone who has it and can reach the
 /// server can read everything.
 public struct SealingKeyFile: Sendable, Hashable {
-    /// The server that it was made for, or that it fitted last. Another server gets nothing unless
-    /// the key fits there.
+    /// The server that the key was made for, or fitted last. The device sends nothing to another
+    /// server unless the key fits there.
     public var url: String
     /// The public name of the key.
     public var id: String
@@ -10,10 +10,10 @@ public struct SealingKeyFile: Sendable, Hashable {
     public var current: [UInt8]
     /// The previous secret, while this device replaces it.
     public var previous: [UInt8]?
-    /// The secret for record names.
+    /// The secret for the names of records.
     public var names: [UInt8]
 
-    /// The key of a server.
+    /// Makes the key for a server.
     public init(
         url: String, id: String, current: [UInt8], previous: [UInt8]? = nil, names: [UInt8]
     ) {
@@ -24,7 +24,7 @@ public struct SealingKeyFile: Sendable, Hashable {
         self.names = names
     }
 
-    /// Lines of a word and its value.
+    /// Reads lines of a word and its value; `nil` if they are not a valid key.
     init?(text: String) {
         let words = SealingLines(text)
         guard words.first("cloudy-key") == "1", let url = words.first("cloud"),

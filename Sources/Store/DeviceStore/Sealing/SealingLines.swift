@@ -1,4 +1,4 @@
-/// Lines that each begin with a word, as the files of sealing have them.
+/// Lines that each begin with a word, the format of the files about sealing.
 struct SealingLines {
     private let lines: [(word: Substring, rest: Substring)]
 
@@ -15,7 +15,7 @@ struct SealingLines {
 
     func first(_ word: String) -> String? { all(word).first }
 
-    /// Two digits for each byte.
+    /// Returns the bytes of a hexadecimal value; `nil` if it is missing or invalid.
     func bytes(_ word: String) -> [UInt8]? {
         guard let text = first(word), text.count.isMultiple(of: 2) else { return nil }
         let digits = text.map(\.hexDigitValue)

@@ -1,30 +1,29 @@
 /// A device's notes about a sealed cloud.
 public struct SealingNotes: Sendable, Hashable {
-    /// The account that was found sealed there; `nil` if none was, empty if unknown.
+    /// The sealed account that was found in the cloud; `nil` if none was, empty if unknown.
     public private(set) var account: String?
-    /// The highest generation of the keys of each sealed account that was ever seen, in whichever
-    /// cloud.
+    /// The highest generation of the keys that was seen in each sealed account, in any cloud.
     private var generations: [String: Int64] = [:]
     /// When the cloud was found sealed with a key that this device lacks, in milliseconds since
     /// 1970; `nil` if it is not, 0 if unknown.
     public var lockedSince: Int64?
-    /// The name of the key that the device had then, empty for none; `nil` if unknown.
+    /// The id of the key that the device had then, empty for none; `nil` if unknown.
     public var lockedWith: String?
     /// How many unencrypted records wait for room to be sealed, by store.
     public var unsealed: [String: Int] = [:]
-    /// The names of this device's earlier keys.
+    /// The ids of this device's earlier keys.
     public var former: Set<String> = []
-    /// The names of records that cannot be opened, by their stores; that of the account is empty.
+    /// The names of records that cannot be opened, by store; the account's own store is empty.
     public var unreadable: [String: Set<String>] = [:]
 
-    /// The notes about a cloud that was never seen.
+    /// Makes the notes about a cloud that the device has never seen.
     public init() {}
 
     /// Whether the cloud is sealed with a key that this device lacks.
     public var isLocked: Bool { lockedSince != nil }
 
-    /// Whether it is sealed with a key that a device with the key `key` lacks. Findings made
-    /// without that key do not count.
+    /// Returns whether the cloud is sealed with a key that a device with the key `key` lacks. What
+    /// a device with another key found does not count.
     public func isLocked(for key: String?) -> Bool {
         isLocked && (lockedWith.map { $0 == key ?? "" } ?? true)
     }
@@ -35,24 +34,24 @@ public struct SealingNotes: Sendable, Hashable {
     /// How many records cannot be opened.
     public var unreadableCount: Int { unreadable.values.reduce(0) { $0 + $1.count } }
 
-    /// The most that are remembered by name, for each store.
+    /// The most names to remember for each store.
     private static let maximumNames = 10_000
 
-    /// The highest generation of an account's keys that was ever seen; 0 before the first. A note
-    /// for an account without a name applies to any.
+    /// Returns the highest generation seen of an account's keys; 0 before the first. A note for an
+    /// account without a name applies to any account.
     public func generation(of account: String) -> Int64 {
         generations[account] ?? (self.account == "" ? generations[""] : nil) ?? 0
     }
 
-    /// Notes a generation that was seen of an account, which is that of this cloud. A higher one
-    /// from before stays: another connection may have seen more since.
+    /// Notes a generation seen in an account, which becomes the account of this cloud. A higher
+    /// earlier generation stays: another connection may have seen more since.
     public mutating func note(generation: Int64, of account: String) {
         if self.account == "" { generations[""] = nil }
         self.account = account
         generations[account] = max(generation, generations[account] ?? 0)
     }
 
-    /// These, with others' facts about the keys of accounts, which are true in any cloud.
+    /// Returns these notes with the generations that `others` saw, which hold in any cloud.
     public func with(generationsOf others: SealingNotes) -> SealingNotes {
         var notes = self
         for (account, generation) in others.generations where account != "" {
@@ -61,14 +60,14 @@ public struct SealingNotes: Sendable, Hashable {
         return notes
     }
 
-    /// The notes that stay true in another cloud, and when the cloud is another account's.
+    /// The notes that also hold in another cloud or account.
     public var elsewhere: SealingNotes {
         var notes = SealingNotes()
         notes.generations = generations.filter { $0.key != "" }
         return notes
     }
 
-    /// The notes of a server; of another one only the facts that are true everywhere.
+    /// Reads the notes of a server; for another server, only those that hold everywhere.
     init(text: String, url: String) {
         let lines = SealingLines(text)
         for line in lines.all("generation") {
@@ -96,7 +95,7 @@ public struct SealingNotes: Sendable, Hashable {
         }
     }
 
-    /// The first word of a line, and the store or the account that it is about.
+    /// Returns the first word of a line, and the store or account that follows it.
     private static func word(of line: String) -> (String?, of: String) {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         return (words.first, words.count > 1 ? words[1] : "")
@@ -117,7 +116,7 @@ public struct SealingNotes: Sendable, Hashable {
             "generation \($0.value)" + ($0.key.isEmpty ? "" : " \($0.key)")
         }
         for (store, names) in unreadable.sorted(by: { $0.key < $1.key }) {
-            // A name with a space or a line in it comes from no key, and is counted alike.
+            // A name with white space does not come from a key; it counts all the same.
             let safe = names.map { $0.filter { !$0.isWhitespace } }.sorted()
             lines += safe.prefix(Self.maximumNames).map {
                 "unreadable \($0)" + (store.isEmpty ? "" : " \(store)")

@@ -33,7 +33,8 @@ enum ContainerRegistry {
         }
     }
 
-    /// The container that is opened as the program's standard says, but for its identifier.
+    /// Returns the container with an identifier, by default the program's own. It is opened as
+    /// ``StoreConfiguration/standard`` says.
     static func standard(_ identifier: String?) -> UbiquityContainer {
         let identifier = identifier ?? StoreConfiguration.standard.identifier
         return state.withLock { state in
@@ -53,17 +54,17 @@ enum ContainerRegistry {
     }
 }
 
-/// Which document a URL means.
+/// The document that a URL names.
 struct ItemPlace: Sendable {
     let container: UbiquityContainer
-    /// From the container.
+    /// The path of the document in the container.
     let path: String
     let url: URL
 
     /// The longest path of a document, in bytes of UTF-8.
     static let longestPath = 1024
 
-    /// Throws ``UbiquityError`` for a URL that no document can have.
+    /// Throws ``UbiquityError`` if the URL cannot name a document.
     init(_ url: URL) throws {
         guard url.scheme == ContainerRegistry.scheme else { throw UbiquityError.foreign(url) }
         let parts = url.path(percentEncoded: false).split(
@@ -90,10 +91,10 @@ struct ItemPlace: Sendable {
         }
     }
 
-    /// The name of the document, without the folders.
+    /// The name of the document, without its folders.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The descriptor of the document, in the account that the device uses now.
+    /// Returns the descriptor of the document, in the account that the device uses now.
     func document() throws -> Documents.Document? {
         try saying { try $0.document(at: path) }
     }

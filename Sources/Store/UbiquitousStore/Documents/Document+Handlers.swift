@@ -1,20 +1,20 @@
 public import Foundation
 
-// Each operation is there as an asynchronous function, which subclasses may override, and with a
-// completion handler, as in Apple's class.
+// Subclasses may override the asynchronous functions. As in Apple's class, each also has a form
+// with a completion handler.
 
 extension Document {
-    /// As ``open()``; the handler is called on the main actor.
+    /// Calls ``open()``, then the handler on the main actor.
     public func open(completionHandler: (@MainActor (Bool) -> Void)?) {
         Task { completionHandler?(await open()) }
     }
 
-    /// As ``close()``; the handler is called on the main actor.
+    /// Calls ``close()``, then the handler on the main actor.
     public func close(completionHandler: (@MainActor (Bool) -> Void)?) {
         Task { completionHandler?(await close()) }
     }
 
-    /// As ``save(to:for:)``; the handler is called on the main actor.
+    /// Calls ``save(to:for:)``, then the handler on the main actor.
     public func save(
         to url: URL, for saveOperation: SaveOperation,
         completionHandler: (@MainActor (Bool) -> Void)?
@@ -22,12 +22,12 @@ extension Document {
         Task { completionHandler?(await save(to: url, for: saveOperation)) }
     }
 
-    /// As ``autosave()``; the handler is called on the main actor.
+    /// Calls ``autosave()``, then the handler on the main actor.
     public func autosave(completionHandler: (@MainActor (Bool) -> Void)?) {
         Task { completionHandler?(await autosave()) }
     }
 
-    /// As ``revert(toContentsOf:)``; the handler is called on the main actor.
+    /// Calls ``revert(toContentsOf:)``, then the handler on the main actor.
     public func revert(
         toContentsOf url: URL, completionHandler: (@MainActor (Bool) -> Void)?
     ) {

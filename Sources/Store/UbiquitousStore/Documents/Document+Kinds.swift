@@ -1,19 +1,19 @@
 public import Foundation
 
 extension Document {
-    /// The present state of a document. An open document normally has none of these.
+    /// The state of a document, as a set of flags. An open document normally has no flag.
     public struct State: OptionSet, Sendable, Hashable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Open, and nothing is wrong.
+        /// The document is open, and nothing is wrong.
         public static let normal: State = []
-        /// Not opened or created yet, or closed again, or removed elsewhere.
+        /// The document is not opened or created yet, was closed, or was removed elsewhere.
         public static let closed = State(rawValue: 1 << 0)
         /// Other devices or programs saved versions at the same time, or while this document has
         /// unsaved changes. See ``NSFileVersion``.
         public static let inConflict = State(rawValue: 1 << 1)
-        /// The latest save failed. The next one that succeeds ends it.
+        /// The latest save failed. The next successful save removes this flag.
         public static let savingError = State(rawValue: 1 << 2)
         /// The document should not be edited, because contents from elsewhere are being loaded.
         public static let editingDisabled = State(rawValue: 1 << 3)
@@ -21,18 +21,18 @@ extension Document {
         public static let progressAvailable = State(rawValue: 1 << 4)
     }
 
-    /// Whether a document may be there already when it is saved.
+    /// Whether a save creates a document or writes to an existing one.
     public enum SaveOperation: Int, Sendable, Hashable {
-        /// It is new: the save fails if this device knows a document of the name.
+        /// Creates the document. The save fails if this device knows a document with this name.
         case forCreating
-        /// It replaces the version that this document showed.
+        /// Replaces the version that this document showed.
         case forOverwriting
     }
 
     /// The kinds of changes to a document.
     public enum ChangeKind: Int, Sendable, Hashable {
         case done, undone, redone
-        /// All changes are as good as saved.
+        /// All changes count as saved.
         case cleared
     }
 
@@ -41,13 +41,13 @@ extension Document {
         "UIDocumentStateChangedNotification")
 }
 
-/// How many changes a document has had, and how many at the last save.
+/// The number of changes of a document, now and at the last save.
 struct ChangeCount {
     private var count = 0
-    /// `nil` when no undoing leads back there.
+    /// `nil` if neither undo nor redo can reach the saved state.
     private var saved: Int? = 0
 
-    /// Stands for a count.
+    /// A count of changes that was current at some time.
     struct Token: Sendable, Hashable { var count: Int }
 
     var isUnsaved: Bool { count != saved }

@@ -2,7 +2,7 @@ import DeviceStore
 import Documents
 import Foundation
 
-// The work of the operations of a document, one at a time.
+// The work of a document's operations. They run one at a time.
 
 extension Document {
     func performOpening() async -> Bool {
@@ -77,7 +77,7 @@ extension Document {
         }
     }
 
-    /// Shows a content in place of the document's present one.
+    /// Replaces the document's present content with a loaded one.
     private func take(_ loaded: LoadedContent) throws {
         let isFollowing = isOpen
         if isFollowing {
@@ -129,7 +129,7 @@ extension Document {
         }
     }
 
-    /// Takes in the version that others saved. Returns `false` if that is to be tried again.
+    /// Loads the version that others saved. Returns `false` if the caller should try again.
     private func refresh() async -> Bool {
         guard isOpen, let container, let place = try? ItemPlace(fileURL),
             let seen = try? await place.read(in: container)
@@ -145,7 +145,8 @@ extension Document {
         return await inTurn { await self.takeIn(loaded, place, container) }
     }
 
-    /// Shows the loaded content, if it is still the one that others saved.
+    /// Shows the loaded content, if the document still has that version, and keeps unsaved changes.
+    /// Returns `false` if the caller should try again.
     private func takeIn(
         _ loaded: LoadedContent?, _ place: ItemPlace, _ container: OpenContainer
     ) async -> Bool {
@@ -153,7 +154,7 @@ extension Document {
             let seen = try? await place.read(in: container)
         else { return true }
         guard let document = seen.document else {
-            // A save makes it again.
+            // The next save creates the document again.
             if !hasUnsavedChanges { _ = performClosing() }
             return true
         }
@@ -168,7 +169,7 @@ extension Document {
         }
         guard let loaded, loaded.document.head == document.head else { return false }
         do { try take(loaded) } catch {
-            // The next save keeps both.
+            // The next save keeps both versions.
             _ = failed(error)
             noteConflict(true)
         }

@@ -8,11 +8,11 @@ public import Foundation
 /// Subclass it, and override ``load(fromContents:ofType:)`` and ``contents(forType:)``. Report
 /// changes with ``updateChangeCount(_:)`` or ``undoManager``.
 ///
-/// The class belongs to the main actor, as Apple's does. Files and networks are waited for
-/// elsewhere: no method blocks the main actor, except the two that a subclass overrides.
+/// The class belongs to the main actor, as Apple's does. No method blocks the main actor to wait
+/// for files or networks, except the two that a subclass overrides.
 @MainActor
 open class Document: NSObject {
-    /// Where the document is: a name below the URL of a container, which no file has.
+    /// The URL of the document, below the URL of its container. No file has this URL.
     public private(set) var fileURL: URL
     /// When the shown version was saved, by the clock of the device that saved it; `nil` before it
     /// is opened.
@@ -26,31 +26,31 @@ open class Document: NSObject {
             NotificationCenter.default.post(name: Self.stateChangedNotification, object: self)
         }
     }
-    /// Why the latest call returned `false`; `nil` if none did since the last success.
+    /// The error of the latest call that returned `false`; `nil` after a success.
     public internal(set) var lastError: (any Error)?
-    /// After how many seconds a change is saved automatically.
+    /// The seconds after which a change is saved automatically.
     public var autosavingDelay: TimeInterval = 2
-    /// The steps to undo. Registering one is a change of the document, and so are undoing and
-    /// redoing.
+    /// The undo manager of the document. Each step that is registered, undone or redone counts as a
+    /// change of the document.
     public private(set) lazy var undoManager: UndoManager = {
         let manager = UndoManager()
         manager.observer = { [weak self] kind in self?.updateChangeCount(kind) }
         return manager
     }()
 
-    /// The account in which the document was opened, where it stays.
+    /// The container in the account where the document was opened. The document stays there.
     var container: OpenContainer?
     /// The version that was loaded or saved last.
     var shown: DocumentVersion?
-    /// The version that this document has saved by itself since it was opened: the next one
-    /// replaces it.
+    /// The version that automatic saving made since the document was opened. The next automatic
+    /// save replaces it.
     var autosaved: DocumentVersion?
     var changes = ChangeCount()
-    /// The operations take turns.
+    /// The latest operation; the next one waits for it.
     private var latest: Task<Void, Never>?
     let tasks = DocumentTasks()
 
-    /// A document that is neither opened nor created yet.
+    /// Makes a document that is neither opened nor created yet.
     public init(fileURL url: URL) {
         fileURL = url
         super.init()
@@ -58,7 +58,7 @@ open class Document: NSObject {
 
     // MARK: For subclasses
 
-    /// Replaces the document's present contents with these.
+    /// Replaces the document's present contents with the given ones.
     ///
     /// - Parameters:
     ///   - contents: `Data` that ``contents(forType:)`` returned, in this or another release, on
@@ -66,25 +66,25 @@ open class Document: NSObject {
     ///   - typeName: ``fileType``.
     open func load(fromContents contents: Any, ofType typeName: String?) throws {}
 
-    /// The contents to save: `Data`, as they are at this moment.
+    /// Returns the contents to save, as `Data`.
     ///
-    /// - Parameter typeName: ``fileType``, or an empty text.
+    /// - Parameter typeName: ``fileType``, or an empty string.
     open func contents(forType typeName: String) throws -> Any {
         throw UbiquityError(
             .unsupported, "\(Swift.type(of: self)) must override contents(forType:).")
     }
 
-    /// Called with the reason when a call returned `false`, and when automatic saving or loading
-    /// failed. The default does nothing.
+    /// Receives the error when a call returns `false`, or when automatic saving or loading fails.
+    /// The default does nothing.
     ///
     /// - Parameters:
     ///   - error: an ``UbiquityError``, or an error of the subclass.
     ///   - userInteractionPermitted: always true.
     open func handleError(_ error: any Error, userInteractionPermitted: Bool) {}
 
-    /// The program should allow no edits of the document from now on.
+    /// Called when the program must stop edits of the document, until ``enableEditing()``.
     open func disableEditing() {}
-    /// The document may be changed again.
+    /// Called when the document may be edited again.
     open func enableEditing() {}
 
     /// The name without its extension.
@@ -101,19 +101,19 @@ open class Document: NSObject {
 
     // MARK: Changes
 
-    /// Whether something is not saved yet.
+    /// Whether the document has unsaved changes.
     open var hasUnsavedChanges: Bool { changes.isUnsaved }
 
-    /// Notes a change, which is saved after ``autosavingDelay`` at the latest.
+    /// Records a change, which is saved after ``autosavingDelay`` at the latest.
     open func updateChangeCount(_ change: ChangeKind) {
         changes.note(change)
         if changes.isUnsaved { saveSoon() } else { tasks.autosave = nil }
     }
 
-    /// A token for the changes until now.
+    /// Returns a token for the changes made so far.
     open func changeCountToken(for saveOperation: SaveOperation) -> Any { changes.token }
 
-    /// Notes that the changes up to a token are saved.
+    /// Records that the changes up to a token are saved.
     open func updateChangeCount(withToken changeCountToken: Any, for saveOperation: SaveOperation) {
         guard let token = changeCountToken as? ChangeCount.Token else { return }
         changes.noteSaved(token)
@@ -124,25 +124,25 @@ open class Document: NSObject {
     /// Opens the document: loads its content, and follows the changes of others from then on.
     ///
     /// If the content is not here, it comes from the cloud; if another device has not sent it yet,
-    /// the call waits for ten seconds at most. Returns `false`, and tells
+    /// the call waits for ten seconds at most. Returns `false`, and calls
     /// ``handleError(_:userInteractionPermitted:)``, if there is no such document, or its content
     /// cannot be found or loaded.
     open func open() async -> Bool { await inTurn { await self.performOpening() } }
 
     /// Saves unsaved changes, and closes the document. If they cannot be saved, the document stays
-    /// open, and `false` is returned.
+    /// open, and this returns `false`.
     open func close() async -> Bool {
         while true {
             if isOpen, hasUnsavedChanges, await !autosave() { return false }
-            // Text that was typed while it was saved is not lost.
+            // Changes made during the save are saved, too.
             if await inTurn({ self.hasUnsavedChanges ? !self.isOpen : self.performClosing() }) {
                 return true
             }
         }
     }
 
-    /// Saves the document as a version of its own. When it returns `true`, the content is on this
-    /// device's disk, whatever happens to the program, and is sent from now on.
+    /// Saves the document as a new version. When this returns `true`, the content is safe on this
+    /// device's disk, even if the program ends, and will be sent.
     ///
     /// - Parameters:
     ///   - url: a URL other than ``fileURL`` becomes the new one, and the former document stays as
@@ -154,7 +154,7 @@ open class Document: NSObject {
         }
     }
 
-    /// Saves unsaved changes; called after ``autosavingDelay``. All saves of this kind until the
+    /// Saves unsaved changes; called after ``autosavingDelay``. All automatic saves until the
     /// document is closed make one version.
     open func autosave() async -> Bool {
         await inTurn {
@@ -164,7 +164,7 @@ open class Document: NSObject {
         }
     }
 
-    /// Loads the document again, and discards its present content, with unsaved changes.
+    /// Loads the document again. Discards its present content and unsaved changes.
     ///
     /// - Parameter url: ``fileURL``.
     open func revert(toContentsOf url: URL) async -> Bool {
@@ -175,7 +175,7 @@ open class Document: NSObject {
 
     var isOpen: Bool { !documentState.contains(.closed) }
 
-    /// Runs one operation after the other.
+    /// Runs an operation when all earlier ones have ended.
     func inTurn<R: Sendable>(_ body: @escaping @MainActor () async -> R) async -> R {
         let previous = latest
         let task = Task { @MainActor in
@@ -188,7 +188,7 @@ open class Document: NSObject {
 
     func moved(to url: URL) { fileURL = url }
 
-    /// Notes an error, and tells the subclass. Returns `false`.
+    /// Records an error, and passes it to the subclass. Returns `false`.
     func failed(_ error: any Error) -> Bool {
         let error = UbiquityError.orOther(error, at: fileURL)
         lastError = error
@@ -224,7 +224,8 @@ final class DocumentTasks {
 }
 
 extension UbiquityError {
-    /// An error of this library, or another one, such as a subclass throws.
+    /// Returns the ``UbiquityError`` for an error of a lower layer. Any other error, such as that
+    /// of a subclass, is returned as it is.
     static func orOther(_ error: any Error, at url: URL) -> any Error {
         switch error {
         case is HomeError, is ChunkStoreError, is DocumentContainer.Refusal:

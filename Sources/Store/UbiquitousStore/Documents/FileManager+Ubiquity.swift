@@ -5,11 +5,11 @@ public import Foundation
 // Foundation on Linux has none of iCloud's part of FileManager.
 
 extension FileManager {
-    /// The URL of a container of this program; `nil` if the device cannot keep it: see
-    /// ``UbiquityContainer/url`` for its use. Makes the container if need be.
+    /// Returns the URL of a container, and creates the container if necessary; `nil` if it cannot
+    /// be opened. See ``UbiquityContainer/url`` for its use.
     ///
-    /// - Parameter containerIdentifier: programs share the container that they name; `nil` is the
-    ///   identifier of ``StoreConfiguration/standard``.
+    /// - Parameter containerIdentifier: the name of the container, which programs share. `nil` is
+    ///   the identifier of ``StoreConfiguration/standard``.
     public func url(forUbiquityContainerIdentifier containerIdentifier: String?) -> URL? {
         let container = ContainerRegistry.standard(containerIdentifier)
         do { _ = try container.current() } catch {
@@ -19,10 +19,10 @@ extension FileManager {
         return container.url
     }
 
-    /// Whether a URL belongs to a container, whether or not a document is there.
+    /// Returns whether a URL belongs to a container, even if it has no document.
     public func isUbiquitousItem(at url: URL) -> Bool { (try? ItemPlace(url)) != nil }
 
-    /// Begins to fetch the content of a document, and returns at once. A query tells how far it is.
+    /// Begins to fetch the content of a document, and returns at once. A query shows the progress.
     /// Throws ``UbiquityError`` if there is no such document.
     public func startDownloadingUbiquitousItem(at url: URL) throws {
         let place = try ItemPlace(url)
@@ -52,9 +52,10 @@ extension FileManager {
         }
     }
 
-    /// Moves a file into a container, or the content of a document out of it: `true` for the first.
-    /// Waits for the disk, and to move out also for the cloud if the content is not here. Throws
-    /// ``UbiquityError``, for example if there is something at the destination.
+    /// Moves a file into a container if `flag` is true; otherwise moves the content of a document
+    /// out of its container, into a file. Waits for the disk; moving out also waits for the cloud
+    /// if the content is not on this device. Throws ``UbiquityError``, for example if the
+    /// destination already exists.
     public func setUbiquitous(
         _ flag: Bool, itemAt url: URL, destinationURL: URL
     ) async throws {

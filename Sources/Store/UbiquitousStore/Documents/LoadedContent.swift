@@ -2,9 +2,9 @@ import DeviceStore
 import Documents
 import Foundation
 
-// Away from the main actor: the work that waits for files and networks.
+// This work waits for files and networks, so it runs outside the main actor.
 
-/// A document as it was read, with the content that it shows.
+/// A document and the content of its shown version.
 struct LoadedContent: Sendable {
     var container: OpenContainer
     var document: Documents.Document
@@ -36,7 +36,8 @@ extension ItemPlace {
         Reading(document: try container.documents.document(at: path))
     }
 
-    /// The content of a version. Throws ``UbiquityError/Code/notHere`` where it is nowhere.
+    /// Returns the content of a version. Throws ``UbiquityError/Code/notHere`` if it is neither on
+    /// this device nor in the cloud.
     @concurrent func content(
         of version: DocumentVersion, in container: OpenContainer
     ) async throws -> Data {
@@ -46,8 +47,8 @@ extension ItemPlace {
         return Data(bytes)
     }
 
-    /// The result of `find` for a version. A device sends a document before its content, so this
-    /// waits for content that may be on its way.
+    /// Returns the result of `find` for a version. A device sends a document before its content, so
+    /// this waits up to ten seconds for content that may be on its way.
     @concurrent func found<Found: Sendable>(
         _ version: DocumentVersion, in container: OpenContainer,
         _ find: @Sendable () async throws -> Found?
@@ -69,7 +70,7 @@ extension ItemPlace {
 
     private static let patience = Duration.seconds(10)
 
-    /// Keeps a content, and has the document show it. Durable when it returns.
+    /// Stores a content, and makes it the document's shown version. Durable when it returns.
     @concurrent func save(
         _ data: Data, in container: OpenContainer, from base: DocumentContainer.Base,
         replacing former: DocumentVersion? = nil
@@ -81,7 +82,7 @@ extension ItemPlace {
         } catch { throw UbiquityError(error, at: url) }
     }
 
-    /// Keeps a content on this device. Durable when it returns.
+    /// Stores a content on this device. Durable when it returns.
     @concurrent func keep(_ data: Data, in container: OpenContainer) async throws -> ChunkName {
         if data.count > UbiquityError.longestContent {
             throw UbiquityError.tooLarge(name, data.count)

@@ -31,7 +31,7 @@ public let NSMetadataItemFSCreationDateKey = "kMDItemFSCreationDate"
 public let NSMetadataItemFSContentChangeDateKey = "kMDItemFSContentChangeDate"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// True: every document is in a container.
+/// Whether the document is in a container, an `NSNumber` that is always true.
 public let NSMetadataItemIsUbiquitousKey = "NSMetadataItemIsUbiquitousKey"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -46,12 +46,12 @@ public let NSMetadataUbiquitousItemDownloadingStatusKey =
     "NSMetadataUbiquitousItemDownloadingStatusKey"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The status: the content that shows is on this device.
+/// The status of a document whose shown content is on this device.
 public let NSMetadataUbiquitousItemDownloadingStatusCurrent =
     "NSMetadataUbiquitousItemDownloadingStatusCurrent"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The status: the content that shows is elsewhere.
+/// The status of a document whose shown content is not on this device.
 public let NSMetadataUbiquitousItemDownloadingStatusNotDownloaded =
     "NSMetadataUbiquitousItemDownloadingStatusNotDownloaded"
 
@@ -64,8 +64,8 @@ public let NSMetadataUbiquitousItemIsDownloadedKey = "NSMetadataUbiquitousItemIs
 public let NSMetadataUbiquitousItemIsDownloadingKey = "NSMetadataUbiquitousItemIsDownloadingKey"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// How much of the content is here, an `NSNumber` from 0 to 100. Between those it is of a
-/// transfer of this program.
+/// How much of the content is on this device, an `NSNumber` from 0 to 100. Values in between are
+/// known only for transfers of this program.
 public let NSMetadataUbiquitousItemPercentDownloadedKey =
     "NSMetadataUbiquitousItemPercentDownloadedKey"
 
@@ -79,12 +79,12 @@ public let NSMetadataUbiquitousItemIsUploadedKey = "NSMetadataUbiquitousItemIsUp
 public let NSMetadataUbiquitousItemIsUploadingKey = "NSMetadataUbiquitousItemIsUploadingKey"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// How much of the content the cloud has, an `NSNumber` from 0 to 100. Between those it is of a
-/// transfer of this program.
+/// How much of the content the cloud has, an `NSNumber` from 0 to 100. Values in between are known
+/// only for transfers of this program.
 public let NSMetadataUbiquitousItemPercentUploadedKey = "NSMetadataUbiquitousItemPercentUploadedKey"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The name of the device that saved the version that shows, a `String`. Apple's has no such
+/// The name of the device that saved the shown version, a `String`. Apple's systems lack this
 /// attribute.
 public let NSMetadataUbiquitousItemLastEditorKey = "NSMetadataUbiquitousItemLastEditorKey"
 
@@ -93,7 +93,7 @@ public let NSMetadataUbiquitousItemLastEditorKey = "NSMetadataUbiquitousItemLast
 public let NSMetadataQueryUbiquitousDocumentsScope = "NSMetadataQueryUbiquitousDocumentsScope"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The scope of the documents elsewhere in the containers of this program.
+/// The scope of the documents outside `Documents` in the containers of this program.
 public let NSMetadataQueryUbiquitousDataScope = "NSMetadataQueryUbiquitousDataScope"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -101,7 +101,7 @@ public let NSMetadataQueryUbiquitousDataScope = "NSMetadataQueryUbiquitousDataSc
 public let NSMetadataQueryUpdateAddedItemsKey = "kMDQueryUpdateAddedItems"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// In the user info of an update: the items with another attribute, as they are now, an array of
+/// In the user info of an update: the items whose attributes changed, as they are now, an array of
 /// ``NSMetadataItem``.
 public let NSMetadataQueryUpdateChangedItemsKey = "kMDQueryUpdateChangedItems"
 
@@ -123,8 +123,8 @@ extension NSNotification.Name {
         "NSMetadataQueryDidFinishGatheringNotification")
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Posted when the results of a query have changed since, on the main actor. The object is the
-    /// query; the user info has the items that are new, changed and gone.
+    /// Posted when the results of a query change later, on the main actor. The object is the query;
+    /// the user info has the items that are new, changed and gone.
     public static let NSMetadataQueryDidUpdate = NSNotification.Name(
         "NSMetadataQueryDidUpdateNotification")
 }

@@ -2,7 +2,7 @@ import DeviceStore
 import Documents
 public import Foundation
 
-/// A version of a document: the one it shows, a former one, or one that another device saved at the
+/// A version of a document: the shown one, a former one, or one that another device saved at the
 /// same time.
 ///
 /// A version is a value that may be used from any thread. The methods read and write the disk of
@@ -11,7 +11,7 @@ public final class NSFileVersion: NSObject, Sendable {
     private let place: ItemPlace
     private let container: OpenContainer
     private let version: DocumentVersion
-    /// Whether another device or program saved it at the same time as the one that shows.
+    /// Whether another device or program saved this version at the same time as the shown one.
     public let isConflict: Bool
 
     private init(
@@ -24,7 +24,7 @@ public final class NSFileVersion: NSObject, Sendable {
         self.isConflict = isConflict
     }
 
-    // MARK: Which there are
+    // MARK: Finding versions
 
     private typealias Found = (
         place: ItemPlace, container: OpenContainer, document: Documents.Document
@@ -37,12 +37,13 @@ public final class NSFileVersion: NSObject, Sendable {
         return (place, container, document)
     }
 
-    /// The version that a document shows; `nil` if there is no document.
+    /// Returns the shown version of a document; `nil` if there is no document.
     public class func currentVersionOfItem(at url: URL) -> NSFileVersion? {
         find(url).map { NSFileVersion($0.place, $0.container, $0.document.head) }
     }
 
-    /// All other versions, the latest first, with those in conflict; `nil` if there is no document.
+    /// Returns all versions except the shown one, the latest first, including those in conflict;
+    /// `nil` if there is no document.
     public class func otherVersionsOfItem(at url: URL) -> [NSFileVersion]? {
         find(url).map { found in
             let rivals = Set(found.document.rivals)
@@ -56,13 +57,13 @@ public final class NSFileVersion: NSObject, Sendable {
         }
     }
 
-    /// The versions in conflict with the one that shows, the latest first; `nil` if there is no
+    /// Returns the versions in conflict with the shown one, the latest first; `nil` if there is no
     /// document.
     public class func unresolvedConflictVersionsOfItem(at url: URL) -> [NSFileVersion]? {
         otherVersionsOfItem(at: url)?.filter(\.isConflict)
     }
 
-    /// The version that ``persistentIdentifier`` stands for, if it is still kept.
+    /// Returns the version with a ``persistentIdentifier``, if it is still kept.
     public class func version(
         itemAt url: URL, forPersistentIdentifier persistentIdentifier: Any
     ) -> NSFileVersion? {
@@ -71,7 +72,7 @@ public final class NSFileVersion: NSObject, Sendable {
         return all.compactMap(\.self).first { $0.version.text == wanted }
     }
 
-    /// Removes all versions except the one that shows, including those in conflict, on all devices.
+    /// Removes all versions except the shown one, including those in conflict, on all devices.
     public class func removeOtherVersionsOfItem(at url: URL) throws {
         let place = try ItemPlace(url)
         try place.saying { documents in
@@ -82,29 +83,29 @@ public final class NSFileVersion: NSObject, Sendable {
         }
     }
 
-    // MARK: One
+    // MARK: A version
 
     /// The URL of the document.
     public var url: URL { place.url }
     /// The name of the document, without its extension.
     public var localizedName: String? { (place.name as NSString).deletingPathExtension }
-    /// The name of the device that saved it.
+    /// The name of the device that saved this version.
     public var localizedNameOfSavingComputer: String? { version.device }
-    /// When it was saved, by the clock of that device.
+    /// When this version was saved, by the clock of that device.
     public var modificationDate: Date? { Date(timeIntervalSince1970: version.made) }
-    /// Stands for the version on this and other devices, and may be kept: a `String`.
+    /// A `String` that identifies this version on all devices, and may be stored.
     public var persistentIdentifier: any NSCoding { NSString(string: version.text) }
-    /// Whether it is removed when there are more than 20 versions.
+    /// Whether this version is removed when there are more than 20.
     public var isDiscardable: Bool { !isConflict }
     /// Whether the content is on this device.
     public var hasLocalContents: Bool { container.documents.contents.contains(version.content) }
     /// How many bytes the content has.
     public var size: Int { version.length }
 
-    /// Whether it needs no decision: false only for a version in conflict that was not marked as
-    /// resolved. Setting it to true settles the conflict with this version on all devices; then it
-    /// is a former version. It stays false when the disk cannot be written. It cannot be set to
-    /// false.
+    /// Whether the version needs no decision. It is false only for a version in conflict that is
+    /// not resolved. Setting it to true settles the conflict with this version on all devices, and
+    /// makes it a former version; it stays false if the disk cannot be written. Setting it to false
+    /// does nothing.
     public var isResolved: Bool {
         get {
             guard isConflict,
@@ -115,17 +116,17 @@ public final class NSFileVersion: NSObject, Sendable {
         set { if newValue, isConflict { try? resolve() } }
     }
 
-    /// As setting ``isResolved`` to true. Throws ``UbiquityError``.
+    /// Sets ``isResolved`` to true. Throws ``UbiquityError``.
     public func resolve() throws {
         try place.saying(container) { try $0.settle([version], at: place.path) }
     }
 
-    /// Makes the document show this version again, as a new one; the one that shows now becomes a
-    /// former version. Conflicts stay until they are resolved. Returns ``url``.
+    /// Makes the document show this version again, as a new version; the version shown until now
+    /// becomes a former one. Conflicts stay until they are resolved. Returns ``url``.
     ///
     /// - Parameters:
-    ///   - url: the URL of the document; Apple's can also write elsewhere.
-    ///   - options: whether this version is kept as a former one, too.
+    ///   - url: the URL of the document. Apple's method can also write to another URL.
+    ///   - options: whether to keep this version as a former one, too.
     @discardableResult
     public func replaceItem(at url: URL, options: ReplacingOptions = []) throws -> URL {
         guard url == place.url else { throw UbiquityError.foreign(url) }
@@ -136,31 +137,31 @@ public final class NSFileVersion: NSObject, Sendable {
         return url
     }
 
-    /// Removes this version, on all devices. The one that shows cannot be removed.
+    /// Removes this version on all devices. The shown version cannot be removed.
     public func remove() throws {
         try place.saying(container) { try $0.forget([version], at: place.path) }
     }
 
-    /// The content; it comes from the cloud if it is not here. Throws ``UbiquityError``.
+    /// Returns the content, from the cloud if it is not on this device. Throws ``UbiquityError``.
     public func contents() async throws -> Data {
         try await place.content(of: version, in: container)
     }
 
-    /// How a version replaces the one that shows.
+    /// How a version replaces the shown one.
     public struct ReplacingOptions: OptionSet, Sendable, Hashable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// It is not kept as a former version.
+        /// Does not keep the version as a former one.
         public static let byMoving = ReplacingOptions(rawValue: 1 << 0)
     }
 
-    /// The same version of the same document.
+    /// Returns whether this is the same version of the same document.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSFileVersion else { return false }
         return other.place.url == place.url && other.version == version
     }
 
-    /// Equal for equal versions.
+    /// The hash, which is equal for equal versions.
     public override var hash: Int { version.hashValue }
 }

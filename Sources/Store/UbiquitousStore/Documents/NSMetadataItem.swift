@@ -2,13 +2,13 @@ import DeviceStore
 import Documents
 public import Foundation
 
-/// The facts about a document without its content: a value, as it was when a query found it.
+/// The attributes of a document, without its content, as they were when a query found it.
 public final class NSMetadataItem: NSObject, Sendable {
     /// The URL of the document.
     public let url: URL
     let facts: Facts
 
-    /// The facts that can differ from one moment to the next.
+    /// The attributes that can change.
     struct Facts: Sendable, Hashable {
         var path: String
         var size: Int
@@ -63,7 +63,7 @@ public final class NSMetadataItem: NSObject, Sendable {
         ]
     }
 
-    /// The value of an attribute; `nil` for an unknown name.
+    /// Returns the value of an attribute; `nil` for an unknown name.
     public func value(forAttribute key: String) -> Any? {
         let name = url.lastPathComponent
         return switch key {
@@ -96,19 +96,19 @@ public final class NSMetadataItem: NSObject, Sendable {
         }
     }
 
-    /// The values of some attributes; unknown names are left out.
+    /// Returns the values of some attributes, without unknown names.
     public func values(forAttributes keys: [String]) -> [String: Any]? {
         var values: [String: Any] = [:]
         for key in keys { values[key] = value(forAttribute: key) }
         return values
     }
 
-    /// The same document, with the same attributes.
+    /// Returns whether this is the same document with the same attributes.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSMetadataItem else { return false }
         return other.url == url && other.facts == facts
     }
 
-    /// Equal for equal items.
+    /// The hash, which is equal for equal items.
     public override var hash: Int { facts.hashValue }
 }

@@ -2,15 +2,16 @@ import DeviceStore
 import Documents
 public import Foundation
 
-/// A live query: the documents of containers, found at once and followed from then on.
+/// A live query: finds the documents of containers at once, and follows their changes.
 ///
-/// The class belongs to the main actor, where it posts its notifications. Apple's is used on the
-/// thread whose run loop it was started on.
+/// The class belongs to the main actor, where it posts its notifications. Apple's class belongs to
+/// the thread whose run loop it was started on.
 @MainActor
 public final class NSMetadataQuery: NSObject {
     /// Where to look: ``NSMetadataQueryUbiquitousDocumentsScope``,
     /// ``NSMetadataQueryUbiquitousDataScope``, and URLs of containers or of folders in them. Set it
-    /// before ``start()``. The default is all that the program's standard container has.
+    /// before ``start()``. By default, the query finds all documents of the program's standard
+    /// container.
     public var searchScopes: [Any] = []
     /// Which documents to find: a closure, as Linux has no predicate language; `nil` for all. Set
     /// it before ``start()``.
@@ -27,7 +28,7 @@ public final class NSMetadataQuery: NSObject {
     private var disabled = 0
     private var isBehind = false
     private var following: QueryTask?
-    /// How often it has looked.
+    /// The number of searches that have begun.
     private var looks = 0
 
     /// A query that has not started.
@@ -40,13 +41,12 @@ public final class NSMetadataQuery: NSObject {
     /// How many items it found.
     public var resultCount: Int { items.count }
 
-    /// One of the items that it found.
+    /// Returns an item that the query found.
     ///
-    /// - Parameter idx: from 0 to ``resultCount``, which it must be below.
+    /// - Parameter idx: an index below ``resultCount``.
     public func result(at idx: Int) -> Any { items[idx] }
 
-    /// The index of an item, or of another item of the same document; `NSNotFound` if there is
-    /// none.
+    /// Returns the index of the found item for the same document; `NSNotFound` if there is none.
     public func index(ofResult result: Any) -> Int {
         let url = (result as? NSMetadataItem)?.url
         return items.firstIndex { $0.url == url } ?? NSNotFound
@@ -55,7 +55,7 @@ public final class NSMetadataQuery: NSObject {
     /// Keeps the results as they are until ``enableUpdates()`` has been called as many times.
     public func disableUpdates() { disabled += 1 }
 
-    /// Applies the changes since ``disableUpdates()``.
+    /// Ends one ``disableUpdates()``. The last one applies the changes since then.
     public func enableUpdates() {
         disabled = max(0, disabled - 1)
         guard disabled == 0, isBehind, isStarted else { return }
@@ -65,7 +65,7 @@ public final class NSMetadataQuery: NSObject {
 
     // MARK: Looking
 
-    /// Starts to look, and returns at once. Returns `false` if it has started already.
+    /// Starts the query, and returns at once. Returns `false` if it has started already.
     @discardableResult
     public func start() -> Bool {
         if isStarted { return false }
@@ -89,7 +89,7 @@ public final class NSMetadataQuery: NSObject {
         return true
     }
 
-    /// Stops looking. The results stay as they are.
+    /// Stops the query. The results stay as they are.
     public func stop() {
         guard isStarted else { return }
         following = nil
@@ -107,7 +107,7 @@ public final class NSMetadataQuery: NSObject {
         looks += 1
         let look = looks
         let found = await QueryScope.find(QueryScope.all(searchScopes))
-        // One that began later knows more, and one of an earlier start is about other scopes.
+        // A later search knows more, and a search from before a restart has other scopes.
         guard isStarted, look == looks else { return }
         let wanted = predicate.map { found.filter($0) } ?? found
         if isGathering {
@@ -116,7 +116,7 @@ public final class NSMetadataQuery: NSObject {
             NotificationCenter.default.post(name: .NSMetadataQueryDidFinishGathering, object: self)
             return
         }
-        // It may have been disabled while it looked.
+        // Updates may have been disabled during the search.
         if disabled > 0 { isBehind = true } else { update(wanted) }
     }
 
@@ -138,7 +138,7 @@ public final class NSMetadataQuery: NSObject {
     }
 }
 
-/// Tasks that end with it.
+/// The tasks of a query, which are cancelled when this object is released.
 private final class QueryTask: Sendable {
     private let tasks: [Task<Void, Never>]
     init(_ tasks: [Task<Void, Never>]) { self.tasks = tasks }
@@ -148,10 +148,10 @@ private final class QueryTask: Sendable {
 /// A part of a container.
 struct QueryScope: Sendable {
     var container: UbiquityContainer
-    /// Whether a path is in it.
+    /// Whether a path belongs to this part.
     var contains: @Sendable (String) -> Bool
 
-    /// The scopes that a program named. A value that is no scope finds nothing.
+    /// Returns the scopes that a program named. A value that is not a scope finds nothing.
     static func all(_ scopes: [Any]) -> [QueryScope] {
         if scopes.isEmpty { return [QueryScope(container: .standard) { _ in true }] }
         return scopes.compactMap { scope in
@@ -171,7 +171,7 @@ struct QueryScope: Sendable {
         self.contains = contains
     }
 
-    /// The scope below a URL; `nil` for a URL of no container.
+    /// The scope below a URL; `nil` for a URL outside all containers.
     private init?(_ url: URL) {
         guard let place = try? ItemPlace(url.appendingPathComponent("-")) else { return nil }
         container = place.container
@@ -179,8 +179,8 @@ struct QueryScope: Sendable {
         contains = { $0.hasPrefix(folder) }
     }
 
-    /// The documents of some scopes, each once, ordered by URL. A container that cannot be opened
-    /// has none.
+    /// Returns the documents of some scopes, each once, ordered by URL. Skips containers that
+    /// cannot be opened.
     @concurrent static func find(_ scopes: [QueryScope]) async -> [NSMetadataItem] {
         var found: [URL: NSMetadataItem] = [:]
         for scope in scopes {

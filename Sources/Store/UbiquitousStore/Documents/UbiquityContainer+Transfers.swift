@@ -3,9 +3,9 @@ import Documents
 public import Foundation
 
 extension UbiquityContainer {
-    /// Sends a content to the cloud, and makes it a document when the cloud has all of it: other
-    /// devices see it whole, or not at all. A document with that name gets another version. The
-    /// task is completed when the cloud has the document too, if it can be reached.
+    /// Returns a task that sends a content to the cloud, and then saves it as a document: other
+    /// devices see all of it, or nothing. A document with that name gets another version. The task
+    /// completes when the cloud has the document too, if it can be reached.
     ///
     /// When this returns, the content is on the disk of this device. Throws ``UbiquityError``.
     public func uploadTask(with data: Data, to url: URL) async throws -> UbiquityTransferTask {
@@ -19,14 +19,15 @@ extension UbiquityContainer {
                 try Task.checkCancellation()
                 try container.documents.save(
                     content, length: data.count, at: place.path, from: .head)
-                // The program may end as soon as it hears that this is done. Whatever is in the
-                // way now, the document is saved, and goes out later.
+                // The program may end when the task completes, so the document is sent now. If that
+                // fails, it is saved, and is sent later.
                 try? await container.documents.device.syncAndWait()
             } catch { throw Task.isCancelled ? error : UbiquityError(error, at: url) }
         }
     }
 
-    /// Fetches the content of a document. Throws ``UbiquityError`` if there is no such document.
+    /// Returns a task that fetches the content of a document. Throws ``UbiquityError`` if there is
+    /// no such document.
     public func downloadTask(with url: URL) throws -> UbiquityTransferTask {
         let place = try ItemPlace(url)
         guard place.container === self else { throw UbiquityError.foreign(url) }
@@ -40,7 +41,7 @@ extension UbiquityContainer {
         }
     }
 
-    /// The content of a document, from this device or else from the cloud. Throws
+    /// Returns the content of a document, from this device or else from the cloud. Throws
     /// ``UbiquityError``.
     public func contents(ofItemAt url: URL) async throws -> Data {
         let place = try ItemPlace(url)

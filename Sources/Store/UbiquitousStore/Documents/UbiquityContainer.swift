@@ -5,19 +5,19 @@ import Synchronization
 /// A place for documents that is the same on every device, shared by the programs that name it.
 ///
 /// Code written for Apple's systems needs only the URL, which
-/// `FileManager.url(forUbiquityContainerIdentifier:)` returns. This class is for tasks that have no
-/// call there: other devices and folders, removing, syncing at once, transfers.
+/// `FileManager.url(forUbiquityContainerIdentifier:)` returns. This class adds what Apple's API
+/// lacks: other devices and folders, removing, syncing at once, transfers.
 public final class UbiquityContainer: Sendable {
     /// The URL of the container. Append `Documents` and a name to get a document's.
     ///
-    /// Its scheme is `ubiquity`: contents are kept in chunks, and there is no file to read or write
-    /// beside ``Document``. The URL of a container that was opened with a configuration is valid in
+    /// Its scheme is `ubiquity`. Contents are kept in chunks, not in files: read and write them
+    /// with ``Document``. The URL of a container that was opened with a configuration is valid in
     /// this process, as long as the container is retained.
     public let url: URL
     let configuration: @Sendable () -> StoreConfiguration
     private let open = Mutex<OpenContainer?>(nil)
 
-    /// A container that is opened as the configuration says, with the identifier that it names.
+    /// Makes a container with the identifier of a configuration, to be opened as that says.
     public convenience init(_ configuration: StoreConfiguration) {
         let number = ContainerRegistry.nextNumber()
         self.init(
@@ -26,7 +26,7 @@ public final class UbiquityContainer: Sendable {
         ContainerRegistry.add(self, number: number)
     }
 
-    /// - Parameter host: tells it from other containers of one identifier in this process.
+    /// - Parameter host: distinguishes containers with the same identifier in this process.
     init(
         host: String, identifier: String,
         configuration: @escaping @Sendable () -> StoreConfiguration
@@ -44,7 +44,7 @@ public final class UbiquityContainer: Sendable {
     /// first used.
     public static var standard: UbiquityContainer { ContainerRegistry.standard(nil) }
 
-    /// The container as it is in the account that the device uses now.
+    /// Returns the container in the account that the device uses now.
     func current() throws -> OpenContainer {
         let configuration = configuration()
         let location = try configuration.accountLocation()
@@ -56,8 +56,8 @@ public final class UbiquityContainer: Sendable {
         }
     }
 
-    /// An element now, and whenever a document, its state or the account may have changed; ends
-    /// with its task.
+    /// Returns a stream with an element now, and whenever a document, its state or the account may
+    /// have changed. It ends with the task that reads it.
     func rings() -> AsyncStream<Void> {
         let (rings, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -92,21 +92,22 @@ public final class UbiquityContainer: Sendable {
         try place.saying { try $0.remove(at: place.path) }
     }
 
-    /// Gives a document another name, with its versions. Throws ``UbiquityError``, for example if
-    /// there is a document of that name.
+    /// Renames a document, with its versions. Throws ``UbiquityError``, for example if there is a
+    /// document with the new name.
     public func moveItem(at url: URL, to other: URL) throws {
         let (place, target) = (try place(of: url), try place(of: other))
         try place.saying { try $0.move(at: place.path, to: target.path) }
     }
 
-    /// Exchanges documents with the cloud, and returns when that has all that was saved here, and
-    /// this device knows all that others saved. Contents come when they are opened. Throws
-    /// `SyncError` and `CloudError` when that cannot be now; unsent versions wait.
+    /// Exchanges documents with the cloud. When it returns, the cloud has all documents saved here,
+    /// and this device knows all documents that the cloud had. Contents are fetched when they are
+    /// opened. Throws ``UbiquityError`` if that is not possible now; unsent versions are sent
+    /// later.
     public func sync() async throws {
         do { try await current().documents.syncAndWait() } catch { throw UbiquityError(error) }
     }
 
-    /// The document of one of this container's URLs.
+    /// Returns the place of a document. Throws ``UbiquityError`` for a URL of another container.
     private func place(of url: URL) throws -> ItemPlace {
         let place = try ItemPlace(url)
         guard place.container === self else { throw UbiquityError.foreign(url) }
@@ -114,7 +115,7 @@ public final class UbiquityContainer: Sendable {
     }
 }
 
-/// A container in one account, and the parts that keep it in step for as long as it is referred to.
+/// A container in one account. It syncs for as long as this object is retained.
 final class OpenContainer: Sendable {
     let location: HomeLocation
     let documents: DocumentContainer

@@ -4,7 +4,7 @@ public import Foundation
 import KeyValueStore
 import Replication
 
-/// Why a document was not read, written or transferred. Nothing was changed then.
+/// The reason why a document could not be read, written or transferred. Nothing was changed.
 public struct UbiquityError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure.
     public enum Code: Sendable, Hashable {
@@ -18,7 +18,7 @@ public struct UbiquityError: Error, Sendable, Hashable, CustomStringConvertible 
         case exists
         /// Neither this device nor the cloud has the content yet; only another device has it.
         case notHere
-        /// It has more bytes than ``UbiquityError/longestContent``.
+        /// The content has more bytes than ``UbiquityError/longestContent``.
         case tooLarge
         /// The contents are not `Data`, or the document cannot be made from them.
         case unsupported
@@ -28,15 +28,15 @@ public struct UbiquityError: Error, Sendable, Hashable, CustomStringConvertible 
         case noRoom
         /// The transfer was cancelled.
         case cancelled
-        /// Anything else, which the description says.
+        /// Another failure, as the description says.
         case failed
     }
 
     public var code: Code
-    /// The failure, the likely reason, and what to do, for a person.
+    /// What failed, the likely reason, and what to do, for a person.
     public var description: String
 
-    /// The most bytes of a document: 32 MiB.
+    /// The largest content of a document, in bytes: 32 MiB.
     public static let longestContent = Documents.Document.longest
 
     init(_ code: Code, _ description: String) {
@@ -81,7 +81,7 @@ public struct UbiquityError: Error, Sendable, Hashable, CustomStringConvertible 
                 + "it.")
     }
 
-    /// The meaning of an error of a lower layer for a document.
+    /// Converts an error of a lower layer.
     init(_ error: any Error, at url: URL? = nil) {
         let name = url?.lastPathComponent ?? "the document"
         switch error {

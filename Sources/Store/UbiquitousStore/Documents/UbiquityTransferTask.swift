@@ -3,21 +3,21 @@ import Documents
 public import Foundation
 import Synchronization
 
-/// The content of one document on its way to the cloud or from there.
+/// The transfer of the content of one document to the cloud or from it.
 ///
-/// It starts suspended. A task that was suspended or cancelled, or whose program ended, loses
-/// nothing that had arrived: the next task for the same content continues from there.
+/// A new task is suspended. Data that has arrived is kept if the task is suspended or cancelled, or
+/// the program ends: the next task for the same content continues from there.
 public final class UbiquityTransferTask: Sendable {
-    /// Whether it is running, suspended or over.
+    /// Whether a task is running, suspended or over.
     public enum State: Sendable, Hashable {
-        /// Not running: it waits for ``UbiquityTransferTask/resume()``.
+        /// The task waits for ``UbiquityTransferTask/resume()``.
         case suspended
         case running
         case completed
-        /// It was cancelled, or failed.
+        /// The task was cancelled, or failed.
         case failed(UbiquityError)
 
-        /// Whether nothing more happens.
+        /// Whether the task has ended.
         public var isOver: Bool {
             switch self {
             case .suspended, .running: false
@@ -66,7 +66,7 @@ public final class UbiquityTransferTask: Sendable {
             for follower in followers { follower.yield(inside.status) }
             return (result, inside.status.state.isOver ? followers : [])
         }
-        // Ending one takes the lock.
+        // Finishing a follower takes the lock.
         for follower in ended { follower.finish() }
         return result
     }
@@ -77,10 +77,10 @@ public final class UbiquityTransferTask: Sendable {
         inside = Mutex(Inside(status: Status(countOfBytesExpected: length)))
     }
 
-    /// How far it is.
+    /// The progress of the task.
     public var status: Status { inside.withLock { $0.status } }
 
-    /// How far it is, now and after each change; ends when the task is over.
+    /// The progress, now and after each change. The stream ends when the task is over.
     public var statuses: AsyncStream<Status> {
         let (statuses, continuation) = AsyncStream.makeStream(
             of: Status.self, bufferingPolicy: .bufferingNewest(1))
@@ -101,7 +101,7 @@ public final class UbiquityTransferTask: Sendable {
         return statuses
     }
 
-    /// Begins or continues. Does nothing if it is running or over.
+    /// Starts or continues the task. Does nothing if it is running or over.
     public func resume() {
         let former = change { inside -> Task<Void, Never>?? in
             guard inside.status.state == .suspended else { return nil }
@@ -110,7 +110,7 @@ public final class UbiquityTransferTask: Sendable {
         }
         guard let former else { return }
         let run = Task.detached {
-            // One that was suspended may be in the middle of a call.
+            // The suspended run may be in the middle of a call.
             await former?.value
             await self.run()
         }
@@ -120,7 +120,7 @@ public final class UbiquityTransferTask: Sendable {
         }
     }
 
-    /// Stops until ``resume()``, within a moment: chunks that are on their way are let through.
+    /// Suspends the task until ``resume()``, within a moment. Chunks on their way are completed.
     public func suspend() {
         change { inside in
             guard inside.status.state == .running else { return }
@@ -129,7 +129,7 @@ public final class UbiquityTransferTask: Sendable {
         }
     }
 
-    /// Stops for good. An upload that is cancelled makes no document.
+    /// Cancels the task for good. A cancelled upload makes no document.
     public func cancel() {
         change { inside in
             if inside.status.state.isOver { return }
@@ -138,8 +138,8 @@ public final class UbiquityTransferTask: Sendable {
         }
     }
 
-    /// Returns when the task is completed; resumes it if it has never been. Throws
-    /// ``UbiquityError`` when it was cancelled or failed.
+    /// Waits until the task is completed. Resumes it if it has never been resumed. Throws
+    /// ``UbiquityError`` if it was cancelled or failed.
     public func value() async throws {
         if inside.withLock({ $0.run == nil }) { resume() }
         for await status in statuses {

@@ -1,7 +1,6 @@
 import Foundation
 
-// Foundation on Linux has no UndoManager. This is the part of Apple's interface that documents
-// need; should Foundation gain one, this file goes.
+// Foundation on Linux has no UndoManager. If it gains one, this file can be removed.
 
 /// Keeps the steps of a document that can be undone and redone.
 ///
@@ -21,13 +20,13 @@ public final class UndoManager {
     private var open: Step?
     private var mode = Mode.recording
     private var disabled = 0
-    /// Told of each change that is done, undone or redone.
+    /// Called for each change that is done, undone or redone.
     var observer: (@MainActor (Document.ChangeKind) -> Void)?
 
-    /// How many groups have begun and not ended.
+    /// The number of groups that have begun and not ended.
     public private(set) var groupingLevel = 0
 
-    /// The most steps that are kept; 0 for any number. The oldest go first.
+    /// The most steps to keep; 0 for any number. The oldest are dropped first.
     public var levelsOfUndo = 0 { didSet { trim() } }
 
     /// An empty manager.
@@ -37,15 +36,15 @@ public final class UndoManager {
     public var canUndo: Bool { !undoSteps.isEmpty || open.map { !$0.actions.isEmpty } ?? false }
     /// Whether there is a step to redo.
     public var canRedo: Bool { !redoSteps.isEmpty }
-    /// Whether ``undo()`` is at work. Actions registered during it are for ``redo()``.
+    /// Whether ``undo()`` is running. Actions registered meanwhile are for ``redo()``.
     public var isUndoing: Bool { mode == .undoing }
-    /// Whether ``redo()`` is at work.
+    /// Whether ``redo()`` is running.
     public var isRedoing: Bool { mode == .redoing }
     /// Whether registrations are kept.
     public var isUndoRegistrationEnabled: Bool { disabled == 0 }
-    /// The name of the step that ``undo()`` would undo; empty where it has none.
+    /// The name of the step that ``undo()`` would undo; empty if it has no name.
     public var undoActionName: String { undoSteps.last?.name ?? "" }
-    /// The name of the step that ``redo()`` would redo; empty where it has none.
+    /// The name of the step that ``redo()`` would redo; empty if it has no name.
     public var redoActionName: String { redoSteps.last?.name ?? "" }
 
     /// Registers a call that reverts the latest change. The target is not kept alive; when it is
@@ -79,7 +78,7 @@ public final class UndoManager {
         if groupingLevel == 1 { open = Step() }
     }
 
-    /// Ends a group. Without one, nothing happens.
+    /// Ends a group. Does nothing if no group has begun.
     public func endUndoGrouping() {
         guard groupingLevel > 0 else { return }
         groupingLevel -= 1
@@ -88,7 +87,7 @@ public final class UndoManager {
         if !step.actions.isEmpty { close(step) }
     }
 
-    /// Undoes the latest step. Ends a group that has begun.
+    /// Undoes the latest step. First ends all groups that have begun.
     public func undo() {
         while groupingLevel > 0 { endUndoGrouping() }
         perform(undoSteps.popLast(), .undoing)
@@ -97,7 +96,7 @@ public final class UndoManager {
     /// Redoes the step that was undone last.
     public func redo() { perform(redoSteps.popLast(), .redoing) }
 
-    /// Forgets all steps.
+    /// Drops all steps.
     public func removeAllActions() {
         undoSteps = []
         redoSteps = []

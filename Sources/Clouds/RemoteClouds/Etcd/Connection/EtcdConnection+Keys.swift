@@ -1,29 +1,29 @@
 import FoundationEssentials
 public import Replication
 
-// For other data than clouds in the same etcd: a few small values, changed by compare-and-set.
+// For data other than clouds in the same etcd: a few small values, changed by compare-and-set.
 
 /// The value of a key in an etcd.
 public struct EtcdEntry: Sendable, Hashable {
     public var key: String
     public var value: [UInt8]
-    /// When it was changed last, by etcd's own count.
+    /// The revision of etcd at which the key last changed.
     public var revision: Int64
 }
 
-/// A change of several keys that is atomic.
+/// An atomic change of several keys.
 public struct EtcdChange: Sendable {
     var transaction = Transaction()
 
-    /// A change of nothing.
+    /// Makes a change without conditions or operations.
     public init() {}
 
-    /// Only when a key was changed last at this revision; at 0 it is not there.
+    /// Requires that a key last changed at this revision; 0 requires that it does not exist.
     public mutating func expect(_ key: String, at revision: Int64) {
         transaction.compare.append(.unchanged(Data(key.utf8), since: revision))
     }
 
-    /// Only when a key is there, with whatever value.
+    /// Requires that a key exists, with any value.
     public mutating func expect(_ key: String) {
         transaction.compare.append(.isThere(Data(key.utf8)))
     }
@@ -33,12 +33,12 @@ public struct EtcdChange: Sendable {
         transaction.success.append(.put(Data(key.utf8), Data(value)))
     }
 
-    /// Removes a key, if it is there.
+    /// Removes a key if it exists.
     public mutating func remove(_ key: String) {
         transaction.success.append(.delete(Data(key.utf8)))
     }
 
-    /// Removes all keys that begin with this, which ends with a slash.
+    /// Removes all keys that begin with a folder, which ends with a slash.
     public mutating func remove(below folder: String) {
         let range = RangeRequest.below(folder)
         transaction.success.append(
@@ -48,18 +48,19 @@ public struct EtcdChange: Sendable {
 }
 
 extension EtcdConnection {
-    /// The values of some keys, all read at one time; nil for a missing one.
+    /// Returns the values of some keys, all read at one moment; `nil` for a missing key.
     public func entries(_ keys: [String]) async throws(CloudError) -> [EtcdEntry?] {
         let ranges = keys.map { RangeRequest(key: Data($0.utf8)) }
         return try await found(ranges).map(\.first)
     }
 
-    /// The entries whose keys begin with a text, such as a folder with its slash, by their keys.
+    /// Returns the entries whose keys begin with a text, such as a folder with its slash, sorted by
+    /// key.
     public func entries(below folder: String) async throws(CloudError) -> [EtcdEntry] {
         try await found([.below(folder)]).first ?? []
     }
 
-    /// How many keys begin with a folder, which ends with a slash.
+    /// Returns the number of keys that begin with a folder, which ends with a slash.
     public func count(below folder: String) async throws(CloudError) -> Int {
         var range = RangeRequest.below(folder)
         range.countOnly = true
@@ -76,7 +77,7 @@ extension EtcdConnection {
         }
     }
 
-    /// The keys found in each range, all at one revision.
+    /// Returns the keys in each range, all at one revision.
     private func replies(_ ranges: [RangeRequest]) async throws(CloudError) -> [RangeReply] {
         let answer: Members.Answer<TransactionReply> = try await reply { () throws(Failure) in
             try await members.read("kv/txn", Transaction(success: ranges.map { .range($0) }))
@@ -89,7 +90,7 @@ extension EtcdConnection {
         return replies
     }
 
-    /// Makes a change, and returns whether it was made: not if something was not as expected.
+    /// Makes a change. Returns false, and changes nothing, if a requirement is not met.
     public func make(_ change: EtcdChange) async throws(CloudError) -> Bool {
         let answer: Members.Answer<TransactionReply> = try await reply { () throws(Failure) in
             try await members.write("kv/txn", change.transaction)

@@ -3,12 +3,12 @@ public import Replication
 /// A connection to an etcd, shared by all its users.
 public final class EtcdConnection: Sendable {
     let members: Members
-    /// The time by the clock of a member.
+    /// Adjusts the time of a member's clock.
     let clock: @Sendable (Int64) -> Int64
 
-    /// - Parameter connections: how many calls may be under way at one member; the others wait.
-    /// - Throws: ``CloudError/Code/unusable`` when the cluster has no members, or its certificate
-    ///   and key cannot be used.
+    /// - Parameter connections: the most calls in progress at one member; others wait.
+    /// - Throws: ``CloudError/Code/unusable`` if the cluster has no members, or its certificate and
+    ///   key cannot be used.
     public convenience init(
         _ cluster: EtcdCluster, connections: Int = 8
     ) throws(CloudError) {
@@ -16,7 +16,7 @@ public final class EtcdConnection: Sendable {
             cluster, connections: connections, patience: Patience(), clock: { $0 })
     }
 
-    /// Lets tests wait for less and move the clock.
+    /// For tests, which wait for less time and move the clock.
     init(
         _ cluster: EtcdCluster, connections: Int = 8, patience: Patience,
         clock: @escaping @Sendable (Int64) -> Int64
@@ -47,11 +47,11 @@ public final class EtcdConnection: Sendable {
     }
 }
 
-/// Where the keys of one cloud are in an etcd.
+/// The keys of one cloud in an etcd.
 public struct EtcdPlace: Sendable, Hashable {
-    /// The prefix of its keys; it ends with a slash.
+    /// The prefix of the keys; it ends with a slash.
     public var prefix: String
-    /// The key of its state, which every commit writes anew.
+    /// The key of the cloud's state, which every commit writes.
     public var state: String
 
     public init(prefix: String, state: String) {

@@ -1,19 +1,19 @@
 import FoundationEssentials
 import Replication
 
-/// Why a request to etcd failed.
+/// The reason why a request to etcd failed.
 enum Failure: Error {
-    /// The database of the cluster has its full size. Whether the change happened must be looked
-    /// up: etcd reports this, too, for the change that fills it.
+    /// The database of the cluster is full. The caller must look up whether the change happened:
+    /// etcd also reports this for the change that fills it.
     case noRoom
-    /// The transaction is longer or larger than this etcd takes.
+    /// The transaction has more parts or bytes than this etcd accepts.
     case tooMuch
     case cloud(CloudError)
 
-    /// The same failure after something was written, or may have been.
+    /// Returns the same failure for a call that has changed something, or may have.
     func afterAChange(_ cluster: String) -> Failure { .cloud(error(cluster).afterAChange) }
 
-    /// The error for the caller.
+    /// Returns the error for the caller.
     func error(_ cluster: String) -> CloudError {
         switch self {
         case .cloud(let error): error
@@ -35,25 +35,25 @@ enum Failure: Error {
 /// The answer of one member to one call.
 enum MemberAnswer {
     case reply(Data, time: Int64)
-    /// The token is no longer valid, or there was none.
+    /// The token is no longer valid or is missing.
     case loginNeeded(CloudError)
-    /// Nothing happened there: another member may do it.
+    /// Nothing happened: another member may do it.
     case elsewhere(CloudError)
-    /// It may have happened.
+    /// The call may have taken effect.
     case unknown(CloudError)
-    /// Nothing happened, and nothing will anywhere else.
+    /// Nothing happened, and no other member would do it.
     case failed(Failure)
-    /// Something other than a known etcd answers: the call may have taken effect.
+    /// Something other than a known etcd answered: the call may have taken effect.
     case strange(CloudError)
-    /// The answer is too long to be taken in. It may have happened.
+    /// The answer is too long to read. The call may have taken effect.
     case tooLong
 }
 
 extension MemberAnswer {
-    /// The meaning of an answer other than 200. The numbers are gRPC's.
+    /// Makes the meaning of an answer other than 200. The numbers are gRPC's.
     init(refusal body: Data, status: UInt, from member: String, user: String?) {
         guard let reply: ErrorReply = try? Gateway.decode(body) else {
-            // An etcd with users takes the name of a certificate for one of them, and its gateway
+            // An etcd with users treats the name of a certificate as one of them, and its gateway
             // cannot tell it whose certificate it was.
             if String(decoding: body, as: UTF8.self).contains("CommonName") {
                 let error = CloudError(
@@ -64,7 +64,7 @@ extension MemberAnswer {
                 self = .failed(.cloud(error))
                 return
             }
-            // A gateway that fails may have passed the call on. It may do better in a while.
+            // A failing gateway may have passed the call on. It may recover later.
             self =
                 status >= 500
                 ? .unknown(
@@ -110,13 +110,13 @@ extension MemberAnswer {
                         .notAllowed,
                         ": it has no user names. Leave the name out, or turn on its "
                             + "authentication: etcdctl auth enable")))
-        // Too many requests, no leader, timed out, stopping: it may be better at another member.
+        // Too many requests, no leader, timed out, or stopping: another member may be better.
         case 1, 2, 4, 8, 10, 13, 14: self = .unknown(error(.unreachable, "."))
         default: self = .strange(error(.unusable, "."))
         }
     }
 
-    /// The answer is not from an etcd, or the member wants TLS.
+    /// Returns the error for an answer that is not from an etcd, or for a member that wants TLS.
     static func strangeness(_ member: String, _ what: String) -> CloudError {
         CloudError(
             .unusable,

@@ -6,12 +6,12 @@ import NIOHTTP1
 import Replication
 import Synchronization
 
-/// The members of a cluster, and which of them is asked.
+/// The members of a cluster, and the one that gets the calls.
 ///
-/// A member that does not answer is left for the next one. A call that only reads is asked there at
-/// once; a call that may have taken effect is not repeated here.
+/// If a member does not answer, the next one gets the calls. A call that only reads is repeated
+/// there at once; a call that may have taken effect is not repeated here.
 final class Members: Sendable {
-    /// A reply, and the clock of the member that gave it, in milliseconds since 1970.
+    /// A reply, and the time of the member's clock, in milliseconds since 1970.
     struct Answer<Reply: Sendable>: Sendable {
         var reply: Reply
         var time: Int64
@@ -19,9 +19,9 @@ final class Members: Sendable {
 
     private struct Session {
         var member = 0
-        /// The cluster's token for the name and the password.
+        /// The cluster's token for the user and the password.
         var token: String?
-        /// Whether the cluster was silent when it was looked at, and no call has asked it since.
+        /// Whether the cluster was silent at the latest check, and no call has reached it since.
         var isSuspect = false
     }
 
@@ -46,22 +46,22 @@ final class Members: Sendable {
     /// The name of the cluster, for people.
     var name: String { cluster.members.joined(separator: ", ") }
 
-    /// The member that is asked now.
+    /// The index of the member that gets the calls now.
     var current: Int { session.withLock { $0.member } }
 
-    /// Leaves a member, unless another call has done so.
+    /// Switches to the next member, unless another call has done so.
     func leave(_ member: Int) {
         session.withLock { session in
             if session.member == member { session.member = (member + 1) % cluster.members.count }
         }
     }
 
-    /// Makes the next call that reads wait for a shorter time: the cluster was silent just now.
+    /// Gives the next reading call less time: the cluster was silent just now.
     func suspect() { session.withLock { $0.isSuspect = true } }
 
     /// Makes a call that only reads, at one member after the other.
     ///
-    /// - Parameter time: how long each may take to answer; as long as usual unless told.
+    /// - Parameter time: how long each member may take to answer; `nil` for the usual time.
     func read<Reply: Decodable & Sendable>(
         _ path: String, _ request: some Encodable & Sendable, within time: Duration? = nil
     ) async throws(Failure) -> Answer<Reply> {
@@ -75,7 +75,7 @@ final class Members: Sendable {
         }
     }
 
-    /// Makes a call that may change something. Without a reply its outcome is unknown.
+    /// Makes a call that may change something. Without a reply, its outcome is unknown.
     func write<Reply: Decodable & Sendable>(
         _ path: String, _ request: some Encodable & Sendable
     ) async throws(Failure) -> Answer<Reply> {
@@ -138,7 +138,7 @@ final class Members: Sendable {
         var answer: MemberAnswer
     }
 
-    /// The token that is known, or a new one.
+    /// Returns the known token, or a new one.
     private func logIn(_ member: Int) async -> Result<String, NoToken> {
         if let token = session.withLock({ $0.token }) { return .success(token) }
         let login = LoginRequest(name: cluster.user ?? "", password: cluster.password)
@@ -156,7 +156,7 @@ final class Members: Sendable {
             }
             session.withLock { $0.token = reply.token }
             return .success(reply.token)
-        // To have logged in and not to know of it changes nothing.
+        // A login whose reply was lost changes nothing.
         case .unknown(let error): return .failure(NoToken(answer: .elsewhere(error)))
         case .strange(let error): return .failure(NoToken(answer: .failed(.cloud(error))))
         case .tooLong: return .failure(NoToken(answer: .failed(.tooMuch)))
@@ -204,7 +204,7 @@ final class Members: Sendable {
         return request
     }
 
-    /// Opens a stream at a member and returns its messages, or nil when it does not answer.
+    /// Opens a stream at a member, and returns its messages; `nil` if the member does not answer.
     func open(
         _ path: String, _ message: some Encodable & Sendable, at member: Int
     ) async -> HTTPClientResponse.Body? {
@@ -219,7 +219,7 @@ final class Members: Sendable {
         return response?.status == .ok ? response?.body : nil
     }
 
-    /// Forgets the token, which a stream was refused with.
+    /// Drops the token, because a stream was refused.
     func logOut() { session.withLock { $0.token = nil } }
 
     private static let largestAnswer = 64 << 20
@@ -229,19 +229,19 @@ final class Members: Sendable {
 struct Patience: Sendable {
     var connecting = Duration.seconds(3)
     var reading = Duration.seconds(5)
-    /// Longer than etcd itself waits for a majority, which is seven seconds.
+    /// Longer than the seven seconds for which etcd itself waits for a majority.
     var writing = Duration.seconds(12)
-    /// How often to check whether a watch has missed something, or the cluster is silent.
+    /// The time between checks whether a watch has missed something or the cluster is silent.
     var looking = Duration.seconds(8)
-    /// How long each member may take to answer such a look, and the first call after one that
-    /// failed. With three members that are silent, a device learns it within 20 seconds.
+    /// How long each member may take to answer such a check, and the first call after a failed one.
+    /// With three silent members, a device notices within 20 seconds.
     var glancing = Duration.seconds(2)
-    /// How far a watch may be behind.
+    /// How late a watch may report a change.
     var lag = Duration.seconds(1)
 }
 
-/// The time of a header of HTTP, such as “Sun, 22 Nov 2026 23:39:37 GMT”, in milliseconds since
-/// 1970.
+/// Returns the time in a header of HTTP, such as “Sun, 22 Nov 2026 23:39:37 GMT”, in milliseconds
+/// since 1970.
 func milliseconds(ofHTTP text: String) -> Int64? {
     let words = text.split { " :,".contains($0) }
     let numbers = [1, 3, 4, 5, 6].map { words.count == 8 ? Int(words[$0]) : nil }

@@ -1,24 +1,24 @@
 import FoundationEssentials
 
-// Requests to the JSON gateway of etcd, and its replies. etcd ignores fields that it does not know,
-// so that a name with a mistake would compare with 0: these types are all that is ever sent, and
-// the tests try each of them on a real etcd.
+// Requests to the JSON gateway of etcd, and its replies. etcd ignores unknown fields, so a
+// misspelled name would compare with 0. Therefore only these types are sent, and the tests try each
+// of them on a real etcd.
 //
-// Bytes travel in padded base64; numbers of 64 bits are texts in replies. Replies omit default
-// values: no `kvs` are none, no `succeeded` is false.
+// Bytes are padded Base64; 64-bit numbers are texts in replies. Replies omit default values:
+// missing `kvs` means none, missing `succeeded` means false.
 
-/// A question for one key, or for all from `key` to before `rangeEnd`.
+/// A request for one key, or for all keys from `key` up to, but without, `rangeEnd`.
 struct RangeRequest: Encodable, Sendable {
     var key: Data
     var rangeEnd: Data?
-    /// At most so many keys; 0 for all.
+    /// The most keys to return; 0 for all.
     var limit: Int?
     var sortOrder: String?
     var sortTarget: String?
     var keysOnly: Bool?
     var countOnly: Bool?
 
-    /// The key of this range that was changed last.
+    /// The request for the key of this range that changed last.
     var latest: RangeRequest {
         var request = RangeRequest(key: key, rangeEnd: rangeEnd, limit: 1, keysOnly: true)
         if rangeEnd != nil { (request.sortOrder, request.sortTarget) = ("DESCEND", "MOD") }
@@ -36,7 +36,7 @@ struct DeleteRequest: Encodable, Sendable {
     var rangeEnd: Data?
 }
 
-/// A part of a transaction: one of the three.
+/// A part of a transaction: exactly one of the three.
 struct Operation: Encodable, Sendable {
     var requestRange: RangeRequest?
     var requestPut: PutRequest?
@@ -61,17 +61,19 @@ struct Comparison: Encodable, Sendable {
     var result: String
     var modRevision: String
 
-    /// The key was changed last at this revision of etcd; at 0 it is not there.
+    /// Requires that a key last changed at this revision of etcd; 0 requires that it does not
+    /// exist.
     static func unchanged(_ key: Data, since revision: Int64) -> Comparison {
         Comparison(key: key, result: "EQUAL", modRevision: "\(revision)")
     }
 
-    /// The key is there.
+    /// Requires that a key exists.
     static func isThere(_ key: Data) -> Comparison {
         Comparison(key: key, result: "GREATER", modRevision: "0")
     }
 
-    /// Nothing in a range came or changed after a revision of etcd. Deletions are not noticed.
+    /// Requires that nothing in a range was added or changed after a revision of etcd. Deletions
+    /// are not noticed.
     static func nothingNew(_ range: RangeRequest, since revision: Int64) -> Comparison {
         Comparison(
             key: range.key, rangeEnd: range.rangeEnd, result: "LESS",
@@ -99,7 +101,7 @@ struct LoginRequest: Encodable, Sendable {
     var password: String
 }
 
-/// A number of 64 bits, which is a text in replies.
+/// A 64-bit number, which is a text in replies.
 struct Number: Decodable, Sendable {
     var value: Int64
 
@@ -117,7 +119,7 @@ struct Number: Decodable, Sendable {
 }
 
 struct Header: Decodable, Sendable {
-    /// Which cluster answers. Without a sign, and so a text here.
+    /// The id of the cluster, an unsigned number as text.
     var clusterId: String
     var revision: Number?
 }
@@ -164,7 +166,7 @@ struct WatchLine: Decodable, Sendable {
     var result: Result?
 }
 
-/// etcd's error reply. Since etcd 3.6 there is no `error`; `message` always is.
+/// etcd's error reply. Since etcd 3.6, `error` is missing; `message` is always there.
 struct ErrorReply: Decodable, Sendable {
     var message: String
     var code: Int

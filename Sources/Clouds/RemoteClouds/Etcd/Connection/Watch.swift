@@ -4,22 +4,22 @@ import NIOCore
 import Replication
 import Synchronization
 
-// A watch is only ever a hint. It begins at the present state, and not at a revision that may be
-// compacted or, after a restore, still to come; the listener lists earlier changes when it begins.
-// Polling now and then finds the changes that a watch misses, or a member that has stalled.
+// A watch is only a hint. It begins at the present state, not at a revision that may be compacted
+// or, after a restore, still in the future; the listener lists earlier changes when it begins.
+// Regular checks find changes that a watch misses, and a member that has stalled.
 
-/// Watches some keys: the state of a cloud, which every commit writes anew, or those of many.
+/// Watches some keys: the state of a cloud, which every commit writes, or the states of many.
 final class Watch: Sendable {
     private let members: Members
     private let range: RangeRequest
     private let tell: @Sendable ([Data]) -> Void
     private let onSilence: @Sendable () -> Void
-    /// The revision of etcd up to which everything was told of; nil before the watch has begun.
+    /// The revision of etcd up to which everything was reported; `nil` before the watch has begun.
     private let told = Mutex<Int64?>(nil)
 
     /// - Parameters:
-    ///   - onSilence: is called when the cluster stops answering.
-    ///   - tell: is told which keys changed; none when it may be any.
+    ///   - onSilence: called when the cluster stops answering.
+    ///   - tell: receives the changed keys; none means that any key may have changed.
     init(
         _ members: Members, _ range: RangeRequest, onSilence: @escaping @Sendable () -> Void = {},
         tell: @escaping @Sendable ([Data]) -> Void
@@ -36,7 +36,7 @@ final class Watch: Sendable {
         while !Task.isCancelled {
             if await follow() {
                 attempt = 0
-                // The next call now finds out whether the cluster is gone.
+                // The next call then finds out whether the cluster is gone.
                 tell([])
             }
             attempt += 1
@@ -44,7 +44,8 @@ final class Watch: Sendable {
         }
     }
 
-    /// Watches until the connection ends or something was missed. Returns whether it had begun.
+    /// Watches until the connection ends or something was missed. Returns whether the watch had
+    /// begun.
     private func follow() async -> Bool {
         told.withLock { $0 = nil }
         let member = members.current
@@ -68,10 +69,10 @@ final class Watch: Sendable {
             for try await chunk in body {
                 for line in try lines.take(chunk) {
                     let message: WatchLine = try Gateway.decode(line)
-                    // An error comes without a result.
+                    // An error has no result.
                     guard let result = message.result else { return }
                     if result.canceled ?? false {
-                        // Most likely the token is no longer valid.
+                        // The token is probably no longer valid.
                         return members.logOut()
                     }
                     hear(result)
@@ -90,8 +91,8 @@ final class Watch: Sendable {
         tell(result.created ?? false ? [] : events.compactMap(\.kv?.key))
     }
 
-    /// Looks now and then, until something is there that the watch did not tell of in time, or the
-    /// cluster is one that has not come as far.
+    /// Checks regularly, until there is a change that the watch did not report in time, or the
+    /// cluster's revision is lower than before.
     private func lookForMissed() async {
         var isSilent = false
         while !Task.isCancelled {
@@ -109,7 +110,8 @@ final class Watch: Sendable {
         }
     }
 
-    /// When one of the keys was changed last, and how far the cluster is, by etcd's revisions.
+    /// Returns the revision of etcd at which one of the keys last changed, and the present
+    /// revision.
     private func look() async throws(Failure) -> (latest: Int64, revision: Int64) {
         let answer: Members.Answer<TransactionReply> = try await members.read(
             "kv/txn", Transaction(success: [.range(range.latest)]),
@@ -119,11 +121,11 @@ final class Watch: Sendable {
     }
 }
 
-/// Cuts a stream into lines.
+/// Splits a stream into lines.
 private struct Lines {
     private var rest: [UInt8] = []
 
-    /// The lines that end in a piece. Throws for one that is too long to be a hint.
+    /// Returns the lines that end in a piece. Throws if a line is too long to be a hint.
     mutating func take(_ chunk: ByteBuffer) throws -> [[UInt8]] {
         var lines: [[UInt8]] = []
         for byte in chunk.readableBytesView {

@@ -9,9 +9,9 @@ import Synchronization
 
 /// The chunks that a `cloudyd` keeps for a store of an account.
 ///
-/// Several chunks travel at once. A failed call is not repeated: senders ask ``missing(of:)``
-/// first, and so send no chunk twice. It is repeated only if the server says that it did nothing,
-/// and how long to wait.
+/// Several chunks are transferred at once. A failed call is not repeated, because senders ask
+/// ``missing(of:)`` first, and so send no chunk twice. It is repeated only if the server says that
+/// it did nothing, and how long to wait.
 public final class HTTPChunkStore: ChunkStore {
     private let server: Server
     private let client: HTTPClient
@@ -22,23 +22,24 @@ public final class HTTPChunkStore: ChunkStore {
 
     /// The maximum number of calls in progress.
     static let atOnce = 8
-    /// The number allowed now: on a slow line, fewer, so that each gets through in time.
+    /// The present maximum: on a slow line it is lower, so that each call ends in time.
     private let width = Mutex(HTTPChunkStore.atOnce)
-    /// How often a server may ask for patience: one that has much to do, and one whose place for
-    /// contents is away, which may take long and is tried again later.
+    /// How often a server may ask to wait: a busy server, and one whose place for contents is
+    /// unavailable, which may take long and is tried again later.
     private static let mostWaits: [HTTPResponseStatus: Int] = [
         .tooManyRequests: 8, .serviceUnavailable: 2,
     ]
-    /// The longest pause between two tries, in seconds.
+    /// The longest pause between two attempts, in seconds.
     private static let longestWait = 10.0
-    /// No answer is longer: a page of names.
+    /// The longest answer, a page of names, in bytes.
     private static let longestAnswer = 4 << 20
 
     /// - Parameters:
     ///   - sealing: seals chunks for the server.
     ///
-    /// The others are those of ``HTTPCloud``.
-    /// - Throws: `CloudError` when the URL is none of `http` or `https`.
+    /// The other parameters are those of ``HTTPCloud``.
+    ///
+    /// - Throws: `CloudError` if the URL is neither `http` nor `https`.
     public init(
         url: String, token: String, store: StoreName = .own, authority: String? = nil,
         identity: ClientIdentity? = nil, patience: HTTPCloud.Patience = HTTPCloud.Patience(),
@@ -106,7 +107,7 @@ public final class HTTPChunkStore: ChunkStore {
             let answer = try await call(.GET, "chunks?limit=5000" + after)
             let page = try decoded(ChunkNamesMessage.self, answer.body)
             let new = page.names.compactMap { ChunkName($0) }
-            // Without this, a server that repeats itself would be asked for ever.
+            // Otherwise a server that repeats itself would be asked endlessly.
             guard new.first.map({ name in names.last.map { $0 < name } ?? true }) ?? true else {
                 throw ChunkStoreError(
                     .unreachable,
@@ -124,7 +125,7 @@ public final class HTTPChunkStore: ChunkStore {
         }
     }
 
-    // MARK: One call
+    // MARK: A call
 
     private func body(_ names: ArraySlice<ChunkName>) -> ByteBuffer {
         ByteBuffer(string: "[" + names.map { "\"\($0)\"" }.joined(separator: ",") + "]")
@@ -138,7 +139,7 @@ public final class HTTPChunkStore: ChunkStore {
         throw ChunkStoreError(server.strange(StrangeAnswer(data)))
     }
 
-    /// Makes a call. Returns an answer that says it was done, or that there is no such chunk.
+    /// Makes a call. Returns an answer that reports success, or that there is no such chunk.
     private func call(
         _ method: HTTPMethod, _ path: String, _ body: ByteBuffer? = nil,
         type: String = "application/json", success: [HTTPResponseStatus] = [.ok]
@@ -161,7 +162,7 @@ public final class HTTPChunkStore: ChunkStore {
                 throw ChunkStoreError(await server.failure(error, ofWrite: false))
             }
             if success.contains(response.status) {
-                // The page of a proxy that wants a login.
+                // This is the page of a proxy that wants a login.
                 let isPage = response.headers.first(name: "Content-Type")?.hasPrefix("text/html")
                 if isPage != true { return (response.status, bytes) }
                 throw ChunkStoreError(server.strange(.page))
@@ -181,7 +182,8 @@ public final class HTTPChunkStore: ChunkStore {
         }
     }
 
-    /// For how many seconds a server wants to be left alone, having done nothing.
+    /// Returns the seconds that a server asks to wait, having done nothing; `nil` if it does not
+    /// ask.
     private func wait(_ response: HTTPClientResponse) -> Double? {
         guard [.tooManyRequests, .serviceUnavailable].contains(response.status),
             let seconds = response.headers.first(name: "Retry-After").flatMap(Double.init),
@@ -210,7 +212,7 @@ public final class HTTPChunkStore: ChunkStore {
         return told
     }
 
-    /// Does something with each of some things, a few at once: fewer after the server was too slow.
+    /// Calls `body` for each item, several at once: fewer after the server was too slow.
     private func atOnce<Item: Sendable, Result: Sendable>(
         _ items: [Item],
         _ body: @escaping @Sendable (Item) async throws(ChunkStoreError) -> Result
@@ -229,7 +231,7 @@ public final class HTTPChunkStore: ChunkStore {
 }
 
 extension Array {
-    /// Parts of so many.
+    /// Returns parts of `count` elements each.
     fileprivate func parts(of count: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: self.count, by: count).map {
             self[$0..<Swift.min($0 + count, self.count)]

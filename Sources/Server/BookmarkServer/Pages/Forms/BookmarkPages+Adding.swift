@@ -37,7 +37,7 @@ extension BookmarkPages {
         ).response(status)
     }
 
-    /// The form again, with the typed texts.
+    /// Shows the form again, with the texts that the person typed.
     @Sendable func addAgain(
         _ visit: Visit, _ form: FormFields, _ why: FormAgain
     ) async throws -> Response {
@@ -80,7 +80,7 @@ extension BookmarkPages {
         return PageFrame.redirect(to: ListPlace().path(done: "added"))
     }
 
-    /// Describes the bookmark that a page already has; `nil` if it has none.
+    /// Describes the bookmark of a page; `nil` if the page has none.
     private func known(_ url: String, _ visit: Visit) async throws -> HTML? {
         let found = try await blocking {
             try await library.use { opened -> Bookmark? in

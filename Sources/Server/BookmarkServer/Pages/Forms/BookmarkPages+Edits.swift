@@ -40,7 +40,7 @@ extension BookmarkPages {
         ).response(status)
     }
 
-    /// The form again, with the typed texts.
+    /// Shows the form again, with the texts that the person typed.
     @Sendable func editAgain(
         _ visit: Visit, _ form: FormFields, _ why: FormAgain
     ) async throws -> Response {
@@ -52,8 +52,8 @@ extension BookmarkPages {
             status: why == .loggedIn ? .ok : .forbidden)
     }
 
-    /// Sets only the person's changes: changes from elsewhere since the form was loaded stay.
-    /// Where that is another text of the same field, the person chooses.
+    /// Saves only the person's changes: changes from elsewhere since the form was loaded stay. If
+    /// both changed the same field to different texts, the person chooses.
     @Sendable func edit(_ visit: Visit, _ form: FormFields) async throws -> Response {
         let place = ListPlace(form)
         let bookmark = try await bookmark(visit)
@@ -92,7 +92,7 @@ extension BookmarkPages {
         return PageFrame.redirect(to: place.path(done: original == draft ? nil : "changed"))
     }
 
-    /// Saves an edit, unless others have changed the same fields: then returns the differences.
+    /// Saves an edit. If others have changed the same fields, returns the differences instead.
     private static func save(
         _ draft: BookmarkDraft, from original: BookmarkDraft, _ id: String, _ opened: OpenedLibrary
     ) throws -> FormClash? {
@@ -115,7 +115,7 @@ extension BookmarkPages {
         return PageFrame.redirect(to: ListPlace(form).path(done: "deleted"))
     }
 
-    /// Takes back the step that the person saw, and no other one that came since.
+    /// Undoes the step that the person saw, but no step that came since.
     @Sendable func undo(_ visit: Visit, _ form: FormFields) async throws -> Response {
         let wanted = form.value("step").flatMap { Int64($0) }
         let isUndone = try await blocking {

@@ -5,15 +5,15 @@ import HTTPService
 extension BookmarkPages {
     /// The names of tags and folders that a form offers.
     struct LabelNames: Sendable {
-        /// The most used first.
+        /// The tags, the most used first.
         var tags: [String] = []
         var folders: [String] = []
     }
 
-    /// A longer list makes each form slow to load.
+    /// The most names to offer. A longer list would make each form slow to load.
     private static let mostOffered = 300
 
-    /// The names to offer. A token that may only add does not see them.
+    /// Returns the names to offer; none for a token that may only add.
     func labelNames(_ visit: Visit) async throws -> LabelNames {
         if visit.token.scope == .add { return LabelNames() }
         return try await blocking {
@@ -60,7 +60,8 @@ extension BookmarkPages {
             """
     }
 
-    /// A browser replaces the whole field by an offer, so each offer begins with the present tags.
+    /// Returns the offers for tags. A browser replaces the whole field with an offer, so each one
+    /// begins with the present tags.
     private static func tagOffers(_ names: [String], after tags: [String]) -> [String] {
         let there = Set(tags.map { $0.lowercased() })
         return names.filter { !there.contains($0.lowercased()) }.map { Tags.text(tags + [$0]) }
@@ -79,8 +80,8 @@ extension BookmarkPages {
             """
     }
 
-    /// The values as the person saw them, which the form carries back: fields of one line without
-    /// line breaks, as a browser sends them.
+    /// Returns hidden fields with the values that the person saw. The form sends them back. As in a
+    /// browser, fields of one line have no line breaks.
     static func originals(_ draft: BookmarkDraft) -> HTML {
         let texts = FormClash.texts.map { ($0.name, $0.shown(draft)) }
         let values =
@@ -94,7 +95,7 @@ extension BookmarkPages {
             })
     }
 
-    /// The draft with the fields of a form; a field that is not in it stays.
+    /// Returns the draft with the fields of a form; missing fields stay unchanged.
     static func draft(
         _ form: FormFields, _ draft: BookmarkDraft, before prefix: String = ""
     ) -> BookmarkDraft {
@@ -108,7 +109,7 @@ extension BookmarkPages {
         }
         draft.folder = FolderPath.normalized(draft.folder)
         if let tags = text("tags") { draft.tags = Tags.parsed(tags) }
-        // A browser leaves out a box that is not ticked.
+        // A browser does not send a box that is not ticked.
         draft.isUnread = text("unread") == "1"
         draft.isArchived = text("archived") == "1"
         return draft

@@ -1,20 +1,21 @@
 import Bookmarks
 
-/// An edit in a form, held against the changes of the bookmark since the form was opened.
+/// An edit in a form, compared with the changes of the bookmark since the form was opened.
 struct FormClash: Sendable {
-    /// The bookmark as the form showed it first, as the person wants it, and as it is.
+    /// The bookmark as the form first showed it, as the person wants it, and as it is now.
     var original: BookmarkDraft
     var typed: BookmarkDraft
     var now: BookmarkDraft
 
-    /// A field of text. Tags merge as a set, and a box has only two states: they never clash.
+    /// A text field. Tags merge as a set, and a box has only two states, so these never clash.
     struct Field: Sendable {
         var name: String
         var label: String
         var path: any WritableKeyPath<BookmarkDraft, String> & Sendable
         var isOfLines = false
 
-        /// The value as a form shows it: browsers drop line breaks from fields of one line.
+        /// Returns the value in the form of a web form: browsers drop line breaks from fields of
+        /// one line.
         func shown(_ draft: BookmarkDraft) -> String {
             let text = draft[keyPath: path]
             return isOfLines
@@ -31,7 +32,7 @@ struct FormClash: Sendable {
         Field(name: "notes", label: "Notes", path: \.notes, isOfLines: true),
     ]
 
-    /// The fields that were changed here and elsewhere, to different texts.
+    /// The fields that were changed to different texts here and elsewhere.
     var fields: [Field] {
         Self.texts.filter { field in
             let (before, mine, theirs) = (
@@ -41,7 +42,7 @@ struct FormClash: Sendable {
         }
     }
 
-    /// The next values of the form: the typed ones, and the stored ones in all other fields.
+    /// The next values of the form: the typed ones, and the stored values of all other fields.
     var merged: BookmarkDraft {
         var draft = now
         for field in Self.texts where field.shown(typed) != field.shown(original) {
@@ -55,7 +56,7 @@ struct FormClash: Sendable {
         return draft
     }
 
-    /// Asks which text of each field counts.
+    /// The part of the form that asks which text of each field to keep.
     var choices: HTML {
         HTML(
             fields.map { field in
@@ -82,7 +83,7 @@ struct FormClash: Sendable {
             """
     }
 
-    /// The typed draft with the person's choices in an earlier clash.
+    /// Returns the typed draft with the person's choices in an earlier clash.
     static func chosen(
         _ form: FormFields, _ typed: BookmarkDraft, from original: BookmarkDraft
     ) -> BookmarkDraft {

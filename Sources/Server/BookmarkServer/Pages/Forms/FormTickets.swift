@@ -2,31 +2,31 @@ import BookmarkLibrary
 import DeviceStore
 import Synchronization
 
-/// The tickets (CSRF tokens) of forms sent to browsers: a page of another site has none, so the
-/// requests it makes a browser send are refused. Each is taken once.
+/// The tickets (CSRF tokens) of forms sent to browsers. A page of another site has no ticket, so
+/// the requests that it makes a browser send are refused. Each ticket is valid once.
 final class FormTickets: Sendable {
     private let start = ContinuousClock.now
     private let given = Mutex(Given())
 
-    /// Strangers may load the page to log in as often as they like: that spoils the form of no
-    /// person who is logged in.
+    /// Strangers may load the page for logging in as often as they like, without invalidating the
+    /// forms of logged-in people.
     private struct Given {
         var toPersons: [String: Ticket] = [:]
         var toStrangers: [String: Ticket] = [:]
     }
 
     private struct Ticket {
-        /// The number of the token whose browser got it.
+        /// The number of the token whose browser got the ticket.
         var token: Int
-        /// When it was given, since the server began.
+        /// When the ticket was given, since the server started.
         var moment: Duration
     }
 
-    /// How many of a kind there are at once; the oldest are forgotten then.
+    /// The most tickets of a kind; the oldest are dropped first.
     private static let most = 20_000
     private static let validity = Duration.seconds(24 * 3600)
 
-    /// A new one, for the browser that has a token; 0 is for one that has none yet.
+    /// Returns a new ticket for the browser with a token; 0 means a browser without one.
     func ticket(for token: Int) -> String {
         let text = (0..<2).map { _ in String(DeviceStore.random(), radix: 36) }.joined()
         let now = start.duration(to: .now)
@@ -49,7 +49,7 @@ final class FormTickets: Sendable {
         given[text] = ticket
     }
 
-    /// Whether a ticket was given to this browser and not taken yet.
+    /// Takes a ticket. Returns whether it was given to this browser and not taken before.
     func take(_ text: String?, for token: Int) -> Bool {
         let taken = given.withLock { given in
             text.flatMap {

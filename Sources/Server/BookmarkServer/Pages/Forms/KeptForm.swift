@@ -1,12 +1,12 @@
-/// A form that was sent without a token that counts. The page to log in carries it, and then it is
-/// shown again: nothing of it is done by logging in.
+/// A form that was sent without a valid token. The page for logging in carries it, and then it is
+/// shown again: logging in does not perform it.
 struct KeptForm: Sendable {
-    /// The address that it was sent to.
+    /// The address that the form was sent to.
     var path: String
     var fields: FormFields
 
     private static let prefix = "kept-"
-    /// The fields that belong to the sending, and not to the typed text.
+    /// The fields that belong to the request, not to the text that the person typed.
     private static let ofSending: Set<String> = ["ticket", "token", "to"]
 
     init(path: String, fields: FormFields) {
@@ -14,7 +14,7 @@ struct KeptForm: Sendable {
         self.fields = fields
     }
 
-    /// The form that the page to log in carried; `nil` if it carried none.
+    /// Reads the form that the page for logging in carried; `nil` if it carried none.
     init?(carriedBy login: FormFields, to path: String) {
         let kept = login.values.filter { $0.key.hasPrefix(Self.prefix) }
         if kept.isEmpty { return nil }
@@ -26,7 +26,7 @@ struct KeptForm: Sendable {
                 }))
     }
 
-    /// Hidden fields for the page to log in.
+    /// The hidden fields for the page for logging in.
     var hidden: HTML {
         let fields = fields.values.filter { !Self.ofSending.contains($0.key) }
         return HTML(
@@ -38,17 +38,19 @@ struct KeptForm: Sendable {
     }
 }
 
-/// Why a form is shown again with the typed texts.
+/// The reason why a form is shown again with the typed texts.
 enum FormAgain: Sendable {
-    /// Its ticket was taken: a browser that goes back may show a form that was sent already.
+    /// The form's ticket was already taken: a browser that goes back may show a form that was sent
+    /// before.
     case sentBefore
     /// The person had to log in first.
     case loggedIn
 
-    /// The message of the page.
+    /// Returns the message of the page.
     ///
     /// - Parameters:
     ///   - done: the form's action, as in “Nothing was added”.
+    ///   - button: the label of the form's button.
     ///   - button: the form's button.
     func message(_ done: String, _ button: String) -> HTML {
         switch self {

@@ -1,4 +1,4 @@
-/// Where in the list a person is: the query, and the page that shows. Forms carry it, so that the
+/// The place of a person in the list: the query and the shown page. Forms carry it, so that the
 /// person comes back to it.
 struct ListPlace: Sendable, Hashable {
     var query = ""
@@ -9,21 +9,21 @@ struct ListPlace: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// The place that an address or a form names.
+    /// Reads the place in an address or a form.
     init(_ fields: FormFields) {
         query = fields.value("q") ?? ""
         offset = fields.count("offset") ?? 0
     }
 
-    /// The address of the list there.
+    /// Returns the address of the list at this place.
     ///
-    /// - Parameter done: names the finished action of a form, which the list then reports.
+    /// - Parameter done: the finished action of a form, which the list then reports.
     func path(done: String? = nil) -> String {
         let parts = parts + (done.map { ["done=\($0)"] } ?? [])
         return parts.isEmpty ? "/" : "/?" + parts.joined(separator: "&")
     }
 
-    /// The end of an address of another page, which hands the place on.
+    /// The end of another page's address, which carries the place along.
     var suffix: String { parts.isEmpty ? "" : "?" + parts.joined(separator: "&") }
 
     private var parts: [String] {
@@ -31,7 +31,7 @@ struct ListPlace: Sendable, Hashable {
             + (offset > 0 ? ["offset=\(offset)"] : [])
     }
 
-    /// Fields that a form carries back.
+    /// The hidden fields that a form sends back.
     var hidden: HTML {
         let query: HTML =
             query.isEmpty ? "" : "<input type=\"hidden\" name=\"q\" value=\"\(query)\">"
