@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// Shows the panes that the settings say. A person's choice by key counts where the settings
+    /// Shows the panes according to the settings. A person's choice by key counts if the settings
     /// leave it open.
     public mutating func setPanes(_ set: Panes) {
         var set = set
@@ -14,7 +14,7 @@ extension ScreenState {
         panes = set
     }
 
-    /// Does what is about panes; `nil` for other actions.
+    /// Performs an action on panes; returns `nil` for other actions.
     mutating func performOnPanes(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {
         switch action {
         case .nextPane, .previousPane:
@@ -44,7 +44,8 @@ extension ScreenState {
         }
     }
 
-    /// Goes so many panes to the right. Pages stay where nothing else takes their place.
+    /// Moves the focus by a number of panes to the right. Pages stay unless another one replaces
+    /// them.
     private mutating func goToPane(by step: Int, _ list: BookmarkList) -> [Effect] {
         let panes = openPanes
         guard panes.count > 1 else {
