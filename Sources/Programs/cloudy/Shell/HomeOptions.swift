@@ -86,9 +86,8 @@ struct HomeOptions: ParsableArguments {
         return home
     }
 
-    /// For commands that only read: throws if the device is most likely mistyped. Returns whether
-    /// the home does not exist yet; after creating it, call ``sayMade(_:)``. Use it in commands
-    /// that only read.
+    /// Throws if the device is most likely mistyped; for commands that only read. Returns whether
+    /// the home does not exist yet; after creating it, call ``sayMade(_:)``.
     func beginLooking(at location: HomeLocation) throws(HomeError) -> Bool {
         try location.requireKnownDevice()
         return location.isNamed && access(location.folder, F_OK) != 0 && errno == ENOENT
