@@ -93,7 +93,7 @@ public struct ScreenState: Sendable {
     var followed: FollowedName?
     /// The revision of the list that the panes show.
     var seenRevision = 0
-    /// ``BookmarkList/departures`` at the last event.
+    /// `BookmarkList.departures` at the last event.
     var seenDepartures = 0
     /// The selected bookmark that vanished, until a key is pressed: a received change may explain
     /// it.
