@@ -57,8 +57,8 @@ public struct BookmarkChange: Sendable, Hashable {
     /// Computes the change from one record of a bookmark to the next; `nil` if nothing visible
     /// changed.
     ///
-    /// - Parameter theirs: the record of the cloud. If the new record was merged with it and has
-    ///   its stamp, the change was made elsewhere.
+    /// - Parameter theirs: the record of the cloud. If merging with it left the stamp of the old
+    ///   record, the change is the author's of this record.
     public init?(from old: Record, to new: Record, theirs: Record?) {
         guard let before = old.latestValue?.dictionary, let after = new.latestValue?.dictionary
         else { return nil }
