@@ -1,7 +1,8 @@
 import Foundation
 import UbiquitousStore
 
-/// A club's files, the same for all members: sent and fetched with progress, pause and cancel.
+/// Shares a club's files among all members, and sends and fetches them with progress, pause and
+/// cancel.
 @main
 struct Club {
     static let help = """
@@ -17,7 +18,7 @@ struct Club {
         """
 
     static func main() async {
-        // Stands for the entitlement of Apple's systems.
+        // Replaces the entitlement of Apple's systems.
         if ProcessInfo.processInfo.environment["UBIQUITY_KVSTORE_IDENTIFIER"] ?? "" == "" {
             StoreConfiguration.standard.identifier = "org.example.club"
         }
@@ -33,7 +34,7 @@ struct Club {
         exit(0)
     }
 
-    /// The lines of standard input as they are typed.
+    /// Returns the lines of standard input as they are typed.
     static func lines() -> AsyncStream<String> {
         AsyncStream { continuation in
             Thread.detachNewThread {
@@ -43,6 +44,6 @@ struct Club {
         }
     }
 
-    /// Standard output at once: a pipe would hold lines back.
+    /// Writes to standard output without buffering: a pipe would hold lines back.
     static func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }

@@ -7,7 +7,7 @@ final class Desk {
     private let container = UbiquityContainer.standard
     private let query = NSMetadataQuery()
     private var transfers: [UbiquityTransferTask] = []
-    /// What is done after each.
+    /// The tasks that run after each transfer.
     private var endings: [Task<Void, Never>] = []
     private var tasks: [Task<Void, Never>] = []
 
@@ -32,7 +32,7 @@ final class Desk {
         ]
     }
 
-    /// Does what a line says.
+    /// Performs a command.
     func perform(_ command: String, _ words: [String]) async {
         do {
             switch (command, words.count) {
@@ -76,7 +76,7 @@ final class Desk {
         container.url.appendingPathComponent("Documents").appendingPathComponent(name)
     }
 
-    /// A name that no file has yet: `photo.png` becomes `photo 2.png`.
+    /// Returns a name that no file has yet: `photo.png` becomes `photo 2.png`.
     private func freeURL(_ name: String) -> URL {
         let wanted = URL(fileURLWithPath: name)
         var number = 1
@@ -109,7 +109,7 @@ final class Desk {
         }
     }
 
-    /// Starts a transfer, which has a number from then on, and prints how far it is.
+    /// Starts a transfer, gives it a number, and prints its progress.
     private func begin(
         _ transfer: UbiquityTransferTask, _ sign: String,
         afterwards body: @escaping @MainActor () async throws -> Void
@@ -121,7 +121,7 @@ final class Desk {
             Task {
                 var last = ""
                 for await status in transfer.statuses {
-                    // Each tenth once.
+                    // Print each tenth once.
                     let text = Self.text(status)
                     if text != last { Club.write("\(label): \(text)") }
                     last = text

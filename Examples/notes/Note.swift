@@ -1,10 +1,10 @@
 import Foundation
 import UbiquitousStore
 
-/// A note: one text, as in tutorials of documents.
+/// A note with a single text, as in tutorials about documents.
 final class Note: Document {
     private(set) var text = ""
-    /// Is told when the text was loaded.
+    /// Called when the text was loaded.
     var onLoad: (() -> Void)?
 
     override func load(fromContents contents: Any, ofType typeName: String?) throws {
@@ -17,7 +17,7 @@ final class Note: Document {
 
     override func contents(forType typeName: String) throws -> Any { Data(text.utf8) }
 
-    /// Changes the text, which can be undone. The document is saved by itself.
+    /// Changes the text, and registers the change for undo. The document is saved by itself.
     func change(to new: String, _ name: String) {
         let old = text
         text = new

@@ -1,7 +1,7 @@
 import Foundation
 import UbiquitousStore
 
-/// Notes that are the same on every device: one program a device, plain lines in and out.
+/// Shares notes among all devices: one program per device, with lines as input and output.
 @main
 struct Notes {
     static let help = """
@@ -22,7 +22,7 @@ struct Notes {
         """
 
     static func main() async {
-        // Stands for the entitlement of Apple's systems.
+        // Replaces the entitlement of Apple's systems.
         if ProcessInfo.processInfo.environment["UBIQUITY_KVSTORE_IDENTIFIER"] ?? "" == "" {
             StoreConfiguration.standard.identifier = "org.example.notes"
         }
@@ -40,7 +40,7 @@ struct Notes {
         exit(await session.end() ? 0 : 1)
     }
 
-    /// The lines of standard input as they are typed.
+    /// Returns the lines of standard input as they are typed.
     static func lines() -> AsyncStream<String> {
         AsyncStream { continuation in
             Thread.detachNewThread {
@@ -50,6 +50,6 @@ struct Notes {
         }
     }
 
-    /// Standard output at once: a pipe would hold lines back.
+    /// Writes to standard output without buffering: a pipe would hold lines back.
     static func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }

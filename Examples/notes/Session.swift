@@ -1,7 +1,7 @@
 import Foundation
 import UbiquitousStore
 
-/// The list of notes, and the one that is open.
+/// The list of notes, and the open note.
 @MainActor
 final class Session {
     private let folder: URL
@@ -27,7 +27,7 @@ final class Session {
         ]
     }
 
-    /// Does what a line says.
+    /// Performs a command.
     func perform(_ command: String, _ text: String) async {
         switch command {
         case "list": list()
@@ -56,7 +56,7 @@ final class Session {
         }
     }
 
-    /// Saves what is open, and sends it. Returns whether all is saved.
+    /// Saves and sends the open note. Returns whether everything is saved.
     func end() async -> Bool {
         if let note, await !note.close() {
             Notes.write("not saved: \(reason(note))")
@@ -149,7 +149,7 @@ final class Session {
 
     private func close() async {
         guard let note else { return }
-        // Its state says that it is closed.
+        // Its state shows that it is closed.
         if await note.close() { self.note = nil } else { say(false, "", note) }
     }
 
@@ -192,8 +192,8 @@ final class Session {
                 let content = try await version.contents()
                 return Notes.write(String(decoding: content, as: UTF8.self))
             }
-            // As Apple's guide has it: the version takes the place of the one that shows, the
-            // document reads it, and the conflict is marked as resolved.
+            // As in Apple's guide: the version replaces the shown one, the document reads it, and
+            // the conflict is marked as resolved.
             if number > 1 {
                 try version.replaceItem(at: note.fileURL)
                 _ = await note.revert(toContentsOf: note.fileURL)

@@ -15,8 +15,8 @@ struct RoundTrip {
         """
 
     static func main() {
-        // Stands for the entitlement com.apple.developer.ubiquity-kvstore-identifier of Apple's
-        // systems. The environment variable wins over it.
+        // Replaces the entitlement com.apple.developer.ubiquity-kvstore-identifier of Apple's
+        // systems. The environment variable overrides it.
         if ProcessInfo.processInfo.environment["UBIQUITY_KVSTORE_IDENTIFIER"] ?? "" == "" {
             StoreConfiguration.standard.identifier = "cloudy.preferences"
         }
@@ -88,7 +88,7 @@ struct RoundTrip {
         write("\(name): \(values.joined(separator: " "))\n")
     }
 
-    /// Standard output at once: a pipe would hold lines back.
+    /// Writes to standard output without buffering: a pipe would hold text back.
     static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 
     static func fail(_ message: String, status: Int32) {

@@ -8,19 +8,20 @@ import KeyValueStore
 import Replication
 import Verification
 
-/// A program that asks the agent something: one connection, with one request.
+/// The connection of a program to the agent, for a single request.
 struct AgentConnection {
     let connection: SocketConnection
     let server: AgentServer
 
-    /// Answers, on this thread, which nothing else waits for.
+    /// Answers the request on this thread, which serves nothing else.
     func serve() {
         guard let opening = receive(AgentOpening.self) else { return }
-        // An older program would start an older agent, which the next newer one replaces again.
+        // An older program would start an older agent, which the next newer one would replace
+        // again.
         if opening.ends { return opening.mayEndAgent ? server.end() : () }
         do { try connection.send(AgentGreeting()) } catch { return }
         guard opening.isUnderstood, let request = receive(AgentRequest.self) else { return }
-        // The known state is told without waiting for anything.
+        // The known state is returned without waiting for anything.
         if request.call == .state { return reply(known(request)) }
         server.count(1)
         defer { server.count(-1) }
@@ -29,15 +30,15 @@ struct AgentConnection {
             if let last { reply(last) }
             connection.shutDown()
         }
-        // Nothing more is asked; this tells that the other end is gone.
+        // The program sends nothing more; an error shows that it is gone.
         _ = try? connection.receive(AgentOpening.self, largest: Self.largestRequest)
         task.cancel()
         connection.shutDown()
     }
 
-    /// Requests are short.
+    /// The maximum size of a request, in bytes.
     private static let largestRequest = 1 << 16
-    /// For so many milliseconds a caller may wait before it sends its request.
+    /// How long a caller may take to send its request, in milliseconds.
     private static let patience: Int32 = 5000
 
     private func receive<Message: Decodable>(_ type: Message.Type) -> Message? {
@@ -47,7 +48,7 @@ struct AgentConnection {
         } catch { return nil }
     }
 
-    /// A caller that reads nothing is left.
+    /// Sends a reply. A caller that reads nothing is disconnected.
     private func reply(_ reply: AgentReply) {
         do { try connection.send(reply) } catch { connection.shutDown() }
     }
@@ -63,8 +64,8 @@ struct AgentConnection {
         }
     }
 
-    /// Carries out a request, and says each second that it goes on. Returns the last reply, or
-    /// `nil` when the caller is gone.
+    /// Carries out a request, and sends a sign of life each second. Returns the last reply, or
+    /// `nil` if the caller is gone.
     private func answer(_ request: AgentRequest) async -> AgentReply? {
         // A watch is silent for as long as nothing changes.
         let beat =
@@ -103,7 +104,7 @@ struct AgentConnection {
             return .done
         case .state: return .state(store.exchangeState)
         case .watch:
-            // They end with the session; the caller then asks the next one.
+            // The states end with the session; the caller then asks the next session.
             for await state in store.exchangeStates() {
                 try connection.send(AgentReply.state(state))
             }
@@ -151,12 +152,12 @@ struct AgentConnection {
         }
     }
 
-    /// Exchanges all contents of documents, or fetches one, and says how far that is.
+    /// Exchanges all contents of documents, or fetches one, and reports the progress.
     private func exchange(_ content: String?, of home: Home) async throws -> AgentReply {
         @Sendable func tell(_ progress: DocumentExchange.Progress) {
             reply(.contents(AgentTransfer(done: progress.done, total: progress.total)))
         }
-        // The agent may have begun by itself, which is waited for.
+        // The agent may already be exchanging by itself; then this waits for it.
         let watch = Task {
             var last: DocumentExchange.Progress?
             while (try? await Task.sleep(for: .milliseconds(200))) != nil {
@@ -175,7 +176,8 @@ struct AgentConnection {
         }
     }
 
-    /// The same for the documents of programs: sends a content that is here, and fetches any other.
+    /// Exchanges the contents of programs' documents: sends a content that is here, and fetches any
+    /// other.
     private func exchange(
         _ content: String?, of container: DocumentContainer
     ) async throws -> AgentReply {
@@ -194,7 +196,7 @@ struct AgentConnection {
         }
     }
 
-    /// Says that it is done, or that the cloud keeps no contents.
+    /// Runs `body`, and replies that it is done, or that the cloud keeps no contents.
     private func sayingAbsence(_ body: () async throws -> Void) async throws -> AgentReply {
         do {
             try await body()
@@ -214,7 +216,7 @@ struct AgentConnection {
         try server.network.plainCloud(stores.home.location, store: request.store)
     }
 
-    /// Keys are changed whether or not the stores can be opened with the present one.
+    /// Changes a key, whether or not the stores can be opened with the present one.
     private func change(key call: KeyCall, _ request: AgentRequest) async throws -> AgentReply {
         let location = try server.locate()
         guard location.store.cloudIdentity == request.cloudIdentity else { return .elsewhere }
@@ -244,7 +246,7 @@ extension AgentDevice {
 }
 
 extension Data {
-    /// The bytes in parts of at most so many.
+    /// Splits the bytes into parts of at most `count`.
     fileprivate func parts(of count: Int) -> [Data] {
         stride(from: 0, to: self.count, by: count).map {
             Data(self[$0..<Swift.min($0 + count, self.count)])
@@ -253,10 +255,10 @@ extension Data {
 }
 
 extension AgentEndpoint {
-    /// Lets programs of the device in again, if that had come to an end.
+    /// Accepts connections again if they were closed.
     func openAgain(at server: AgentServer) throws { if isClosed { try open(at: server) } }
 
-    /// Lets programs of the device in, to be answered at a server.
+    /// Accepts connections of programs, which a server answers.
     func open(at server: AgentServer) throws {
         try open { AgentConnection(connection: $0, server: server).serve() }
     }

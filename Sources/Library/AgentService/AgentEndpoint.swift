@@ -4,20 +4,20 @@ import FileCoordination
 import Glibc
 import Synchronization
 
-/// The place of the one agent of a device: its lock, its socket, and the note that says where that
-/// is. If the process is killed, the lock goes with it, and the next agent replaces the rest.
+/// The place of the only agent of a device: its lock, its socket, and the note with the socket's
+/// path. If the process is killed, the lock is released, and the next agent replaces the rest.
 public final class AgentEndpoint: Sendable {
     private let agent: DeviceAgent
     private let lock: FileLock
     private let runtime: String?
-    /// The lock's file as it was when it was locked.
+    /// The identity of the lock's file when it was locked.
     private let lockNumber: String
     private let listener = Mutex<SocketListener?>(nil)
 
-    /// Takes the place. Returns `nil` when an agent of this device is there already.
+    /// Takes the place. Returns `nil` if the device already has an agent.
     ///
     /// - Parameters:
-    ///   - waits: whether to wait until that one ends.
+    ///   - waits: whether to wait until the other agent ends.
     ///   - runtime: `$XDG_RUNTIME_DIR`.
     public static func take(
         _ agent: DeviceAgent, waits: Bool, runtime: String?
@@ -26,7 +26,7 @@ public final class AgentEndpoint: Sendable {
         do { lock = try FileLock(path: agent.lock) } catch { throw HomeError(error) }
         var turns = 0
         while !lock.tryLock() {
-            // An agent that is about to end no longer answers, and gives the lock up in a moment.
+            // An agent that is about to end no longer answers, and soon releases the lock.
             if !waits, agent.isThere || turns > 200 { return nil }
             turns += 1
             try await Task.sleep(for: waits ? .seconds(1) : .milliseconds(50))
@@ -47,7 +47,7 @@ public final class AgentEndpoint: Sendable {
         lock.unlock()
     }
 
-    /// Whether programs of the device find it, unless it is closed.
+    /// Whether programs of the device find this agent, if it is open.
     var isFindable: Bool {
         listener.withLock { listener in
             guard let listener else { return true }
@@ -55,16 +55,17 @@ public final class AgentEndpoint: Sendable {
         }
     }
 
-    /// Whether the place is no longer its own: the device's folder was removed or replaced, so
-    /// another agent may take it.
+    /// Whether the place is lost: the device's folder was removed or replaced, so another agent may
+    /// take it.
     var isLost: Bool { agent.lockNumber != lockNumber }
 
     var isClosed: Bool { listener.withLock { $0 == nil } }
 
-    /// Lets programs of the device in; each is given to `body` on a thread of its own.
+    /// Accepts connections; `body` gets each one on its own thread.
     func open(_ body: @escaping @Sendable (SocketConnection) -> Void) throws {
         do {
-            // Each time: the folder may have been removed, and another one be the right one now.
+            // Computed each time: the folder may have been removed, and another one may be right
+            // now.
             let path = try SocketFolder.path(for: agent.name, runtime: runtime)
             let new = try SocketListener(at: path)
             new.run(body)
@@ -80,7 +81,7 @@ public final class AgentEndpoint: Sendable {
         }
     }
 
-    /// Takes no more connections; the open ones stay.
+    /// Accepts no more connections; open ones stay.
     func close() {
         listener.withLock { listener in
             listener?.end()

@@ -4,22 +4,22 @@ import DeviceStore
 import FileCoordination
 import Synchronization
 
-/// The open stores of a device's agent, for the programs that ask it: one account's at a time.
+/// The open stores of a device's agent for the programs that ask it, one account at a time.
 final class AgentServer: Sendable {
     private struct State {
         var cloudIdentity: String?
         var stores: ExchangedStores?
-        /// Why the stores cannot be opened.
+        /// The reason why the stores cannot be opened.
         var failure: AgentFailure?
         var guests = 0
-        /// How many of them have something done about keys.
+        /// The number of calls that are changing keys.
         var keyCalls = 0
         var isEnding = false
         var ends: [AsyncStream<Void>.Continuation] = []
     }
 
     private let state = Mutex(State())
-    /// Finds the device in the account that it uses now.
+    /// Finds the device in its present account.
     let locate: @Sendable () throws -> HomeLocation
     let network: any AgentNetwork
 
@@ -28,7 +28,7 @@ final class AgentServer: Sendable {
         self.locate = locate
     }
 
-    /// Says that the stores of an account and cloud are open.
+    /// Records that the stores of an account and cloud are open.
     func begin(_ stores: ExchangedStores) {
         state.withLock { state in
             state.cloudIdentity = stores.home.location.store.cloudIdentity
@@ -37,7 +37,7 @@ final class AgentServer: Sendable {
         }
     }
 
-    /// Says that they are closed, or cannot be opened.
+    /// Records that the stores are closed, or cannot be opened.
     func close(_ failure: AgentFailure? = nil, cloudIdentity: String? = nil) {
         state.withLock { state in
             state.cloudIdentity = failure == nil ? nil : cloudIdentity
@@ -49,14 +49,14 @@ final class AgentServer: Sendable {
     /// Whether a program follows changes, or waits for an answer.
     var isWanted: Bool { state.withLock { $0.guests > 0 } }
 
-    /// Counts the programs that are being answered.
+    /// Changes the number of programs that are being answered.
     func count(_ change: Int) { state.withLock { $0.guests += change } }
 
-    /// Counts the calls that do something about keys.
+    /// Changes the number of calls that are changing keys.
     func countKeyCall(_ change: Int) { state.withLock { $0.keyCalls += change } }
 
-    /// Returns when nothing is being done about keys, or after a while: a program that has the
-    /// agent end waits no longer.
+    /// Waits until no call changes keys, for a limited time: a program that ends the agent does not
+    /// wait longer.
     func waitForKeys() async {
         for _ in 0..<160 where state.withLock({ $0.keyCalls > 0 }) {
             guard (try? await Task.sleep(for: .milliseconds(50))) != nil else { return }
@@ -81,13 +81,13 @@ final class AgentServer: Sendable {
         for await _ in ends {}
     }
 
-    /// The stores that a request may use, or why it may use none.
+    /// The stores for a request, or the reason why there are none.
     enum Finding {
         case open(ExchangedStores)
         case failed(AgentFailure)
-        /// The device is about to be there.
+        /// The device will be open soon.
         case later
-        /// The device uses something else.
+        /// The device uses another account, cloud or key.
         case elsewhere
     }
 
@@ -96,7 +96,7 @@ final class AgentServer: Sendable {
     func find(_ cloudIdentity: String) -> Finding {
         let (now, stores, failure) = state.withLock { ($0.cloudIdentity, $0.stores, $0.failure) }
         let location = try? locate()
-        // The device may have gone elsewhere a moment ago, which is not heard of yet.
+        // The device may just have switched, and the session has not noticed yet.
         let isHere =
             location.map { Self.isSameButForTheKey($0.store.cloudIdentity, cloudIdentity) } ?? true
         if now == cloudIdentity, isHere {
@@ -104,7 +104,7 @@ final class AgentServer: Sendable {
             if let failure { return .failed(failure) }
         }
         guard let location, location.store.cloudIdentity == cloudIdentity else { return .elsewhere }
-        // A program that seals with a new key announces it when that is done.
+        // A program that seals with a new key announces that when it is done.
         if let stores, let now, Self.isSameButForTheKey(now, cloudIdentity),
             Self.isSealing(location)
         {
@@ -126,8 +126,8 @@ final class AgentServer: Sendable {
         return !lock.tryLock()
     }
 
-    /// The stores of an account and cloud, as soon as they are open. Throws ``AgentFailure`` when
-    /// they cannot be, and returns `nil` when the device uses something else.
+    /// Waits for the stores of an account and cloud. Throws ``AgentFailure`` if they cannot be
+    /// opened, and returns `nil` if the device uses something else.
     func stores(_ cloudIdentity: String) async throws -> ExchangedStores? {
         var turns = 0
         while true {
@@ -137,7 +137,7 @@ final class AgentServer: Sendable {
             case .elsewhere: return nil
             case .later:
                 turns += 1
-                // The program that put the key there ended before it announced it.
+                // The program that stored the key ended before it announced it.
                 if turns == Self.turnsOfWaiting { try? locate().announceSealingKey() }
                 try await Task.sleep(for: .milliseconds(50))
             }

@@ -4,7 +4,7 @@ import FileCoordination
 import Glibc
 import Replication
 
-/// The work of an agent, from one account, cloud and key of its device to the next.
+/// The run of an agent, through all accounts, clouds and keys of its device.
 public struct AgentSession: Sendable {
     private let endpoint: AgentEndpoint
     private let server: AgentServer
@@ -14,10 +14,10 @@ public struct AgentSession: Sendable {
     private let report: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - stays: whether to go on when no program needs it.
-    ///   - extractor: the program that takes the text out of pages: see `Home.runAgent`.
-    ///   - locate: finds the device in the account that it uses now.
-    ///   - report: told of stores that are not exchanged.
+    ///   - stays: whether to keep running when no program needs the agent.
+    ///   - extractor: the program that extracts the text of pages: see `Home.runAgent`.
+    ///   - locate: finds the device in its present account.
+    ///   - report: called for stores that cannot be synced.
     public init(
         _ endpoint: AgentEndpoint, _ network: any AgentNetwork, stays: Bool,
         extractor: String? = nil,
@@ -32,7 +32,7 @@ public struct AgentSession: Sendable {
         server = AgentServer(network, locate: locate)
     }
 
-    /// Works until no program needs it, a program asks it to end, or the task is cancelled.
+    /// Works until no program needs the agent, a program asks it to end, or the task is cancelled.
     public func run() async throws {
         try endpoint.open(at: server)
         await withTaskGroup(of: Void.self) { group in
@@ -48,8 +48,8 @@ public struct AgentSession: Sendable {
         server.close()
     }
 
-    /// Makes the socket and the note again if they were removed: a folder of sockets goes when its
-    /// user logs out. Returns when that cannot be for ten seconds, or the place is lost.
+    /// Recreates the socket and the note if they were removed: a folder of sockets is removed when
+    /// its user logs out. Returns if that fails for ten seconds, or the place is lost.
     private func keepFindable() async {
         var failures = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
@@ -61,7 +61,7 @@ public struct AgentSession: Sendable {
                 try endpoint.open(at: server)
                 failures = 0
             } catch {
-                // The folder may just be on its way out.
+                // The folder may just be disappearing.
                 failures += 1
                 if failures == 10 { return report(HomeError(error).message) }
             }
@@ -84,8 +84,8 @@ public struct AgentSession: Sendable {
         }
     }
 
-    /// Takes no more connections. A program that edits from now on finds no agent and starts
-    /// another; one that found this agent has edited before. Returns whether one has.
+    /// Accepts no more connections, so a program that edits from now on starts another agent. A
+    /// program that found this agent has edited before: returns whether one has.
     private func closesTooEarly(_ stores: ExchangedStores, _ revisions: [Int64]) throws -> Bool {
         endpoint.close()
         let isNeeded = server.isWanted || stores.openThoseMadeSince()
@@ -94,7 +94,7 @@ public struct AgentSession: Sendable {
         return true
     }
 
-    /// Tells every caller why nothing is exchanged, until that may be otherwise.
+    /// Tells every caller why nothing is synced, until the reason may have ended.
     private func rest(after error: any Error) async {
         let error = HomeError(error)
         report(error.message)
@@ -104,7 +104,7 @@ public struct AgentSession: Sendable {
         await withTaskGroup(of: Void.self) { group in
             if let location { group.addTask { await Self.waitForChange(of: location, locate) } }
             group.addTask {
-                // Polling finds trouble that ended without a signal.
+                // Polling detects the end of trouble that gives no signal.
                 try? await Task.sleep(until: end)
             }
             await group.next()
@@ -112,8 +112,8 @@ public struct AgentSession: Sendable {
         }
     }
 
-    /// Until the device uses another account, cloud or key, or its replica is another file, or
-    /// no program needs an agent. Returns whether one is still needed.
+    /// Waits until the device uses another account, cloud or key, its replica is replaced, or no
+    /// program needs the agent. Returns whether a program still needs it.
     private func keepInStep() async throws -> Bool {
         let location = try locate()
         guard let remote = location.remote, remote.lostReason == nil else {
@@ -160,13 +160,13 @@ public struct AgentSession: Sendable {
         }
     }
 
-    /// Waits until a file was moved away or replaced: the open one is no longer the device's.
+    /// Waits until a file was moved or replaced: the open one then no longer belongs to the device.
     private static func waitForReplacement(of path: String) async {
         let first = fileNumber(path)
         while fileNumber(path) == first {
             do { try await Task.sleep(for: .seconds(1)) } catch { return }
         }
-        // A person who moves a database moves the files beside it next.
+        // A person who moves a database moves its companion files next.
         try? await Task.sleep(for: .seconds(1))
     }
 

@@ -3,7 +3,7 @@ public import ReplicaFile
 public import SQLite
 
 extension BookmarkTable {
-    /// The ids of bookmarks whose row is otherwise than the records say.
+    /// Returns the ids of bookmarks whose row differs from their record.
     public static func wrongRows(
         _ inspection: ReplicaInspection, in database: Database
     ) throws -> [String] {
@@ -14,9 +14,9 @@ extension BookmarkTable {
         return try Set(rows).union(wrongSearchTexts(in: database)).sorted()
     }
 
-    /// The ids of bookmarks that a search would find by other words than they have.
+    /// Returns the ids of bookmarks whose search text differs from their words.
     private static func wrongSearchTexts(in database: Database) throws -> [String] {
-        // A table of another version is made anew at the next opening.
+        // A table of another version is rebuilt at the next opening.
         guard try database.hasTables(["search", "bookmarks"]) else { return [] }
         var texts: [Int64: [UInt8]] = [:]
         try database.forEach("SELECT chunk, text FROM search") { row in
@@ -37,11 +37,12 @@ extension BookmarkTable {
 }
 
 extension MirrorTable {
-    /// Which keys changed since a file was written, and whether it is as it was written.
+    /// Returns the keys that changed since a property list was written, and whether it is as it was
+    /// written.
     public static func inspect(
         _ database: Database, file: Written?
     ) throws -> (behind: Set<String>, isAsWritten: Bool) {
-        // A program that made the replica and was killed has made no such tables yet.
+        // If the program that made the replica was killed, these tables may not exist yet.
         guard try database.hasTables(["mirror", "mirror_state"]) else { return ([], false) }
         let keys = "SELECT DISTINCT key FROM mirror"
         if let file, try written(in: database) != file {
@@ -51,7 +52,7 @@ extension MirrorTable {
                 WHERE next_size = ? AND next_modified = ? AND next_inode = ?
                 """, .integer(file.size), .integer(file.modified), .integer(file.inode)
             ) { $0.integer(0) }
-            // The program that wrote it ended before it could note that it had.
+            // The program that wrote the file ended before it recorded that.
             if let generation {
                 let left = try database.query(
                     keys + " WHERE generation > ?", .integer(generation)

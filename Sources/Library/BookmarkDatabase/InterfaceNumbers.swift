@@ -2,11 +2,11 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-/// The whole numbers by which programs that know no other ids name bookmarks, tags and documents
-/// of this device: another device gives them other numbers.
+/// The numbers of this device's bookmarks, tags and documents, for APIs whose ids are integers.
+/// Other devices have other numbers.
 ///
-/// A number rises, and is never used for something else: a deleted item that comes back has the one
-/// that it had. The table is empty until a program asks for the first one.
+/// Numbers rise and are never reused: a restored item has its former number. The table is empty
+/// until a program needs the first number.
 public struct InterfaceNumbers: DerivedTable {
     /// The kind of item that a number is for.
     public enum Kind: String, Sendable {
@@ -32,8 +32,8 @@ public struct InterfaceNumbers: DerivedTable {
             """)
     }
 
-    /// Notes when a change arrived on this device: its stamp, which another device gave it, may
-    /// be of last week.
+    /// Records when a change arrived on this device: its stamp, which another device made, may be a
+    /// week old.
     public func update(for changes: [EntryChange], in database: Database) throws {
         let ids = changes.filter { $0.key.hasPrefix("b.") }.map { $0.key.dropFirst(2) }
         if ids.isEmpty { return }
@@ -49,7 +49,7 @@ public struct InterfaceNumbers: DerivedTable {
         }
     }
 
-    /// The numbers of some names, in their order. Names without one get the next ones.
+    /// Returns the numbers of names, in order. Names without a number get the next ones.
     public static func numbers(
         _ kind: Kind, of names: [String], in replica: ReplicaFile
     ) throws -> [Int] {
@@ -88,10 +88,10 @@ public struct InterfaceNumbers: DerivedTable {
         }
     }
 
-    /// More names than that are looked up together.
+    /// Above this number, names are looked up together.
     private static let few = 1000
 
-    /// The names of a kind that were given a spelling, with their spellings.
+    /// Returns the names of a kind that have a stored spelling, with these spellings.
     public static func spellings(
         _ kind: Kind, in replica: ReplicaFile
     ) throws -> [String: String] {
@@ -104,8 +104,8 @@ public struct InterfaceNumbers: DerivedTable {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// When names were first seen here, in seconds since 1970. Names without such a time are seen
-    /// for the first time now.
+    /// Returns when names were first seen here, in seconds since 1970. New names are first seen
+    /// now.
     public static func firstSeen(
         _ kind: Kind, _ names: [String], in replica: ReplicaFile
     ) throws -> [String: Double] {
@@ -141,7 +141,7 @@ public struct InterfaceNumbers: DerivedTable {
         return moments
     }
 
-    /// Keeps how a name is spelled that nothing uses yet.
+    /// Stores the spelling of a name that nothing uses yet.
     public static func spell(
         _ kind: Kind, _ name: String, as spelled: String, in replica: ReplicaFile
     ) throws {
@@ -152,7 +152,7 @@ public struct InterfaceNumbers: DerivedTable {
         }
     }
 
-    /// The name that has a number; `nil` where none has.
+    /// Returns the name with a number; `nil` if there is none.
     public static func name(
         _ kind: Kind, number: Int, in replica: ReplicaFile
     ) throws -> String? {
@@ -175,12 +175,12 @@ public struct InterfaceNumbers: DerivedTable {
         }
     }
 
-    /// Forgets a name; its number is never used again.
+    /// Removes a name; its number is never used again.
     public static func forget(
         _ kind: Kind, _ name: String, in replica: ReplicaFile
     ) throws {
         _ = try replica.withDatabase { database in
-            // The row stays, so that the number of the last one is not given again.
+            // The row stays, so that the last number is not used again.
             try database.run(
                 """
                 UPDATE interface_numbers SET name = char(1) || number, spelled = ''
@@ -189,7 +189,7 @@ public struct InterfaceNumbers: DerivedTable {
         }
     }
 
-    /// When bookmarks arrived on this device after a time, in seconds since 1970, by their ids.
+    /// Returns when bookmarks arrived on this device after a time, in seconds since 1970, by id.
     public static func arrivals(
         after time: Double, in replica: ReplicaFile
     ) throws -> Set<String> {

@@ -3,9 +3,9 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-// Nothing here can be derived from the records: only this device knows it. It stands among the
-// derived tables to be made with them, and keeps its rows when it is made again. A finding belongs
-// to a URL: of a bookmark that leads elsewhere now, nothing is known.
+// Only this device has these facts, and no record does. The table is among the derived ones to be
+// created with them, and keeps its rows when they are rebuilt. A finding belongs to a URL: it does
+// not apply to a bookmark whose URL has changed.
 
 /// The results of this device's checks of its bookmarks' links.
 public struct LinkTable: DerivedTable {
@@ -26,10 +26,10 @@ public struct LinkTable: DerivedTable {
             """)
     }
 
-    /// Edits leave it alone: readers compare the URL.
+    /// Does nothing: readers compare the URL.
     public func update(for changes: [EntryChange], in database: Database) {}
 
-    /// Keeps the findings, for each bookmark that still leads to the URL that was checked.
+    /// Stores the findings, for each bookmark that still has the checked URL.
     public static func record(
         _ found: [(id: String, url: String, state: LinkState)], in replica: ReplicaFile
     ) throws {
@@ -55,13 +55,13 @@ public struct LinkTable: DerivedTable {
         }
     }
 
-    /// The link states of these bookmarks, by their ids.
+    /// Returns the link states of these bookmarks, by id.
     public static func states(
         ofIDs ids: [String], in replica: ReplicaFile
     ) throws -> [String: LinkState] {
         try replica.withReader { database in
             var found: [String: LinkState] = [:]
-            // Most lists were never checked.
+            // In most libraries, no link was ever checked.
             guard try database.first("SELECT 1 FROM links LIMIT 1", row: { _ in true }) != nil
             else { return [:] }
             for id in ids {
@@ -74,7 +74,7 @@ public struct LinkTable: DerivedTable {
         }
     }
 
-    /// The states of all links that do not simply work, by the ids of their bookmarks.
+    /// Returns the states of all links that do not simply work, by bookmark id.
     public static func troubled(in replica: ReplicaFile) throws -> [String: LinkState] {
         try replica.withReader { database in
             var found: [String: LinkState] = [:]

@@ -1,7 +1,7 @@
 import SQLite
 
-/// Runs `body` within a transaction that must go on even where a table of convenience is damaged.
-/// Returns `nil` then, after `empty` has made the table anew, if that is possible.
+/// Runs `body` within a transaction that must continue even if an optional table is damaged. Then
+/// it returns `nil`, after `empty` has recreated the table, if possible.
 func sparing<R>(
     _ database: Database, empty: (Database) throws -> Void, _ body: () throws -> R
 ) throws -> R? {

@@ -1,7 +1,7 @@
 import Interchange
 import SQLite
 
-/// buku's one table. Tags stand between commas; there are no dates.
+/// Reads buku's only table. Commas separate tags; there are no dates.
 enum BukuTable {
     static func read(_ database: Database) throws -> ParsedImport {
         let columns = Set(

@@ -2,15 +2,15 @@ import FileCoordination
 import Glibc
 import Interchange
 
-/// A folder for a copy that its owner alone can look into, and that goes with this value.
+/// A folder for a copy, which only its owner can read, and which is removed with this value.
 ///
-/// The folder is locked as long as it is used. The system takes the lock away from a program that
-/// was killed, and so the next one sees the leftovers.
+/// The folder is locked while it is used. The system releases the lock of a killed program, so the
+/// next one recognizes leftovers.
 final class CopyFolder {
     let path: String
     private let lock: Int32
 
-    /// The name of the copy in it.
+    /// The name of the copy in the folder.
     static let name = "copy.sqlite"
     private static let prefix = "cloudy-import-"
     private static let suffixes = ["", "-wal", "-journal", "-shm"]
@@ -20,7 +20,7 @@ final class CopyFolder {
         return named.isEmpty ? "/tmp" : named
     }
 
-    /// Makes a folder in `base`, and removes leftovers of others there.
+    /// Makes a folder in `base`, and removes leftovers there.
     init(in base: String) throws(ImportError) {
         Self.removeLeftovers(in: base)
         while true {
@@ -31,7 +31,7 @@ final class CopyFolder {
             let path = String(
                 decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             let lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            // Until it is locked, another process may take it for abandoned, and remove it.
+            // Until the folder is locked, another process may consider it abandoned and remove it.
             if lock >= 0, flock(lock, LOCK_EX) == 0, Self.isFolder(lock, at: path) {
                 (self.path, self.lock) = (path, lock)
                 return

@@ -1,27 +1,27 @@
 import Glibc
 import Interchange
 
-/// A copy of a database with its logs, in a folder of its own that goes when the copy does.
+/// A copy of a database with its logs, in a folder that is removed with it.
 ///
-/// Other users can't read it. The next copy removes the files of a program that was killed while it
-/// copied.
+/// Other users can't read it. The next copy removes files of a program that was killed while
+/// copying.
 final class DatabaseCopy {
     private let folder: CopyFolder
     var path: String { folder.path + "/" + CopyFolder.name }
 
-    /// The database and the files that SQLite puts beside it.
+    /// The suffixes of the database and of SQLite's companion files.
     private static let suffixes = ["", "-wal", "-journal"]
     private static let maximumBytes = 4_294_967_296
     private static let attempts = 10
 
-    /// - Parameter base: where to make the folder; the usual place without it.
+    /// - Parameter base: the folder to make the copy's folder in; the usual place if missing.
     init(of path: String, in base: String? = nil) throws(ImportError) {
-        // Beside a link there is no log: it is beside the file itself.
+        // Next to a symbolic link, there is no log: it is next to the file itself.
         guard let resolved = realpath(path, nil) else { throw Self.problem("cannot be read") }
         let original = String(cString: resolved)
         free(resolved)
         folder = try CopyFolder(in: base ?? CopyFolder.usualPlace)
-        // The owner may write between two copies; then they do not fit each other.
+        // The owner may write between two copies; the copies then do not fit together.
         for _ in 0..<Self.attempts {
             let before = Self.fingerprints(original)
             for suffix in Self.suffixes { try copy(original, suffix) }
@@ -30,7 +30,7 @@ final class DatabaseCopy {
         throw ImportError("it keeps changing. Close the browser and try again.")
     }
 
-    /// A copy of a content that comes in pieces.
+    /// Copies a database that comes in pieces.
     init(
         in base: String? = nil,
         _ writePieces: (_ take: DatabaseImport.Piece) throws(ImportError) -> Void
@@ -45,11 +45,11 @@ final class DatabaseCopy {
         }
     }
 
-    /// Removes the files' names, so that nothing stays however the program ends. Open files stay
+    /// Removes the files' names, so that nothing remains however the program ends. Open files stay
     /// readable.
     func remove() { folder.remove() }
 
-    /// Size, time and inode of each file.
+    /// Returns size, time and inode of each file.
     static func fingerprints(_ original: String) -> [[Int]] {
         suffixes.map { suffix in
             var status = stat()
@@ -82,7 +82,7 @@ final class DatabaseCopy {
         }
     }
 
-    /// Makes one of the files, for the owner alone.
+    /// Creates one of the files, readable only by the owner.
     private func open(_ suffix: String) throws(ImportError) -> Int32 {
         let file = Glibc.open(path + suffix, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Self.problem("cannot write its copy") }
@@ -91,7 +91,7 @@ final class DatabaseCopy {
 
     /// Writes the next bytes of a file.
     ///
-    /// - Parameter total: how many they are with those before them.
+    /// - Parameter total: the number of bytes so far, including these.
     private static func write(
         _ bytes: ArraySlice<UInt8>, to file: Int32, _ total: Int
     ) throws(ImportError) {

@@ -3,23 +3,23 @@ import SQLite
 
 /// Reads bookmarks from the databases of other programs.
 ///
-/// A browser that runs keeps its database locked and has its latest changes in a log beside it. So
-/// both are copied first, and the copy is read; the original is never written and never locked.
+/// A running browser locks its database, and has its latest changes in a separate log. So both are
+/// copied first, and the copy is read; the original is neither written nor locked.
 public enum DatabaseImport {
-    /// Reads the database of Firefox, of buku or of linkding, whichever it is.
+    /// Reads the database of Firefox, buku or linkding.
     ///
     /// - Parameters:
     ///   - format: the required format; `nil` for any.
-    ///   - mapping: the mapping of the fields; a database has none of those.
+    ///   - mapping: the mapping of fields, which databases do not support.
     public static func read(
         path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil
     ) throws(ImportError) -> ParsedImport {
         try read(DatabaseCopy(of: path), as: format).checked(mapping)
     }
 
-    /// Reads a database that comes in pieces and has no log, such as through a pipe.
+    /// Reads a database that comes in pieces and without a log, such as through a pipe.
     ///
-    /// - Parameter writePieces: calls its argument with one piece after the other.
+    /// - Parameter writePieces: calls its argument with each piece.
     public static func read(
         as format: ImportFormat? = nil, mapping: RecordMapping? = nil,
         _ writePieces: (_ take: Piece) throws(ImportError) -> Void
@@ -39,13 +39,13 @@ public enum DatabaseImport {
                 try database.query("SELECT name FROM sqlite_master WHERE type = 'table'") {
                     $0.text(0)
                 })
-            // SQLite has the copy and its log open now, and no longer needs their names.
+            // SQLite has opened the copy and its log, and no longer needs their names.
             copy.remove()
             if tables.isSuperset(of: ["moz_bookmarks", "moz_places"]), format ?? .places == .places
             {
                 return try PlacesTables.read(database, tables)
             }
-            // It has a table of bookmarks, too.
+            // The database of a device of Cloudy has a table of bookmarks, too.
             if tables.isSuperset(of: ["entries", "held", "meta"]) {
                 throw ImportError.ofDevice("the database")
             }

@@ -2,7 +2,7 @@ import Bookmarks
 import Interchange
 import SQLite
 
-/// Firefox' tree of bookmarks, folders, separators and tags, all in one table.
+/// Reads Firefox's tree of bookmarks, folders, separators and tags, which are all in one table.
 enum PlacesTables {
     struct Item {
         var id: Int64
@@ -14,11 +14,11 @@ enum PlacesTables {
         var page: Int64
         var url: String?
         var guid: String
-        /// How the page describes itself.
+        /// The page's description of itself.
         var description: String
     }
 
-    /// Deeper than any person nests folders. A damaged table may lead around in a circle.
+    /// The maximum depth of folders. A damaged table may have a cycle.
     static let deepest = 200
 
     static func read(_ database: Database, _ tables: Set<String>) throws -> ParsedImport {
@@ -78,8 +78,8 @@ enum PlacesTables {
         }
     }
 
-    /// Descriptions of bookmarks, which Firefox filled in from their pages until 2019. Since then
-    /// it keeps those of pages.
+    /// Returns the descriptions of bookmarks, which Firefox took from pages until 2019, and since
+    /// then those of pages.
     private static func descriptions(
         _ database: Database, _ tables: Set<String>
     ) throws -> [Int64: String] {
@@ -94,12 +94,12 @@ enum PlacesTables {
         return descriptions
     }
 
-    /// The paths of folders, each put together once.
+    /// The paths of folders, each computed once.
     private struct FolderPaths {
         private let items: [Int64: Item]
         private let tagsRoot: Int64?
         private var known: [Int64: String?] = [:]
-        /// Folders of which a damaged table says that they are in themselves.
+        /// Folders that contain themselves in a damaged table.
         private(set) var round: Set<Int64> = []
 
         init(_ items: [Int64: Item], tagsRoot: Int64?) {
@@ -107,7 +107,7 @@ enum PlacesTables {
             self.tagsRoot = tagsRoot
         }
 
-        /// The path of a folder; `nil` for a folder of tags.
+        /// Returns the path of a folder; `nil` for a folder of tags.
         mutating func path(of folder: Int64) -> String? {
             var way: [Int64] = []
             var seen: Set<Int64> = []
@@ -141,11 +141,11 @@ enum PlacesTables {
         }
     }
 
-    /// No path of a folder is that long, and a title of megabytes would be in that of each folder
-    /// within it.
+    /// The maximum length of a folder's name. A title of megabytes would be in the path of each
+    /// subfolder.
     private static let longestName = 65_536
 
-    /// The roots go by codes; Firefox shows other names.
+    /// Returns the name of a folder. The roots have codes instead of the names that Firefox shows.
     private static func name(_ folder: Item) -> String {
         switch folder.guid {
         case "root________", "menu________": ""
@@ -156,7 +156,7 @@ enum PlacesTables {
         }
     }
 
-    /// As much of a title as is more than any path may have.
+    /// Cuts a title to a length that still exceeds the limit of any path.
     static func shortened(_ title: String) -> String {
         title.utf8.count <= longestName ? title : String(title.prefix(longestName / 4))
     }

@@ -2,13 +2,13 @@ import Bookmarks
 import Glibc
 
 /// Prints sentences for people on standard error, after the name of the program. They are one line,
-/// without characters that would steer a terminal.
+/// without characters that could control a terminal.
 package func complain(_ text: String) {
     let bytes = prose("\(programName): \(harmless(text))", for: STDERR_FILENO).utf8
     _ = writeAll(Array(bytes), to: STDERR_FILENO)
 }
 
-/// The program as people call it: `cloudy serve` runs another one.
+/// The program's name as people know it: `cloudy serve` runs another program.
 private var programName: String {
     let file = CommandLine.arguments.first?.split(separator: "/").last ?? "cloudy"
     return file == "cloudy-serve" ? "cloudy serve" : String(file)

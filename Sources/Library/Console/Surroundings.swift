@@ -1,12 +1,11 @@
 import Glibc
 
-/// A variable of the environment that is set to something.
+/// Returns an environment variable; `nil` if it is missing or empty.
 package func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 }
 
-/// The folder that relative paths begin at; `nil` when it was removed. Not `$PWD`, which may be
-/// wrong.
+/// Returns the current folder; `nil` if it was removed. `$PWD` may be wrong, so it is not used.
 package func currentFolder() -> String? {
     guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }

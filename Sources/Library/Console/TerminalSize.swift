@@ -1,14 +1,15 @@
 import Glibc
 
-/// How much fits on a terminal.
+/// The size of a terminal in characters.
 package struct TerminalSize {
     package var columns: Int
     package var rows: Int
 
-    /// That of the terminal on standard output; `nil` if there is none, or it does not say.
+    /// The size of the terminal on standard output; `nil` if there is none, or its size is unknown.
     package static var ofStandardOutput: TerminalSize? { of(STDOUT_FILENO) }
 
-    /// That of the terminal on a descriptor; `nil` if that is none, or does not say.
+    /// Returns the size of the terminal on a descriptor; `nil` if it is no terminal, or its size is
+    /// unknown.
     package static func of(_ descriptor: Int32) -> TerminalSize? {
         var size = winsize()
         guard isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0,

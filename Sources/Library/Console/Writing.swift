@@ -1,14 +1,14 @@
 import Glibc
 import Screen
 
-/// Sentences as a line. On a terminal its lines end at blanks; for another program it is one line.
+/// Returns sentences as a line of output. On a terminal, lines wrap at blanks; another program gets
+/// a single line.
 package func prose(_ text: String, for descriptor: Int32) -> String {
     let lines = TerminalSize.of(descriptor).map { Prose.lines(text, columns: $0.columns) } ?? [text]
     return lines.map { $0 + "\n" }.joined()
 }
 
-/// Writes all of the bytes to a descriptor, waiting while it is full, and returns the number of the
-/// error, or 0.
+/// Writes all bytes to a descriptor and waits while it is full. Returns an `errno`, or 0.
 package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var bytes = bytes[...]
     while !bytes.isEmpty {
@@ -24,7 +24,7 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     return 0
 }
 
-/// Waits until a descriptor can be used, or a while. Returns whether it can.
+/// Waits until a descriptor is ready, or for a limited time. Returns whether it is ready.
 package func wait(for event: Int32, of descriptor: Int32, milliseconds: Int32 = -1) -> Bool {
     var polled = pollfd(fd: descriptor, events: Int16(event), revents: 0)
     return poll(&polled, 1, milliseconds) > 0

@@ -1,21 +1,21 @@
 import Replication
 
 // A binary property list is a table of objects in which arrays and dictionaries name their elements
-// by number. Nothing in the format keeps an array from holding itself, or ten arrays from holding
-// the same ten arrays each, ten times over; a decoder that follows the numbers never ends or needs
-// all memory there is. This check follows them once, with a memory of the objects it has seen. The
+// by number. Nothing in the format keeps an array from containing itself, or ten arrays from each
+// containing the same ten arrays, ten times over; a decoder that follows the numbers never ends, or
+// needs all memory. This check follows them once, and remembers the objects that it has seen. The
 // format: https://opensource.apple.com/source/CF/CF-1153.18/CFBinaryPList.c
 
 /// Looks for structures that would make reading a binary property list dangerous.
 struct BinaryPropertyListCheck {
-    /// The flaw of the file, as a clause for people, or `nil` if it is safe to decode.
+    /// Returns the flaw of the file, as a clause for people, or `nil` if it is safe to decode.
     static func flaw(in bytes: [UInt8]) -> String? {
         guard var check = BinaryPropertyListCheck(bytes) else { return "it ends in the middle" }
         guard let extent = check.extent(of: check.top, depth: 0) else { return check.flaw }
         return extent.objects > maximumObjects ? "it has too many values" : nil
     }
 
-    /// How many objects a file may have, counting one that is named twice twice.
+    /// The maximum number of objects; an object that is named twice counts twice.
     private static let maximumObjects = 20_000_000
 
     private let bytes: [UInt8]
@@ -23,18 +23,18 @@ struct BinaryPropertyListCheck {
     private let referenceSize: Int
     private let tableOffset: Int
     private let top: Int
-    /// The extent of each object, if known; no objects while nothing is.
+    /// The extent of each object, if known; empty while none is.
     private var extents: [Extent]
     private var flaw = "it holds an object that is damaged"
 
     private struct Extent {
-        /// How many objects an object holds, itself included.
+        /// The number of objects in the object, itself included.
         var objects: Int32 = 0
-        /// How deep it is nested: 1 for an object that holds none.
+        /// The depth of nesting: 1 for an object without elements.
         var height: Int32 = 0
     }
 
-    /// `nil` if the trailer, the last 32 bytes, doesn't describe a table within the file.
+    /// Reads the trailer; `nil` if the last 32 bytes don't describe a table within the file.
     private init?(_ bytes: [UInt8]) {
         guard bytes.count >= 40 else { return nil }
         let trailer = bytes.count - 32
@@ -53,9 +53,9 @@ struct BinaryPropertyListCheck {
         extents = [Extent](repeating: Extent(), count: count)
     }
 
-    /// The extent of an object with everything in it, or `nil` and a ``flaw``.
+    /// Returns the extent of an object with everything in it, or `nil` and sets ``flaw``.
     ///
-    /// The recursion is bounded by `depth`, which ends it too when an object holds itself.
+    /// `depth` bounds the recursion, even if an object contains itself.
     private mutating func extent(of object: Int, depth: Int) -> Extent? {
         if extents[object].objects > 0 { return extents[object] }
         guard let (kind, count, start) = header(of: object) else { return nil }
@@ -82,8 +82,8 @@ struct BinaryPropertyListCheck {
         return extent
     }
 
-    /// The kind of an object, its count of elements or bytes, and where these start; `nil` if they
-    /// aren't within the file.
+    /// Returns the kind of an object, its count of elements or bytes, and their offset; `nil` if
+    /// they aren't within the file.
     private func header(of object: Int) -> (kind: UInt8, count: Int, start: Int)? {
         guard
             let offset = Self.integer(bytes, tableOffset + object * offsetSize, offsetSize),
@@ -118,7 +118,8 @@ struct BinaryPropertyListCheck {
         return count * unit <= tableOffset - start ? (kind, count, start) : nil
     }
 
-    /// A big-endian integer within the file, or `nil` if it isn't there or isn't an `Int`.
+    /// Returns a big-endian integer in the file; `nil` if it isn't within the file or isn't an
+    /// `Int`.
     private static func integer(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int? {
         guard offset >= 0, count <= bytes.count, offset <= bytes.count - count else { return nil }
         var value: UInt64 = 0

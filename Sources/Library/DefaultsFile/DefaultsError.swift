@@ -1,4 +1,4 @@
-/// Why the property list couldn't be read or written.
+/// The reason why the property list couldn't be read or written.
 public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -9,12 +9,12 @@ public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible 
 
         /// There is no file.
         public static let missing = Code(value: .missing)
-        /// The file is not a property list of bookmarks, or one that no program wrote in good
-        /// faith. ``DefaultsFile/setAsideCorrupt(now:)`` puts it aside.
+        /// The file is not a property list of bookmarks, or is dangerous to decode.
+        /// ``DefaultsFile/setAsideCorrupt(now:)`` moves it aside.
         public static let corrupt = Code(value: .corrupt)
-        /// A newer Cloudy wrote the file. It must be left as it is.
+        /// A newer version of Cloudy wrote the file. It must stay as it is.
         public static let newer = Code(value: .newer)
-        /// The file isn't the one that was to be replaced, and was left as it is.
+        /// The file isn't the one that should be replaced, and stays as it is.
         public static let changed = Code(value: .changed)
         /// The file can't be read; whether it is good isn't known.
         public static let cannotRead = Code(value: .cannotRead)
@@ -25,7 +25,7 @@ public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible 
 
     public var code: Code
     public var path: String
-    /// The fault and its remedy.
+    /// The problem and its solution.
     public var message: String
 
     init(_ code: Code, _ path: String, _ message: String) {

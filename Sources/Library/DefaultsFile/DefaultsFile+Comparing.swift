@@ -3,11 +3,10 @@ import Glibc
 public import Replication
 
 extension DefaultsFile {
-    /// Whether the file has just the bytes that would be written: it was copied or touched, and not
-    /// edited. Takes a fraction of the time of reading it, and none of the memory.
+    /// Compares the file with the bytes that would be written, to detect a file that was copied or
+    /// touched but not edited. This takes a fraction of the time of reading it, and no memory.
     ///
-    /// - Returns: the fingerprint of the file that has them; `nil` for any other file, and for
-    ///   none.
+    /// - Returns: the fingerprint of the file if it has these bytes; otherwise `nil`.
     public func fingerprint(
         ifWrittenWith settings: [String: PropertyListValue],
         bookmarks: (_ write: EntryWriter) throws -> Void,

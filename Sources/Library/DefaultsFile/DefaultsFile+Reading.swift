@@ -5,17 +5,18 @@ import Glibc
 import Replication
 
 extension DefaultsFile {
-    /// The largest file that is read, in bytes: some half a million bookmarks.
+    /// The largest file that Cloudy reads, in bytes: enough for half a million bookmarks.
     public static let maximumBytes = 268_435_456
 
-    /// Reads the file, be it XML or binary, with the fingerprint of the read bytes.
+    /// Reads the file, XML or binary, and returns it with the fingerprint of the bytes read.
     ///
     /// Entries other than bookmarks are reported in the result. The call fails when the file as a
     /// whole is not a property list of bookmarks (`corrupt`), was written by a newer version
-    /// (`newer`), or can't be read (`missing`, `cannotRead`). While another program saves the file
+    /// (`newer`), or can't be read (`missing`, `cannotRead`). If another program is saving the file
     /// in place, the call waits for some seconds: half a file is not `corrupt`.
     ///
-    /// Reading takes time: 3 s for 100,000 bookmarks. At start the fingerprint is compared instead.
+    /// Reading takes time: 3 s for 100,000 bookmarks. At the start of a program, compare the
+    /// fingerprint instead.
     public func read() throws(DefaultsError) -> (found: FoundDefaults, fingerprint: Fingerprint) {
         for _ in 0..<Self.attempts {
             let read = try readBytes()
@@ -31,7 +32,7 @@ extension DefaultsFile {
         throw unfinished
     }
 
-    /// A program may begin to save it again.
+    /// The number of attempts: another program may begin to save the file again.
     private static let attempts = 5
 
     private var unfinished: DefaultsError {
@@ -41,8 +42,8 @@ extension DefaultsFile {
                 + "program closes it.")
     }
 
-    /// Whether a decoder of property lists can be given these bytes: nothing in them is nested so
-    /// deep, or holds itself, that it would end the program.
+    /// Whether it is safe to give these bytes to a property list decoder: no nesting or cycle in
+    /// them would crash the program.
     public static func isSafeToDecode(_ bytes: [UInt8]) -> Bool { flaw(in: bytes) == nil }
 
     private static func flaw(in bytes: [UInt8]) -> String? {
@@ -50,7 +51,7 @@ extension DefaultsFile {
             ? BinaryPropertyListCheck.flaw(in: bytes) : XMLPropertyListCheck.flaw(in: bytes)
     }
 
-    /// Reads a property list from memory.
+    /// Parses a property list in memory.
     func parse(_ bytes: [UInt8]) throws(DefaultsError) -> FoundDefaults {
         if let flaw = Self.flaw(in: bytes) { throw corrupt(flaw) }
         let layout: DefaultsLayout
@@ -76,12 +77,12 @@ extension DefaultsFile {
     private struct FoundBytes {
         var bytes: [UInt8]
         var fingerprint: Fingerprint
-        /// Whether a program had the file open for writing during the reading.
+        /// Whether another program had the file open for writing during the reading.
         var mayBeUnfinished: Bool
     }
 
     private func readBytes() throws(DefaultsError) -> FoundBytes {
-        // Not blocking, so that a named pipe in the file's place doesn't stop the program.
+        // Without blocking, so that a named pipe in place of the file doesn't stop the program.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if file < 0 {
             let isMissing = errno == ENOENT
@@ -96,7 +97,7 @@ extension DefaultsFile {
                 "Cannot read \(path): it is a folder, a pipe or a device. Move it away, and Cloudy "
                     + "writes the file again.")
         }
-        // An editor may be writing into the file: read until it stood still during a reading.
+        // An editor may be writing the file: read until it is unchanged during a reading.
         for _ in 0..<3 {
             let mayBeUnfinished = FileSaving.mayBeUnderWay(file)
             guard let before = Fingerprint(descriptor: file) else { break }

@@ -6,25 +6,25 @@ public import Replication
 /// The property list in a device's folder: a mirror of the bookmarks that every plist tool can
 /// read, and that people may edit.
 ///
-/// Methods block on the disk. Nothing here is shared or locked: a writer holds a lock of the device
-/// and compares fingerprints.
+/// Methods block on the disk. The type takes no locks: a writer holds a lock of the device and
+/// compares fingerprints.
 public struct DefaultsFile: Sendable {
-    /// The version of the file's layout. A file with a higher one is left alone. A file of version
-    /// 1 never says what is unread or archived, nor how a page describes itself.
+    /// The version of the file's layout. Files of higher versions are left alone. A file of version
+    /// 1 lacks the fields for unread, archived and description.
     static let version = 2
 
     /// The path of the file, which need not exist.
     public let path: String
     private let calls: FileCalls
-    /// Waits for a moment for a program that saves the file.
+    /// Waits for a moment while another program saves the file.
     let pause: @Sendable () -> Void
 
-    /// The property list at this path.
+    /// Makes a property list at a path.
     public init(path: String) {
         self.init(path: path, calls: .system)
     }
 
-    /// Lets tests count the operations of the disk, and act while the reader waits.
+    /// Lets tests count disk operations, and act while the reader waits.
     package init(
         path: String, calls: FileCalls = .system,
         pause: @escaping @Sendable () -> Void = FileSaving.pause
@@ -34,39 +34,39 @@ public struct DefaultsFile: Sendable {
         self.pause = pause
     }
 
-    /// The fingerprint that tells whether the file was changed, or `nil` if there is none. The file
-    /// isn't read.
+    /// Returns the fingerprint that tells whether the file was changed, or `nil` if there is no
+    /// file. The file isn't read.
     public func fingerprint() -> Fingerprint? {
         var status = stat()
         return stat(path, &status) == 0 ? Fingerprint(status) : nil
     }
 
-    /// The state that the file must have to be replaced.
+    /// The required state of the file before it is replaced.
     public enum Expectation: Sendable, Hashable {
-        /// Anything, or nothing.
+        /// Any file, or none.
         case anything
-        /// There must be no file.
+        /// No file.
         case nothing
-        /// It must be the file with this fingerprint.
+        /// The file with this fingerprint.
         case file(Fingerprint)
     }
 
-    /// Takes the next entry of the file: the id of a bookmark and how to get it. An entry that
-    /// gives `nil` is left out.
+    /// Writes the next entry of the file, given the id of a bookmark and a closure that reads it.
+    /// An entry that reads as `nil` is left out.
     public typealias EntryWriter = (_ id: String, _ bookmark: () throws -> Bookmark?) throws -> Void
 
-    /// Replaces the file, with bookmarks that come one by one and are never all in memory.
+    /// Replaces the file. Bookmarks come one by one, and are never all in memory.
     ///
     /// The new file is durable when this returns; a crash at any moment leaves the old or the new
     /// one. Characters that XML can't hold are replaced: see `PropertyListText`. Both closures are
-    /// called once and call their argument for every bookmark. An error of theirs is passed on, and
-    /// the old file stays; all others are ``DefaultsError``.
+    /// called once and call their argument for every bookmark. Their errors are rethrown, and the
+    /// old file stays; all other errors are ``DefaultsError``.
     ///
     /// - Parameters:
     ///   - expected: checked last, just before the new file takes the old one's place. Throws
-    ///     ``DefaultsError/Code/changed`` when it isn't so.
+    ///     ``DefaultsError/Code/changed`` if the file is in another state.
     ///   - willReplace: called with the fingerprint that the file will have, before it takes the
-    ///     old one's place. When it throws, the old file stays.
+    ///     old one's place. If it throws, the old file stays.
     /// - Returns: the fingerprint of the new file.
     @discardableResult
     public func write(
@@ -91,7 +91,7 @@ public struct DefaultsFile: Sendable {
         }
     }
 
-    /// Gives the bytes of the file to `flush`, piece by piece.
+    /// Passes the bytes of the file to `flush`, piece by piece.
     static func compose(
         _ settings: [String: PropertyListValue],
         _ bookmarks: (_ write: EntryWriter) throws -> Void,
@@ -134,10 +134,10 @@ public struct DefaultsFile: Sendable {
         )
     }
 
-    /// Renames a file that can't be read to `<path>.corrupt-<time>`, so that it can be looked at
-    /// and is never overwritten, and returns its new path.
+    /// Renames an unreadable file to `<path>.corrupt-<time>`, so that it can be examined and is
+    /// never overwritten. Returns its new path.
     ///
-    /// - Parameter now: seconds since 1970.
+    /// - Parameter now: the present time, in seconds since 1970.
     public func setAsideCorrupt(now: Double) throws(DefaultsError) -> String {
         let name = "\(path).corrupt-\(CalendarTime(now).basic)"
         do {
@@ -149,7 +149,7 @@ public struct DefaultsFile: Sendable {
 }
 
 extension PropertyListWriter {
-    /// A dictionary of a bookmark. Fields that are empty are left out, but for the name.
+    /// Writes the dictionary of a bookmark. Empty fields are left out, except the name.
     mutating func bookmark(_ bookmark: Bookmark) throws {
         begin("dict")
         field("name", bookmark.name, evenIfEmpty: true)

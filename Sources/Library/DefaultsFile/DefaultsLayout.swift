@@ -2,10 +2,11 @@ import Bookmarks
 import FoundationEssentials
 import Replication
 
-/// The layout of the property list, read tolerantly: a fault in one entry concerns no other.
+/// The layout of the property list. It is decoded tolerantly: an error in one entry does not affect
+/// others.
 struct DefaultsLayout: Decodable {
     var version: Int?
-    /// `nil` if there is no array of bookmarks.
+    /// The content; `nil` if there is no array of bookmarks.
     var found: FoundDefaults?
 
     init(from decoder: any Decoder) throws {
@@ -44,7 +45,8 @@ struct DefaultsLayout: Decodable {
         init?(intValue: Int) { nil }
     }
 
-    /// Decoding an entry never fails: an array can't be decoded past an element that does.
+    /// An entry. Its decoding never fails, because an array can't be decoded beyond a failed
+    /// element.
     private struct Entry: Decodable {
         var id: String?
         var draft = BookmarkDraft()
@@ -88,7 +90,7 @@ struct DefaultsLayout: Decodable {
             return false
         }
 
-        /// An array of strings, or one string with all tags, as people write it.
+        /// Returns the tags: an array of strings, or one string with all tags, as people write it.
         private mutating func tags(_ fields: KeyedDecodingContainer<Key>) -> [String] {
             guard fields.contains(Key("tags")) else { return [] }
             if let tags = try? fields.decode([String].self, forKey: Key("tags")) { return tags }
@@ -100,7 +102,7 @@ struct DefaultsLayout: Decodable {
         }
     }
 
-    /// Any value of the settings, or `nil` for one of a type that property lists don't have.
+    /// Any value of the settings; `nil` for a type that property lists don't have.
     private struct Value: Decodable {
         var value: PropertyListValue?
 

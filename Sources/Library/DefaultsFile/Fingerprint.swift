@@ -1,11 +1,11 @@
 import Glibc
 
-/// Tells one state of a file from another without reading it: size, time and inode.
+/// The size, time and inode of a file, which tell whether it changed without reading it.
 ///
 /// An editor that replaces a file changes the inode; one that writes into it changes the time, to
 /// the nanosecond.
 public struct Fingerprint: Sendable, Hashable, LosslessStringConvertible {
-    /// In bytes.
+    /// The size in bytes.
     public var size: Int64
     /// When the file was last written, in nanoseconds since 1970.
     public var modified: Int64
@@ -17,7 +17,7 @@ public struct Fingerprint: Sendable, Hashable, LosslessStringConvertible {
         self.inode = inode
     }
 
-    /// Reads a description back, to compare with the stored one.
+    /// Reads a fingerprint from its ``description``.
     public init?(_ description: String) {
         let numbers = description.split(separator: " ", omittingEmptySubsequences: false)
         guard numbers.count == 3, let size = Int64(numbers[0]), let modified = Int64(numbers[1]),
@@ -32,13 +32,13 @@ public struct Fingerprint: Sendable, Hashable, LosslessStringConvertible {
     init(_ status: stat) {
         self.init(
             size: Int64(status.st_size),
-            // Far off, on some file systems, it is a number too large; it is only compared.
+            // On some file systems, distant times overflow; the value is only compared.
             modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000
                 &+ Int64(status.st_mtim.tv_nsec),
             inode: UInt64(status.st_ino))
     }
 
-    /// Of an open file.
+    /// Makes the fingerprint of an open file.
     init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }

@@ -13,7 +13,7 @@ struct PropertyListWriter {
     private let flush: ([UInt8]) throws -> Void
     private var indentation = 0
 
-    /// - Parameter flush: is given the bytes, 64 KB or more at a time.
+    /// - Parameter flush: receives the bytes, 64 KB or more at a time.
     init(flush: @escaping ([UInt8]) throws -> Void) {
         self.flush = flush
         buffer.reserveCapacity(Self.flushThreshold + 4096)
@@ -27,7 +27,7 @@ struct PropertyListWriter {
             """)
     }
 
-    /// Ends the property list and hands on the last bytes.
+    /// Ends the property list and flushes the remaining bytes.
     mutating func finish() throws {
         append("</plist>\n")
         try flush(buffer)
@@ -42,7 +42,7 @@ struct PropertyListWriter {
         indentation += 1
     }
 
-    /// Ends an array or a dictionary, and hands on the written bytes when they are many.
+    /// Ends an array or a dictionary, and flushes the bytes if they are many.
     mutating func end(_ element: StaticString) throws {
         indentation -= 1
         indent()
@@ -69,7 +69,7 @@ struct PropertyListWriter {
 
     mutating func string(_ text: String) { element("string", text) }
 
-    /// A date in seconds since 1970; property lists hold whole seconds.
+    /// Writes a date, given in seconds since 1970; property lists have whole seconds.
     mutating func date(_ time: Double) {
         indent()
         append("<date>")
@@ -77,7 +77,7 @@ struct PropertyListWriter {
         append("</date>\n")
     }
 
-    /// Any value; the keys of dictionaries in order, so that equal values are equal files.
+    /// Writes any value. Keys of dictionaries are sorted, so that equal values make equal files.
     mutating func value(_ value: PropertyListValue) throws {
         switch value {
         case .string(let text): string(text)
@@ -139,8 +139,8 @@ struct PropertyListWriter {
         }
     }
 
-    /// Whether text can be written as it is. Nearly all can, so this is one loop without branches.
-    /// 0xEF begins the characters among which are those that XML can't hold.
+    /// Whether text needs no escapes. Nearly all text does not, so this is one loop without
+    /// branches. 0xEF begins the characters that XML can't hold, among others.
     private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var special: UInt8 = 0
         for byte in bytes {
@@ -157,7 +157,7 @@ struct PropertyListWriter {
         case UInt8(ascii: "&"): "&amp;"
         case UInt8(ascii: "<"): "&lt;"
         case UInt8(ascii: ">"): "&gt;"
-        // A reader of XML makes a line feed of a bare carriage return.
+        // XML parsers turn a bare carriage return into a line feed.
         case 0x0D: "&#13;"
         default: nil
         }

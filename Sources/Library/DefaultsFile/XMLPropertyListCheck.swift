@@ -1,15 +1,15 @@
 import Replication
 
 // PropertyListDecoder reads nested elements by recursion, so a file of a million nested arrays
-// would end the program. This check counts the depth beforehand. It needn't know what is good XML,
-// which is the decoder's work, but it must never count less than the decoder meets; whatever the
-// two could see differently is refused.
+// would end the program. This check counts the depth beforehand. It need not validate XML, which is
+// the decoder's work, but it must never count less depth than the decoder finds. It refuses
+// anything that the two could read differently.
 
 /// Looks for structures that would make reading an XML property list dangerous.
 enum XMLPropertyListCheck {
-    /// The flaw of the file, as a clause for people, or `nil` if it is safe to decode.
+    /// Returns the flaw of the file, as a clause for people, or `nil` if it is safe to decode.
     static func flaw(in bytes: [UInt8]) -> String? {
-        // The decoder repairs bad UTF-8, and the repaired text would be taken for an edit.
+        // The decoder repairs bad UTF-8, and the repaired text would look like an edit.
         if (try? UTF8Span(validating: bytes.span)) == nil { return "it isn't UTF-8 text" }
         return bytes.withUnsafeBytes { bytes in
             var scanner = Scanner(rest: bytes)
@@ -35,7 +35,7 @@ enum XMLPropertyListCheck {
             return nil
         }
 
-        /// Reads the text behind a `<`.
+        /// Reads the text after a `<`.
         private mutating func flawOfTag() -> String? {
             if rest.starts(with: "!--".utf8) { return skip(past: "-->") }
             if rest.starts(with: "![CDATA[".utf8) { return skip(past: "]]>") }
@@ -57,7 +57,7 @@ enum XMLPropertyListCheck {
                 return depth < 0 ? "it closes more than it opens" : nil
             }
             if tag.last != UInt8(ascii: "/") { depth += 1 }
-            // One more for the element around everything.
+            // One more for the outermost element.
             return depth > PropertyListValue.maximumDepth + 1 ? "it is nested too deep" : nil
         }
 

@@ -1,21 +1,21 @@
-/// Why there is no readable text of a page.
+/// The reason why a page has no readable text.
 public struct ExtractionFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure, for programs.
     public enum Code: String, Sendable, Hashable {
-        /// The page has no text, or its scripts make it.
+        /// The page has no text, or scripts would make it.
         case noText = "no-text"
         /// The bytes are not a page.
         case notPage = "not-a-page"
-        /// The page, or the memory to read it in, is too large.
+        /// The page or the memory for it is too large.
         case tooLarge = "too-large"
-        /// Finding the text takes too long.
+        /// Extracting the text takes too long.
         case tooSlow = "too-slow"
-        /// The child process ended without an answer, or could not be started.
+        /// The child process ended without an answer, or could not start.
         case crashed
     }
 
     public var code: Code
-    /// A sentence for a person, without a capital and a full stop.
+    /// The reason as a sentence for a person, without a capital and a full stop.
     public var reason: String
 
     public init(_ code: Code, _ reason: String) {

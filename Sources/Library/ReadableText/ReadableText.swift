@@ -3,12 +3,12 @@ import Interchange
 
 /// Finds the readable text of a web page.
 ///
-/// The algorithm is the one of reading modes: paragraphs give points to the elements around them,
-/// for their length and their commas; links take points away; names of classes help; the element
-/// with the most points is the article, and likely menus or advertisements in it go.
+/// The algorithm is that of browsers' reading modes. Paragraphs give points to the elements around
+/// them, for their length and their commas; links take points away; class names give hints. The
+/// element with the most points is the article, without probable menus and advertisements.
 ///
-/// No network, no scripts. The input is not trusted: use `PageExtraction`, which does it in a child
-/// process, unless the page is your own.
+/// It uses no network and runs no scripts. For pages from others, use `PageExtraction`, which works
+/// in a child process.
 public enum ReadableText {
     /// The largest page, in bytes.
     public static let maximumBytes = 32 << 20

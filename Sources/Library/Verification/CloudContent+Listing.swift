@@ -1,10 +1,10 @@
 public import Replication
 
 extension CloudEvidence.Content {
-    /// Lists all that a cloud holds, as it is now, page by page.
+    /// Lists the present contents of a cloud, page by page.
     ///
-    /// Throws whatever the cloud does, and ``CloudError/Code/unusable`` for one that does not go
-    /// on.
+    /// Throws the cloud's errors, and ``CloudError/Code/unusable`` for a cloud whose listing makes
+    /// no progress.
     public init(listing cloud: some Cloud) async throws(CloudError) {
         var reply = try await cloud.list(.start, limit: Self.pageSize)
         self.init(epoch: reply.epoch, head: reply.head)
@@ -37,10 +37,10 @@ extension CloudEvidence.Content {
     }
 }
 
-// A listing for another program: the CBOR of an array of epoch, head, how many records could not be
-// opened, the records (key, revision, record), and those that cannot be read (key, reason).
+// A listing for another program, as a CBOR array: epoch, head, the number of records that could not
+// be opened, the records (key, revision, record), and the unreadable ones (key, reason).
 extension CloudEvidence.Content {
-    /// The content as bytes.
+    /// Returns the encoded content.
     public func encoded() -> [UInt8] {
         PropertyListValue.array([
             .string(epoch), .integer(head), .integer(Int64(unopened)),
@@ -54,7 +54,7 @@ extension CloudEvidence.Content {
         ]).encoded()
     }
 
-    /// `nil` for bytes that ``encoded()`` never gives.
+    /// Decodes content; `nil` for invalid bytes.
     public init?(encoded bytes: [UInt8]) {
         guard let parts = (try? PropertyListValue(encoded: bytes))?.array, parts.count == 5,
             case .string(let epoch) = parts[0], case .integer(let head) = parts[1],

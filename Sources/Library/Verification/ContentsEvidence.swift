@@ -2,20 +2,20 @@ public import Documents
 
 /// The findings on the contents that documents name.
 public struct ContentsEvidence: Sendable {
-    /// The outcome of looking at those of the cloud.
+    /// The result of checking the contents in the cloud.
     public enum Cloud: Sendable {
-        /// It was not asked.
+        /// The cloud was not asked.
         case unasked
-        /// It keeps no contents, only records.
+        /// The cloud keeps no contents, only records.
         case absent
-        /// The contents that it has not whole; it has all others.
+        /// The contents that are missing or damaged in the cloud; it has all others.
         case read(faults: [ChunkName: ContentState])
     }
 
-    /// The contents of this device; any other is missing.
+    /// The state of each content on this device; others are missing.
     public var here: [ChunkName: ContentState]
     public var cloud: Cloud
-    /// The contents that the device has noted as sent to this cloud.
+    /// The contents that the device recorded as sent to this cloud.
     public var sent: Set<ChunkName>
 
     public init(

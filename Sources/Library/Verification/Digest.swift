@@ -1,20 +1,21 @@
 import Bookmarks
 import Replication
 
-// The digest of a list of bookmarks, the same wherever they are kept and in whatever order.
+// The digest of a list of bookmarks, which does not depend on their place or order.
 //
 // Each bookmark is written as the CBOR of an array of seven: id, name, URL, tags, notes, folder and
 // the second in which it was added, as the property list holds them (see `PropertyListText`; line
-// ends count as line feeds); one that has a description, is unread or is archived has three more
-// elements with that. The bookmarks are put in the order of their ids, and FNV-1a with 64
-// bits is taken over all their bytes. It finds accidental differences; an attacker can make two
-// lists with one digest.
+// ends count as line feeds); if a bookmark has a description, is unread or is archived, three more
+// elements follow. The bookmarks are sorted by id, and the digest is FNV-1a with 64 bits over all
+// their bytes. It finds accidental differences; an attacker can make two lists with the same
+// digest.
 
-/// A bookmark as it is compared: the part that a property list can hold and a person can edit.
+/// The part of a bookmark that is compared: the fields that a property list can hold and a person
+/// can edit.
 struct ComparedBookmark: Hashable {
     var id: String
     var draft: BookmarkDraft
-    /// Whole seconds since 1970.
+    /// The date added, in whole seconds since 1970.
     var added: Double
 
     init(id: String, draft: BookmarkDraft, added: Double) {
@@ -56,7 +57,7 @@ struct ComparedBookmark: Hashable {
     }
 }
 
-/// The digest of bookmarks, as sixteen hexadecimal digits.
+/// Returns the digest of bookmarks, as sixteen hexadecimal digits.
 func digest(of bookmarks: some Sequence<ComparedBookmark>) -> String {
     var hash = FNV1a()
     for bookmark in bookmarks.sorted(by: { $0.id < $1.id }) { hash.combine(bookmark.bytes[...]) }

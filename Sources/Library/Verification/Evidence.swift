@@ -1,8 +1,8 @@
 public import Bookmarks
 public import Replication
 
-// The evidence from the three places that hold a device's bookmarks: drivers read it, this module
-// compares it. Any of it may be damaged.
+// The evidence from the three places with a device's bookmarks: drivers read it, this module
+// compares it. Any part may be damaged.
 
 /// Everything that a verification compares.
 public struct Evidence: Sendable {
@@ -39,27 +39,28 @@ public struct UnreadableRecord: Sendable, Hashable {
 /// The contents of the replica.
 public struct ReplicaEvidence: Sendable {
     public var path: String
-    /// Why nothing of it can be read, as a sentence; `nil` when something can be.
+    /// The reason why nothing can be read, as a sentence; `nil` if something can.
     public var failure: String?
-    /// Whether nothing is in it yet: its maker was ended, and nothing else is of this device.
+    /// Whether the replica is still empty, because the program that made it was killed, and the
+    /// device has nothing else.
     public var isUnfinished: Bool
-    /// The damage that SQLite finds in the file; nothing when it is sound.
+    /// The damage that SQLite finds in the file; empty if it is sound.
     public var problems: [String]
     public var entries: [ReplicaEntry]
     public var unreadable: [UnreadableRecord]
-    /// The ids of bookmarks that are otherwise in the table of the list than in the records.
+    /// The ids of bookmarks whose row in the table of the list differs from their record.
     public var wrongRows: [String]
-    /// Up to which revision of the cloud everything was fetched; `nil` before the first time.
+    /// The revision of the cloud up to which everything was fetched; `nil` before the first fetch.
     public var cursor: Int64?
-    /// The incarnation of the cloud that the replica knows.
+    /// The epoch of the cloud that the replica knows.
     public var epoch: String?
     /// The highest revision of the cloud seen.
     public var head: Int64
     public var isOffline: Bool
     public var isHeld: Bool
-    /// Whether the cloud refused an edit for want of room.
+    /// Whether the cloud refused an edit because it is full.
     public var isFull: Bool
-    /// Whether the device's own records wait for the person to let them join the cloud.
+    /// Whether the device's own records wait for the person to join the cloud.
     public var waitsToJoin: Bool
 
     public init(
@@ -93,12 +94,12 @@ public struct DefaultsEvidence: Sendable {
     /// The ids of the bookmarks that changed since the file was written.
     public var behind: Set<String>
 
-    /// The outcome of reading it.
+    /// The result of reading the property list.
     public enum State: Sendable {
         case missing
-        /// With the problem, as a sentence, and whether the next command sets the file aside.
+        /// The problem, as a sentence, and whether the next command sets the file aside.
         case unreadable(String, isSetAside: Bool)
-        /// `isAsWritten` when the file looks as it did when Cloudy wrote it last.
+        /// The content; `isAsWritten` if the file is unchanged since Cloudy wrote it.
         case read(FoundDefaults, isAsWritten: Bool)
     }
 
@@ -114,16 +115,16 @@ public struct CloudEvidence: Sendable {
     public var path: String
     public var state: State
 
-    /// The outcome of reading it.
+    /// The result of reading the cloud.
     public enum State: Sendable {
         case missing
-        /// Nothing is in it yet, not even its tables.
+        /// The cloud is still empty, without its tables.
         case unfinished
-        /// With the problem, as a sentence.
+        /// The problem, as a sentence.
         case unreadable(String)
         case read(Content)
-        /// It is behind a network, and was not looked at: with the reason, as sentences, or `nil`
-        /// where it was not asked for; and what to type next.
+        /// The cloud is behind a network and was not read: the reason in sentences, or `nil` if it
+        /// was not requested; and what to type next.
         case unasked(String?, next: String = "cloudy sync")
     }
 
@@ -133,9 +134,9 @@ public struct CloudEvidence: Sendable {
         public var head: Int64
         public var records: [String: CloudRecord]
         public var unreadable: [UnreadableRecord]
-        /// Other damage of the file; nothing when it is sound.
+        /// Other damage of the file; empty if it is sound.
         public var problems: [String]
-        /// How many records cannot be opened with the key that is here, so that their keys are
+        /// The number of records that the key on this device cannot open, so that their keys are
         /// unknown.
         public var unopened: Int
 
@@ -158,7 +159,7 @@ public struct CloudEvidence: Sendable {
     }
 }
 
-/// A record of the cloud, with the revision that it was committed at.
+/// A record of the cloud, with the revision at which it was committed.
 public struct CloudRecord: Sendable, Hashable {
     public var record: Record
     public var revision: Int64

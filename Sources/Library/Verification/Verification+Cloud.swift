@@ -117,7 +117,7 @@ extension Verification {
                 if isNew { remoteChanges.append(key) } else { lost.append(key) }
                 continue
             }
-            // A record that was sealed anew, or just sent by another process, is equal.
+            // A record that was sealed again, or just sent by another process, is equal.
             if isNew, entry.record == theirs.record { continue }
             if theirs.revision > entry.baseRevision {
                 if isNew { remoteChanges.append(key) } else { lost.append(key) }
@@ -125,7 +125,8 @@ extension Verification {
                 different.append(key)
             }
         }
-        // A tombstone that every device has seen is collected, and stays in the replica.
+        // A tombstone that every device has seen is removed from the cloud, and stays in the
+        // replica.
         let vanished = entries.values.filter {
             content.unopened == 0 && $0.baseRevision > 0 && !$0.record.isTombstone
                 && !unreadable.contains($0.key)

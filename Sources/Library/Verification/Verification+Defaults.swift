@@ -37,14 +37,14 @@ extension Verification {
 
     static func compared(_ entries: [FoundDefaults.Entry]) -> [String: ComparedBookmark] {
         let named = entries.map { entry in
-            // An entry without an id is one that a person added.
+            // A person added this entry, so it has no id.
             let id = entry.id ?? "entry \(entry.index + 1)"
             return (id, ComparedBookmark(id: id, draft: entry.draft, added: entry.added ?? 0))
         }
         return Dictionary(named, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Takes the fields that a file of the first layout lacks.
+    /// Adds the fields that a file of the first layout lacks.
     private static func complete(
         _ found: inout [String: ComparedBookmark], from stored: [String: ComparedBookmark]
     ) {
@@ -89,7 +89,7 @@ extension Verification {
         }
     }
 
-    /// The names of entries that were edited by hand so that they cannot be taken in.
+    /// Returns the names of entries whose edits by hand cannot be applied.
     private mutating func refused(
         _ content: FoundDefaults, among differing: Set<String>
     ) -> Set<String> {
@@ -113,7 +113,7 @@ extension Verification {
         return Set(refused.keys)
     }
 
-    /// The ids whose bookmarks are not the same.
+    /// Returns the ids of bookmarks that differ.
     private static func differing(
         _ a: [String: ComparedBookmark], _ b: [String: ComparedBookmark]
     ) -> Set<String> {
@@ -122,6 +122,6 @@ extension Verification {
 }
 
 extension String {
-    /// `1 entry`, `2 entries`.
+    /// The plural of `entry`: `1 entry`, `2 entries`.
     fileprivate var entries: String { hasSuffix("ys") ? dropLast(2) + "ies" : self }
 }

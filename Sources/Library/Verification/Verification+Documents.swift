@@ -3,13 +3,13 @@ public import Documents
 public import Replication
 
 extension Verification {
-    /// How a content is damaged or missing.
+    /// The way in which a content is damaged or missing.
     private enum Fault: CaseIterable {
-        /// Neither the device nor the cloud has it whole.
+        /// Neither the device nor the cloud has a complete copy.
         case lost
-        /// The device has not all of it, and the cloud has, or was not asked.
+        /// The device has no complete copy; the cloud has one, or was not asked.
         case damagedHere, damagedHereAtLeast
-        /// The cloud has it not whole; this device has, or has it not either.
+        /// The cloud has no complete copy.
         case lostThere, damagedThere
         case unsent, notArrived
     }
@@ -28,13 +28,13 @@ extension Verification {
         }
     }
 
-    /// The live documents among records, in the order of their keys.
+    /// Returns the live documents among records, in the order of their keys.
     public static func documents(among entries: [ReplicaEntry]) -> [Document] {
         entries.filter { $0.key.hasPrefix(Document.keyPrefix) && !$0.record.isTombstone }
             .compactMap { Document(key: $0.key, record: $0.record) }
     }
 
-    /// Looks for documents whose contents are not where they should be.
+    /// Finds documents whose contents are damaged or missing.
     mutating func checkDocuments() {
         var faults: [Fault: [Found]] = [:]
         for document in Self.documents(among: evidence.replica.entries) {
@@ -111,7 +111,7 @@ extension Verification {
         }
     }
 
-    /// How a person makes a lost document again.
+    /// Returns instructions for making a lost document again.
     private func nextAfterLoss(_ all: [Found], _ document: Document?) -> String {
         guard let document else {
             return "To delete one: cloudy docs delete ID; to save a page again: cloudy save ID"

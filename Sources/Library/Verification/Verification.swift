@@ -3,18 +3,18 @@ import Replication
 
 /// Compares the bookmarks in a device's replica, its property list and its cloud.
 ///
-/// The replica is the truth of the device: everything else is compared with it.
+/// What the replica says is true for the device: everything else is compared with it.
 public struct Verification {
     let evidence: Evidence
     /// The live bookmarks of the replica, by id.
     let bookmarks: [String: ComparedBookmark]
-    /// The bookmarks that were deleted and can be restored.
+    /// The deleted bookmarks that can be restored.
     let deleted: [String: ComparedBookmark]
     var damage: [VerificationReport.Finding] = []
     var waiting: [VerificationReport.Finding] = []
     var unfetched = 0
 
-    /// Compares all findings.
+    /// Returns the report on all evidence.
     public static func report(_ evidence: Evidence) -> VerificationReport {
         var verification = Verification(evidence)
         return verification.report()
@@ -26,7 +26,7 @@ public struct Verification {
             evidence.replica.entries.map { ($0.key, $0.record) })
     }
 
-    /// The live and the deleted bookmarks among records.
+    /// Returns the live and the deleted bookmarks among records.
     private static func sorted(
         _ records: [(key: String, record: Record)]
     ) -> (live: [String: ComparedBookmark], deleted: [String: ComparedBookmark]) {
@@ -60,7 +60,7 @@ public struct Verification {
             defaultsBehind: evidence.defaults.behind.count, findings: damage + waiting)
     }
 
-    /// Where there is nothing to compare with.
+    /// Returns the report if there is no replica to compare with.
     private mutating func report(ofNoReplica failure: String) -> VerificationReport {
         let path = evidence.replica.path
         found(
@@ -137,14 +137,14 @@ public struct Verification {
         waiting.append(.init(isDamage: false, message: message, ids: ids.sorted(), next: next))
     }
 
-    /// The id of a bookmark, or a key that belongs to something else.
+    /// Returns the id of a bookmark, or the key of anything else.
     func name(ofKey key: String) -> String {
         let prefix = BookmarksController.keyPrefix
         let name = key.hasPrefix(prefix) ? String(key.dropFirst(prefix.count)) : key
         return name.utf8.count <= 64 ? name : String(name.prefix(60)) + "…"
     }
 
-    /// Some bookmarks for a sentence: how many, and which.
+    /// Returns a phrase with the number and the names of bookmarks.
     func what(_ ids: [String], _ noun: String = "bookmark") -> String {
         let titles = ids.sorted().prefix(3).map { id in
             let title = (bookmarks[id] ?? deleted[id])?.title

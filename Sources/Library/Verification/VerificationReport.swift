@@ -2,27 +2,26 @@
 public struct VerificationReport: Sendable, Hashable {
     public var device: String
     public var verdict: Verdict
-    /// `nil` where there is none that can be read.
+    /// The replica; `nil` if none can be read.
     public var replica: Place?
-    /// `nil` where there is none that can be read.
+    /// The property list; `nil` if none can be read.
     public var defaults: Place?
-    /// `nil` where there is none that can be read.
+    /// The cloud; `nil` if none can be read.
     public var cloud: Place?
-    /// How many edits wait to be sent.
+    /// The number of unsent edits.
     public var unsent: Int
-    /// How many changes of the cloud wait to be fetched.
+    /// The number of changes in the cloud that are not fetched yet.
     public var unfetched: Int
-    /// How many bookmarks changed since the property list was written.
+    /// The number of bookmarks that changed since the property list was written.
     public var defaultsBehind: Int
     /// The differences and the damage, the worst first.
     public var findings: [Finding]
 
     /// The verdict on all findings together.
     public enum Verdict: String, Sendable, Hashable {
-        /// All three hold the same.
+        /// All three have the same bookmarks.
         case same
-        /// They differ by edits that were not sent, fetched, written or taken in yet: nothing is
-        /// wrong.
+        /// They differ only by edits that are not sent, fetched, written or applied yet.
         case waiting
         case damaged
     }
@@ -31,20 +30,20 @@ public struct VerificationReport: Sendable, Hashable {
     public struct Place: Sendable, Hashable {
         public var bookmarks: Int
         public var recentlyDeleted: Int
-        /// How many records there are, of whatever; `nil` where there are none by nature.
+        /// The number of records of any kind; `nil` for a place without records.
         public var records: Int?
-        /// The same for the same bookmarks: sixteen hexadecimal digits.
+        /// The digest, equal for equal bookmarks: sixteen hexadecimal digits.
         public var digest: String
     }
 
-    /// One difference, or damage.
+    /// A difference, or damage.
     public struct Finding: Sendable, Hashable {
         public var isDamage: Bool
-        /// The finding and its usual cause, in sentences.
+        /// The difference or damage and its usual cause, in sentences.
         public var message: String
-        /// The ids of the bookmarks that it is about, or other keys.
+        /// The ids of the bookmarks concerned, or other keys.
         public var ids: [String]
-        /// The next thing to type or to do.
+        /// The next command to type, or thing to do.
         public var next: String
     }
 }

@@ -34,11 +34,11 @@ struct CloudyAgent: AsyncParsableCommand {
         var options = options
         try await reporting {
             let location = try options.location()
-            // It goes on for long, and must not keep the folder of its start in use.
+            // It runs for long, and must not keep its starting folder in use.
             options.home = location.folder
             if location.folder.hasPrefix("/") { chdir("/") }
             let options = options
-            // One that stays may be there before the device is.
+            // An agent that stays may start before the device exists.
             if stay { try? createPrivateFolder(location.deviceFolder) }
             let runtime = environment("XDG_RUNTIME_DIR")
             let endpoint = try await AgentEndpoint.take(

@@ -2,7 +2,7 @@ import ArgumentParser
 import Console
 import DeviceStore
 
-/// Which device a command is about: that of this machine, unless something else is said.
+/// The options for the device of a command: this machine's by default.
 struct DeviceOptions: ParsableArguments {
     @Option(help: "The folder of bookmarks and settings.")
     var home: String?
@@ -10,7 +10,7 @@ struct DeviceOptions: ParsableArguments {
     @Option(help: "The device's name.")
     var device: String?
 
-    /// The device in the account that it uses now.
+    /// Returns the device in its present account.
     func location() throws(HomeError) -> HomeLocation {
         var variables: [String: String] = [:]
         for name in ["CLOUDY_DEVICE", "CLOUDY_HOME", "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
@@ -23,7 +23,7 @@ struct DeviceOptions: ParsableArguments {
 }
 
 extension HomeLocation {
-    /// The server where the device meets others. Throws ``HomeError`` when there is none.
+    /// Returns the server of the device. Throws ``HomeError`` if there is none.
     func server() throws(HomeError) -> RemoteCloud {
         if let remote { return remote }
         throw HomeError(

@@ -3,10 +3,10 @@ import DeviceStore
 import Replication
 import SealedCloud
 
-/// Carries out a call about the key of a device, for `cloudy key`, which knows no ciphers.
+/// Carries out a call about the key of a device, for `cloudy key`, which has no ciphers.
 struct KeyOperation: Sendable {
     let sealing: Sealing
-    /// Tells the result so far.
+    /// Reports the result so far.
     let say: @Sendable (KeyReply) -> Void
 
     func run(_ call: KeyCall) async throws {
@@ -36,7 +36,7 @@ struct KeyOperation: Sendable {
     private static let shortestPassphrase = 12
 
     private func create(_ passphrase: String?) async throws {
-        // A key that was made and not used yet is used: it may be written down already.
+        // A key that was made and never used is used now: it may already be written down.
         let kept = try sealing.location.sealingKey()
         try await sealing.account.requireUnsealed(kept?.secrets().current)
         if kept != nil, sealing.memory.account != nil {
@@ -61,8 +61,8 @@ struct KeyOperation: Sendable {
                     "\(error.message) Nothing was sealed, and the key that this device made is "
                         + "discarded.")
             }
-            // Another device may have been faster, whose key it is then: a string that opens
-            // nothing is not shown.
+            // Another device may have been faster, and its key applies: a recovery string that
+            // opens nothing is not shown.
             tellAside(aside)
             say(.new(secrets.words))
             try await sealing.account.setPassphrase(passphrase, for: secrets.current)
@@ -79,15 +79,15 @@ struct KeyOperation: Sendable {
         let names = try await sealing.account.check(secret)
         let secrets = SealingSecrets(current: secret, names: names)
         let file = SealingKeyFile(secrets, url: sealing.remote.url)
-        // An account never changes the secret for names: a key with the same one was replaced, and
-        // is not another account's.
+        // An account never changes the secret for names: a key with the same secret is a
+        // replacement, not another account's key.
         if let last = (try? sealing.location.sealingKey()) ?? nil, last.id != secret.id,
             last.names == names
         {
             sealing.memory.note(former: last.id)
         }
         let aside = try sealing.location.useSealingKey(file, isAnnounced: false)
-        // Open lists are told once they can continue.
+        // Open lists are notified once they can continue.
         sealing.memory.note(isLocked: false)
         try sealing.location.useSealingKey(file)
         tellAside(aside)
@@ -108,7 +108,7 @@ struct KeyOperation: Sendable {
             let names = try await sealing.account.check(secrets.current)
             secrets = SealingSecrets(
                 current: SealingSecret(), previous: secrets.current, names: names)
-            // Both are there until everything is sealed with the new one.
+            // Both keys are kept until everything is sealed with the new one.
             try sealing.location.useSealingKey(
                 SealingKeyFile(secrets, url: sealing.remote.url), isAnnounced: false)
         }
@@ -145,7 +145,7 @@ struct KeyOperation: Sendable {
         if let path { say(.setAside(path)) }
     }
 
-    /// Throws the shortage of the first store that has too little room.
+    /// Throws an error about the first store with too little room.
     private func refuseRest(_ lacking: SealedCloud?) async throws {
         if let lacking { throw try await lacking.shortage() }
     }

@@ -4,7 +4,7 @@ import CloudMessages
 import DeviceStore
 import Replication
 
-/// The networks that there are: servers by HTTP, and etcd, sealed where a device has a key.
+/// The networks: servers over HTTP, and etcd, sealed if the device has a key.
 struct Network: AgentNetwork {
     func connector(_ location: HomeLocation) throws -> RemoteCloud.Connector {
         try Self.sealing(location).connector()
@@ -12,8 +12,8 @@ struct Network: AgentNetwork {
 
     private static func sealing(_ location: HomeLocation) throws -> Sealing {
         try Sealing(location) { remote, identifier in
-            // Said as of a cloud that is out of reach: the other programs of the device see that,
-            // and nothing of how this process ends.
+            // Reported as a cloud out of reach: other programs of the device see that state, but
+            // not how this process ends.
             do { return try Self.cloud(remote, identifier, of: location) } catch {
                 let message = (error as? CloudError)?.message ?? "\(error)"
                 return UnavailableCloud(CloudError(.unreachable, message))
@@ -28,7 +28,7 @@ struct Network: AgentNetwork {
                 return try remote.chunks(
                     of: store, letInBy: location.cloudToken(), sealing: sealing)
             } catch {
-                // As of the cloud itself: it is out of reach, and this process goes on.
+                // Like the cloud itself, it is out of reach, and this process continues.
                 return NoChunks(unreachable: "\(error)")
             }
         }
@@ -47,7 +47,7 @@ struct Network: AgentNetwork {
         try await KeyOperation(sealing: sealing, say: say).run(call)
     }
 
-    /// A store at the server of a device.
+    /// Connects to a store at the server of a device.
     private static func cloud(
         _ remote: RemoteCloud, _ identifier: String?, of location: HomeLocation
     ) throws -> any Cloud {

@@ -5,9 +5,9 @@ import RemoteClouds
 import Replication
 
 extension RemoteCloud {
-    /// The connection to one of its stores: to a server, or to an etcd.
+    /// Connects to a store, at a server or an etcd.
     ///
-    /// - Parameter secret: the token, or the password of the user that the address names.
+    /// - Parameter secret: the token, or the password of the address's user.
     func connected(to store: StoreName, letInBy secret: String) throws -> any Cloud {
         guard let address = CloudAddress(url), address.kind == .etcd else {
             return try HTTPCloud(
@@ -21,7 +21,7 @@ extension RemoteCloud {
         return try EtcdCloud(cluster, store: store)
     }
 
-    /// The contents of documents of one of its stores. An etcd that devices use by themselves keeps
+    /// Connects to the contents of documents in a store. An etcd that devices use directly keeps
     /// none.
     func chunks(
         of store: StoreName, letInBy secret: String, sealing: any ChunkSealing
@@ -32,7 +32,7 @@ extension RemoteCloud {
             sealing: sealing, isShared: true)
     }
 
-    /// The certificate of the device, as it is in its files now.
+    /// Returns the certificate of the device, as its files now have it.
     private func shown() throws -> ClientIdentity? {
         guard let identity else { return nil }
         do {

@@ -6,7 +6,7 @@ import FileCoordination
 import Replication
 import SQLite
 
-/// Prints the error on standard error, and ends with the status that says so too.
+/// Runs `body`; prints an error on standard error, and ends with its status.
 func reporting<Value>(_ body: () async throws -> Value) async throws -> Value {
     let (text, status): (String, ExitStatus)
     do {

@@ -5,8 +5,8 @@ import Replication
 import SealedCloud
 
 extension Sealing {
-    /// - Parameter isToSeal: whether a person wants the server sealed, even after having said
-    ///   that it stays unsealed.
+    /// - Parameter isToSeal: whether the person wants to seal the server, even after choosing to
+    ///   leave it unsealed.
     func requireSecrets(toSeal isToSeal: Bool = false) throws -> SealingSecrets {
         let key = try isToSeal ? location.anySealingKey() : location.sealingKey()
         if let key { return try key.secrets() }
@@ -27,10 +27,10 @@ extension Sealing {
                 + "from another device: cloudy key enter")
     }
 
-    /// Throws when a store that is known has too little room to be sealed.
+    /// Throws if a known store has too little room to be sealed.
     func requireRoom(_ secrets: SealingSecrets) async throws {
         for store in stores(and: []) {
-            // A store whose name none on a server can have is never exchanged.
+            // A store whose name is invalid on a server is never synced.
             guard let cloud = try? cloud(secrets, store: store) else { continue }
             try await cloud.requireRoom()
         }
@@ -39,14 +39,14 @@ extension Sealing {
     /// The outcome of sealing, and the first store that lacks room.
     typealias Outcome = (SealingOutcome, lacking: SealedCloud?)
 
-    /// Seals with a key that is kept in a file. However that ends, all programs that use the device
-    /// are told the key, and go on with the rest of it; but not before, so that two don't do the
-    /// same. No program waits for it once its task is cancelled.
+    /// Seals with a stored key. However that ends, all programs of the device are then notified of
+    /// the key, and continue the rest; not earlier, so that two programs don't do the same. Once
+    /// the task is cancelled, no program waits for it.
     func telling(
         _ file: SealingKeyFile, _ body: () async throws -> Outcome
     ) async throws -> Outcome {
-        // The lock tells the engine that sealing goes on, and it continues when the lock is
-        // dropped.
+        // The engine sees by the lock that sealing is in progress, and continues when the lock is
+        // released.
         let lock = try? FileLock(path: location.sealingLock)
         _ = lock?.tryLock(.shared)
         defer { lock?.unlock() }
@@ -67,7 +67,7 @@ extension Sealing {
         }
     }
 
-    /// Seals every store that is known, and does with plain records as a person said.
+    /// Seals every known store, and treats plain records as the person chose.
     func sealAll(
         _ secrets: SealingSecrets, _ plain: SealedCloud.PlainRecords = .leave
     ) async throws -> Outcome {
@@ -80,7 +80,7 @@ extension Sealing {
                 return (outcome, lacking)
             }
             known.insert(store)
-            // A store whose name none on a server can have is never exchanged.
+            // A store whose name is invalid on a server is never synced.
             guard let cloud = try? cloud(secrets, store: store) else { continue }
             let report: SealingReport =
                 plain == .leave ? try await cloud.prepare() : try await cloud.take(plain)
@@ -89,7 +89,7 @@ extension Sealing {
         }
     }
 
-    /// Whether the server has another key by now: it is asked, if it answers within some seconds.
+    /// Whether the server has another key by now; asks it, if it answers within some seconds.
     func isReplaced(_ secrets: SealingSecrets, isAsked: Bool) async -> Bool {
         if isAsked {
             await withTaskGroup(of: Void.self) { group in
@@ -116,7 +116,7 @@ extension SealingOutcome {
 }
 
 extension KeyState {
-    /// Asks the server; throws only for a key that is damaged.
+    /// Asks the server; throws only for a damaged key.
     init(_ sealing: Sealing) async throws {
         let secrets = try sealing.location.sealingKey()?.secrets()
         let own = secrets?.current.id
@@ -127,7 +127,7 @@ extension KeyState {
                 Found(key: $0.key, isOpened: $0.isOpened, since: $0.since)
             }
             isReached = true
-            // A key that keeps this device out is noted at once, and not only when it syncs.
+            // A key that locks this device out is recorded at once, not only at the next sync.
             if let found { sealing.memory.note(isLocked: !found.isOpened) }
             if found?.isOpened == false { closed = try? await sealing.count() }
         } catch {

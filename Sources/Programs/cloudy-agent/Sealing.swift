@@ -5,13 +5,13 @@ import Replication
 import SealedCloud
 import Synchronization
 
-/// Seals the records that a device sends to its server, when it has a key; and makes sure that it
-/// needs none, when it has not.
+/// Seals the records that a device sends to its server if it has a key; otherwise, checks that it
+/// needs none.
 struct Sealing: Sendable {
     let location: HomeLocation
     let remote: RemoteCloud
     let memory: NotedSealing
-    /// Where the devices of the account keep the notes about their keys.
+    /// The notes about keys that the account's devices share.
     let keys: KeyStore
     private let plain: RemoteCloud.Connector
 
@@ -32,19 +32,19 @@ struct Sealing: Sendable {
 
     var account: SealedAccount { SealedAccount(keys, name: remote.url, memory: memory) }
 
-    /// A store of the account, sealed.
+    /// Returns a store of the account, sealed.
     func cloud(_ secrets: SealingSecrets, store: String) throws -> SealedCloud {
         let inner = try plain(remote, store.isEmpty ? nil : store)
         return SealedCloud(
             inner, keys: keys, store: store, name: remote.url, secrets: secrets, memory: memory)
     }
 
-    /// How many records the account's own store has.
+    /// Returns the number of records in the account's own store.
     func count() async throws -> Int {
         try await plain(remote, nil).quota().value.usedKeys
     }
 
-    /// Makes connections to the cloud with the key that the device has now.
+    /// Returns a connector to the cloud with the device's present key.
     func connector() throws -> RemoteCloud.Connector {
         let secrets = try location.sealingKey().map { try $0.secrets() }
         return { remote, identifier in
@@ -54,9 +54,9 @@ struct Sealing: Sendable {
         }
     }
 
-    /// Makes connections to the contents of documents, with the key that the device has now.
+    /// Returns a connector to the contents of documents, with the device's present key.
     ///
-    /// - Parameter connect: talks to the cloud, which keeps chunks as the last argument seals them.
+    /// - Parameter connect: connects to the cloud; its last argument seals the chunks.
     func chunkConnector(
         _ connect:
             @escaping @Sendable (RemoteCloud, String?, any ChunkSealing) throws -> any ChunkStore
@@ -71,16 +71,16 @@ struct Sealing: Sendable {
         }
     }
 
-    /// The stores known to this device: its own, and those that its programs have.
+    /// Returns the stores known to this device: its own, and those of its programs.
     func stores(and others: [String]) -> [String] {
         Set([""] + location.storeIdentifiers + others).subtracting([KeyStore.identifier]).sorted()
     }
 }
 
-/// A device's memory of a sealed cloud, in a file beside its key.
+/// A device's memory of a sealed cloud, in a file next to its key.
 final class NotedSealing: SealingMemory {
     private let location: HomeLocation
-    /// The name of the device's key when this was made; empty for none.
+    /// The id of the device's key at that time; empty for none.
     private let key: String?
     private let waiting = Mutex<Task<Void, Never>?>(nil)
 
@@ -121,8 +121,8 @@ final class NotedSealing: SealingMemory {
         if isLocked { announceForgottenKey() }
     }
 
-    /// Announces the present key when it differs from the last one, and no process seals with it
-    /// now: the one that did was killed before it announced the key.
+    /// Announces the present key if it differs from the last one and no process is sealing with it:
+    /// the process that did was killed before it announced the key.
     private func announceForgottenKey() {
         guard let key, let found = try? location.sealingKey(), found.id != key else { return }
         waiting.withLock { waiting in
@@ -133,7 +133,7 @@ final class NotedSealing: SealingMemory {
                     return
                 }
                 lock.unlock()
-                // A key that cannot be announced now is found by polling, in a minute.
+                // If a key cannot be announced now, polling finds it within a minute.
                 try? location.announceSealingKey()
             }
         }

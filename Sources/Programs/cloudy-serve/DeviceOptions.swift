@@ -20,7 +20,7 @@ struct DeviceOptions: ParsableArguments {
             valueName: "name"))
     var device: String?
 
-    /// The device, before it is known which account it uses. Ends with a status if there is none.
+    /// Returns the device, without its account. Ends with a status if there is none.
     func location() throws -> HomeLocation {
         try reporting {
             let names = [
@@ -37,7 +37,7 @@ struct DeviceOptions: ParsableArguments {
     }
 }
 
-/// Prints the error on standard error, and ends with the status that says so too.
+/// Runs `body`; prints an error on standard error, and ends with its status.
 func reporting<Value>(_ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error as HomeError {
         complain(error.message)

@@ -34,7 +34,7 @@ extension CloudyServe {
         var offline = false
 
         func run() async throws {
-            // Until it is waited for: it may come at any time.
+            // Ignored until something waits for it: the signal may come at any time.
             signal(SIGHUP, SIG_IGN)
             let memory = MemoryService()
             let listening = try place.listening()

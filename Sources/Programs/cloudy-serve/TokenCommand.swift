@@ -103,7 +103,7 @@ struct TokenCommand: ParsableCommand {
 
 extension AccessToken.Scope: ExpressibleByArgument {}
 
-/// Prints the error on standard error, and ends with the status that says so too.
+/// Runs `body`; prints an error on standard error, and ends with its status.
 func refusing<Value>(_ body: () throws -> Value) throws -> Value {
     do { return try reporting(body) } catch let error as AccessTokenError {
         complain(error.description)

@@ -42,7 +42,7 @@ extension Cloudyd: ServingProgram {
     static let clients = "devices"
 }
 
-/// Where the server keeps its data; all commands of one server name the same.
+/// The option for the server's data; all commands of a server name the same.
 struct DataOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

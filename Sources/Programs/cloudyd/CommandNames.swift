@@ -1,10 +1,11 @@
 import ArgumentParser
 import Bookmarks
 
-/// Finds words that stand where a command should, and name none.
+/// Finds words in the place of a command that are not commands.
 enum CommandNames {
-    /// The message about such a word, or `nil`. Asked for help with an unknown command, the parser
-    /// would print the help of its parent; it would call a mistyped command an unexpected argument.
+    /// Returns the message about such a word, or `nil`. For help with an unknown command, the
+    /// parser would print the help of its parent; it would report a mistyped command as an
+    /// unexpected argument.
     static func problem(with arguments: [String]) -> String? {
         let asksHelp = arguments.first == "help"
         var command: any ParsableCommand.Type = Cloudyd.self

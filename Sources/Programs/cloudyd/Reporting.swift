@@ -6,7 +6,7 @@ import SQLite
 import ServerAccounts
 import ServerCommand
 
-/// Prints the error on standard error, and ends with the status that says so too.
+/// Runs `body`; prints an error on standard error, and ends with its status.
 ///
 /// - Parameters:
 ///   - words: the message about a cloud that failed.

@@ -3,15 +3,15 @@ import Glibc
 public import Screen
 
 extension CursesTerminal {
-    /// How many keys one `wait` takes at most, so that a flood of them can't keep the screen from
+    /// The maximum number of keys per `wait`, so that a flood of them can't keep the screen from
     /// being drawn.
     private static let keysAtOnce = 1024
 
     /// Waits until something happens or the time is over, and returns all that has happened.
     ///
-    /// Nothing is returned when the time is over; `nil` waits as long as it takes. Requests to end
-    /// come first and a hangup last. A stop by a signal from outside, and the return from it, are
-    /// done here and end in a `.resumed`. A closed terminal has hung up.
+    /// The result is empty when the time is over; `nil` waits without limit. Requests to end come
+    /// first and a hangup last. It handles a stop by a signal from outside, and then returns a
+    /// `.resumed`. A closed terminal counts as hung up.
     public func wait(milliseconds: Int?) -> [TerminalEvent] {
         guard isOpen else { return [.hangup] }
         let isImmediate = !pendingEvents.isEmpty || mayHoldInput
@@ -33,7 +33,8 @@ extension CursesTerminal {
         if has(SIGTSTP) {
             suspend()
         } else if has(SIGCONT) {
-            // A SIGSTOP stopped the program without asking, and the shell used the terminal since.
+            // A SIGSTOP stopped the program without notice, and the shell has used the terminal
+            // since.
             whileSuspended {}
             pendingEvents.append(.resumed)
         } else if has(SIGWINCH), let event = updateSize() {
@@ -45,7 +46,7 @@ extension CursesTerminal {
     private func readKeys() {
         var escapeWaits = false
         func add(_ event: TerminalEvent) {
-            // An escape right before a key is how terminals say Alt.
+            // An escape right before a key is how terminals send Alt.
             if escapeWaits, case .key(let key) = event {
                 pendingEvents.append(.key(key.withAlt))
             } else {
@@ -77,7 +78,7 @@ extension CursesTerminal {
         if escapeWaits { pendingEvents.append(.key(.escape)) }
     }
 
-    /// A mouse event; `nil` for one without meaning here, such as of the other buttons.
+    /// Returns a mouse event; `nil` for an event without meaning here, such as of other buttons.
     private static func takeMouse() -> TerminalEvent? {
         var (button, row, column): (UInt32, Int32, Int32) = (0, 0, 0)
         cncurses_mouse_event(&button, &row, &column)
@@ -91,7 +92,7 @@ extension CursesTerminal {
         }
     }
 
-    /// The paste as text, with line feeds where terminals send carriage returns.
+    /// Returns the paste as text, with line feeds where terminals send carriage returns.
     private static func takePaste() -> String {
         var count = 0
         guard let bytes = cncurses_paste_bytes(&count), count > 0 else { return "" }

@@ -6,7 +6,7 @@ extension CursesTerminal {
     /// The text of the screen in the form of `Canvas.text`.
     package var shownText: String {
         (0..<size.rows).map { row in
-            // Five scalars are all that a cell of ncurses holds.
+            // A cell of ncurses holds at most five scalars.
             let limit = size.columns * 5
             let scalars = [UInt32](unsafeUninitializedCapacity: limit + 1) { buffer, count in
                 count = max(0, Int(cncurses_read_row(Int32(row), buffer.baseAddress, Int32(limit))))
@@ -31,7 +31,7 @@ extension CursesTerminal {
             underline: has(cncurses_underline), reverse: has(cncurses_reverse))
     }
 
-    /// The color of a number of this terminal.
+    /// Returns the color with a number on this terminal.
     private func color(_ number: Int32) -> Color? {
         if number < 0 { return nil }
         if colors < Color.allColors || number < 8 { return UInt8(exactly: number).map(Color.init) }
@@ -40,7 +40,7 @@ extension CursesTerminal {
             green: UInt8(truncatingIfNeeded: number >> 8), blue: UInt8(truncatingIfNeeded: number))
     }
 
-    /// How many pairs of colors ncurses knows, and how many it may know.
+    /// The number of color pairs that ncurses has, and its limit.
     package var pairs: (known: Int, limit: Int) {
         var known: Int32 = 0
         var limit: Int32 = 0

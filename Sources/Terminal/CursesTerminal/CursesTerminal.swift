@@ -4,18 +4,18 @@ public import Screen
 
 /// The terminal the program was started in, taken over to show canvases and to read keys.
 ///
-/// There is one at a time, and all of it belongs to the thread that opened it: ncurses is not made
-/// for two. From the moment it is open until `close`, nothing else may write to the terminal;
-/// standard error is kept and shown at the end. However the program ends, short of SIGKILL,
-/// the terminal is as it was before.
+/// There is only one at a time, and only the thread that opened it may use it, because ncurses is
+/// not thread-safe. From the moment it is open until `close`, nothing else may write to the
+/// terminal; standard error is captured and shown at the end. However the program ends, short of
+/// SIGKILL, the terminal is as it was before.
 public final class CursesTerminal {
     /// Whether to use color.
     public enum ColorMode: Sendable, Hashable {
-        /// If the terminal has it and NO_COLOR is not set, or empty.
+        /// If the terminal has color and NO_COLOR is not set, or empty.
         case auto
-        /// If the terminal has it.
+        /// If the terminal has color.
         case always
-        /// Not at all.
+        /// Never.
         case never
     }
 
@@ -23,37 +23,38 @@ public final class CursesTerminal {
     public struct Options: Sendable, Hashable {
         /// Whether to use color.
         public var color = ColorMode.auto
-        /// The descriptor keys come from.
+        /// The descriptor of the keys.
         public var input: Int32 = 0
         /// The descriptor of the same terminal for drawing.
         public var output: Int32 = 1
         /// The kind of terminal, or `nil` to ask TERM.
         public var term: String?
-        /// The command that errors suggest where there is no terminal.
+        /// The command that errors suggest if there is no terminal.
         public var alternative = "cloudy list"
-        /// Whether the mouse is reported; if not, it selects text as in the shell.
+        /// Whether the mouse is reported; otherwise, it selects text as in the shell.
         public var reportsMouse = false
-        /// A paste that pauses for so long has ended, even if the terminal didn't say so.
+        /// The pause after which a paste has ended, even if the terminal didn't report that, in
+        /// milliseconds.
         public var pasteMilliseconds: Int32 = 2000
-        /// How many bytes of a paste are kept. The rest is dropped.
+        /// The maximum number of bytes of a paste. The rest is dropped.
         public var pasteLimit = 2 << 20
 
-        /// The terminal of the process, in color if it may be.
+        /// Makes the options for the process's terminal, in color if possible.
         public init() {}
     }
 
-    /// How wide text is on this terminal, and the replacements for characters that it can't show.
+    /// Measures text on this terminal, and replaces characters that it can't show.
     public let measure: TextMeasure
-    /// Whether text reaches the terminal as UTF-8. If not, only ASCII does.
+    /// Whether text reaches the terminal as UTF-8; otherwise, only ASCII does.
     public let usesUTF8: Bool
     /// Whether the colors of a style are shown.
     public var hasColor: Bool { colors > 0 }
-    /// How many colors are shown, of which the nearest stand for the others: 0, 8, 16, 256, or all
+    /// The number of shown colors, which replace similar ones: 0, 8, 16, 256, or all
     /// (``Color/allColors``).
     public let colors: Int
     /// Wakes `wait` from any thread.
     public let waker = Waker()
-    /// How large the terminal is now, or was when a `.resize` was last returned.
+    /// The present size of the terminal, or its size at the last `.resize`.
     public private(set) var size: Size
 
     var pendingEvents: [TerminalEvent] = []
@@ -64,17 +65,16 @@ public final class CursesTerminal {
 
     /// Takes over the terminal.
     ///
-    /// The locale decides whether it is used as UTF-8; where the locale isn't one of UTF-8, C.UTF-8
-    /// is tried. LINES and COLUMNS are taken out of the environment, for they would hide the real
-    /// size.
+    /// The locale decides whether it uses UTF-8; if the locale does not, C.UTF-8 is tried. LINES
+    /// and COLUMNS are removed from the environment, because they would hide the real size.
     /// - Throws: An error with a line for the person, with nothing changed and nothing written.
     public static func open(_ options: Options = Options()) throws(TerminalError) -> CursesTerminal
     {
         try CursesTerminal(options, testSize: nil)
     }
 
-    /// How many colors a kind of terminal has by its name; 0 for one that is unknown. To be asked
-    /// while no terminal is open.
+    /// Returns the number of colors of a kind of terminal, by its name; 0 for an unknown kind. Call
+    /// it only while no terminal is open.
     public static func colors(ofKind term: String) -> Int { Int(cncurses_colors_of(term)) }
 
     /// Opens an invisible screen of this size, to test drawing.
@@ -121,8 +121,7 @@ public final class CursesTerminal {
         close()
     }
 
-    /// Gives the terminal back as it was. Doing it again does nothing, and so does everything else
-    /// then.
+    /// Restores the terminal. Further calls of this and other methods do nothing.
     public func close() {
         guard isOpen else { return }
         isOpen = false
@@ -131,9 +130,8 @@ public final class CursesTerminal {
 
     /// Shows a canvas.
     ///
-    /// Only rows that differ from the canvas before are handed on, and of those only the cells that
-    /// differ are sent. Cells beyond the terminal are clipped, cells that the canvas doesn't cover
-    /// are empty.
+    /// Only cells that differ from the last canvas are sent. Cells beyond the terminal are clipped,
+    /// and cells that the canvas doesn't cover are empty.
     public func present(_ canvas: Canvas) {
         guard isOpen else { return }
         let isNew = shown?.size != canvas.size
@@ -156,27 +154,27 @@ public final class CursesTerminal {
         if isChanged { showCursor() }
     }
 
-    /// Draws everything again, whatever the terminal may show now.
+    /// Draws everything again, whatever the terminal shows now.
     public func repaint() {
         guard isOpen else { return }
         cncurses_redraw()
         showCursor()
     }
 
-    /// Beeps or flashes, as the terminal does.
+    /// Beeps or flashes, depending on the terminal.
     public func bell() {
         guard isOpen else { return }
         cncurses_bell()
     }
 
-    /// Asks the terminal to report the mouse from now on, or to keep it for itself.
+    /// Asks the terminal to report the mouse, or to keep it for itself.
     public func setReportsMouse(_ isReported: Bool) {
         guard isOpen else { return }
         cncurses_set_mouse(isReported)
     }
 
-    /// Sends bytes to the terminal as they are, for effects that no canvas has, such as the
-    /// clipboard. They must not move the cursor nor change how anything looks.
+    /// Sends bytes to the terminal unchanged, for functions that no canvas has, such as the
+    /// clipboard. They must not move the cursor or change the screen.
     public func write(escape: String) {
         guard isOpen else { return }
         var escape = escape
@@ -185,8 +183,8 @@ public final class CursesTerminal {
         }
     }
 
-    /// Stops the whole job, as Ctrl-Z does in other programs, and returns when it is continued. The
-    /// next `wait` then has a `.resumed`. Where nothing could continue it, the terminal beeps.
+    /// Stops the whole job, like Ctrl-Z in other programs, and returns when it is continued. The
+    /// next `wait` then has a `.resumed`. If nothing could continue the job, the terminal beeps.
     public func suspend() {
         guard isOpen else { return }
         guard cncurses_suspend() else { return bell() }
@@ -194,8 +192,8 @@ public final class CursesTerminal {
         pendingEvents.append(.resumed)
     }
 
-    /// Leaves the terminal to another program, such as an editor, while the body runs, and shows
-    /// the same as before when it returns. Keys typed too early for the other program are dropped.
+    /// Leaves the terminal to another program, such as an editor, while the body runs, and restores
+    /// the screen afterwards. Keys typed too early for the other program are dropped.
     public func whileSuspended<R>(_ body: () throws -> R) rethrows -> R {
         guard isOpen else { return try body() }
         cncurses_leave()
@@ -208,7 +206,7 @@ public final class CursesTerminal {
         return try body()
     }
 
-    /// Asks for the size, and forgets the shown cells if it changed.
+    /// Updates the size, and forgets the shown cells if it changed.
     func updateSize() -> TerminalEvent? {
         cncurses_update_size()
         let current = Self.currentSize()
@@ -241,8 +239,8 @@ public final class CursesTerminal {
         return Size(columns: Int(columns), rows: Int(rows))
     }
 
-    /// The kind of terminal the environment names. Where COLORTERM says that it takes exact colors,
-    /// it is the kind that can say so to ncurses, if the machine knows that one.
+    /// Returns the kind of terminal in the environment. If COLORTERM promises exact colors, it is
+    /// the kind that has them in ncurses, if the machine knows that kind.
     private static func environmentTerm(_ options: Options) -> String? {
         guard let term = getenv("TERM").map({ String(cString: $0) }) else { return nil }
         let says = getenv("COLORTERM").map { String(cString: $0) } ?? ""

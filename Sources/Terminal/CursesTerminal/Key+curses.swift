@@ -2,7 +2,7 @@ import CNcurses
 import Screen
 
 extension Key {
-    /// The key for an input that is not an escape.
+    /// Makes the key for an input that is not an escape sequence.
     init(_ input: cncurses_input, value: UInt32) {
         switch input {
         case cncurses_scalar:
@@ -29,8 +29,8 @@ extension Key {
         }
     }
 
-    /// The key held with Alt. With most keys other than characters it means nothing: to take it for
-    /// Esc and the key would throw away typed text, and do something unasked.
+    /// The key with Alt. With most keys other than characters it means nothing: treating it as Esc
+    /// and the key would throw away typed text, and perform an unwanted action.
     var withAlt: Key {
         switch self {
         case .character(let character): .alt(character)

@@ -1,16 +1,16 @@
 import CNcurses
 import Screen
 
-/// Hands rows of a canvas to ncurses, in pieces of one style.
+/// Writes rows of a canvas to ncurses, in pieces of one style.
 ///
-/// Each piece says where it starts, so that a disagreement about a width can't move the rest of the
+/// Each piece names its column, so that a disagreement about a width can't move the rest of the
 /// row.
 struct RowWriter {
-    /// How many columns fit the terminal.
+    /// The number of columns of the terminal.
     var columns = 0
-    /// How many colors the terminal has.
+    /// The number of colors of the terminal.
     private let colors: Int
-    /// The numbers of the colors that were needed so far: the nearest one takes long to find.
+    /// The numbers of the colors used so far: finding the nearest one takes long.
     private var numbers: [Color: Int32] = [:]
     private var scalars: [UInt32] = []
 
@@ -19,7 +19,7 @@ struct RowWriter {
     mutating func write(_ row: ArraySlice<Cell>, row number: Int) {
         let fitting = row.prefix(columns)
         guard let first = fitting.first else { return }
-        // Of a wide character that crosses the edge only spaces are left.
+        // A wide character that crosses the edge becomes spaces.
         var whole = fitting.endIndex
         if whole < row.endIndex, row[whole].text.isEmpty {
             whole = fitting.lastIndex { !$0.text.isEmpty } ?? fitting.startIndex
@@ -53,7 +53,7 @@ struct RowWriter {
         scalars.removeAll(keepingCapacity: true)
     }
 
-    /// The number by which the terminal knows a color; less than zero for its own.
+    /// Returns the terminal's number of a color; negative for its own color.
     private mutating func number(of color: Color?) -> Int32 {
         guard colors > 0, let color else { return -1 }
         if let number = numbers[color] { return number }

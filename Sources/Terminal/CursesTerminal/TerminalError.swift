@@ -1,25 +1,25 @@
 import CNcurses
 
-/// Why there is no screen to draw on.
+/// The reason why there is no screen to draw on.
 public struct TerminalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of reason.
     public enum Code: Sendable, Hashable {
-        /// Standard input or output is a file, a pipe or nothing.
+        /// Standard input or output is a file, a pipe or closed.
         case notATerminal
-        /// The terminal can't move its cursor, as TERM says.
+        /// The terminal can't move its cursor, according to TERM.
         case dumbTerminal
-        /// TERM is not set, or the system knows no terminal of that name.
+        /// TERM is not set, or the system has no terminal with that name.
         case unknownTerminal
-        /// Anything else: no descriptors left, or a screen is open already.
+        /// Another reason: no descriptors are left, or a screen is already open.
         case failed
     }
 
     /// The kind of reason.
     public let code: Code
-    /// One line for the person at the terminal: the mistake, and what to type instead.
+    /// One line for the person: the problem, and what to type instead.
     public let message: String
 
-    /// The same as `message`.
+    /// The ``message``.
     public var description: String { message }
 
     init?(_ status: cncurses_status, term: String?, alternative: String) {
@@ -56,7 +56,7 @@ public struct TerminalError: Error, Sendable, Hashable, CustomStringConvertible 
         }
     }
 
-    /// The environment may hold anything, and this goes to a terminal.
+    /// The environment can have any text, and this goes to a terminal.
     private static func harmless(_ term: String?) -> String {
         String((term ?? "").prefix(40).map { $0.isASCII && !$0.isNewline && $0 >= " " ? $0 : "?" })
     }

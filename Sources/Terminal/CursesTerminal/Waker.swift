@@ -2,10 +2,10 @@ import CNcurses
 
 /// Wakes the loop on the main thread.
 ///
-/// It is safe from any thread at any time, also after the terminal was closed. Many wakes before
-/// the loop looks are one.
+/// It is safe from any thread at any time, even after the terminal was closed. Several wakes before
+/// the loop runs count as one.
 public struct Waker: Sendable {
-    /// Makes a running or the next `wait` return a `.wake`.
+    /// Makes the running or the next `wait` return a `.wake`.
     public func wake() {
         cncurses_wake()
     }

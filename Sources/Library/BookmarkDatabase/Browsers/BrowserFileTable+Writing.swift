@@ -4,11 +4,10 @@ import ReplicaFile
 public import SQLite
 
 extension BrowserFileTable {
-    /// How many texts are kept of those that were served to one browser, and how many uploads of
-    /// one file.
+    /// How many texts served to one browser are kept, and how many uploads of one file.
     private static let (mostServed, mostUploads) = (4 as Int64, 5 as Int64)
 
-    /// Keeps a served text and the numbering, in a transaction of the caller's.
+    /// Stores a served text and the numbering, within the caller's transaction.
     public static func keep(
         _ text: ServedText, _ numbering: Numbering, ofFile file: String, in database: Database
     ) throws {
@@ -22,7 +21,7 @@ extension BrowserFileTable {
             """, .text(file), .text(text.credential), .integer(mostServed))
     }
 
-    /// Keeps the notes of an upload, in the transaction that makes its edits.
+    /// Stores the facts about an upload, within the transaction that makes its edits.
     public static func keep(
         _ upload: MergedUpload, toFile file: String, in transaction: any BookmarkTransaction
     ) throws {
@@ -55,7 +54,7 @@ extension BrowserFileTable {
             upload.held, ofFile: file, time: upload.time, isAll: upload.holdsAll, in: database)
     }
 
-    /// Keeps the state of a browser after a sync, in a transaction of the caller's.
+    /// Stores the state of a browser after a sync, within the caller's transaction.
     public static func keep(
         _ sync: LastSync, of credential: String, ofFile file: String, in database: Database
     ) throws {
@@ -80,10 +79,10 @@ extension BrowserFileTable {
             .blob(sync.bytes))
     }
 
-    /// Notes the bookmarks whose deletion waits for a person. Returns whether these are others than
-    /// before.
+    /// Records the bookmarks whose deletion waits for a person. Returns whether this changed
+    /// anything.
     ///
-    /// - Parameter isAll: whether no other deletion of the file waits.
+    /// - Parameter isAll: whether these are all waiting deletions of the file.
     @discardableResult
     public static func hold(
         _ ids: [String], ofFile file: String, time: Int64, isAll: Bool, in database: Database
@@ -105,7 +104,7 @@ extension BrowserFileTable {
         return !gone.isEmpty || !new.isEmpty
     }
 
-    /// No deletion of these bookmarks waits for a person now.
+    /// Records that the deletion of these bookmarks no longer waits for a person.
     public static func removeHeld(_ ids: [String], in database: Database) throws {
         for id in ids {
             try database.run("DELETE FROM browser_held WHERE bookmark = ?", .text(id))
@@ -153,13 +152,13 @@ extension BrowserFileTable {
     }
 }
 
-/// An upload was to be kept in a transaction that is not one of this database.
+/// The error if an upload was to be stored in a transaction of another database.
 private struct ForeignTransaction: Error, CustomStringConvertible {
     let description = "The upload was not kept: its transaction is not one of this database."
 }
 
 extension DeletedTable {
-    /// The deleted bookmarks that can be restored, whole.
+    /// Calls `body` with the deleted bookmarks that can be restored, whole.
     public static func forEachBookmark(
         in database: Database, _ body: (Bookmark) throws -> Void
     ) throws {

@@ -3,10 +3,10 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-// Only this device knows the files it served to browsers; no record tells them. Without these facts
-// a browser's next upload deletes nothing, and its numbered entries get other numbers.
+// No record has the files that this device served to browsers. Without these facts, a browser's
+// next upload deletes nothing, and its numbered entries get other numbers.
 
-/// The notes of this device on the bookmark files that browsers sync with.
+/// This device's facts about the bookmark files that browsers sync with.
 public struct BrowserFileTable: DerivedTable {
     public let name = "browser_files"
     public let version: Int64 = 1
@@ -43,12 +43,12 @@ public struct BrowserFileTable: DerivedTable {
             """)
     }
 
-    /// Edits leave it alone: the files follow when they are asked for.
+    /// Does nothing: the files are updated when they are requested.
     public func update(for changes: [EntryChange], in database: Database) {}
 
     // MARK: Reading
 
-    /// The numbering of a file, and whether a browser ever wrote it.
+    /// Returns the numbering of a file, and whether a browser ever wrote it.
     public static func numbering(
         ofFile file: String, in database: Database
     ) throws -> (numbering: Numbering, isWritten: Bool) {
@@ -72,7 +72,7 @@ public struct BrowserFileTable: DerivedTable {
         let head = try database.first(
             "SELECT next_number, written FROM browser_files WHERE file = ?", .text(file)
         ) { (Int($0.integer(0)), $0.integer(1) != 0) }
-        // Of all files: an entry copied from one to another must not count as made from it.
+        // Over all files: an entry copied from one file to another must not seem to come from it.
         let nextRange = try database.first(
             "SELECT coalesce(max(next_range), 1) FROM browser_files"
         ) { Int($0.integer(0)) }
@@ -82,7 +82,7 @@ public struct BrowserFileTable: DerivedTable {
         )
     }
 
-    /// The files that browsers wrote.
+    /// Returns the names of the files that browsers wrote.
     public static func fileNames(in database: Database) throws -> [String] {
         try database.query(
             """
@@ -94,7 +94,7 @@ public struct BrowserFileTable: DerivedTable {
 
     private static let servedColumns = "range, credential, time, upload, versions, text"
 
-    /// The text that was served with a range.
+    /// Returns the text that was served with a range.
     public static func served(
         range: Int, ofFile file: String, in database: Database
     ) throws -> ServedText? {
@@ -103,7 +103,7 @@ public struct BrowserFileTable: DerivedTable {
             .text(file), .integer(Int64(range)), row: served)
     }
 
-    /// The latest text that was served to a credential.
+    /// Returns the latest text that was served to a credential.
     public static func latestServed(
         to credential: String, ofFile file: String, in database: Database
     ) throws -> ServedText? {
@@ -120,11 +120,11 @@ public struct BrowserFileTable: DerivedTable {
             bytes: row.blob(5), versions: versions(row.blob(4)), upload: row.bits(3))
     }
 
-    /// Made when it is first written: the version of the other tables stays that of earlier
-    /// programs, which can open the file then.
+    /// The table is created by the first write, so that the version of the other tables stays the
+    /// one of earlier programs, which can then open the file.
     static let syncedTable = "browser_synced"
 
-    /// The state of a browser after its last sync of a file, by its credential.
+    /// Returns the state of a browser, by its credential, after its last sync of a file.
     public static func lastSync(
         of credential: String, ofFile file: String, in database: Database
     ) throws -> LastSync? {
@@ -139,7 +139,7 @@ public struct BrowserFileTable: DerivedTable {
         } ?? nil
     }
 
-    /// How many bookmarks uploads of a file deleted since a time.
+    /// Returns how many bookmarks uploads of a file have deleted since a time.
     public static func deletions(
         since time: Int64, inFile file: String, in database: Database
     ) throws -> Int {
@@ -149,7 +149,8 @@ public struct BrowserFileTable: DerivedTable {
         ) { Int($0.integer(0)) } ?? 0
     }
 
-    /// The existing bookmarks whose deletion in a browser waits for a person, and their files.
+    /// Returns the existing bookmarks whose deletion in a browser waits for a person, with their
+    /// files.
     public static func held(in database: Database) throws -> [(file: String, id: String)] {
         try database.query(
             """
@@ -159,7 +160,7 @@ public struct BrowserFileTable: DerivedTable {
         ) { ($0.text(0), $0.text(1)) }
     }
 
-    /// How many bookmarks these are.
+    /// Returns the number of these bookmarks.
     public static func heldCount(in database: Database) throws -> Int {
         try database.first(
             """

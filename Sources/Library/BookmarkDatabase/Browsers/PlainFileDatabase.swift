@@ -2,16 +2,15 @@ import Bookmarks
 public import BrowserFiles
 import SQLite
 
-/// Plain files of browsers in a database of their own: no name of theirs is ever a path on the
-/// disk.
+/// Plain files of browsers in a separate database, so that their names are never paths on the disk.
 public struct PlainFileDatabase: PlainFiles, Sendable {
     private let database: Database
-    /// The most bytes of one file, of all, and the most files.
+    /// The maximum size of one file, of all files, and their maximum number.
     private let limits: (file: Int, total: Int, count: Int)
 
-    /// Opens the database at a path, or makes it.
+    /// Opens the database at a path, and creates it if there is none.
     ///
-    /// - Parameter limits: the most bytes of one file, of all, and the most files.
+    /// - Parameter limits: the maximum size of one file, of all files, and their maximum number.
     public init(
         path: String, limits: (file: Int, total: Int, count: Int)
     ) throws {
@@ -30,7 +29,7 @@ public struct PlainFileDatabase: PlainFiles, Sendable {
 
     private static func key(_ path: [String]) -> String { path.joined(separator: "/") }
 
-    /// Whether a row is in a collection, for a key and the end of those within it.
+    /// The condition that a row is in a collection: between its key and the end of its contents.
     private static let within = "(path = ?1 OR path > ?1 || '/' AND path < ?1 || '0')"
 
     public func file(at path: [String]) throws -> PlainFile? {
@@ -101,7 +100,7 @@ public struct PlainFileDatabase: PlainFiles, Sendable {
         }
     }
 
-    /// Makes a change, unless there is too much then.
+    /// Makes a change; throws if it exceeds a limit.
     private func change(_ body: () throws -> Void) throws {
         do {
             try database.transaction {

@@ -3,16 +3,16 @@ import ReplicaFile
 import SQLite
 
 extension BookmarkCatalogTable {
-    /// The first `limit` bookmarks that a query finds, in the order in which they were added. They
-    /// are read in that order until there are enough. `nil` for a query that asks for facts about
-    /// other bookmarks or documents, which are the same for a few and for all.
+    /// Returns the first `limit` bookmarks that a query finds, by date added. It reads bookmarks in
+    /// that order until there are enough. `nil` for a query about other bookmarks or documents,
+    /// whose cost does not depend on the limit.
     func first(
         _ limit: Int, matching query: Query, _ order: SortOrder
     ) throws -> [BookmarkRow]? {
         guard !query.asksForDeleted, !query.asksForDuplicates, query.neededDocumentTerms.isEmpty
         else { return nil }
         if limit <= 0 { return [] }
-        // A connection of its own: where few are found, that takes a while.
+        // On a separate connection: if few match, this takes a while.
         let database = try replica.makeReader()
         return try database.readingInPlace {
             try database.transaction(.deferred) {
@@ -32,15 +32,16 @@ extension BookmarkCatalogTable {
         }
     }
 
-    /// Up to so many times the limit are read and sorted sooner than found in their order.
+    /// Up to this many times the limit, reading and sorting all candidates is quicker than reading
+    /// in order.
     private static var fewTimes: Int { 4 }
 
-    /// Ends a walk.
+    /// The error that ends a walk early.
     private struct Enough: Error {}
 
-    /// Reads bookmarks in the order in which they were added, more and more of them at a time.
+    /// Reads bookmarks by date added, in growing batches.
     ///
-    /// - Parameter hits: those among which are all that the query finds; `nil` for all.
+    /// - Parameter hits: candidates that include all matches; `nil` for all bookmarks.
     private func walk(
         _ limit: Int, _ query: Query, _ order: SortOrder, among hits: [Hits]?,
         in database: Database

@@ -4,7 +4,7 @@ import SQLite
 
 extension BookmarkCatalogTable {
     public func tagCounts() throws -> [TagCount] {
-        // A connection of its own: all rows take a while, and leave the replica free.
+        // On a separate connection: reading all rows takes a while, and the replica stays free.
         var tally = TagTally()
         try replica.makeReader().forEach(
             "SELECT tags FROM bookmarks WHERE tags <> '' AND archived = 0"
@@ -23,7 +23,7 @@ extension BookmarkCatalogTable {
                 GROUP BY folder
                 """, .integer(withArchived ? 1 : 0)
             ) { row in
-                // Two Unicode spellings of a name are one folder.
+                // Two Unicode spellings of a name are the same folder.
                 folders[row.text(0), default: 0] += Int(row.integer(1))
             }
             return folders

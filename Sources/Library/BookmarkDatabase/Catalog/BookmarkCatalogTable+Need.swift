@@ -2,7 +2,7 @@ import Bookmarks
 import SQLite
 
 extension BookmarkCatalogTable {
-    /// The condition of a query on a bookmark's row, and the values in it.
+    /// Returns an SQL condition on a bookmark's row, and its values.
     static func condition(_ need: RowNeed) -> (sql: String, values: [SQLiteValue]) {
         switch need {
         case .all(let needs): joined(needs, by: " AND ", orElse: "1")

@@ -30,11 +30,11 @@ extension BookmarkCatalogTable {
             SortOrder(.modified, descending: true))
     }
 
-    /// The bookmarks among which are all that a query finds.
+    /// Returns candidates that include all matches of a query.
     private func candidates(
         _ query: Query, _ order: SortOrder, _ answers: [DocumentTerm: Set<String>]
     ) throws -> [BookmarkRow] {
-        // Few are quicker to read by their ids.
+        // A few rows are quicker to read by id.
         if let fewest = answers.values.min(by: { $0.count < $1.count }), fewest.count < 2000 {
             return Array(try rows(ids: Array(fewest)).values)
         }
@@ -46,7 +46,7 @@ extension BookmarkCatalogTable {
                 "SELECT \(Self.columns) FROM bookmarks WHERE \(condition)", values,
                 row: Self.row)
         }
-        // One transaction, so that both questions are answered from the same state.
+        // One transaction, so that both queries see the same state.
         return try replica.withReader { database in
             try database.readingInPlace {
                 try database.transaction(.deferred) {
@@ -60,7 +60,7 @@ extension BookmarkCatalogTable {
         }
     }
 
-    /// The list decides which bookmarks a query finds, and sorts.
+    /// Filters and sorts candidates with a list, which decides the matches.
     func filtered(
         _ rows: [BookmarkRow], _ query: Query, _ order: SortOrder,
         _ answers: [DocumentTerm: Set<String>] = [:]
@@ -74,7 +74,7 @@ extension BookmarkCatalogTable {
 
     public func noted() throws -> [String: BookmarkDetails] {
         var found: [String: BookmarkDetails] = [:]
-        // A connection of its own: all of them take a while, and leave the replica free.
+        // On a separate connection: reading all rows takes a while, and the replica stays free.
         try replica.makeReader().forEach(
             """
             SELECT id, \(Self.detailColumns) FROM bookmarks WHERE \(Self.isNoted)
@@ -85,7 +85,7 @@ extension BookmarkCatalogTable {
         return found
     }
 
-    /// The condition that a query may find something in fields that rows leave out.
+    /// The condition that a bookmark has fields that rows leave out.
     private static let isNoted = "notes <> '' OR folder <> '' OR description <> ''"
 
     public func duplicates() throws -> Set<String> {
@@ -109,7 +109,7 @@ extension BookmarkCatalogTable {
         try replica.withReader { database in
             var found: [String: BookmarkDetails] = [:]
             found.reserveCapacity(ids.count)
-            // From some number on it is quicker to read all of them in the order of the file.
+            // From some number on, it is quicker to read all rows in the order of the file.
             if ids.count > 2000 {
                 let wanted = Set(ids)
                 try database.forEach(
@@ -136,7 +136,7 @@ extension BookmarkCatalogTable {
         }
     }
 
-    /// The bookmarks of one chunk that have all pieces: bit n stands for slot n.
+    /// The bookmarks of a chunk that have all pieces: bit n stands for slot n.
     struct Hits {
         var chunk: Int64
         var slots: UInt32

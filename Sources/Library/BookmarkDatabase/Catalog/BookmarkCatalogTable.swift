@@ -8,7 +8,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
     let replica: ReplicaFile
     private let documents: @Sendable (DocumentTerm) throws -> Set<String>
 
-    /// - Parameter documents: says which bookmarks have documents that fulfil a term.
+    /// - Parameter documents: returns the bookmarks whose documents fulfil a term.
     public init(
         replica: ReplicaFile,
         documents: @escaping @Sendable (DocumentTerm) throws -> Set<String> = { _ in [] }
@@ -24,7 +24,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
     static let columns = """
         id, name, url, tags, added, modified, lost, position, opened, opens, unread, archived
         """
-    /// Where the number of a bookmark stands when it is asked for behind ``columns``.
+    /// The index of the bookmark's number, if it is selected after ``columns``.
     static let numberColumn = 12
 
     static func row(_ row: borrowing Row) -> BookmarkRow {
@@ -38,7 +38,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
     /// The columns of the details that rows leave out.
     static let detailColumns = "notes, description, device, folder"
 
-    /// Reads ``detailColumns``, the first of which is at an index.
+    /// Reads ``detailColumns`` from an index on.
     static func details(_ row: borrowing Row, at index: Int) -> BookmarkDetails {
         BookmarkDetails(
             notes: row.text(index), description: row.text(index + 1), device: row.text(index + 2),
@@ -53,7 +53,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
 
     public func listedCount() throws -> Int {
         try replica.withReader { database in
-            // Few are archived, and an index has them all.
+            // Few bookmarks are archived, and an index has them.
             try database.first(
                 """
                 SELECT (SELECT count(*) FROM bookmarks)
@@ -68,7 +68,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
             func count(_ condition: String) throws -> Int {
                 try database.first("SELECT count(*) FROM \(condition)") { Int($0.integer(0)) } ?? 0
             }
-            // One moment for all of them.
+            // One snapshot for all of them.
             return try database.transaction(.deferred) {
                 let archived = try count("bookmarks WHERE archived = 1")
                 return CatalogTallies(
@@ -82,7 +82,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
 
     public func hasMore(than count: Int) throws -> Bool {
         try replica.withReader { database in
-            // They are numbered from 1 on: mostly the last number says that there are fewer.
+            // Numbers begin at 1, so the last number often shows that there are fewer.
             let last = try database.first("SELECT max(number) FROM bookmarks") { $0.integer(0) }
             if last ?? 0 <= count { return false }
             return try database.first(
@@ -109,7 +109,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
             SELECT \(Self.columns) FROM bookmarks WHERE \(condition) ORDER BY \(terms) LIMIT ?
             """
         guard let limit else {
-            // All of them take a while: a connection of their own leaves the replica free.
+            // On a separate connection: reading all rows takes a while, and the replica stays free.
             return try replica.makeReader().query(sql, .integer(-1), row: Self.row)
         }
         return try replica.withReader { database in
@@ -119,7 +119,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
 
     public func forEachBookmark(_ body: (Bookmark) throws -> Void) throws {
         guard let terms = Self.terms(of: .standard) else { return }
-        // All of them take a while: a connection of their own leaves the replica free.
+        // On a separate connection: reading all rows takes a while, and the replica stays free.
         try replica.makeReader().forEach(
             "SELECT \(Self.columns), \(Self.detailColumns) FROM bookmarks ORDER BY \(terms)"
         ) { row in
@@ -127,7 +127,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         }
     }
 
-    /// The terms by which the database sorts; `nil` where it cannot.
+    /// Returns the SQL terms of an order; `nil` if the database cannot sort by it.
     private static func terms(of order: SortOrder) -> String? {
         let direction = order.isDescending ? "DESC" : "ASC"
         return switch order.field {
@@ -141,8 +141,8 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         }
     }
 
-    /// Bookmarks that were never moved have no stored place. The moved ones and the others are read
-    /// in their own order and put together.
+    /// Returns the rows in manual order. Bookmarks that were never moved have no stored place, so
+    /// moved and other bookmarks are read separately and merged.
     private func rowsByHand(
         _ order: SortOrder, where condition: String, limit: Int?
     ) throws -> [BookmarkRow] {
@@ -219,8 +219,8 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         }
     }
 
-    /// The hashes of those pages that may be there; `nil` where asking for each takes less than to
-    /// read them all.
+    /// Returns the hashes of those pages that may exist; `nil` if querying each page is quicker
+    /// than reading all hashes.
     private static func pages(
         among pageKeys: [String], in database: Database
     ) throws -> Set<Int64>? {
@@ -236,9 +236,9 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         return stored
     }
 
-    /// Fewer pages than that are asked for one by one.
+    /// Below this number, pages are queried one by one.
     static let fewPages = 100
-    /// How many pages are read while one is asked for.
+    /// How many hashes can be read in the time of one query.
     private static let readForOneAsked = 16
 
     static func rows(pageKey: String, in database: Database) throws -> [BookmarkRow] {

@@ -2,8 +2,8 @@ public import ReplicaFile
 import SQLite
 
 extension BookmarkTable {
-    /// The ids of the deleted documents whose bookmarks are in the list. Those of other bookmarks
-    /// come back after their bookmarks do.
+    /// Returns the ids of the deleted documents whose bookmarks are not deleted. Others can be
+    /// restored only after their bookmarks.
     public static func deletedDocuments(in replica: ReplicaFile) throws -> [String] {
         try replica.withReader { database in
             try database.query(
@@ -15,8 +15,8 @@ extension BookmarkTable {
         }
     }
 
-    /// The documents, also deleted ones, whose bookmarks are not in the list, each with the id of
-    /// its bookmark.
+    /// Returns the documents, deleted ones included, whose bookmarks are not in the list, with the
+    /// ids of their bookmarks.
     public static func documentsWithoutBookmark(
         in replica: ReplicaFile
     ) throws -> [(id: String, bookmark: String)] {

@@ -4,19 +4,19 @@ public import ReplicaFile
 import Replication
 import SQLite
 
-// A conflict of a document shows in the row of its bookmark, as one of a field does: the column
-// `lost` has both. The table `unsettled` has the part of the documents, so that an edit of the
-// bookmark keeps it. In nearly all libraries it is empty.
+// A conflict of a document shows in the row of its bookmark like a conflict of a field: the column
+// `lost` has both. The table `unsettled` has the documents' part, so that an edit of the bookmark
+// keeps it. In nearly all libraries, it is empty.
 
 extension BookmarkTable {
-    /// The ids of the documents that a person can settle.
+    /// Returns the ids of the documents that a person can settle.
     public static func unsettledDocuments(in replica: ReplicaFile) throws -> [String] {
         try replica.withReader { database in
             try database.query("SELECT id FROM unsettled ORDER BY id") { $0.text(0) }
         }
     }
 
-    /// Notes conflicts of documents in the rows of their bookmarks.
+    /// Records conflicts of documents in the rows of their bookmarks.
     static func followDocuments(in changes: [EntryChange], in database: Database) throws {
         var touched = try noteDocuments(in: changes, in: database)
         let owners = Set(
@@ -31,7 +31,7 @@ extension BookmarkTable {
         for bookmark in touched { try writeLost(of: bookmark, in: database) }
     }
 
-    /// Keeps `unsettled` in step. Returns the bookmarks of which something is different there.
+    /// Keeps `unsettled` in step. Returns the bookmarks whose conflicts of documents changed.
     private static func noteDocuments(
         in changes: [EntryChange], in database: Database
     ) throws -> Set<String> {
@@ -73,7 +73,7 @@ extension BookmarkTable {
 }
 
 extension Document {
-    /// The signs of ``BookmarkRow/lost`` for it.
+    /// The document's conflicts in the notation of ``BookmarkRow/lost``.
     fileprivate var conflictSigns: [String] {
         let versions = (head.isConflicting ? [head] : []) + lastingRivals
         return versions.map { "\(kind.rawValue)@\($0.made)" }

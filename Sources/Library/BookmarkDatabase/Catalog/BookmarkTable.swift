@@ -3,19 +3,20 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-/// The columns of the list, derived from the records: one row for each live bookmark.
+/// The columns of the list, derived from the records: one row for each bookmark that is not
+/// deleted.
 public struct BookmarkTable: DerivedTable {
     public let name = "bookmarks"
     public let version: Int64 = 9
 
     public init() {}
 
-    /// Only this device knows when and how often it opened a bookmark, and no record tells it.
-    /// These facts cannot be derived: they are in `opened`, which is kept when the rest is made
-    /// anew. The columns `opened` and `opens` repeat them.
+    /// When and how often this device opened a bookmark is in no record. These facts are in the
+    /// table `opened`, which is kept when the others are rebuilt. The columns `opened` and `opens`
+    /// repeat them.
     ///
-    /// A bookmark keeps its `number` for as long as it lives; its searchable text is in `search`
-    /// under a part of it. `device` and the columns after it are last, where reading the others
+    /// A bookmark keeps its `number` until it is deleted; its search text is in `search`, in the
+    /// chunk of that number. `device` and the columns after it are last, so that reading the others
     /// skips them.
     public func create(in database: Database) throws {
         try database.execute(
@@ -80,24 +81,24 @@ public struct BookmarkTable: DerivedTable {
             "DELETE FROM bookmarks WHERE id = ? RETURNING number", .text(bookmark.id)
         ) { $0.integer(0) }
         if let number { try texts.set(nil, of: number) }
-        // A purged bookmark can't be restored.
+        // A bookmark deleted forever can't be restored.
         if bookmark.isPurged {
             try database.run("DELETE FROM opened WHERE id = ?", .text(bookmark.id))
         }
     }
 
-    /// Writes the row of a bookmark that is not there, and returns its number.
+    /// Inserts the row of a new bookmark, and returns its number.
     private static func insert(
         _ row: DerivedBookmark.Row, by insertion: borrowing Statement, in database: Database
     ) throws -> Int64? {
         do throws(SQLiteError) { return try insertion.insert(row.values) } catch {
-            // Only damage to the file leaves a row that should not be there.
+            // A row exists for a new bookmark only if the file is damaged.
             guard error.code == .constraint else { throw error }
             return try upsert(row, in: database)
         }
     }
 
-    /// Writes the row of a bookmark, and returns its number.
+    /// Inserts or updates the row of a bookmark, and returns its number.
     private static func upsert(
         _ row: DerivedBookmark.Row, in database: Database
     ) throws -> Int64? {
@@ -123,15 +124,15 @@ public struct BookmarkTable: DerivedTable {
             coalesce((SELECT last FROM opened WHERE id = ?1), 0),
             coalesce((SELECT count FROM opened WHERE id = ?1), 0))
         """
-    /// For when nothing was ever opened, as in a list that was imported.
+    /// The insertion for a list in which no bookmark was ever opened, such as an imported one.
     private static let neverOpened = "\(columns) 0, 0)"
 
-    /// The hash by which bookmarks of one page are found. Two pages may share a hash.
+    /// Returns the hash of a bookmark's page. Two pages may share a hash.
     static func pageHash(ofURL url: String) -> Int64 {
         hash(ofPageKey: WebAddress(stored: url).pageKey)
     }
 
-    /// The number that a page is known by.
+    /// Returns the hash of a page key.
     static func hash(ofPageKey key: String) -> Int64 {
         Int64(bitPattern: ContentHash.of(key))
     }

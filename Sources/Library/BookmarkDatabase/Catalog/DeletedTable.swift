@@ -3,8 +3,8 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-/// The bookmarks that were deleted and can be restored, derived from the records: all of each, so
-/// that queries work on them as on others.
+/// The deleted bookmarks that can be restored, derived from the records, with all fields, so that
+/// queries work on them.
 public struct DeletedTable: DerivedTable {
     public let name = "deleted"
     public let version: Int64 = 3
@@ -30,10 +30,10 @@ public struct DeletedTable: DerivedTable {
         try Self.store(changes.compactMap(Self.deletion), in: database)
     }
 
-    /// The bookmark as it was deleted; `nil` for one that is live, or deleted forever.
+    /// The bookmark as it was when deleted; `nil` for a bookmark that is live, or deleted forever.
     private typealias Deletion = (id: String, bookmark: Bookmark?)
 
-    /// The deletion in a change, if any; most have none.
+    /// Returns the deletion in a change, if any; most changes have none.
     private static func deletion(_ change: EntryChange) -> Deletion? {
         let (prefix, record) = (BookmarksController.keyPrefix, change.new.record)
         guard change.key.hasPrefix(prefix),

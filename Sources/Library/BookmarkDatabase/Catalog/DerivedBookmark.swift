@@ -2,24 +2,24 @@ import Bookmarks
 import Replication
 import SQLite
 
-/// The columns of ``BookmarkTable`` for one record.
+/// The columns of ``BookmarkTable`` that one record gives.
 struct DerivedBookmark {
     var id: String
-    /// Whether there was none before.
+    /// Whether there was no row before.
     var isNew: Bool
-    /// Whether it was deleted, and its last value is forgotten.
+    /// Whether the bookmark was deleted forever.
     var isPurged: Bool
-    /// `nil` for a deleted bookmark.
+    /// The row; `nil` for a deleted bookmark.
     var row: Row?
 
     struct Row {
-        /// In the order of the parameters of the insertion.
+        /// The values in the order of the insertion's parameters.
         var values: [SQLiteValue]
-        /// The searchable text.
+        /// The search text.
         var text: [UInt8]
     }
 
-    /// `nil` for any other record than a bookmark.
+    /// Derives the columns; `nil` for a record of anything else.
     init?(_ change: EntryChange) {
         let (key, prefix) = (change.key, BookmarksController.keyPrefix)
         guard key.hasPrefix(prefix) else { return nil }

@@ -1,20 +1,20 @@
-// Reading 100,000 short rows costs SQLite 20 ms, most of it spent between the rows. So the folded
-// text of 32 bookmarks at a time is in one row, where a word is looked for at once:
+// Reading 100,000 short rows costs SQLite 20 ms, most of it spent between the rows. So one row has
+// the folded text of 32 bookmarks, which is searched at once:
 //
 //     slot length text  slot length text …
 //
-// `slot` is a byte, the bookmark's number modulo 32; `length` is that of the text, four bytes with
-// the lowest first. Texts stand in no order.
+// `slot` is a byte, the bookmark's number modulo 32; `length` is the length of the text, four bytes
+// in little-endian order. The order of the texts does not matter.
 
 /// The folded text of up to 32 bookmarks with neighbouring numbers.
 struct SearchChunk {
-    /// How many bookmarks share a chunk; about as many as fit into a page of the database.
+    /// How many bookmarks share a chunk, so that it fits roughly into a page of the database.
     static let size: Int64 = 32
     private static let header = 5
 
     private(set) var bytes: [UInt8]
 
-    /// Which chunk the bookmark with a number is in.
+    /// Returns the chunk of the bookmark with a number.
     static func chunk(of number: Int64) -> Int64 { number >> 5 }
 
     /// Sets or, with `nil`, removes the text of the bookmark with a number.
@@ -33,7 +33,7 @@ struct SearchChunk {
         bytes += text
     }
 
-    /// Calls `body` with each slot that is taken, and where its text is.
+    /// Calls `body` with each used slot and the range of its text.
     static func forEachText(
         in bytes: UnsafeRawBufferPointer, _ body: (UInt8, Range<Int>) -> Void
     ) {

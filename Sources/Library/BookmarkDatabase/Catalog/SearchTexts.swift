@@ -1,6 +1,6 @@
 import SQLite
 
-/// The texts of bookmarks that change together. A chunk that has several of them is read and
+/// The search texts of bookmarks that change together. A chunk with several of them is read and
 /// written once.
 struct SearchTexts {
     private let database: Database

@@ -8,15 +8,15 @@ public final class EditJournalTable: EditJournal {
     private let replica: ReplicaFile
     private let problem = Mutex<String?>(nil)
 
-    /// How much is kept of a title.
+    /// The maximum length of a kept title.
     private static let maximumTitle = 300
 
     private let maximumSteps: Int
     private let maximumBytes: Int64
 
     /// - Parameters:
-    ///   - maximumSteps: how many commands can be taken back.
-    ///   - maximumBytes: how many bytes are kept of one command, and of all before it.
+    ///   - maximumSteps: the maximum number of steps to keep.
+    ///   - maximumBytes: the maximum size of one step, and of all steps before it.
     public init(
         replica: ReplicaFile, maximumSteps: Int = EditStepTable.maximumSteps,
         maximumBytes: Int64 = EditStepTable.maximumBytes
@@ -59,7 +59,7 @@ public final class EditJournalTable: EditJournal {
         } ?? nil
     }
 
-    /// The number of a step that can be added to: the one that is asked for, or a new one.
+    /// Returns the number of a step that can be extended: the requested one, or a new one.
     private func step(
         _ number: Int64?, _ head: StepHead, in database: Database
     ) throws -> Int64 {
@@ -69,8 +69,8 @@ public final class EditJournalTable: EditJournal {
             ) { $0.integer(0) == 1 }
             if isDone == true { return number }
         }
-        // Taken from all of them before some go: a writer that adds to one of those would find
-        // another's number in its place.
+        // Computed from all steps before some are dropped: otherwise, a writer that extends a
+        // dropped step could find another step under its number.
         let latest = try database.first(Self.latest) { $0.integer(0) }
         let next = max(0, min(latest ?? 0, EditStepTable.maximumNumber)) + 1
         if next > EditStepTable.maximumNumber {
@@ -123,7 +123,7 @@ public final class EditJournalTable: EditJournal {
                     number: row.integer(0), title: row.text(1) + part, made: row.real(2),
                     session: EditSession(rawValue: row.text(3)),
                     changes: Int(row.integer(4)),
-                    // No step has as many pieces as there are numbers for.
+                    // A corrupt row could have more pieces than there are numbers for.
                     pieces: Int(min(max(0, row.integer(5)), 1 << 20)),
                     undone: place == 0
                         ? nil
@@ -230,19 +230,20 @@ public final class EditJournalTable: EditJournal {
 
     // MARK: Damage
 
-    /// Runs `body` in a transaction that must succeed even where the table is damaged: `nil`.
+    /// Runs `body` in a transaction that must succeed even if the table is damaged; returns `nil`
+    /// in that case.
     private func sparing<R>(_ database: Database, _ body: () throws -> R) throws -> R? {
         let value = try BookmarkDatabase.sparing(database, empty: EditStepTable.empty, body)
         if value == nil { sayDropped() }
         return value
     }
 
-    /// Reads outside of a transaction; `nil` where the table is damaged, and empty then.
+    /// Reads outside a transaction; if the table is damaged, empties it and returns `nil`.
     private func reading<R: Sendable>(_ body: (Database) throws -> R) throws -> R? {
         try dropping { try replica.withReader(body) }
     }
 
-    /// Writes outside of a transaction of the replica; `nil` where the table is damaged.
+    /// Writes outside a transaction of the replica; returns `nil` if the table is damaged.
     private func writing<R: Sendable>(_ body: (Database) throws -> R) throws -> R? {
         try dropping { try replica.withDatabase(body) }
     }

@@ -2,23 +2,23 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-/// The commands of a device, kept so that they can be undone.
+/// The steps of a device, kept for undo.
 ///
-/// A row of `edit_steps` is a command, with the numbers of its pieces; `undone` is 0 while it is
-/// done. `missing` is 0 for a step that is whole, -1 for one that was taken back, or done again, in
-/// part; else it was to change so many bookmarks, and something ended it before all were changed.
-/// The pieces of the step n stand in `edit_changes` from the number n × 2²⁰ on.
+/// A row of `edit_steps` is a step with the numbers of its pieces; `undone` is 0 unless it is
+/// undone. `missing` is 0 for a complete step, and -1 for one that was undone or redone in part.
+/// Otherwise, it is the number of bookmarks of a step that was interrupted. The pieces of step n
+/// are in `edit_changes`, from the number n × 2²⁰ on.
 public struct EditStepTable: DerivedTable {
     public let name = "edit_steps"
     public let version: Int64 = 2
     public let isKept = true
 
-    /// How many commands can be taken back.
+    /// The maximum number of steps to keep.
     public static let maximumSteps = 500
-    /// How many bytes are kept of one command, and of all before it.
+    /// The maximum size of one step, and of all steps before it, in bytes.
     public static let maximumBytes: Int64 = 256 << 20
 
-    /// The highest number that has room for its pieces. No device takes so many steps.
+    /// The highest number with room for its pieces; no device makes that many steps.
     static let maximumNumber: Int64 = 1 << 40
 
     public init() {}
@@ -27,7 +27,7 @@ public struct EditStepTable: DerivedTable {
         guard try database.hasTables(["edit_steps", "edit_changes"]) else {
             return try Self.empty(database)
         }
-        // The first version knew of no step that is not whole.
+        // The first version had no incomplete steps.
         do {
             try database.execute(
                 "ALTER TABLE edit_steps ADD COLUMN missing INTEGER NOT NULL DEFAULT 0")
@@ -36,7 +36,7 @@ public struct EditStepTable: DerivedTable {
         }
     }
 
-    /// Begins the table from nothing.
+    /// Recreates the table empty.
     public static func empty(_ database: Database) throws {
         try database.execute(
             """
@@ -52,7 +52,7 @@ public struct EditStepTable: DerivedTable {
             """)
     }
 
-    /// Nothing follows the records: the command itself tells its changes.
+    /// Does nothing: the command itself records its changes.
     public func update(for changes: [EntryChange], in database: Database) {}
 
     static func firstPiece(of step: Int64) -> Int64 { step << 20 }
@@ -64,8 +64,8 @@ public struct EditStepTable: DerivedTable {
             .integer(firstPiece(of: step)), .integer(firstPiece(of: step) | 0xF_FFFF))
     }
 
-    /// Drops the earliest steps beyond the limits, but not the step `current`. That one goes first
-    /// when it alone is larger than `bytes`: it would take the others with it.
+    /// Drops the earliest steps beyond the limits, except the step `current`. But if `current`
+    /// alone is larger than `bytes`, it is dropped first, because it would displace all others.
     static func prune(
         _ database: Database, beside current: Int64, steps: Int, bytes: Int64
     ) throws {

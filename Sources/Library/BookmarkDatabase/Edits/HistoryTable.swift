@@ -3,28 +3,28 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-/// The changes of bookmarks, by whichever device, as this device saw them. New bookmarks have no
-/// past, so that a first sync and an import write nothing.
+/// The changes of bookmarks by all devices, as this device saw them. New bookmarks have no history,
+/// so a first sync and an import write nothing.
 ///
 /// `total` counts the bytes of a row and of all before it, so that the size is known without
-/// reading it. Damage is in no edit's way: the table is begun anew then, and says since when it is
-/// kept.
+/// reading it. Damage must not prevent edits: the table is then recreated, and records when it
+/// began.
 public struct HistoryTable: DerivedTable {
     public let name = "history"
     public let version: Int64 = 1
     public let isKept = true
 
-    /// How many changes are kept of one bookmark, and of all.
+    /// The maximum number of changes of one bookmark, and of all.
     public static let maximumOfOne: Int64 = 50
     public static let maximum: Int64 = 250_000
-    /// How many bytes of old and new values are kept.
+    /// The maximum size of all former and new values, in bytes.
     public static let maximumBytes: Int64 = 64 << 20
 
     public init() {}
 
     public func create(in database: Database) throws { try Self.empty(database) }
 
-    /// Begins the table from nothing.
+    /// Recreates the table empty.
     public static func empty(_ database: Database) throws {
         try database.execute(
             """
@@ -74,7 +74,7 @@ public struct HistoryTable: DerivedTable {
     }
 
     private enum Event: Sendable {
-        /// A bookmark deleted forever loses its past too.
+        /// A bookmark was deleted forever, and loses its history.
         case forgotten(String)
         case changed(String, BookmarkChange)
     }
@@ -102,14 +102,14 @@ public struct HistoryTable: DerivedTable {
             """, .text(id), .integer(maximumOfOne))
     }
 
-    /// Drops the earliest changes beyond the limits for all.
+    /// Drops the earliest changes beyond the total limits.
     private static func prune(_ database: Database) throws {
         let last = try database.first(
             "SELECT number, total FROM history ORDER BY number DESC LIMIT 1"
         ) { (number: $0.integer(0), total: $0.integer(1)) }
         guard let last else { return }
         var bound = last.number &- maximum
-        // How many go for their bytes is found in steps of one: an edit drops few.
+        // Dropping rows one by one finds the limit in bytes: an edit drops few.
         while let next = try earliest(after: bound, in: database), next.number < last.number,
             last.total &- next.total > maximumBytes
         {
@@ -120,7 +120,7 @@ public struct HistoryTable: DerivedTable {
         ) { $0.isNull(0) ? nil : $0.real(0) }
         guard let made = dropped ?? nil else { return }
         try database.run("DELETE FROM history WHERE number <= ?", .integer(bound))
-        // A bookmark of which all changes went must not pass for one that never changed.
+        // A bookmark whose changes were all dropped must not seem unchanged.
         try database.run("UPDATE history_begin SET made = max(made, ?)", .real(made))
     }
 
@@ -138,7 +138,7 @@ extension BookmarkCatalogTable {
     public func history(ofID id: String) throws -> BookmarkHistory {
         let key = BookmarksController.keyPrefix + id
         let (meta, record) = try replica.read { replica in
-            // Of one that cannot be read it is not known how it began.
+            // If the record cannot be read, the beginning is unknown.
             (try replica.meta(), (try? replica.entry(forKey: key))?.record)
         }
         do {
@@ -155,7 +155,7 @@ extension BookmarkCatalogTable {
                     record: record, own: meta.actor, device: meta.device)
             }
         } catch let error as SQLiteError where error.isDamageOfATable {
-            // The next edit makes it anew.
+            // The next edit recreates the table.
             return BookmarkHistory()
         }
     }
@@ -163,7 +163,8 @@ extension BookmarkCatalogTable {
     public func returns(ofIDs ids: [String]) throws -> [String: BookmarkChange] {
         do {
             return try replica.withReader { database in
-                // Another terminal's import may bring a hundred thousand: one look at the file.
+                // Another terminal's import may bring a hundred thousand bookmarks, so one
+                // transaction reads all.
                 try database.transaction(.deferred) {
                     try ids.reduce(into: [:]) { found, id in
                         found[id] =

@@ -2,11 +2,11 @@ public import ReplicaFile
 public import Replication
 import SQLite
 
-// The settings of the property list. They are the device's copy of the preferences, at hand before
-// the store that holds them is open.
+// The settings of the property list: the device's copy of the preferences, available before their
+// store is open.
 
 extension MirrorTable {
-    /// The settings as they should be in the file.
+    /// Returns the settings that the file should have.
     public static func settings(
         _ replica: ReplicaFile
     ) throws -> [String: PropertyListValue] {
@@ -23,7 +23,7 @@ extension MirrorTable {
         }
     }
 
-    /// The settings as they were last written to the file.
+    /// Returns the settings that were last written to the file.
     public static func writtenSettings(
         _ replica: ReplicaFile
     ) throws -> [String: PropertyListValue] {

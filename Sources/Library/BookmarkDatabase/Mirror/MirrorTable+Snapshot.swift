@@ -4,12 +4,12 @@ import Replication
 import SQLite
 
 extension MirrorTable {
-    /// All bookmarks as they were at one moment, which ends a generation.
+    /// A snapshot of all bookmarks at the end of a generation.
     ///
-    /// They are read one by one, since a long list whole would take several times the memory of the
-    /// list on screen. Other connections go on reading and writing.
+    /// Bookmarks are read one by one, since a whole long list would take several times the memory
+    /// of the list on screen. Other connections can read and write meanwhile.
     public struct Snapshot: Sendable {
-        /// A connection in the middle of a transaction, which ends when it closes.
+        /// A connection with an open transaction, which ends when the connection closes.
         let reader: Database
         public let generation: Generation
 
@@ -48,12 +48,12 @@ extension MirrorTable {
         }
     }
 
-    /// Reads everything as it is at one moment, and begins a new generation at the same moment.
+    /// Takes a snapshot, and begins a new generation at the same moment.
     public static func snapshot(_ replica: ReplicaFile) throws -> Snapshot {
         let reader = try Database(path: replica.path, access: .readWrite)
         return try replica.withDatabase { database in
-            // The writer's lock keeps every process from editing between the two: the reader sees
-            // exactly the state in which the generation began.
+            // The writer's lock prevents edits between the two: the reader sees exactly the state
+            // in which the generation began.
             try database.transaction {
                 try reader.execute("BEGIN")
                 _ = try reader.first("SELECT local FROM revision") { $0.integer(0) }

@@ -4,10 +4,10 @@ public import Replication
 import SQLite
 
 extension MirrorTable {
-    /// How the file looked when it was written last.
+    /// The fingerprint of the file when it was last written.
     public struct Written: Sendable, Hashable {
         public var size: Int64
-        /// Nanoseconds since 1970.
+        /// The time of modification in nanoseconds since 1970.
         public var modified: Int64
         public var inode: Int64
 
@@ -18,7 +18,7 @@ extension MirrorTable {
         }
     }
 
-    /// How many bookmarks changed since the file was written, and one more when settings did.
+    /// Returns how many bookmarks changed since the file was written, plus one if settings changed.
     public static func behind(_ replica: ReplicaFile) throws -> Int {
         try replica.withDatabase { database in
             try database.first(
@@ -30,7 +30,7 @@ extension MirrorTable {
         }
     }
 
-    /// How the file looked when it was written last; `nil` before the first time.
+    /// Returns the fingerprint of the file when it was last written; `nil` if it never was.
     public static func written(_ replica: ReplicaFile) throws -> Written? {
         try replica.withDatabase { try written(in: $0) }
     }
@@ -43,7 +43,7 @@ extension MirrorTable {
         } ?? nil
     }
 
-    /// The bookmarks with which the file was last written.
+    /// Returns the bookmarks that were last written to the file.
     public static func writtenBookmarks(_ replica: ReplicaFile) throws -> [Bookmark] {
         let database = try Database(path: replica.path, access: .readWrite)
         return try database.query(
@@ -62,7 +62,7 @@ extension MirrorTable {
         }.compactMap { $0 }
     }
 
-    /// One write of the file, which takes in all edits made before it began.
+    /// One write of the file, with all edits made before it began.
     public struct Generation: Sendable {
         let number: Int64
         public let settings: [String: PropertyListValue]
@@ -70,14 +70,14 @@ extension MirrorTable {
         var encodedSettings: [UInt8] { PropertyListValue.dictionary(settings).encoded() }
     }
 
-    /// Ends a generation: edits from now on are of the next one.
+    /// Ends a generation: later edits belong to the next one.
     static func beginGeneration(in database: Database) throws -> Generation {
         let old = try database.first("SELECT generation FROM mirror_state") { $0.integer(0) }
         try database.run("UPDATE mirror_state SET generation = generation + 1")
         return Generation(number: old ?? 0, settings: try settings("settings", in: database))
     }
 
-    /// Notes, durably, how the file will look when a generation is in it.
+    /// Records durably the fingerprint that the file will have with a generation in it.
     public static func willWrite(
         _ generation: Generation, as file: Written, _ replica: ReplicaFile
     ) throws {
@@ -112,7 +112,7 @@ extension MirrorTable {
         }
     }
 
-    /// Notes that a generation is in the file now.
+    /// Records that a generation is in the file.
     public static func didWrite(
         _ generation: Generation, as file: Written, _ replica: ReplicaFile
     ) throws {
@@ -128,7 +128,7 @@ extension MirrorTable {
         }
     }
 
-    /// Notes how the file looks now that its edits were taken in.
+    /// Records the fingerprint of the file after its edits were applied.
     public static func setWritten(_ file: Written, _ replica: ReplicaFile) throws {
         try replica.withDatabase { try setWritten(file, $0) }
     }

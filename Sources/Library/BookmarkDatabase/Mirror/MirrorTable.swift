@@ -3,17 +3,17 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-// The defaults plist lags behind the replica, and a person may edit it at any time. To tell their
-// edits from the lag, one must know what was written to it last. Keeping a copy would double every
-// write; so this table keeps, for each bookmark that changed since, the value it had when the file
-// was written. A bookmark that is not in the table was written as it is now.
+// The property list lags behind the replica, and a person may edit it at any time. To distinguish
+// their edits from the lag, the device must know what was last written. A copy would double every
+// write, so this table keeps, for each bookmark that changed since, the value that was written. A
+// bookmark that is not in the table was written as it is now.
 //
-// Writing the file takes a while, and edits go on. Each write therefore begins a new generation:
-// edits made during it are noted there, and when it is done the older generations are dropped.
-// The program may end between writing the file and noting that: so how the file will look is noted
-// before it takes its place.
+// Writing the file takes a while, during which edits continue. Each write therefore begins a new
+// generation, which records those edits; when the write is done, older generations are dropped. The
+// program may end between writing the file and recording that. So the fingerprint of the new file
+// is recorded before the file is replaced.
 
-/// The bookmarks last written to the defaults plist, where they differ from the replica.
+/// The values last written to the property list, of bookmarks that changed since.
 public struct MirrorTable: DerivedTable {
     public let name = "mirror"
     public let version: Int64 = 3

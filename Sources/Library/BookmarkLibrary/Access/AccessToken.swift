@@ -1,32 +1,32 @@
-/// A token by which a program uses the bookmarks of this device through `cloudy serve`, as it is
-/// kept: without its text.
+/// A token that lets a program use this device's bookmarks through `cloudy serve`. Its text is not
+/// kept.
 public struct AccessToken: Sendable, Hashable, Identifiable {
     /// The rights of a token.
     public enum Scope: String, Sendable, Hashable, CaseIterable {
-        /// To list and to search.
+        /// May list and search.
         case read
-        /// Everything.
+        /// May do everything.
         case write
-        /// To add bookmarks and to see whether a page is there, and nothing else.
+        /// May only add bookmarks, and ask whether a page is in the library.
         case add
     }
 
-    /// Rises, and is never used again.
+    /// The token's number, which rises and is never used again.
     public var id: Int
     public var scope: Scope
     /// Its purpose, in its owner's words.
     public var name: String
     /// When it was made, in seconds since 1970.
     public var created: Double
-    /// When it was used last, to the hour, in seconds since 1970; `nil` if it never was.
+    /// When the token was last used, to the hour, in seconds since 1970; `nil` for never.
     public var used: Double?
-    /// The SHA-256 of its text. It is random, so that one round of a hash is as good as many.
+    /// The SHA-256 of the token's text. The text is random, so one round of hashing suffices.
     var hash: String
 
-    /// The start of its text: scanners find it by this where it must not be.
+    /// The prefix of a token's text, by which scanners find leaked tokens.
     static let prefix = "cloudy_"
 
-    /// A line of the file, without its end.
+    /// The token's line in the file, without its end.
     var line: String {
         let used = used.map { "\(Int($0))" } ?? "-"
         return ["\(id)", scope.rawValue, "\(Int(created))", used, hash, name]
@@ -52,13 +52,13 @@ public struct AccessToken: Sendable, Hashable, Identifiable {
         used = Self.time(parts[3])
     }
 
-    /// Whole seconds since 1970, as ``line`` has them; `nil` for any other text.
+    /// Returns whole seconds since 1970, as in ``line``; `nil` for any other text.
     private static func time(_ text: some StringProtocol) -> Double? {
         Int(text).flatMap { 0..<1 << 40 ~= $0 ? Double($0) : nil }
     }
 }
 
-/// Why a token cannot be made or revoked, in a sentence.
+/// The reason why a token cannot be made or revoked, as a sentence.
 public struct AccessTokenError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String
 

@@ -5,8 +5,8 @@ import FileCoordination
 
 /// The tokens of a device, in a file of its folder that only its owner can read.
 ///
-/// Each line is a token: number, scope, when it was made, when it was used, hash, name. A server
-/// reads the file for each request, so that a revoked token is refused at once.
+/// Each line is a token: number, scope, times of creation and last use, hash, name. A server reads
+/// the file for each request, so that a revoked token is refused at once.
 public struct AccessTokens: Sendable {
     private let folder: String
     private let path: String
@@ -16,12 +16,12 @@ public struct AccessTokens: Sendable {
         path = folder + "/access-tokens"
     }
 
-    /// The most tokens of a device.
+    /// The maximum number of tokens of a device.
     public static let most = 1000
-    /// The longest name of one, in bytes.
+    /// The maximum length of a token's name, in bytes.
     public static let longestName = 200
 
-    /// The valid tokens, the first made first.
+    /// Returns the valid tokens, the oldest first.
     public func all() throws -> [AccessToken] { try read().tokens }
 
     /// Makes a token. Returns its text, which is not kept.
@@ -49,7 +49,7 @@ public struct AccessTokens: Sendable {
         }
     }
 
-    /// Revokes a token. Returns which it was.
+    /// Revokes a token and returns it.
     @discardableResult
     public func revoke(id: Int) throws -> AccessToken {
         try change { tokens, _ in
@@ -61,16 +61,16 @@ public struct AccessTokens: Sendable {
         }
     }
 
-    /// The token that has a text; `nil` if none has.
+    /// Returns the token with a text; `nil` if there is none.
     public func token(_ text: String) throws -> AccessToken? {
         let hash = Self.hash(text)
         return try all().first { $0.hash == hash }
     }
 
-    /// Notes that a token was used, at most once an hour.
+    /// Records that a token was used, at most once an hour.
     public func noteUse(of token: AccessToken) throws {
         let hour = Double(DeviceStore.milliseconds() / 3_600_000 * 3600)
-        // A use is not told to be before the token was made.
+        // The hour must not begin before the token was made.
         let used = max(hour, token.created)
         if token.used == used { return }
         try change { tokens, _ in
@@ -86,7 +86,7 @@ public struct AccessTokens: Sendable {
         let lines = String(decoding: try GivenPath.read(path, atMost: 1 << 20), as: UTF8.self)
             .split(separator: "\n")
         let tokens = lines.dropFirst().compactMap { AccessToken(line: $0) }
-        // The first line has the number of the last that was made, which may be revoked.
+        // The first line has the number of the last token made, which may be revoked.
         guard let last = lines.first.flatMap({ Int($0) }), tokens.count == lines.count - 1 else {
             throw AccessTokenError(
                 "\(path) is damaged, so that no token can be checked. Move it away, and make new "
@@ -98,7 +98,7 @@ public struct AccessTokens: Sendable {
     private func change<Value>(
         _ body: (inout [AccessToken], inout Int) throws -> Value
     ) throws -> Value {
-        // A token may be the first that a person makes with the program.
+        // A token may be the first thing that a person makes with the program.
         try createPrivateFolder(folder)
         return try FileLock(path: path + ".lock").withLock {
             var (tokens, last) = try read()
@@ -113,7 +113,7 @@ public struct AccessTokens: Sendable {
         ChunkName(of: Array(text.utf8)).description
     }
 
-    /// 256 random bits in hexadecimal digits.
+    /// Returns 256 random bits as hexadecimal digits.
     private static func random() -> String {
         (0..<4).map { _ in
             let digits = String(DeviceStore.random(), radix: 16)

@@ -6,17 +6,17 @@ import FileCoordination
 import ReplicaFile
 import SQLite
 
-/// Deletions that a browser made in such a number that a person must decide.
+/// Deletions in browsers that are so many that a person must decide.
 public struct BrowserDeletions: Sendable, Hashable {
-    /// The bookmarks, which are still here, the newest first.
+    /// The bookmarks to delete, which are still in the library, the newest first.
     public var rows: [BookmarkRow]
-    /// The files that floccus syncs, and the paths of the profiles, in which they were deleted.
+    /// The files that floccus syncs, and the paths of profiles, that lack the bookmarks.
     public var files: [String]
     public var profiles: [String]
 }
 
 extension Home {
-    /// The deletions in browsers that wait for a person.
+    /// Returns the deletions in browsers that wait for a person.
     public func browserDeletions() throws -> BrowserDeletions {
         let held = try device.replica.withReader { try BrowserFileTable.held(in: $0) }
         let rows = try catalog.rows(ids: Array(Set(held.map(\.id)))).values
@@ -29,22 +29,22 @@ extension Home {
                 .map { String($0.dropFirst(prefix.count)) }.sorted())
     }
 
-    /// How many bookmarks wait so.
+    /// Returns the number of these bookmarks.
     public func browserDeletionCount() throws -> Int {
         try device.replica.withReader { try BrowserFileTable.heldCount(in: $0) }
     }
 
-    /// Ends the waiting of such deletions: the bookmarks are deleted, as one step that undo takes
-    /// back, or stay. Returns which these were.
+    /// Decides about such deletions: deletes the bookmarks in one undo step, or keeps them. Returns
+    /// the bookmarks.
     ///
     /// - Parameters:
-    ///   - wanted: decides about these alone; `nil` for all.
+    ///   - wanted: the bookmarks to decide about; `nil` for all.
     ///   - controller: deletes them.
     @discardableResult
     public func answerBrowserDeletions(
         deleting: Bool, of wanted: Set<String>? = nil, with controller: BookmarksController
     ) throws -> [String] {
-        // A look at a profile in the middle of it would find them deleted once more.
+        // A concurrent look at a profile would find the deletions again.
         try FileLock(path: location.browserLooksLock).withLock {
             let held = try device.replica.withReader { try BrowserFileTable.held(in: $0) }
                 .filter { wanted?.contains($0.id) ?? true }

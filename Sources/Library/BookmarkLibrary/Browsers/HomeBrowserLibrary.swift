@@ -7,7 +7,7 @@ import SQLite
 
 /// The library of a device behind the files that browsers sync with.
 ///
-/// Belongs to the thread of its controller.
+/// Use it only on the thread of its controller.
 public struct HomeBrowserLibrary: BrowserLibrary {
     private let home: Home
     private let controller: BookmarksController
@@ -91,7 +91,7 @@ public struct HomeBrowserLibrary: BrowserLibrary {
                 }
             }
         }
-        // Open lists tell how many wait.
+        // Open lists show the number of waiting deletions.
         if isOther { home.device.ring() }
     }
 
@@ -119,7 +119,7 @@ public struct HomeBrowserLibrary: BrowserLibrary {
         if !upload.held.isEmpty { home.device.ring() }
     }
 
-    /// Says why nothing can be written.
+    /// Runs `body`; throws the reason if nothing can be written.
     private func refusing(_ body: () throws -> Void) throws {
         if let reason = home.readOnlyReason { throw BrowserLibraryError.readOnly(reason) }
         do { try body() } catch let error as SQLiteError where error.code == .full {
@@ -129,18 +129,18 @@ public struct HomeBrowserLibrary: BrowserLibrary {
 }
 
 extension HomeLocation {
-    /// The plain files that browsers keep beside their bookmarks.
+    /// The database of plain files that browsers keep next to their bookmarks.
     public var browserFiles: String { accountFolder + "/browser-files.sqlite" }
 
-    /// Held while a program looks at the profiles of browsers: two at once would take in the same
-    /// bookmark twice.
+    /// The lock that a program holds while it looks at browser profiles: two at once would import
+    /// the same bookmark twice.
     public var browserLooksLock: String { accountFolder + "/browsers.lock" }
 }
 
 extension Home {
-    /// The plain files that browsers keep beside their bookmarks.
+    /// Opens the plain files that browsers keep next to their bookmarks.
     ///
-    /// - Parameter limits: the most bytes of one file, of all, and the most files.
+    /// - Parameter limits: the maximum size of one file, of all files, and their maximum number.
     public func openPlainFiles(
         limits: (file: Int, total: Int, count: Int) = (64 << 20, 512 << 20, 10_000)
     ) throws -> any PlainFiles & Sendable {

@@ -1,18 +1,18 @@
 public import DeviceStore
 
-/// The change of a device to another server. If that one refuses the device, all is as it was.
+/// The switch of a device to another server. If the server refuses the device, nothing changes.
 public struct CloudSwitch {
-    /// How the device logs in to the server that it used, or whose address it lost.
+    /// The device's login at the server that it used, or whose address it lost.
     public let last: CloudAccess?
     private let access: CloudAccess
-    /// The same of the server before that.
+    /// The device's login at the server before that.
     private let former: CloudAccess?
     private let location: HomeLocation
     private let isLost: Bool
     private let notes: SealingNotes
     private let epoch: String?
 
-    /// Notes how the device is now.
+    /// Records the present state of the device.
     public init(_ home: Home, to access: CloudAccess) throws {
         self.access = access
         location = home.location
@@ -20,14 +20,14 @@ public struct CloudSwitch {
         former = location.formerAccess()
         isLost = location.remote?.lostReason != nil
         notes = location.sealingNotes()
-        // A running agent follows at once: later it may be the epoch of the next cloud.
+        // A running agent follows at once, and the epoch could then be the next cloud's.
         epoch = try last == nil ? nil : home.device.cloudEpoch()
     }
 
-    /// Whether the device goes to another server, or there to another account.
+    /// Whether the device switches to another server, or to another account there.
     private var isOther: Bool { last?.url != access.url || last?.token != access.token }
 
-    /// Uses the server, and first keeps a snapshot of this device for undoing the join: see
+    /// Switches to the server. First keeps a snapshot of this device, for undoing the join: see
     /// ``Home/joinUndoPlan()``.
     public func begin(_ home: Home) throws {
         if isOther {
@@ -37,10 +37,10 @@ public struct CloudSwitch {
         try location.useCloud(access)
     }
 
-    /// Stays at the server, which took the device.
+    /// Completes the switch, after the server accepted the device.
     public func finish(_ home: Home) throws {
         if try isSameCloud(home) {
-            // Another token of the account in use joins nothing, and is no way back to another one.
+            // Another token of the same account joins nothing, and must not replace the way back.
             if former?.token != access.token { try location.keepFormer(former) }
             try home.dropNextJoinSnapshot()
         }
@@ -54,7 +54,7 @@ public struct CloudSwitch {
         return try home.device.cloudEpoch() == epoch
     }
 
-    /// Goes back to the cloud that the device used before.
+    /// Returns to the cloud that the device used before.
     public func goBack(_ home: Home) throws {
         if let last {
             try location.useCloud(last)
@@ -64,7 +64,7 @@ public struct CloudSwitch {
         try location.keepFormer(former)
         if isLost { try location.loseAddress() }
         try home.dropNextJoinSnapshot()
-        // Nor was anything found out about the server that is used again.
+        // Notes about the other server do not apply to the server in use.
         try location.changeSealingNotes { now in
             let former = now.former
             now = notes.with(generationsOf: now)

@@ -3,20 +3,20 @@ import DeviceStore
 import Documents
 public import Interchange
 
-/// Keeps the contents of the documents that an import brings, and makes items of them that the
-/// import attaches to their bookmarks.
+/// Stores the contents of an import's documents, and makes the items that attach them to their
+/// bookmarks.
 ///
-/// It skips contents that the bookmark has already, so that the same import adds nothing again.
+/// It skips contents that the bookmark already has, so that repeating an import adds nothing.
 public struct DocumentIntake {
     private let home: Home
-    /// How many more bytes this device has room for.
+    /// The number of bytes that this device still has room for.
     private var room: Int
     private let mostRoom: Int
-    /// The present documents of the bookmarks that were looked at.
+    /// The present documents of the bookmarks examined so far.
     private var shelves: [String: Shelf] = [:]
     /// The documents to keep.
     public private(set) var items: [DocumentEditor.Item] = []
-    /// Why no further content can be kept; `nil` as long as one can.
+    /// The reason why no further content can be kept; `nil` if there is none.
     private var end: String?
 
     private struct Shelf {
@@ -35,11 +35,11 @@ public struct DocumentIntake {
         room = try home.roomForContents()
     }
 
-    /// Takes a document, whose content is read now.
+    /// Takes a document and reads its content.
     ///
     /// - Parameters:
-    ///   - bookmark: the id and the URL of its bookmark; `nil` where that was not imported.
-    ///   - tally: counts the documents of its archive by their outcome.
+    ///   - bookmark: the id and the URL of its bookmark; `nil` if it was not imported.
+    ///   - tally: counts the documents of the archive by outcome.
     public mutating func take(
         _ document: ImportedDocument, of bookmark: (id: String, url: String)?,
         into tally: inout DocumentTally
@@ -77,9 +77,9 @@ public struct DocumentIntake {
             }
             room -= content.count
         }
-        // Also one that is here: nothing may have named it for long.
+        // Even if the content is here: it may be unnamed for long and soon removed.
         do throws(ChunkStoreError) { _ = try home.contents.keep(content) } catch {
-            // A full disk fails for the others, too.
+            // A full disk also fails for the other documents.
             end = "the content cannot be kept: \(error)"
             return leaveOut(end ?? "")
         }
@@ -107,7 +107,7 @@ public struct DocumentIntake {
         let type =
             document.mediaType.isEmpty
             ? MediaType.of(name: document.name, content) : document.mediaType
-        // A path on another machine is no name, and a record has no room for a long one.
+        // Drop the folders of a path on another machine; a long name has no room in a record.
         let last = document.isPage ? nil : document.name.split(separator: "/").last.map(String.init)
         let name = String(
             String.UnicodeScalarView((last ?? document.name).unicodeScalars.prefix(255)))

@@ -6,10 +6,10 @@ public import Replication
 import Synchronization
 import WebPages
 
-// Where the cloud is behind a network, one process of the device talks to it: its agent, which is
-// started by the program that needs it, and ends when no program does.
+// If the cloud is behind a network, one process of the device talks to it: its agent. The program
+// that needs the agent starts it, and it ends when no program needs it.
 
-/// The stores of a device that its agent exchanges, each opened once.
+/// The stores of a device that its agent syncs, each opened once.
 public final class ExchangedStores: Sendable {
     public let home: Home
     private let connect: RemoteCloud.Connector
@@ -17,7 +17,7 @@ public final class ExchangedStores: Sendable {
     private let opened = Mutex<[String: DeviceStore]>([:])
     private let containers = Mutex<[String: DocumentContainer]>([:])
 
-    /// - Parameter connectChunks: talks to the contents of documents; without it, none are
+    /// - Parameter connectChunks: connects to the contents of documents; without it, none are
     ///   exchanged.
     public init(
         _ home: Home, connect: @escaping RemoteCloud.Connector,
@@ -28,7 +28,7 @@ public final class ExchangedStores: Sendable {
         self.connectChunks = connectChunks
     }
 
-    /// A store of the device; `nil` names that of the bookmarks.
+    /// Returns a store of the device; `nil` means the store of the bookmarks.
     public func store(_ identifier: String?) throws -> DeviceStore {
         guard let identifier else { return home.device }
         if identifier == Preferences.storeIdentifier { return try home.preferences.device() }
@@ -41,7 +41,8 @@ public final class ExchangedStores: Sendable {
         }
     }
 
-    /// The documents of programs in a store; `nil` for one that has values.
+    /// Returns the container of a store that belongs to a document container; `nil` for a store of
+    /// values.
     public func container(_ identifier: String?) throws -> DocumentContainer? {
         guard let identifier, HomeLocation.isContainer(identifier) else { return nil }
         let store = try store(identifier)
@@ -53,13 +54,13 @@ public final class ExchangedStores: Sendable {
         }
     }
 
-    /// Whether contents of programs' documents are under way, or wait for the cloud.
+    /// Whether contents of programs' documents are being sent or fetched, or wait for the cloud.
     private var isExchangingContents: Bool {
         containers.withLock { $0.values.contains { $0.isTransferring || $0.awaitsCloud } }
     }
 
-    /// Opens the stores that programs made and that are not open here, but for those that cannot
-    /// be. Returns whether there were any.
+    /// Opens the stores that programs have made since, except those that cannot be opened. Returns
+    /// whether there were any.
     public func openThoseMadeSince() -> Bool {
         let known = opened.withLock { Set($0.keys) }.union([Preferences.storeIdentifier])
         let new = home.location.storeIdentifiers.filter { !known.contains($0) }
@@ -71,16 +72,16 @@ public final class ExchangedStores: Sendable {
         return own + opened.withLock { Array($0.values) }
     }
 
-    /// How far each store has come by edits.
+    /// The latest revision of edits in each store.
     public var revisions: [Int64] {
         all.map { store in (try? store.replica.read { try $0.localRevision() }) ?? -1 }
     }
 
-    /// Returns when for a minute no program asked, and nothing was edited here or waits for the
-    /// server; at once when the home was removed.
+    /// Returns after a minute without requests, edits or anything to send; at once if the home was
+    /// removed.
     ///
     /// - Parameter isWanted: whether a program follows changes, or waits for an answer.
-    /// - Returns: ``revisions`` as they were during that minute.
+    /// - Returns: the ``revisions`` during that minute.
     public func waitUntilNeededNoMore(isWanted: () -> Bool) async -> [Int64] {
         var quiet = 0
         var last: [Int64] = []
@@ -97,29 +98,29 @@ public final class ExchangedStores: Sendable {
         return last
     }
 
-    /// Ends the streams of the stores' states: their files are no longer the device's.
+    /// Ends the streams of the stores' states, because their files no longer belong to the device.
     public func endStates() { for store in all { store.endExchangeStates() } }
 
-    /// The connection to a store of the account, which need not be on this device.
+    /// Connects to a store of the account in the cloud, which need not be on this device.
     public func cloud(_ identifier: String?) throws -> (any Cloud)? {
         try home.location.remote.map { try connect($0, identifier) }
     }
 }
 
 extension Home {
-    /// Whether something has to be exchanged by an agent that is not there.
+    /// Whether something must be synced by an agent, and none is running.
     public var lacksAgent: Bool {
         location.remote?.lostReason == nil && device.lacksAgent
     }
 
-    /// Exchanges the data of this home and of the stores of other programs on the device, and keeps
-    /// the property list in step, until the task is cancelled. A store that is made later is taken
-    /// in.
+    /// Syncs this home and the stores of other programs on the device, including those made later,
+    /// and keeps the property list in step, until the task is cancelled.
     ///
     /// - Parameters:
-    ///   - extractor: the program that takes the text out of pages for the text index: see
+    ///   - extractor: the program that extracts the text of pages for the text index: see
     ///     `PageExtraction`; `nil` leaves the index to others.
-    ///   - report: told, once for each, which store is not exchanged and why; the others are.
+    ///   - report: called once for each store that cannot be synced, with the reason; the others
+    ///     are synced.
     public func runAgent(
         _ stores: ExchangedStores, extractor: String? = nil,
         report: @escaping (String) -> Void

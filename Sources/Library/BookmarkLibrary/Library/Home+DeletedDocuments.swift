@@ -5,14 +5,14 @@ import Documents
 import KeyValueStore
 
 extension Home {
-    /// The documents that were deleted, and not their bookmarks, the latest deleted first.
+    /// Returns the deleted documents whose bookmarks are not deleted, the latest deleted first.
     /// Every device can restore them: see ``BookmarksController/restore(ids:)``.
     public func deletedDocuments() throws -> [DeletedDocument] {
         try deletedDocuments(ids: BookmarkTable.deletedDocuments(in: device.replica))
             .sorted { ($1.deleted, $0.id) < ($0.deleted, $1.id) }
     }
 
-    /// The one deleted document whose id begins so; `nil` when there is none.
+    /// Returns the only deleted document whose id has this prefix; `nil` if there is none.
     ///
     /// Throws ``DocumentError/ambiguous(_:_:)`` for several.
     public func deletedDocument(matching prefix: String) throws -> DeletedDocument? {

@@ -9,14 +9,14 @@ import Replication
 import Synchronization
 
 extension Home {
-    /// Exchanges the contents of documents with the cloud, as far as this process may. Returns
-    /// whether something is not in the cloud yet that is wanted here.
+    /// Exchanges the contents of documents with the cloud, if this process may. Returns whether
+    /// this device wants a content that is not in the cloud yet.
     ///
-    /// Throws ``ChunkStoreError/Code/absent`` for a cloud that keeps none.
+    /// Throws ``ChunkStoreError/Code/absent`` for a cloud that keeps no contents.
     ///
     /// - Parameters:
-    ///   - isSending: whether nothing is fetched: a command that saved a page waits for no other.
-    ///   - waits: whether to wait for another process that does it.
+    ///   - isSending: whether to send only: a command that saved a page does not wait for others.
+    ///   - waits: whether to wait for another process that exchanges contents.
     @discardableResult
     public func exchangeDocuments(
         onlySending isSending: Bool = false, waits: Bool = false,
@@ -27,18 +27,18 @@ extension Home {
         if device.isApart { return false }
         switch try device.syncState().phase {
         case .idle, .held: break
-        // The person has to decide first, or the device to get its key.
+        // The person has to decide first, or the device needs its key.
         case .offline, .unreachable, .refused, .locked, .unsealed, .joining: return false
         }
         if device.areContentsElsewhere {
-            // Nothing to do needs no agent.
+            // Without anything to do, no agent is needed.
             guard try hasContentsToExchange else { return false }
             if try await device.exchangeContentsByAgent(nil, tell) { return false }
             throw NoChunks(cloud: location.remote?.url ?? "The cloud").error
         }
         guard let exchange = documentExchange else { return false }
         try exchange.noteExchange()
-        // A person who waits wants all to be there.
+        // A person who waits wants all contents.
         if waits { try exchange.forgetLost() }
         defer { transfer.withLock { $0 = nil } }
         func note(_ progress: DocumentExchange.Progress) {
@@ -47,7 +47,7 @@ extension Home {
         }
         let policy = documentPolicy
         let isFetching = try !isSending && !exchange.remote().isEmpty
-        // Damage here keeps nothing from being sent; it is thrown at the end.
+        // Damage here must not prevent sending; the error is thrown at the end.
         var failure: ChunkStoreError?
         func noting(_ body: () async throws -> Void) async throws {
             do { try await body() } catch let error as ChunkStoreError where error.isOfOneContent {
@@ -77,13 +77,13 @@ extension Home {
         return isMissing
     }
 
-    /// How far the exchange of contents by this process is; `nil` while there is none.
+    /// The progress of this process's exchange of contents; `nil` while there is none.
     public var transferProgress: DocumentExchange.Progress? { transfer.withLock { $0 } }
 
-    /// Whether contents are to be sent or fetched, as far as this device knows.
+    /// Whether there are contents to send or fetch, as far as this device knows.
     public var hasContentsToExchange: Bool {
         get throws {
-            // Before the device knows its cloud, nothing can be said of it.
+            // Unknown before the device knows its cloud.
             guard let exchange = documentExchange else { return true }
             let policy = documentPolicy
             return try !exchange.dueUploads().isEmpty
@@ -91,7 +91,7 @@ extension Home {
         }
     }
 
-    /// The policy that the person has set for documents on this device.
+    /// The person's policy for documents on this device.
     public var documentPolicy: DocumentPolicy {
         let path = location.settingsFile
         guard let bytes = try? GivenPath.read(path, atMost: 1 << 18) else {
@@ -100,14 +100,14 @@ extension Home {
         return DocumentPolicy(SettingsDocument(bytes: bytes))
     }
 
-    /// How many bytes of contents may still come to this device, and may be here in all.
+    /// Returns how many more bytes of contents this device has room for, and its limit.
     public func documentRoom() throws -> (free: Int, all: Int) {
         let room = documentPolicy.room
         return (room - (try contents.length(of: DocumentTable.versions(in: device.replica))), room)
     }
 
-    /// Drops contents, the least recently used ones first, that take more room than they may and
-    /// that the cloud has. Returns how many bytes are free then.
+    /// Removes contents that exceed the room and that the cloud has, the least recently used first.
+    /// Returns the number of free bytes afterwards.
     private func makeRoom(
         _ policy: DocumentPolicy, _ exchange: DocumentExchange
     ) throws -> Int {
@@ -117,7 +117,7 @@ extension Home {
         }
     }
 
-    /// How many bytes of contents may still come to this device.
+    /// Returns how many more bytes of contents this device has room for.
     func roomForContents() throws -> Int {
         let here = try DocumentTable.versions(in: device.replica).filter {
             contents.contains($0.content)
@@ -125,19 +125,19 @@ extension Home {
         return documentPolicy.room - here.reduce(0) { $0 + $1.length }
     }
 
-    /// Forgets the documents of bookmarks that were forgotten for good, and removes the contents
-    /// that nothing names, once a day.
+    /// Removes, once a day, the documents of bookmarks that were deleted forever, and the contents
+    /// that nothing names.
     private func collectIfDue() async throws {
         try await device.collectContentsIfDue(in: contents.chunks.path) { isCurrent in
             try await collectContents(while: isCurrent)
         }
     }
 
-    /// Forgets the documents of bookmarks that were forgotten for good, and removes the contents
-    /// that nothing names any more and whose lease has ended. Call it just after a sync.
+    /// Removes the documents of bookmarks that were deleted forever, and the contents that nothing
+    /// names and whose lease has ended. Call it right after a sync.
     ///
     /// - Parameters:
-    ///   - now: in seconds since 1970, by which versions are outdated.
+    ///   - now: the time that decides which versions are outdated, in seconds since 1970.
     ///   - isCurrent: see ``ContentCollection/run(keeping:while:)``.
     package func collectContents(
         now: Double = Double(DeviceStore.milliseconds()) / 1000,
@@ -150,13 +150,13 @@ extension Home {
         if let stored { try documentExchange?.forgetLost(among: stored) }
     }
 
-    /// Forgets the documents of bookmarks whose last values are forgotten, here and on all devices.
+    /// Removes the documents of bookmarks that were deleted forever, here and on all devices.
     public func forgetOrphanedDocuments() throws {
         let without = try BookmarkTable.documentsWithoutBookmark(in: device.replica)
         if without.isEmpty { return }
         let records = try store.records(
             forKeys: without.map { BookmarksController.keyPrefix + $0.bookmark })
-        // One that never was here may still come.
+        // A bookmark that was never here may still arrive.
         let orphans = zip(without, records).filter { $1.map { $0.latestValue == nil } ?? false }
             .map(\.0.id)
         if orphans.isEmpty { return }

@@ -8,8 +8,8 @@ import LocalCloud
 import Replication
 
 extension Home {
-    /// Exchanges the contents of documents with the cloud; `nil` before the device knows its cloud.
-    /// Where another process of the device talks to that, it only tells the noted state.
+    /// The exchange of documents' contents with the cloud; `nil` before the device knows its cloud.
+    /// If another process of the device talks to the cloud, it only reports the recorded state.
     public var documentExchange: DocumentExchange? {
         guard let name = try? device.contentsName(key: contentsKey) else { return nil }
         let cloud = cloudContents ?? NoChunks(cloud: location.remote?.url ?? "The cloud")
@@ -23,33 +23,33 @@ extension Home {
         remoteChunks.map(\.key) ?? (try? location.remote?.sealingKey())?.id
     }
 
-    /// The contents in the cloud, where this process talks to it.
+    /// The contents in the cloud, if this process talks to it.
     var cloudContents: (any ChunkStore)? {
         location.remote == nil
             ? ChunkFolder(path: location.store.cloudChunks) : remoteChunks?.store
     }
 
-    /// The contents that the cloud is known to have, whichever process sent them.
+    /// Returns the contents that the cloud is known to have, whichever process sent them.
     public func sentContents() throws -> Set<ChunkName> {
         guard let name = try device.contentsName(key: contentsKey) else { return [] }
         return try SentContents.all(name, in: device.replica)
     }
 
-    /// Whether the cloud on this machine has a content; `nil` where it is behind a network.
+    /// Whether the local cloud has a content; `nil` if the cloud is behind a network.
     public func isInLocalCloud(_ content: ChunkName) -> Bool? {
         location.remote == nil
             ? ChunkFolder(path: location.store.cloudChunks).contains(content) : nil
     }
 
-    /// The contents of documents that the cloud lacks, all or a part of them. Asks the cloud.
+    /// Returns contents of documents that the cloud lacks, all or some of them. Asks the cloud.
     public func contentsLackingInCloud() async throws -> [ChunkName] {
         guard let exchange = documentExchange else { return [] }
         let named = Set(try documents().flatMap { $0.versions.map(\.content) })
         return try await exchange.lacking(among: named.sorted())
     }
 
-    /// Sends the contents of documents again that the cloud may have lost, with the next exchange.
-    /// Returns the versions that are on this device.
+    /// Sends contents of documents again with the next exchange, because the cloud may have lost
+    /// them. Returns the versions that are on this device.
     public func sendAgain(_ documents: [Document]) throws -> [DocumentVersion] {
         let versions = documents.flatMap(\.versions)
         guard let exchange = documentExchange else { return [] }
@@ -58,23 +58,23 @@ extension Home {
         return versions.filter { here.contains($0.content) }
     }
 
-    /// The documents of a bookmark, the first added first.
+    /// Returns the documents of a bookmark, the oldest first.
     public func documents(ofBookmark id: String) throws -> [Document] {
         try documents(ids: DocumentTable.ids(ofBookmark: id, in: device.replica))
     }
 
-    /// All documents, the latest added first.
+    /// Returns all documents, the newest first.
     public func documents() throws -> [Document] {
         try documents(ids: DocumentTable.ids(in: device.replica))
     }
 
-    /// The documents that a person can settle: see `Document.isUnsettled`.
+    /// Returns the documents that a person can settle: see `Document.isUnsettled`.
     public func unsettledDocuments() throws -> [Document] {
         try documents(ids: BookmarkTable.unsettledDocuments(in: device.replica))
     }
 
-    /// The unsettled documents of some bookmarks, in their order. Only the documents of rows with
-    /// such a conflict are read.
+    /// Returns the unsettled documents of these bookmarks, in order. Reads only documents whose
+    /// rows show such a conflict.
     public func unsettledDocuments(ofBookmarks ids: [String]) throws -> [Document] {
         let kinds = Document.Kind.allCases.map(\.rawValue)
         let rows = try catalog.rows(ids: ids)
@@ -85,17 +85,17 @@ extension Home {
         }
     }
 
-    /// The bookmarks with a page, a note or a file.
+    /// Returns the ids of the bookmarks with a page, a note or a file.
     public func savedBookmarks() throws -> Set<String> {
         try DocumentTable.bookmarks(in: device.replica)
     }
 
-    /// The bookmarks with a saved page.
+    /// Returns the ids of the bookmarks with a saved page.
     public func bookmarksWithPage() throws -> Set<String> {
         try DocumentTable.bookmarks(with: .page, in: device.replica)
     }
 
-    /// How many documents there are, and where.
+    /// Returns the numbers of documents and of their contents by place.
     public func documentTallies() throws -> DocumentTallies {
         let heads = try DocumentTable.heads(in: device.replica)
         return DocumentTallies(
@@ -105,13 +105,13 @@ extension Home {
             unsent: try documentExchange?.unsent().count)
     }
 
-    /// The page that was saved of a bookmark last.
+    /// Returns the latest saved page of a bookmark.
     public func savedPage(ofBookmark id: String) throws -> Document? {
         try documents(ofBookmark: id).filter { $0.kind == .page }
             .max { $0.head.made < $1.head.made }
     }
 
-    /// Keeps the content of a page, and returns the item for its bookmark: a new document, or
+    /// Stores the content of a page, and returns the item for its bookmark: a new document, or
     /// another version of the present page.
     public func item(_ page: SavedPage, ofBookmark id: String) throws -> DocumentEditor.Item {
         let there = try documents(ofBookmark: id)
@@ -126,10 +126,10 @@ extension Home {
         return item
     }
 
-    /// Keeps the content of a file, and returns the item that attaches it to a bookmark: a new
-    /// document, or another version of the file that has its name.
+    /// Stores the content of a file, and returns the item that attaches it to a bookmark: a new
+    /// document, or another version of the file with the same name.
     ///
-    /// - Parameter more: how many new documents the bookmark gets before this one.
+    /// - Parameter more: the number of new documents that the bookmark gets before this one.
     public func item(
         file name: String, _ content: [UInt8], ofBookmark id: String, after more: Int = 0
     ) throws -> DocumentEditor.Item {
@@ -146,7 +146,7 @@ extension Home {
         return item
     }
 
-    /// The first of `Document.ids(ofFirst:named:of:)` that no document has or had.
+    /// Returns the first of `Document.ids(ofFirst:named:of:)` that was never used.
     private func unusedID(
         ofFirst kind: Document.Kind, named name: String = "", of bookmark: String
     ) throws -> String? {
@@ -156,7 +156,7 @@ extension Home {
     }
 
     /// Removes the contents of a document from this device; they stay in the cloud. Throws
-    /// ``DocumentError/notSent(_:)`` if the cloud does not have all of them.
+    /// ``DocumentError/notSent(_:)`` if the cloud lacks one of them.
     public func drop(_ document: Document) throws {
         guard try documentExchange?.drop(document.versions.map(\.content)) == true else {
             throw DocumentError.notSent(document.title)
@@ -164,7 +164,7 @@ extension Home {
         device.ring()
     }
 
-    /// The version of a number, of which the first is 1.
+    /// Returns the version with a number, counted from 1.
     public func version(_ number: Int, of document: Document) throws -> DocumentVersion {
         let history = document.history
         guard history.indices.contains(number - 1) else {
@@ -173,7 +173,7 @@ extension Home {
         return history[number - 1]
     }
 
-    /// The one document whose id begins so.
+    /// Returns the only document whose id has this prefix.
     public func document(matching prefix: String) throws -> Document {
         let typed = BookmarkID.canonical(prefix)
         let ids = try DocumentTable.ids(in: device.replica).filter { $0.hasPrefix(typed) }
@@ -185,8 +185,8 @@ extension Home {
         return document
     }
 
-    /// The content of a version, from this device or else from the cloud; `nil` where neither has
-    /// it.
+    /// Returns the content of a version, from this device or else from the cloud; `nil` if neither
+    /// has it.
     public func content(
         of version: DocumentVersion, _ tell: (DocumentExchange.Progress) -> Void = { _ in }
     ) async throws -> [UInt8]? {
@@ -196,7 +196,7 @@ extension Home {
                 return content
             }
         } catch  where error.code == .damaged {
-            // The cloud may have it whole.
+            // The cloud may have an intact copy.
             guard try mayFetch, try await isInCloud(version.content),
                 try contents.dropDamaged(of: version.content)
             else { throw error }
@@ -217,12 +217,13 @@ extension Home {
         return content
     }
 
-    /// Whether contents may come from the cloud now: not in airplane mode, whatever the cloud is.
+    /// Whether contents may be fetched from the cloud now: not in airplane mode, whatever the cloud
+    /// is.
     private var mayFetch: Bool {
         get throws { try !device.isApart && !device.isOffline }
     }
 
-    /// Why ``content(of:_:)`` has nothing for a version of a document.
+    /// Returns why ``content(of:_:)`` has no content for a version.
     public func absence(
         of document: Document, _ version: DocumentVersion? = nil
     ) -> DocumentError {
@@ -235,13 +236,13 @@ extension Home {
         return .notHere(document.title, device: version.device)
     }
 
-    /// Whether the cloud has a content, as far as this process can tell.
+    /// Whether the cloud has a content, as far as this process knows.
     private func isInCloud(_ content: ChunkName) async throws -> Bool {
         if device.areContentsElsewhere { return try sentContents().contains(content) }
         return try await documentExchange?.isInCloud(content) ?? false
     }
 
-    /// The documents with these ids that are not deleted.
+    /// Returns the documents with these ids that are not deleted.
     func documents(ids: [String]) throws -> [Document] {
         let keys = ids.map { Document.keyPrefix + $0 }
         return zip(keys, try store.records(forKeys: keys)).compactMap { key, record in
@@ -250,13 +251,13 @@ extension Home {
     }
 }
 
-/// A page as it came from the web or from a file.
+/// A page from the web or from a file.
 public struct SavedPage: Sendable, Hashable {
-    /// The page's own title; empty where it has none.
+    /// The page's own title; empty if it has none.
     public var title: String
     /// The media type, with its parameters.
     public var mediaType: String
-    /// Where it is from.
+    /// The address of the page.
     public var url: String
     public var content: [UInt8]
 
@@ -268,13 +269,13 @@ public struct SavedPage: Sendable, Hashable {
     }
 }
 
-/// How many documents there are, and where their contents are.
+/// The numbers of documents, and of their contents by place.
 public struct DocumentTallies: Sendable, Hashable {
     public var count: Int
-    /// The bytes of all contents that show.
+    /// The size of all contents that show, in bytes.
     public var bytes: Int
-    /// How many contents are not on this device.
+    /// The number of contents that are not on this device.
     public var remote: Int
-    /// How many contents, also of former versions, the cloud lacks; `nil` where that is not known.
+    /// The number of contents, of former versions too, that the cloud lacks; `nil` if unknown.
     public var unsent: Int?
 }

@@ -3,7 +3,7 @@ import DeviceStore
 import Replication
 
 extension Home {
-    /// The bookmarks that the mass-change brake keeps from being deleted, the newest first.
+    /// Returns the bookmarks that the mass-change brake keeps from being deleted, the newest first.
     public func heldRows() throws -> [BookmarkRow] {
         try catalog.rows(ids: heldIDs()).values.sorted { ($0.added, $0.id) > ($1.added, $1.id) }
     }

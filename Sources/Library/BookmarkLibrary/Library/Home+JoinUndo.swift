@@ -7,9 +7,9 @@ public import Replication
 
 /// The effects of undoing a join, for a person to decide.
 public struct JoinUndoPlan: Sendable, Hashable {
-    /// The address of the server that was joined.
+    /// The address of the joined server.
     public var server: String
-    /// When it was joined, in seconds since 1970.
+    /// When the device joined it, in seconds since 1970.
     public var joined: Double
     /// The outcome for each bookmark, by id.
     public var bookmarks: JoinUndo
@@ -25,14 +25,14 @@ public struct JoinUndoPlan: Sendable, Hashable {
 }
 
 extension Home {
-    /// Keeps the state of all stores as it is now, for a server that is about to be joined.
+    /// Keeps the present state of all stores before the device joins a server.
     public func keepJoinSnapshot(of server: String) throws {
         do {
             try device.replica.keepJoinSnapshot(of: server, now: DeviceStore.milliseconds())
         } catch {
             throw HomeError(error)
         }
-        // A damaged store of another program does not stop the undo.
+        // A damaged store of another program must not prevent undo.
         for store in otherStores {
             try? store.replica.keepJoinSnapshot(of: server, now: DeviceStore.milliseconds())
         }
@@ -43,17 +43,17 @@ extension Home {
         for store in stores { try store.replica.settleJoinSnapshot(server) }
     }
 
-    /// Drops that state: the server is not used after all, or is the one that was used.
+    /// Drops that state, because the server is not used after all, or was in use already.
     public func dropNextJoinSnapshot() throws {
         for store in stores { try store.replica.dropNextJoinSnapshot() }
     }
 
-    /// Drops all that was kept from before joining.
+    /// Drops all states that were kept before joins.
     public func dropJoinSnapshots() throws {
         for store in stores { try store.replica.dropJoinSnapshots() }
     }
 
-    /// The effects of undoing the join; `nil` where that cannot be undone.
+    /// Returns the effects of undoing the join; `nil` if it cannot be undone.
     public func joinUndoPlan() throws -> JoinUndoPlan? {
         if let server = location.remote?.url { try settleJoinSnapshot(server) }
         guard let snapshot = try device.replica.joinSnapshot(),
@@ -66,19 +66,18 @@ extension Home {
         return plan(snapshot, undo, others: others)
     }
 
-    /// Notes that the device is about to leave the server and to undo the join.
+    /// Records that the device is about to leave the server and to undo the join.
     public func beginJoinUndo() throws {
         for store in stores { try store.beginJoinUndo() }
     }
 
-    /// Undoes the join, once the device has left the server. Returns the plan it carried out; `nil`
-    /// if there is no snapshot from before the join. If the process is ended in the middle, the
-    /// next call does the rest.
+    /// Undoes the join after the device has left the server. Returns the effects; `nil` if there is
+    /// no snapshot from before the join. If the process is interrupted, the next call continues.
     public func takeBackJoin() async throws -> JoinUndoPlan? {
         guard let snapshot = try device.replica.joinSnapshot() else { return nil }
         var others = 0
         for store in otherStores { others += try await store.takeBackJoin()?.count ?? 0 }
-        // The last step: while it is not done, all of the undo counts as not done.
+        // The last step: until it is done, the whole undo counts as not done.
         guard let undo = try await device.takeBackJoin() else { return nil }
         return plan(snapshot, undo, others: others)
     }
@@ -92,7 +91,7 @@ extension Home {
 
     private var stores: [DeviceStore] { [device] + otherStores }
 
-    /// The stores of the account besides that of the bookmarks, as far as they can be opened.
+    /// The stores of the account other than the bookmarks', as far as they can be opened.
     private var otherStores: [DeviceStore] {
         location.storeIdentifiers.compactMap { identifier in
             if identifier == Preferences.storeIdentifier { return try? preferences.device() }
@@ -102,7 +101,7 @@ extension Home {
 }
 
 extension JoinUndo {
-    /// How many keys change.
+    /// The number of keys that change.
     fileprivate var count: Int {
         keys.reduce(0) { $0 + ($1.key == .kept ? 0 : $1.value.count) }
     }

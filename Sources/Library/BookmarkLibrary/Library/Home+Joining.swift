@@ -6,7 +6,7 @@ import Replication
 import SimulatedCloud
 
 extension Home {
-    /// The effects of joining the cloud now; `nil` when no join is waiting.
+    /// Returns the effects of joining the cloud now; `nil` if no join is waiting.
     public func joinPlan(_ controller: BookmarksController) throws -> JoinPlan? {
         guard let held = try device.heldJoin() else { return nil }
         let prefix = BookmarksController.keyPrefix
@@ -16,7 +16,7 @@ extension Home {
         let own = unsent.filter { $0.baseRevision == 0 }
             .compactMap { Bookmark(id: String($0.key.dropFirst(prefix.count)), record: $0.record) }
         var plan = try controller.planJoin(own: own, there: held.there)
-        // A copied property list has the ids of the device that it comes from.
+        // A copied property list has the ids of its original device.
         for entry in unsent where entry.baseRevision > 0 {
             plan.own += 1
             if entry.record.value == entry.base?.value {
@@ -28,7 +28,7 @@ extension Home {
         return plan
     }
 
-    /// Joins the cloud: makes one of every two duplicates, and lets the rest be sent.
+    /// Joins the cloud: merges duplicates, and lets the other bookmarks be sent.
     public func join(_ controller: BookmarksController) throws {
         if let plan = try joinPlan(controller) {
             try device.replica.whileJoining(store.process) { try controller.join(plan) }
@@ -36,13 +36,13 @@ extension Home {
         try device.join()
     }
 
-    /// A device that has more bookmarks of its own than this asks before it joins a cloud that has
-    /// some too.
+    /// The number of own bookmarks up to which a device joins a cloud with bookmarks without
+    /// asking.
     public static let joinLimit = 10
 
-    /// Joins a few bookmarks without asking. Returns whether they were so few.
+    /// Joins without asking if the device has few bookmarks. Returns whether it did.
     ///
-    /// Opens a home of its own, like another program, so lists that have this home open hear of it.
+    /// It opens the home separately, like another program, so that open lists notice the changes.
     static func joinFew(
         _ held: HeldJoin, _ location: HomeLocation, _ simulation: CloudSimulation?
     ) throws -> Bool {

@@ -3,23 +3,23 @@ public import Bookmarks
 import DeviceStore
 
 extension Home {
-    /// Keeps this device's findings about links, each for as long as its bookmark leads to the same
+    /// Stores this device's findings about links, each for as long as its bookmark has the same
     /// URL.
     public func record(links found: [(id: String, url: String, state: LinkState)]) throws {
         do { try LinkTable.record(found, in: device.replica) } catch { throw HomeError(error) }
     }
 
-    /// The link states of these bookmarks, by their ids.
+    /// Returns the link states of these bookmarks, by id.
     public func linkStates(ofIDs ids: [String]) throws -> [String: LinkState] {
         try LinkTable.states(ofIDs: ids, in: device.replica)
     }
 
-    /// The states of all links that do not simply work, by the ids of their bookmarks.
+    /// Returns the states of all links that do not simply work, by bookmark id.
     public func troubledLinks() throws -> [String: LinkState] {
         try LinkTable.troubled(in: device.replica)
     }
 
-    /// Ends a check: drops the link states of bookmarks that are gone, and has open lists look.
+    /// Ends a check: drops the link states of bookmarks that are gone, and notifies open lists.
     public func finishLinks() throws {
         do { try LinkTable.tidy(device.replica) } catch { throw HomeError(error) }
         device.ring()

@@ -5,15 +5,15 @@ import KeyValueStore
 import Replication
 
 extension Home {
-    /// The note of a bookmark, which has at most one; `nil` if it was not written yet.
+    /// Returns the note of a bookmark, which has at most one; `nil` if it has none.
     public func note(ofBookmark id: String) throws -> Document? {
         let notes = try documents(ofBookmark: id).filter { $0.kind == .note }
         return notes.first { $0.id == id } ?? notes.first
     }
 
-    /// Keeps the text of a note, and returns the item that makes it the note of its bookmark.
+    /// Stores the text of a note, and returns the item that attaches it to its bookmark.
     ///
-    /// A note has the id of its bookmark: two devices that begin one at the same time write the
+    /// A note has the id of its bookmark: two devices that begin a note at the same time write the
     /// same document.
     public func item(
         note text: [UInt8], ofBookmark id: String, base: DocumentEditor.Item.Base = .head
@@ -36,7 +36,7 @@ extension Home {
         return item
     }
 
-    /// Whether a bookmark is in the list or in the trash. The documents of any other are removed.
+    /// Whether a bookmark is in the list or in the trash. Documents of other bookmarks are removed.
     public func isKept(bookmark id: String) throws -> Bool {
         try store.record(forKey: BookmarksController.keyPrefix + id)?.latestValue != nil
     }
@@ -44,14 +44,14 @@ extension Home {
     /// The result of merging notes.
     public enum NoteMerge: Sendable, Hashable {
         case nothing
-        /// Some are merged. The results are to be sent.
+        /// Some notes were merged; the results must be sent.
         case merged
         /// A content is neither here nor in the cloud yet.
         case waiting
     }
 
     /// Merges the notes that several devices wrote at the same time: see ``NoteMerging``. An error
-    /// with the content of one note does not stop the others; it is thrown at the end.
+    /// in one note does not stop the others; it is thrown at the end.
     public func mergeNotes() async throws -> NoteMerge {
         if readOnlyReason != nil { return .nothing }
         var result = NoteMerge.nothing
@@ -86,7 +86,7 @@ extension Home {
         let (fields, superseded) = merged.merged(into: record)
         try transactions.update([
             StoreWrite(key: key) { now in
-                // A later edit is merged the next time.
+                // A later edit is merged next time.
                 guard now == record else { return nil }
                 return StoreWrite.Content(value: .dictionary(fields), superseded: superseded)
             }

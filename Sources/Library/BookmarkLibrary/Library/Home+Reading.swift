@@ -3,7 +3,8 @@ import KeyValueStore
 import Replication
 
 extension Home {
-    /// Where a person stopped to read a document, on whichever device; its beginning if unread.
+    /// Returns the place where a person stopped reading a document, on any device; the beginning if
+    /// it is unread.
     public func readingPlace(ofDocument id: String) throws -> ReadingPlace {
         let start = ReadingPlace(document: id)
         let record = try store.record(forKey: start.key)
@@ -11,7 +12,8 @@ extension Home {
         return ReadingPlace(document: id, value: record.latestValue) ?? start
     }
 
-    /// Keeps where a person stopped to read, for all devices; nothing where that is as before.
+    /// Stores the place where a person stopped reading, for all devices. Does nothing if it is
+    /// unchanged.
     public func keep(_ place: ReadingPlace) throws {
         guard readOnlyReason == nil, try readingPlace(ofDocument: place.document) != place else {
             return

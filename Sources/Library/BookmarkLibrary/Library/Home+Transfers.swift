@@ -4,27 +4,27 @@ public import Documents
 import FileCoordination
 
 extension Home {
-    /// The transfers of contents that are to be made or go on, whichever process makes them, in the
-    /// order in which their turn comes. None before the device knows its cloud.
+    /// Returns the running and waiting transfers of contents of all processes, in the order of
+    /// their turns; none before the device knows its cloud.
     public func transfers() throws -> [Transfer] {
         try documentExchange?.transfers(wanting: documentPolicy.wants) ?? []
     }
 
-    /// Whether a process of this device moves a content now.
+    /// Whether a process of this device is transferring a content.
     public var isTransferring: Bool {
         get throws { try documentExchange?.isTransferring() ?? false }
     }
 
-    /// Whether all transfers are paused, those that come later too. One that was resumed by itself
-    /// goes on.
+    /// Whether all transfers are paused, including future ones. A transfer that was resumed by
+    /// itself continues.
     public var areTransfersPaused: Bool {
         get throws { try TransferPause.isOn(in: device.replica) }
     }
 
-    /// Applies a person's change to transfers, for all processes of the device. A transfer that
-    /// goes on stops after the chunks that are under way.
+    /// Applies a person's change to transfers, for all processes of the device. A running transfer
+    /// stops after its present chunks.
     ///
-    /// - Parameter transfers: to pause all, or to resume them, all that there are now.
+    /// - Parameter transfers: the transfers to change; all present ones, to pause or resume all.
     public func change(_ change: TransferChange, _ transfers: [Transfer]) throws {
         if transfers.isEmpty, change != .pauseAll, change != .resumeAll { return }
         if let documentExchange {
@@ -33,17 +33,17 @@ extension Home {
             try TransferPause.set(change == .pauseAll, in: device.replica)
         }
         switch change {
-        // The process that exchanges has something to do again, and lists say what is paused.
+        // The exchanging process has work again, and lists show what is paused.
         case .resume, .resumeAll, .pauseAll: device.ring()
         case .pause, .cancel: break
         }
     }
 
-    /// Tells all transfers whenever they or their pause changed, until the task is cancelled.
+    /// Reports all transfers whenever they or the pause change, until the task is cancelled.
     ///
-    /// - Parameter known: those that the caller read before: what changed since then is told, too.
-    ///   Without it, what waits at first is not read, and told only if something is moved, or all
-    ///   are paused.
+    /// - Parameter known: the transfers that the caller read before, to report later changes, too.
+    ///   Without it, waiting transfers are not read at first, and reported only if something is
+    ///   moved, or all are paused.
     public func followTransfers(
         after known: [Transfer]? = nil,
         _ tell: @escaping @Sendable (_ transfers: [Transfer], _ areAllPaused: Bool) -> Void
@@ -51,12 +51,12 @@ extension Home {
         let (looks, look) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         look.yield()
-        // Listens before it looks: nothing may change unseen between the two.
+        // Listen before reading: no change may go unseen between the two.
         let (transferRings, deviceRings) = (transferBell.rings(), device.rings())
         let rings = Task { for await _ in transferRings { look.yield() } }
         defer { rings.cancel() }
-        // A transfer that begins to wait during a pause moves nothing, and rings with its document
-        // only.
+        // A transfer that starts waiting during a pause moves nothing; it only rings with its
+        // document.
         let newcomers = Task {
             for await _ in deviceRings where (try? areTransfersPaused) == true { look.yield() }
         }
@@ -75,7 +75,7 @@ extension Home {
             }
             mayBeUnread = false
             if isMoving { look.yield() }
-            // Often enough for a person, and seldom enough for everything else.
+            // Often enough for a person, and rarely enough to cost little.
             let pause = max(.milliseconds(250), (ContinuousClock.now - start) * 10)
             do { try await Task.sleep(for: pause) } catch { return }
         }

@@ -5,10 +5,10 @@ import KeyValueStore
 import Replication
 
 extension Home {
-    /// Removes outdated versions from documents, on all devices. That is no step of undo, and the
+    /// Removes outdated versions from documents, on all devices. Undo does not cover this, and the
     /// versions that undo needs stay.
     ///
-    /// - Parameter now: in seconds since 1970.
+    /// - Parameter now: the present time, in seconds since 1970.
     func forgetOutdatedVersions(now: Double) throws {
         let ids = try DocumentTable.idsWithVersions(in: device.replica)
         if ids.isEmpty { return }
@@ -19,7 +19,7 @@ extension Home {
             let texts = Set(outdated.map(\.text))
             try transactions.update([
                 StoreWrite(key: document.key) { record in
-                    // A version that several devices wrote since may need all of them.
+                    // A version that several devices have written since may need all of them.
                     guard let record, !record.isTombstone,
                         let current = Document(key: document.key, record: record),
                         !current.isInConflict, current.head == document.head

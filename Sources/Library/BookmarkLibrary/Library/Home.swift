@@ -9,12 +9,12 @@ import ReplicaFile
 public import SimulatedCloud
 import Synchronization
 
-/// Everything of one device, opened: its store, the bookmarks' catalog, and the defaults that
-/// mirror them. It belongs to one account: where the device goes to another, a new home is opened.
+/// All open parts of one device: its store, the bookmarks' catalog, and the property list. It
+/// belongs to one account: when the device changes the account, a new home is opened.
 ///
-/// The name is that of the folder behind it: people set it with `--home` and `CLOUDY_HOME`, as they
-/// set those of other programs, such as `GNUPGHOME`. A word for the folder alone, such as “state
-/// directory”, would leave out the store and its engine, and people call the bookmarks “library”.
+/// It is named after its folder, which people set with `--home` and `CLOUDY_HOME`, as in
+/// `GNUPGHOME`. A name such as “state directory” would leave out the store and its engine, and
+/// people call the bookmarks “library”.
 public final class Home: Sendable {
     public let location: HomeLocation
     /// The store of the bookmarks with its replica, its cloud and its engine.
@@ -22,30 +22,30 @@ public final class Home: Sendable {
     public let catalog: any BookmarkCatalog
     /// The steps that can be undone.
     public let journal: any EditJournal
-    /// Write bookmarks, with the tables beside them.
+    /// Writes bookmarks together with their tables.
     public let transactions: any BookmarkTransactions
     public let preferences: HomePreferences
     /// The contents of documents that are on this device.
     public let contents: DocumentContents
-    /// Where contents are exchanged, if that is behind a network and this process talks to it.
+    /// The contents in the cloud, if it is behind a network and this process talks to it.
     let remoteChunks: RemoteChunks?
     /// Rings when a transfer of a content began, ended, or was changed by a person.
     let transferBell: Doorbell
-    /// How far the exchange of contents is, while there is one.
+    /// The progress of the exchange of contents, while there is one.
     let transfer = Mutex<DocumentExchange.Progress?>(nil)
-    /// Whether contents are to be sent as soon as the cloud can be reached.
+    /// Whether to send contents as soon as the cloud can be reached.
     let awaitsCloud = Mutex(false)
     /// The text of documents, for searches and the reader.
     public let textIndex: TextIndex
 
-    /// Opens a home in the account that the location names, and makes it when there is none; one
+    /// Opens a home in the account that the location names, and creates it if there is none. A home
     /// that cannot be written is opened for reading: see ``DeviceStore``. Throws ``HomeError``.
     ///
     /// - Parameters:
-    ///   - simulation: a network through which to see the cloud, as bad as it says.
-    ///   - connect: talks to a cloud behind a network; see `RemoteCloud`.
-    ///   - connectChunks: the same for the contents of documents.
-    ///   - isApart: whether nothing is exchanged until ``setOffline(_:)`` ends airplane mode.
+    ///   - simulation: a simulated bad network in front of the cloud.
+    ///   - connect: connects to a cloud behind a network: see `RemoteCloud`.
+    ///   - connectChunks: connects to the contents of documents there.
+    ///   - isApart: whether not to sync until ``setOffline(_:)`` ends airplane mode.
     public init(
         _ location: HomeLocation, simulation: CloudSimulation? = nil,
         connect: RemoteCloud.Connector? = nil,
@@ -85,14 +85,15 @@ public final class Home: Sendable {
         kept.attach(self)
     }
 
-    /// Why nothing can be saved here, in a sentence for the person; `nil` where all is well.
+    /// The reason why nothing can be saved here, as a sentence for the person; `nil` if all is
+    /// well.
     public var readOnlyReason: String? { device.readOnlyReason }
 
     /// The store of the bookmarks.
     public var store: UbiquitousKeyValueStore { device.store }
 
-    /// Switches airplane mode, for all processes of this device and all that they exchange. A home
-    /// that is opened apart is no longer so when it ends.
+    /// Switches airplane mode for all processes of this device. A home that was opened apart starts
+    /// syncing when airplane mode ends.
     public func setOffline(_ isOffline: Bool) throws {
         for device in [device, try preferences.device()] {
             if !isOffline { device.isApart = false }
@@ -100,17 +101,17 @@ public final class Home: Sendable {
         }
     }
 
-    /// Makes the files short again after an edit of many bookmarks, before the program ends.
+    /// Shrinks the files after an edit of many bookmarks, before the program ends.
     ///
-    /// - Parameter afterOthers: whether the edit was another program's.
+    /// - Parameter afterOthers: whether another program made the edit.
     public func settle(afterOthers: Bool = false) {
         device.replica.settle(afterOthers: afterOthers)
     }
 
-    /// The trouble with undo storage since the last call, in a sentence.
+    /// Returns the trouble with undo storage since the last call, as a sentence.
     public func takeUndoProblem() -> String? { journal.takeProblem() }
 
-    /// A controller of this home's bookmarks, for the edits of a session.
+    /// Makes a controller of this home's bookmarks, for the edits of a session.
     public func makeController(
         mirror: any DefaultsMirror, session: EditSession = .command
     ) -> BookmarksController {
@@ -124,6 +125,6 @@ public final class Home: Sendable {
 extension HomeLocation {
     /// The property list that mirrors the bookmarks of the account.
     public var defaults: String { accountFolder + "/defaults.plist" }
-    /// The text of documents, which is made again at will.
+    /// The index of the text of documents, which can be rebuilt at any time.
     public var textIndex: String { accountFolder + "/text.sqlite" }
 }

@@ -2,7 +2,7 @@ import DefaultsFile
 import DeviceStore
 
 extension HomeError {
-    /// Turns an error of the defaults, or of a driver below them, into an error of the home.
+    /// Converts an error of the property list or of the disk.
     init(ofDefaults error: any Error) {
         guard let error = error as? DefaultsError else {
             self.init(error)

@@ -8,12 +8,12 @@ import ReplicaFile
 import Replication
 import Synchronization
 
-/// Keeps the defaults plist of a device like its bookmarks, and takes in a person's edits of it.
+/// Keeps a device's property list in step with its bookmarks, and applies a person's edits of it.
 ///
-/// The file is written off the path of edits: soon after them while a list is open, and before a
-/// command ends. In a long list it lags, since each write costs as much as the list is long.
+/// Edits do not wait for the file: it is written soon after them while a list is open, and before a
+/// command ends. In a long list, it lags, since each write costs time in proportion to the length.
 public final class HomeMirror: DefaultsMirror {
-    /// Up to this many bookmarks every command leaves the file up to date.
+    /// The number of bookmarks up to which every command leaves the file up to date.
     public static let promptLimit = 10_000
     /// How long changes are gathered before the file is written, in milliseconds.
     static let delay = 200
@@ -21,7 +21,7 @@ public final class HomeMirror: DefaultsMirror {
 
     private let home: Home
     private let file: DefaultsFile
-    /// `nil` where nothing can be saved.
+    /// The lock of the file; `nil` if nothing can be saved.
     private let lock: FileLock?
     private let found = Mutex<[String]>([])
     private let isUpdating = Mutex(())
@@ -30,13 +30,13 @@ public final class HomeMirror: DefaultsMirror {
     private let requests: AsyncStream<Void>
     private let request: AsyncStream<Void>.Continuation
 
-    /// The problems with reading or writing the file, in sentences for the person.
+    /// The problems with reading or writing the file, as sentences for the person.
     public var problems: [String] { found.withLock { $0 } }
 
-    /// Whether edits by hand were taken in, which the cloud does not have yet.
+    /// Whether edits by hand were applied that the cloud does not have yet.
     public var hasTakenInEdits: Bool { hasTakenIn.withLock { $0 } }
 
-    /// Takes out the problems that were not reported yet.
+    /// Returns the problems that were not reported yet.
     public func takeProblems() -> [String] {
         found.withLock { problems in
             defer { problems = [] }
@@ -44,7 +44,7 @@ public final class HomeMirror: DefaultsMirror {
         }
     }
 
-    /// Whether the file was edited by hand, perhaps, and ``run()`` looks at it first of all.
+    /// Whether the file may have been edited by hand, and ``run()`` checks it first.
     public let looksLater: Bool
 
     init(_ home: Home, canLookLater: Bool) throws {
@@ -66,7 +66,7 @@ public final class HomeMirror: DefaultsMirror {
         if looksLater { return }
         do {
             if try isEditedByHand() {
-                // Another process may have taken that in meanwhile, or died over it.
+                // Another process may have applied the edits meanwhile, or failed in the middle.
                 try locked { if try isEditedByHand() { _ = try takeInHandEdits() } }
                 update()
             }
@@ -75,15 +75,15 @@ public final class HomeMirror: DefaultsMirror {
         }
     }
 
-    /// Tells `body` which bookmarks were edited in the file, each time the file was read;
-    /// there may be new problems, too.
+    /// Calls `body` after each reading of the file with the bookmarks that were edited in it. There
+    /// may be new problems, too.
     public func follow(_ body: @escaping @Sendable (_ ids: [String]) -> Void) {
         follower.withLock { $0 = body }
     }
 
     public func setNeedsUpdate() { request.yield() }
 
-    /// Writes the file soon after each change, and takes in manual edits as soon as they are saved,
+    /// Writes the file soon after each change, and applies manual edits as soon as they are saved,
     /// until the task is cancelled.
     public func run() async {
         await withTaskGroup(of: Void.self) { group in
@@ -101,7 +101,7 @@ public final class HomeMirror: DefaultsMirror {
     private func followFile() async {
         let bell = Doorbell(existing: file.path)
         let rings = bell.rings()
-        // It may have been saved before anybody watched.
+        // The file may have been saved before the watch began.
         takeInIfTouched()
         for await _ in rings { takeInIfTouched() }
         withExtendedLifetime(bell) {}
@@ -122,24 +122,24 @@ public final class HomeMirror: DefaultsMirror {
         }
     }
 
-    /// Writes the file if it is behind, however long that takes.
+    /// Writes the file if it is behind, however long it takes.
     public func flush() { update() }
 
-    /// Writes the file if it is behind, unless the list is so long that a command should not wait
-    /// for it; then the next open list does it, or ``flush()``.
+    /// Writes the file if it is behind, unless the list is too long for a command to wait; then the
+    /// next open list or ``flush()`` does it.
     public func flushBeforeExit() {
         if (try? home.catalog.hasMore(than: Self.promptLimit)) == false { update() }
     }
 
-    /// How many bookmarks changed since the file was written.
+    /// Returns how many bookmarks changed since the file was written.
     public func behind() throws -> Int { try MirrorTable.behind(home.device.replica) }
 
-    /// Brings the file up to date. A failure is noted and tried again with the next change: the
-    /// replica has everything.
+    /// Brings the file up to date. A failure is recorded, and the next change retries: the replica
+    /// has all data.
     func update() {
         do {
             try locked {
-                // Only what was read may be replaced: a person may save at any moment.
+                // Only the version that was read may be replaced: a person may save at any moment.
                 var old = file.fingerprint()
                 if try isEditedByHand() { old = try takeInHandEdits() }
                 guard try behind() > 0 || old == nil else { return }
@@ -160,8 +160,8 @@ public final class HomeMirror: DefaultsMirror {
         try MirrorTable.didWrite(snapshot.generation, as: .init(written), replica)
     }
 
-    /// Runs `body`, which stops this process for a while, when the file is not being written: its
-    /// lock would keep other processes waiting.
+    /// Runs `body`, which stops this process for a while, only when the file is not being written:
+    /// otherwise, its lock would block other processes.
     public func whileStopping(_ body: () -> Void) { isUpdating.withLock { _ in body() } }
 
     private func locked(_ body: () throws -> Void) throws {
@@ -176,21 +176,22 @@ public final class HomeMirror: DefaultsMirror {
 
     // MARK: Edits by hand
 
-    /// Whether the file is not as it was written. As a rule its size, time and inode tell.
+    /// Whether the file differs from the version last written. Usually, size, time and inode tell.
     private func isEditedByHand() throws -> Bool {
         guard try Self.isTouched(file, home), let now = file.fingerprint() else { return false }
         let written = try MirrorTable.written(home.device.replica)
         return try written?.size != now.size || !takeForWritten()
     }
 
-    /// Whether the file looks otherwise than it was left.
+    /// Whether the file's fingerprint differs from the one recorded.
     private static func isTouched(_ file: DefaultsFile, _ home: Home) throws -> Bool {
         guard let now = file.fingerprint() else { return false }
         if try MirrorTable.written(home.device.replica) == .init(now) { return false }
         return try !MirrorTable.finishWriting(.init(now), home.device.replica)
     }
 
-    /// Takes a file that was only copied or touched for the one that was written, if it is.
+    /// Accepts a file that was only copied or touched as the version last written. Returns whether
+    /// it was.
     private func takeForWritten() throws -> Bool {
         guard try behind() == 0 else { return false }
         let snapshot = try MirrorTable.snapshot(home.device.replica)
@@ -202,7 +203,8 @@ public final class HomeMirror: DefaultsMirror {
         return true
     }
 
-    /// Returns the fingerprint of the file that was read; `nil` if it was set aside.
+    /// Applies edits by hand. Returns the fingerprint of the file that was read; `nil` if it was
+    /// set aside.
     private func takeInHandEdits() throws -> Fingerprint? {
         let (found, fingerprint): (FoundDefaults, Fingerprint)
         do throws(DefaultsError) {
@@ -219,7 +221,7 @@ public final class HomeMirror: DefaultsMirror {
         let written = try MirrorTable.writtenBookmarks(home.device.replica)
         var edits = HandEdits.between(written: written, found: found)
         let deletions = edits.count { $0.isDeletion }
-        // An emptied file is more likely an accident, also in a short list.
+        // An emptied file is more likely an accident, even in a short list.
         let isEmptied = deletions > 1 && deletions == written.count
         let isHeld =
             isEmptied || HeldDeletions(deletions: deletions, total: written.count).mustWait
@@ -231,15 +233,15 @@ public final class HomeMirror: DefaultsMirror {
                     + "\(home.location.defaults). None was deleted, and the file was set aside "
                     + "as \(aside). To delete bookmarks: cloudy delete ID…")
         }
-        // The replica that wrote it is lost, or it is another device's: for a bookmark that the
-        // cloud knows, the cloud's state is newer.
+        // The replica that wrote the file is lost, or another device's. If the cloud knows a
+        // bookmark, the cloud's state is newer.
         let isForeign = try MirrorTable.written(home.device.replica) == nil
         let controller = home.makeController(mirror: self)
         var changed: [String] = []
         controller.onPart = { changed += $0.ids }
         let problems = try controller.takeIn(edits, ofForeignFile: isForeign)
         if !edits.isEmpty { hasTakenIn.withLock { $0 = true } }
-        // The file is written anew without them; the typed text must not go with them.
+        // The file is written again without these entries; the text typed in them must not be lost.
         let isKept = !problems.isEmpty && file.fingerprint() == fingerprint
         let aside = isKept ? " Your version of the file: \(try setAside())" : ""
         for problem in problems { note(problem + aside) }
@@ -249,7 +251,7 @@ public final class HomeMirror: DefaultsMirror {
         return isHeld || isKept ? nil : fingerprint
     }
 
-    /// Takes in the settings that differ from the written ones.
+    /// Applies the settings that differ from those written.
     private func takeIn(_ found: [String: PropertyListValue]) throws {
         let written = try MirrorTable.writtenSettings(home.device.replica)
         let edited = Set(written.keys).union(found.keys).filter { written[$0] != found[$0] }
@@ -269,18 +271,18 @@ extension HandEdit {
 }
 
 extension Home {
-    /// Whether there is a property list that this replica never wrote: the one that did is lost, or
-    /// was another device's. The cloud's bookmarks should be fetched before it is taken in.
+    /// Whether there is a property list that this replica never wrote, because its replica is lost
+    /// or another device's. Fetch the cloud's bookmarks before applying it.
     public func findsForeignDefaults() throws -> Bool {
         guard readOnlyReason == nil else { return false }
         return try MirrorTable.written(device.replica) == nil
             && DefaultsFile(path: location.defaults).fingerprint() != nil
     }
 
-    /// The device's defaults plist. Takes in manual edits since it was written.
+    /// Opens the device's property list, and applies manual edits since it was written.
     ///
-    /// - Parameter canLookLater: whether that may be left to ``HomeMirror/run()`` where it would
-    ///   take long.
+    /// - Parameter canLookLater: whether ``HomeMirror/run()`` may do this instead if it would take
+    ///   long.
     public func openMirror(canLookLater: Bool = false) throws -> HomeMirror {
         do { return try HomeMirror(self, canLookLater: canLookLater) } catch {
             throw HomeError(ofDefaults: error)

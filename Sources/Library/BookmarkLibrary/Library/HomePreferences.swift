@@ -7,11 +7,11 @@ import Replication
 import SimulatedCloud
 import Synchronization
 
-/// The preferences of a device: kept in its defaults, where the list finds them when it opens, and
-/// in a store of their own, by which they travel.
+/// The preferences of a device. They are kept in its property list, where the list finds them when
+/// it opens, and in a separate store, which syncs them.
 ///
-/// The store is the truth. The defaults are a copy for a fast start, and for people and programs
-/// that use the property list.
+/// The store decides. The property list has a copy for a fast start, and for people and programs
+/// that use it.
 public final class HomePreferences: Sendable {
     private let location: HomeLocation
     private let simulation: CloudSimulation?
@@ -22,10 +22,10 @@ public final class HomePreferences: Sendable {
     private let opened = Mutex<DeviceStore?>(nil)
 
     /// - Parameters:
-    ///   - simulation: a network through which to see the cloud.
+    ///   - simulation: a simulated bad network in front of the cloud.
     ///   - connect: see `RemoteCloud`.
-    ///   - defaults: where the settings of the property list are noted.
-    ///   - isReadOnly: whether nothing can be saved, so that there is nothing to follow.
+    ///   - defaults: the replica with the settings of the property list.
+    ///   - isReadOnly: whether nothing can be saved or followed.
     ///   - isApart: see `DeviceStore`.
     init(
         _ location: HomeLocation, _ simulation: CloudSimulation?,
@@ -40,15 +40,15 @@ public final class HomePreferences: Sendable {
         self.defaults = defaults
     }
 
-    /// The preferences as they stand in the defaults.
+    /// Returns the preferences in the property list.
     public func current() throws -> Preferences {
         do { return Preferences(try MirrorTable.settings(defaults)) } catch {
             throw HomeError(error)
         }
     }
 
-    /// Changes preferences here and, through the store, elsewhere. Says `mirror` that the defaults
-    /// changed.
+    /// Changes preferences here and, through the store, elsewhere. Tells `mirror` that the property
+    /// list changed.
     public func change(
         _ mirror: any DefaultsMirror, _ body: (inout Preferences) -> Void
     ) throws {
@@ -62,7 +62,7 @@ public final class HomePreferences: Sendable {
         try follow(mirror)
     }
 
-    /// Copies the values of the store into the defaults, and returns them.
+    /// Copies the values of the store into the property list, and returns them.
     @discardableResult
     public func follow(_ mirror: any DefaultsMirror) throws -> Preferences {
         let values = try device().store.dictionaryRepresentation()
@@ -73,7 +73,7 @@ public final class HomePreferences: Sendable {
         return Preferences(values)
     }
 
-    /// The store of the preferences, opened when it is first needed.
+    /// Returns the store of the preferences; opens it when it is first needed.
     public func device() throws -> DeviceStore {
         try opened.withLock { opened in
             if let opened { return opened }
@@ -86,16 +86,17 @@ public final class HomePreferences: Sendable {
         }
     }
 
-    /// Exchanges preferences with the cloud once, and takes the received ones into the defaults.
+    /// Syncs preferences with the cloud once, and copies the received ones into the property list.
     public func exchange(_ mirror: any DefaultsMirror) async throws {
         try await device().syncOnce()
         try follow(mirror)
     }
 
-    /// Keeps the defaults in step with other devices and programs until the task is cancelled.
+    /// Keeps the property list's preferences in step with other devices and programs until the task
+    /// is cancelled.
     ///
     /// - Parameter body: receives the preferences at the start and whenever another device or
-    ///   program changed them, with its name.
+    ///   program changed them, with the name of the device.
     public func follow(
         _ mirror: any DefaultsMirror,
         _ body: @escaping @Sendable (Preferences, _ changedOn: String?) -> Void

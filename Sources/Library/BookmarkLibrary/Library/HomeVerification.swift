@@ -10,19 +10,19 @@ import Replication
 import SQLite
 public import Verification
 
-/// Reads everything that a device has, and compares it.
+/// Reads all data of a device, and compares it.
 public enum HomeVerification {
-    /// How often the three are read anew when something changed during the reading.
+    /// How often to repeat the reading if something changed during it.
     private static let attempts = 5
 
     /// Compares the replica, the property list and the cloud of a device in an account.
     ///
     /// - Parameters:
-    ///   - remote: looks at a cloud behind a network, after all that is here was read.
-    ///   - contents: asks such a cloud for the contents of documents, if there are any.
+    ///   - remote: reads a cloud behind a network, after everything here was read.
+    ///   - contents: asks such a cloud for the contents of documents, if there are any documents.
     ///
-    /// Changes nothing: takes no edits in, sends and fetches nothing, and works while lists of the
-    /// device are open. Throws ``HomeError`` when there is no such device, or its replica is
+    /// It changes nothing: it applies no edits, sends and fetches nothing, and works while lists of
+    /// the device are open. Throws ``HomeError`` if there is no such device, or its replica is
     /// unreadable.
     public static func report(
         _ location: HomeLocation,
@@ -56,11 +56,11 @@ public enum HomeVerification {
         }
     }
 
-    /// The evidence, and how the property list looked before.
+    /// The evidence, and the fingerprint of the property list before.
     private struct Reading {
         var evidence: Evidence
         var fingerprint: Fingerprint?
-        /// The contents noted as sent.
+        /// The contents recorded as sent.
         var sent: Set<ChunkName>
 
         func isStill(_ location: HomeLocation) -> Bool {
@@ -68,8 +68,8 @@ public enum HomeVerification {
         }
     }
 
-    /// The property list is read before the replica, and the replica before the cloud: edits made
-    /// or sent in between are newer in the later one, as they may be, and never older.
+    /// Reads the property list before the replica, and the replica before the cloud. So an edit
+    /// made or sent meanwhile makes the later one newer, which is normal, and never older.
     private static func read(
         _ location: HomeLocation, _ remote: (ReplicaEvidence) -> CloudEvidence.State
     ) throws -> Reading {
@@ -110,16 +110,17 @@ public enum HomeVerification {
         return Reading(evidence: found, fingerprint: fingerprint, sent: sent)
     }
 
-    /// The contents noted as sent to the cloud that the device has now.
+    /// Returns the contents recorded as sent to the device's present cloud.
     private static func sentContents(
         in database: Database, _ location: HomeLocation, _ epoch: String?
     ) throws -> Set<ChunkName> {
-        // As `DeviceStore.contentsName` makes it, with any key.
+        // The prefix of `DeviceStore.contentsName`, for any key.
         let name = location.remote == nil ? "\(epoch ?? "-") local" : "\(epoch ?? "") "
         return try SentContents.names(in: database) { $0.hasPrefix(name) }
     }
 
-    /// Reads all contents of documents that are here and, if the cloud is on this machine, there.
+    /// Reads all contents of documents on this device and, if the cloud is on this machine, in the
+    /// cloud.
     private static func contentsEvidence(
         _ location: HomeLocation, _ reading: Reading, _ remote: () -> ContentsEvidence.Cloud
     ) -> ContentsEvidence {

@@ -5,27 +5,27 @@ import KeyValueStore
 import LocalCloud
 import Replication
 
-/// The parts of an account in a home: everything that is removed with it.
+/// The data of an account in a home, which is removed with the account.
 public struct AccountHoldings: Sendable, Hashable {
-    /// A device's part of it.
+    /// The data of one device in the account.
     public struct Part: Sendable, Hashable {
         public var device: String
-        /// `nil` where it cannot be read.
+        /// The number of bookmarks; `nil` if it cannot be read.
         public var bookmarks: Int?
-        /// How many edits were not sent; `nil` where that cannot be read.
+        /// The number of unsent edits; `nil` if it cannot be read.
         public var unsent: Int?
         public var backups: Int
-        /// How many forms were left without saving them.
+        /// The number of forms left unsaved.
         public var unsavedForms: Int
         /// The stores of other programs.
         public var stores: [String]
     }
 
     public var parts: [Part]
-    /// How many bookmarks the cloud has; `nil` where there is none that can be read.
+    /// The number of bookmarks in the cloud; `nil` if none can be read.
     public var inCloud: Int?
 
-    /// Looks at the data of the account that the location names. Makes nothing.
+    /// Reads the data of a location's account. Creates nothing.
     public init(_ location: HomeLocation) {
         parts = location.parts.map(Self.part)
         inCloud = (try? CloudInspection(path: location.store.cloud)).map { cloud in
@@ -35,12 +35,12 @@ public struct AccountHoldings: Sendable, Hashable {
         }
     }
 
-    /// How many bookmarks it has at the place where it has most.
+    /// The number of bookmarks at the place that has most.
     public var bookmarks: Int {
         (parts.map(\.bookmarks) + [inCloud]).compactMap { $0 }.max() ?? 0
     }
 
-    /// How many edits would never be sent.
+    /// The number of edits that would never be sent.
     public var unsent: Int { parts.compactMap(\.unsent).reduce(0, +) }
 
     private static func part(_ location: HomeLocation) -> Part {

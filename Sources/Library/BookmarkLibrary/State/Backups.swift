@@ -4,20 +4,19 @@ import FileCoordination
 import Glibc
 public import Interchange
 
-/// The backups of a device in an account, files beside its other ones.
+/// The backups of a device in an account, next to its other files.
 ///
-/// There is one for each day on which there was something new, `2026-11-22.backup`, of which the
-/// latest fourteen are kept; as long as there is none of an earlier day, it is made anew when there
-/// is twice as much. And there are those made by command, such as
-/// `by-hand-2026-11-22-101502.backup`, which are never removed.
+/// Each day with changes has a daily backup, such as `2026-11-22.backup`; the latest fourteen are
+/// kept. The very first one is replaced when the number of bookmarks has doubled. Backups made by
+/// command, such as `by-hand-2026-11-22-101502.backup`, are never removed.
 public struct Backups: Sendable {
-    /// How many of the daily ones are kept.
+    /// The number of daily backups to keep.
     public static let kept = 14
 
-    /// Where they are.
+    /// The folder of the backups.
     public let folder: String
 
-    /// The backups of the account that the location names.
+    /// The backups of a location's account.
     public init(_ location: HomeLocation) {
         folder = location.accountFolder + "/backups"
     }
@@ -25,7 +24,7 @@ public struct Backups: Sendable {
     /// An existing backup.
     public struct Found: Sendable, Hashable {
         public var path: String
-        /// The day as `2026-11-22`, and for one that was asked for the time, too.
+        /// The day as `2026-11-22`; with the time for a backup made by command.
         public var name: String
         /// Whether it was made automatically.
         public var isDaily: Bool
@@ -35,8 +34,8 @@ public struct Backups: Sendable {
     private static let suffix = ".backup"
     private static let byHand = "by-hand-"
 
-    /// The existing backups, the latest first. One that was made while the clock was ahead stands
-    /// behind all that were made after it.
+    /// Returns the existing backups, the latest first. A backup made while the clock was ahead
+    /// comes after all that were made later.
     public func found() -> [Found] {
         var all: [Found] = []
         for name in FolderEntries.names(in: folder) where name.hasSuffix(Self.suffix) {
@@ -62,13 +61,13 @@ public struct Backups: Sendable {
 
     // MARK: Backups dated while the clock was ahead
 
-    /// The names of files that were dated later than one that was made after them.
+    /// Returns the names of files that are dated later than a backup made after them.
     private func namesAhead() -> Set<String> {
         let bytes = (try? FileContents.beginning(of: aheadFile, atMost: 1 << 16)) ?? []
         return Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
     }
 
-    /// Notes which of the others are dated later than a backup that was made now.
+    /// Records which other backups are dated later than the one made now.
     private func noteAhead(of path: String) throws {
         let before = namesAhead()
         let tomorrow = Self.tomorrow()
@@ -86,24 +85,26 @@ public struct Backups: Sendable {
 
     private var aheadFile: String { folder + "/ahead" }
 
-    /// The day after this one: east of here it may have begun, and a device travels.
+    /// Returns the day after today: it may have begun further east, and a device travels.
     private static func tomorrow() -> String {
         LocalTime.text(Double(time(nil)) + 86_400, as: "%Y-%m-%d")
     }
 
     // MARK: Making them
 
-    /// The latest backup whose name begins so; `latest` is the latest of all.
+    /// Returns the latest backup whose name has this prefix; `latest` means the latest of all.
     public func named(_ name: String) -> Found? {
         found().first { name == "latest" || $0.name.hasPrefix(name) }
     }
 
-    /// Whether no process looked today whether a backup must be made, or there is no earlier one
-    /// than that of today, and twice as much since it was made. `nil` where no process ever looked.
+    /// Whether a check for the daily backup is due: no process has checked today, or today's backup
+    /// is the first and the number of bookmarks has doubled since. `nil` if no process ever
+    /// checked.
     ///
     /// - Parameters:
-    ///   - few: fewer than these don't need a backup on the first day.
-    ///   - hasAtLeast: whether there are so many bookmarks; asked on the first day only.
+    ///   - few: a smaller number of bookmarks needs no backup on the first day.
+    ///   - hasAtLeast: whether there are at least that many bookmarks; called on the first day
+    ///     only.
     public func isDue(
         on day: String, few: Int = 1, hasAtLeast: (Int) throws -> Bool
     ) rethrows -> Bool? {
@@ -114,12 +115,12 @@ public struct Backups: Sendable {
         return try hasAtLeast(max(few, last * 2))
     }
 
-    /// The same where nothing was added since: see ``isDue(on:few:hasAtLeast:)``.
+    /// Whether a check is due if no bookmarks were added: see ``isDue(on:few:hasAtLeast:)``.
     public func isDue(on day: String) -> Bool? { isDue(on: day) { _ in false } }
 
-    /// Notes that a process looked today.
+    /// Records that a process checked today.
     ///
-    /// - Parameter count: how many bookmarks the backup of today has, if it is the first one.
+    /// - Parameter count: the number of bookmarks in today's backup, if it is the first one.
     public func note(day: String, count: Int? = nil) throws {
         do {
             try createPrivateFolder(folder)
@@ -130,11 +131,11 @@ public struct Backups: Sendable {
     }
 
     /// Writes the daily backup if anything changed since the last one, and removes surplus ones.
-    /// Returns its path; `nil` if nothing changed or another program is at it.
+    /// Returns its path; `nil` if nothing changed or another program is writing it.
     ///
     /// - Parameters:
-    ///   - count: how many bookmarks there are.
-    ///   - make: makes the backup; asked only when it is needed.
+    ///   - count: the number of bookmarks.
+    ///   - make: makes the backup; called only if it is needed.
     @discardableResult
     public func makeDaily(
         on day: String, holding count: Int = 0, _ make: () throws -> Backup
@@ -157,7 +158,7 @@ public struct Backups: Sendable {
             }
             let isFirst = daily.allSatisfy { $0.name == day }
             try note(day: day, count: isFirst ? backup.bookmarks.count : nil)
-            // Only when the new one is safe.
+            // Only after the new backup is safe.
             let others = found().filter { $0.isDaily && $0.path != path }
             for old in others.dropFirst(Self.kept - (path == nil ? 0 : 1)) { unlink(old.path) }
             return path
@@ -166,12 +167,12 @@ public struct Backups: Sendable {
         }
     }
 
-    /// The path of a backup made by command.
+    /// Returns the path for a backup made by command.
     public func path(byHandAt time: String) -> String {
         "\(folder)/\(Self.byHand)\(time)\(Self.suffix)"
     }
 
-    /// Writes a backup, in the place of any with that name, whole or not at all.
+    /// Writes a backup atomically, and replaces one with the same name.
     public func write(_ backup: Backup, to path: String) throws {
         do {
             if path.hasPrefix(folder + "/") { try createPrivateFolder(folder) }
@@ -214,7 +215,7 @@ public struct Backups: Sendable {
                 + "--list")
     }
 
-    /// The last bytes of a file, where the sum of a backup stands.
+    /// Returns the last bytes of a file, which contain a backup's checksum.
     private func tail(of path: String) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return "" }

@@ -2,17 +2,17 @@ import DeviceStore
 import FileCoordination
 import Glibc
 
-/// Where a list of an account was left on this device.
+/// The state in which a list of an account was left on this device.
 public struct ListPlace: Sendable, Hashable {
-    /// The bookmark that was selected; `nil` for whichever is the first.
+    /// The selected bookmark; `nil` for the first one.
     public var selected: String?
-    /// The query of the list, as it was typed.
+    /// The query of the list, as typed.
     public var query: String
-    /// The panes that a person chose, as the screen writes them; empty for none.
+    /// The panes that a person chose, in the screen's notation; empty for none.
     public var panes: String
-    /// Whether it was offered to fetch titles from now on.
+    /// Whether the person was already offered to have titles fetched from then on.
     public var hasOfferedTitles: Bool
-    /// The folders that are open beside the list, as the screen writes them.
+    /// The open folders in the sidebar, in the screen's notation.
     public var tree: [String]
 
     public init(
@@ -26,14 +26,14 @@ public struct ListPlace: Sendable, Hashable {
         self.tree = tree
     }
 
-    /// The longest that is kept, in bytes: more than a filter takes.
+    /// The maximum size, in bytes: more than a filter can have.
     private static let maximumBytes = 65_536
 
-    /// The word in the first line that keeps ``hasOfferedTitles``.
+    /// The word in the first line that stands for ``hasOfferedTitles``.
     private static let titlesWord = "titles"
 
-    /// Reads the selection, the panes, the offers made and the open folders in the first line, with
-    /// tabs between them, and the query in the rest.
+    /// Reads a place: selection, panes, offers made and open folders are in the first line,
+    /// separated by tabs; the rest is the query.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.maximumBytes, let end = bytes.firstIndex(of: 0x0A),
             let first = String(validating: bytes[..<end], as: UTF8.self),
@@ -48,7 +48,8 @@ public struct ListPlace: Sendable, Hashable {
             tree: parts.dropFirst(3).map(String.init))
     }
 
-    /// `nil` for a place that is too long to be kept. Open folders that are too long are left out.
+    /// The place as bytes; `nil` if it is too long to keep. Open folders that are too long are left
+    /// out.
     var bytes: [UInt8]? {
         if let bytes = bytes(tree) { return bytes }
         return bytes([])
@@ -63,7 +64,7 @@ public struct ListPlace: Sendable, Hashable {
         return bytes.count <= Self.maximumBytes ? bytes : nil
     }
 
-    /// The place stored in a file; `nil` where there is none, or where the file is something else.
+    /// Returns the place in a file; `nil` if there is none, or the file is something else.
     static func read(_ path: String) -> ListPlace? {
         (try? FileContents.beginning(of: path, atMost: maximumBytes + 1)).flatMap { ListPlace($0) }
     }
@@ -72,10 +73,10 @@ public struct ListPlace: Sendable, Hashable {
 extension Home {
     private var placeFile: String { location.accountFolder + "/list-place" }
 
-    /// Where the list was left that ended last, if one did.
+    /// Returns the place of the list that ended last, if any.
     public func listPlace() -> ListPlace? { ListPlace.read(placeFile) }
 
-    /// Keeps where a list is left; the one that ends last counts. Throws ``HomeError``.
+    /// Stores the place of a list that ends; the last one counts. Throws ``HomeError``.
     public func keep(_ place: ListPlace) throws {
         guard readOnlyReason == nil, place != listPlace() ?? ListPlace(), let bytes = place.bytes
         else { return }

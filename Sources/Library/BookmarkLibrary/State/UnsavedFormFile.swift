@@ -4,29 +4,29 @@ import FileCoordination
 import Glibc
 import Synchronization
 
-/// Where a form that is open is kept, in the device's folder of the account, until it is saved or
-/// discarded.
+/// The file of an open form in the account's folder of the device, which exists until the form is
+/// saved or discarded.
 ///
-/// Each open list of the device has a file of its own, `unsaved-1.plist` and so on, and holds its
-/// lock. A file whose lock is free is left over from a list that ended without asking.
+/// Each open list of the device has its own file, `unsaved-1.plist` and so on, and holds its lock.
+/// A file with a free lock is left over from a list that was killed.
 public final class UnsavedFormFile: Sendable {
-    /// The number of the list that has the file: from 1, and different for each that is open.
+    /// The number of the list with this file: from 1, and different for each open list.
     public let number: Int
     private let path: String
     private let lock: FileLock
-    /// Whether the last word was said.
+    /// Whether the last version was written.
     private let hasEnded = Mutex(false)
 
-    /// How many lists of one device can be open with a file each.
+    /// The maximum number of lists of one device with a file.
     static let limit = 99
 
-    /// Takes a file that is left over, else the first that is free; `nil` when none is.
+    /// Takes a leftover file, or else the first free number; `nil` if there is none.
     init?(in folder: String) throws {
         var free: (number: Int, path: String, lock: FileLock)?
         for number in 1...Self.limit {
             let path = "\(folder)/unsaved-\(number).plist"
             let lockPath = "\(folder)/unsaved-\(number).lock"
-            // Beyond the first number that was never used, nothing can be left over.
+            // Beyond the first number that was never used, there are no leftovers.
             if free != nil, access(lockPath, F_OK) != 0 { break }
             let lock = try FileLock(path: lockPath)
             guard lock.tryLock() else { continue }
@@ -38,11 +38,11 @@ public final class UnsavedFormFile: Sendable {
         (number, path, lock) = free
     }
 
-    /// Many times the size of a full form, in bytes.
+    /// The maximum size in bytes: many times the size of a full form.
     private static let maximumBytes = 4_194_304
 
-    /// The form left over from the list that had this file, if any; no bytes for a file that no
-    /// list left or that would be dangerous to decode.
+    /// Returns the form left over from the former list with this file, if any; no bytes for a file
+    /// that no list left, or that would be dangerous to decode.
     public func leftover() -> [UInt8]? {
         do {
             let bytes = try FileContents.read(path, atMost: Self.maximumBytes)
@@ -52,16 +52,15 @@ public final class UnsavedFormFile: Sendable {
         }
     }
 
-    /// Moves an unreadable leftover file out of the way, if that can be done, and returns its path
-    /// then.
+    /// Moves an unreadable leftover file aside if possible, and returns its path.
     public func setAside() -> String {
         (try? moveAside(path, to: path + ".unreadable")) ?? path
     }
 
-    /// Keeps a form in place of the kept one, or none. Blocks until it is on the disk, where only
-    /// its owner can read it. Throws ``HomeError``.
+    /// Replaces the kept form, or with `nil` removes it. Blocks until the form is on the disk,
+    /// where only its owner can read it. Throws ``HomeError``.
     ///
-    /// - Parameter isLast: whether whatever comes later, from other threads, is out of date.
+    /// - Parameter isLast: whether later calls from other threads are outdated.
     public func keep(_ bytes: [UInt8]?, isLast: Bool = false) throws {
         try hasEnded.withLock { hasEnded in
             if hasEnded { return }
@@ -80,8 +79,8 @@ public final class UnsavedFormFile: Sendable {
 }
 
 extension Home {
-    /// Where an open list of this device keeps the typed text; `nil` when too many are open, or
-    /// where nothing can be saved.
+    /// Opens a file for the form of an open list; `nil` if too many lists are open, or nothing can
+    /// be saved.
     public func openUnsavedFormFile() throws -> UnsavedFormFile? {
         if readOnlyReason != nil { return nil }
         do {

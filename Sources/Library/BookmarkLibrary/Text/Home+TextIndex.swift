@@ -7,28 +7,28 @@ public import ReadableText
 public import WebPages
 
 extension Home {
-    /// How far an update of the text index is.
+    /// The progress of an update of the text index.
     public struct IndexProgress: Sendable, Hashable {
         public var done: Int
         public var total: Int
     }
 
-    /// How an update of the text index ended.
+    /// The result of an update of the text index.
     public enum IndexUpdate: Sendable, Hashable {
-        /// It has all documents.
+        /// The index has all documents.
         case complete
-        /// The contents of some are not on this device yet.
+        /// The contents of some documents are not on this device yet.
         case incomplete
-        /// Another process is at it, or nothing can be written here.
+        /// Another process is updating the index, or nothing can be written here.
         case busy
     }
 
-    /// Takes the text of documents into the index that are not in it, and takes out those that are
-    /// gone. Where all are in it already, that takes a millisecond or two.
+    /// Adds missing documents to the text index, and removes those that are gone. If there are
+    /// none, this takes a millisecond or two.
     ///
     /// - Parameters:
-    ///   - waits: whether to wait for another process that does it.
-    ///   - tell: told how far it is.
+    ///   - waits: whether to wait for another process that is updating the index.
+    ///   - tell: called with the progress.
     @discardableResult
     public func updateTextIndex(
         _ extraction: PageExtraction, waits: Bool = false,
@@ -36,7 +36,7 @@ extension Home {
     ) async throws -> IndexUpdate {
         if readOnlyReason != nil { return .busy }
         let stamp = try DocumentTable.stamp(in: device.replica)
-        // Most people keep no document: no file is made for them.
+        // Most people keep no documents, so no file is created for them.
         if stamp == "0 0", access(textIndex.path, F_OK) != 0 { return .complete }
         if try textIndex.stamp() == stamp { return .complete }
         let lock = try FileLock(path: textIndex.path + ".lock")
@@ -45,7 +45,7 @@ extension Home {
         do {
             return try await takeIn(extraction, tell)
         } catch is TextIndex.Damaged {
-            // There is an empty one now.
+            // An empty index has replaced the damaged one.
             return try await takeIn(extraction, tell)
         }
     }
@@ -75,12 +75,12 @@ extension Home {
         return .complete
     }
 
-    /// How many documents are read at once, with a child process for each page.
+    /// How many documents are read at once; each page needs a child process.
     private static let extractedTogether = 4
-    /// How many are written at once.
+    /// How many documents are written at once.
     private static let indexedTogether = 32
 
-    /// The entries of the index for documents whose contents are here.
+    /// Returns the index entries of documents whose contents are here.
     private func entries(
         of documents: [Document], _ extraction: PageExtraction
     ) async throws -> [TextIndex.Entry] {
@@ -106,7 +106,7 @@ extension Home {
             guard let found = try contents.content(document.head.content) else { return nil }
             content = found
         } catch {
-            // A damaged content is found by its name; reading it tells the problem.
+            // Index a document with damaged content by its name; reading it shows the problem.
             return TextIndex.Entry(document, DocumentText(text: ""))
         }
         let text = await extraction.text(
@@ -116,13 +116,13 @@ extension Home {
 
     /// Keeps the index up to date whenever something changes, until the task is cancelled.
     ///
-    /// - Parameter tell: told after each change of the index, this process's or another's.
+    /// - Parameter tell: called after each change of the index by this process or another.
     public func runTextIndex(
         _ extraction: PageExtraction, _ tell: @escaping @Sendable () -> Void = {}
     ) async {
         var latest: String?
         await device.repeatOnChanges {
-            // A failed update is tried again: a search says why, if it still fails then.
+            // A failed update is retried; a search reports why if it still fails then.
             let update = (try? await updateTextIndex(extraction)) ?? .incomplete
             if access(textIndex.path, F_OK) == 0, let state = try? textIndex.state() {
                 if state != latest, latest != nil || state != "0 0" { tell() }
@@ -132,7 +132,7 @@ extension Home {
         }
     }
 
-    /// The page of a document for a reader, from the index, if that has this content.
+    /// Returns the page of a document for a reader, if the index has this content.
     public func indexedPage(of document: Document) -> ReadablePage? {
         guard access(textIndex.path, F_OK) == 0,
             let json = try? textIndex.page(
@@ -141,23 +141,23 @@ extension Home {
         return ReadablePage(json: json)
     }
 
-    /// The beginning of the text of a document, from the index, if that has this content.
+    /// Returns the beginning of a document's text, if the index has this content.
     public func indexedBeginning(of document: Document) -> String? {
         guard access(textIndex.path, F_OK) == 0 else { return nil }
         return try? textIndex.beginning(
             ofDocument: document.id, content: document.head.content.description)
     }
 
-    /// The text of a document that the index does not have, such as a deleted one; `nil` where its
+    /// Returns the text of a document that the index lacks, such as a deleted one; `nil` if its
     /// content is not on this device.
     public func text(of document: Document, _ extraction: PageExtraction) async throws -> String? {
         try await entry(of: document, extraction)?.text
     }
 
-    /// Puts the page of a document into the index, so that the next reader finds it there.
+    /// Adds the page of a document to the index for the next reader.
     public func index(_ page: ReadablePage, of document: Document) {
         if readOnlyReason != nil { return }
-        // Without the index, the next reader takes the text out of the page again.
+        // Without the index, the next reader extracts the text again.
         try? textIndex.change(
             adding: [TextIndex.Entry(document, DocumentText(text: page.text, page: page))])
     }

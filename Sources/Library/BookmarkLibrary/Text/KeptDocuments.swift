@@ -5,7 +5,7 @@ import Glibc
 import ReplicaFile
 import Synchronization
 
-/// Answers a query's questions about documents, for the catalog of a home.
+/// Answers query terms about documents, for the catalog of a home.
 final class KeptDocuments: Sendable {
     private struct Owner {
         weak var home: Home?
@@ -13,10 +13,10 @@ final class KeptDocuments: Sendable {
 
     private let owner = Mutex(Owner())
 
-    /// The home whose documents these are.
+    /// Sets the home of the documents.
     func attach(_ home: Home) { owner.withLock { $0.home = home } }
 
-    /// The bookmarks whose documents fulfil a term.
+    /// Returns the bookmarks whose documents fulfil a term.
     func bookmarks(having term: DocumentTerm) throws -> Set<String> {
         guard let home = owner.withLock({ $0.home }) else { return [] }
         let replica = home.device.replica

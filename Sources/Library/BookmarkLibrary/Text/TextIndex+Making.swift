@@ -3,15 +3,15 @@ import Glibc
 import SQLite
 
 extension TextIndex {
-    /// The format of the file. Of another version nothing is kept.
+    /// The format of the file. A file of another version is replaced.
     private static let version = Int64(1_000 + TextTokens.version)
-    /// Says whose file it is.
+    /// The number by which SQLite files of this kind are recognized.
     private static let applicationID: Int64 = 0x436C_5478
 
-    /// Opens the file and makes it where there is none; `nil` for another one.
+    /// Opens the file, and creates it if there is none; `nil` for a file of another kind.
     static func made(_ path: String) throws -> Database? {
         let database = try Database(path: path, busyTimeout: 10_000)
-        // After a power cut, lost entries are made from the documents again.
+        // After a power failure, lost entries are made again from the documents.
         try database.setSynchronous(.normal)
         let isMade = try database.make {
             try database.execute(
@@ -37,7 +37,7 @@ extension TextIndex {
         return database
     }
 
-    /// Removes the file, unless another process did, and makes an empty one.
+    /// Removes the file, unless another process did, and creates an empty one.
     static func replace(_ kept: inout Database?, _ path: String) throws {
         let isMine = kept.map { (try? $0.checkPlace()) != nil } ?? true
         kept = nil
@@ -45,7 +45,7 @@ extension TextIndex {
         kept = try made(path)
     }
 
-    /// Whether the file was emptied, and the files that belonged to it are still beside it.
+    /// Whether the file was emptied while its companion files remain.
     static func isEmptied(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_size == 0 && access(path + "-wal", F_OK) == 0
@@ -57,11 +57,11 @@ extension TextIndex {
 }
 
 extension SQLiteError {
-    /// Whether a file is no index: damaged, or something else.
+    /// Whether the error means that the file is no index: it is damaged, or another kind of file.
     var isDamageOfAFile: Bool {
         switch code {
         case .corrupt, .notADatabase: true
-        // SQLITE_IOERR_SHORT_READ: a part of the file is gone.
+        // SQLITE_IOERR_SHORT_READ: a part of the file is missing.
         case .ioError: extendedCode & 0xff00 == 2 << 8
         default: lacksPart
         }

@@ -2,12 +2,13 @@ public import Bookmarks
 import SQLite
 import Synchronization
 
-/// The text of the documents on this device, in a file of its own that is made again at will.
+/// The text index of the documents on this device, in a separate file that can be rebuilt at any
+/// time.
 ///
-/// The file is opened when it is first asked something. A file that is damaged, of another version
-/// or another program's is replaced by an empty one, which an update fills.
+/// The file is opened by the first query. A file that is damaged, of another version or of another
+/// program is replaced by an empty one, which an update fills.
 public final class TextIndex: Sendable {
-    /// The file was damaged, and there is an empty one in its place: bring it up to date.
+    /// The error after a damaged file was replaced by an empty one, which needs an update.
     public struct Damaged: Error, CustomStringConvertible {
         public var description: String {
             "The text index was damaged and is made again. Try again in a moment."
@@ -23,7 +24,7 @@ public final class TextIndex: Sendable {
         var content: String
         var name: String
         var text: String
-        /// The page for the reader, as JSON; `nil` for all but pages.
+        /// The page for the reader, as JSON; `nil` for documents of other kinds.
         var page: [UInt8]?
     }
 
@@ -34,7 +35,8 @@ public final class TextIndex: Sendable {
 
     // MARK: Asking
 
-    /// The bookmarks with a document that has these words; without words, those with any text.
+    /// Returns the bookmarks with a document that has these words; without words, those with any
+    /// text.
     public func bookmarks(with phrase: TextPhrase) throws -> Set<String> {
         try ask { database in
             guard !phrase.tokens.isEmpty else {
@@ -53,7 +55,8 @@ public final class TextIndex: Sendable {
         }
     }
 
-    /// The text of a bookmark's documents around the first hit; `nil` where only a name has it.
+    /// Returns a snippet of the text of a bookmark's documents around the first hit; `nil` if only
+    /// a name matches.
     public func snippet(
         ofBookmark id: String, finding phrases: [TextPhrase], length: Int = 160
     ) throws -> TextSnippet? {
@@ -70,7 +73,7 @@ public final class TextIndex: Sendable {
         }
     }
 
-    /// The page of a document for the reader, as JSON, if it has this content.
+    /// Returns the page of a document for the reader, as JSON, if the index has this content.
     public func page(ofDocument id: String, content: String) throws -> [UInt8]? {
         try ask { database in
             try database.first(
@@ -82,7 +85,7 @@ public final class TextIndex: Sendable {
         }
     }
 
-    /// The first letters of the text of a document, if it has this content.
+    /// Returns the first letters of a document's text, if the index has this content.
     func beginning(ofDocument id: String, content: String) throws -> String? {
         try ask { database in
             try database.first(
@@ -96,7 +99,7 @@ public final class TextIndex: Sendable {
 
     // MARK: Keeping it up to date
 
-    /// The stamp of the documents that it has all of; `nil` where some are missing.
+    /// Returns the stamp of the documents if the index has all of them; otherwise `nil`.
     func stamp() throws -> String? {
         try ask { database in
             try database.first("SELECT value FROM state WHERE name = 'stamp'") { $0.text(0) }
@@ -112,7 +115,7 @@ public final class TextIndex: Sendable {
         }
     }
 
-    /// The mark of each document that it has, by its id.
+    /// Returns the mark of each indexed document, by id.
     func marks() throws -> [String: Int64] {
         try ask { database in
             var marks: [String: Int64] = [:]
@@ -123,7 +126,7 @@ public final class TextIndex: Sendable {
         }
     }
 
-    /// How many documents it has, and a number that changes with them.
+    /// Returns the number of indexed documents, and a number that changes with them.
     func state() throws -> String {
         try ask { database in
             try database.first("SELECT count(*), coalesce(sum(mark), 0) FROM documents") {
@@ -132,10 +135,10 @@ public final class TextIndex: Sendable {
         }
     }
 
-    /// Puts these in, in place of earlier entries, and takes others out, by their ids.
+    /// Adds or replaces entries, and removes others by id.
     func change(adding entries: [Entry] = [], removing ids: [String] = []) throws {
         if entries.isEmpty, ids.isEmpty { return }
-        // Outside of the transaction: this is most of the work.
+        // Outside the transaction, because this is most of the work.
         let words = entries.map { TextTokens.joined([$0.name, $0.text]) }
         try ask { database in
             try database.transaction {
@@ -143,7 +146,7 @@ public final class TextIndex: Sendable {
                 for (entry, words) in zip(entries, words) {
                     try Self.add(entry, words, to: database)
                 }
-                // It has to be compared again.
+                // The documents must be compared again.
                 _ = try database.run("DELETE FROM state WHERE name = 'stamp'")
             }
         }
@@ -163,7 +166,7 @@ public final class TextIndex: Sendable {
             "INSERT INTO words(rowid, text) VALUES(?, ?)", .integer(number), .text(words))
     }
 
-    /// A table of words without their texts has to be told which words go.
+    /// Removes a document. A contentless FTS table needs the words to remove.
     private static func remove(_ id: String, from database: Database) throws {
         let found = try database.first(
             "SELECT number, name, text FROM documents JOIN bodies USING(number) WHERE id = ?",
@@ -179,7 +182,7 @@ public final class TextIndex: Sendable {
 
     // MARK: The file
 
-    /// Asks the file; one that cannot answer is replaced.
+    /// Runs a query; replaces a file that cannot answer.
     private func ask<T: Sendable>(_ body: (Database) throws -> T) throws -> T {
         try connection.withLock { kept in
             do {
@@ -207,7 +210,7 @@ public final class TextIndex: Sendable {
                 return made
             }
         } catch let error as SQLiteError where error.isDamageOfAFile {}
-        // It has not been asked anything yet: an empty one is as good as none.
+        // Nothing was read from the file yet, so an empty one can replace it.
         try replace(&kept, path)
         guard let made = try made(path) else { throw Damaged() }
         kept = made
@@ -216,7 +219,7 @@ public final class TextIndex: Sendable {
 }
 
 extension TextPhrase {
-    /// The phrase in the language of FTS5.
+    /// The phrase in FTS5's query syntax.
     fileprivate var match: String {
         "\"" + tokens.joined(separator: " ") + "\"" + (isBeginning ? " *" : "")
     }

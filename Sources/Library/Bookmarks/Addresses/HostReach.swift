@@ -1,10 +1,10 @@
-/// From where a host is reached, as far as its name says.
+/// The networks from which a host can be reached, as far as its name tells.
 public enum HostReach: Sendable, Hashable {
-    /// From this machine or its network alone: `localhost`, `192.168.1.1`, `printer.lan`.
+    /// Only this machine or its own network: `localhost`, `192.168.1.1`, `printer.lan`.
     case here
-    /// From everywhere, by a number, without a name.
+    /// The whole internet, by an IP address.
     case number
-    /// From everywhere, by its name.
+    /// The whole internet, by a name.
     case name
 
     /// - Parameter host: in lower case, without brackets and port.
@@ -31,7 +31,7 @@ public enum HostReach: Sendable, Hashable {
         return shortAddress(text[...]).map(isPublic)
     }
 
-    /// An IPv4 address: up to four numbers, of which the last one is as long as those that lack.
+    /// Reads an IPv4 address of one to four numbers; the last number fills the remaining bytes.
     private static func shortAddress(_ text: Substring) -> UInt32? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(number)
         guard 1...4 ~= parts.count, let last = parts.last ?? nil else { return nil }
@@ -51,7 +51,7 @@ public enum HostReach: Sendable, Hashable {
         return UInt64(text, radix: text.hasPrefix("0") ? 8 : 10)
     }
 
-    /// The 16 bytes of an IPv6 address.
+    /// Returns the 16 bytes of an IPv6 address.
     private static func longAddress(_ text: Substring) -> [UInt8]? {
         guard let gap = text.firstRange(of: "::") else {
             return groups(text).flatMap { $0.count == 16 ? $0 : nil }
@@ -63,7 +63,7 @@ public enum HostReach: Sendable, Hashable {
         return head + [UInt8](repeating: 0, count: 16 - head.count - tail.count) + tail
     }
 
-    /// Numbers between colons, of which the last one may be an IPv4 address.
+    /// Returns the bytes of numbers between colons; the last number may be an IPv4 address.
     private static func groups(_ text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         for part in text.split(separator: ":", omittingEmptySubsequences: text.isEmpty) {
@@ -78,7 +78,7 @@ public enum HostReach: Sendable, Hashable {
         return bytes
     }
 
-    /// Whether an IPv4 address is outside of all networks that are private, for tests or for
+    /// Whether an IPv4 address is outside all networks that are private or reserved for tests or
     /// examples (RFC 6890).
     public static func isPublic(_ address: UInt32) -> Bool {
         let own: [(UInt32, Int)] = [
@@ -90,7 +90,7 @@ public enum HostReach: Sendable, Hashable {
         return !own.contains { (address ^ $0.0) >> (32 - $0.1) == 0 }
     }
 
-    /// The same of the 16 bytes of an IPv6 address.
+    /// Whether an IPv6 address of 16 bytes is outside all such networks.
     public static func isPublic(_ bytes: [UInt8]) -> Bool {
         guard bytes.count == 16 else { return false }
         let last = bytes[12...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -102,7 +102,7 @@ public enum HostReach: Sendable, Hashable {
             if bytes[4..<12].allSatisfy({ $0 == 0 }) { return isPublic(last) }
             if bytes[4] == 0, bytes[5] == 1 { return false }
         }
-        // Of a link, and of a site, as networks before RFC 3879 have them.
+        // Link-local addresses, and site-local ones from before RFC 3879.
         let isLocal = bytes[0] == 0xFE && bytes[1] & 0x80 == 0x80
         return bytes[0] & 0xFE != 0xFC && bytes[0] != 0xFF && !isLocal
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The one spelling of a host: in small letters of Unicode, numbers as a network writes them.
+/// The canonical spelling of a host: lower-case Unicode letters, and IP addresses in standard form.
 enum HostSpelling {
     static func of(_ host: ArraySlice<UInt8>) -> [UInt8] {
         var text = Array(host)
@@ -29,7 +29,7 @@ enum HostSpelling {
             }.joined(separator: [UInt8(ascii: ".")]))
     }
 
-    /// With bytes in place of `%C3` and the like.
+    /// Replaces percent encodings such as `%C3` by their bytes.
     private static func decoded(_ text: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var place = 0
@@ -48,7 +48,7 @@ enum HostSpelling {
         return result
     }
 
-    /// As names of hosts are compared (UTS 46): in small letters, without invisible marks.
+    /// Maps a host name for comparison (UTS 46): lower case, without invisible characters.
     private static func mapped(_ text: [UInt8]) -> [UInt8] {
         var result = String.UnicodeScalarView()
         for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
@@ -65,7 +65,7 @@ enum HostSpelling {
         return Array(String(result).utf8)
     }
 
-    /// `0x7f.1` as `127.0.0.1`; `nil` if it is not an IPv4 number.
+    /// Returns the four bytes of an IPv4 number such as `0x7f.1`; `nil` for any other text.
     static func number4(_ text: [UInt8]) -> [UInt8]? {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard 1...4 ~= parts.count else { return nil }
@@ -92,7 +92,7 @@ enum HostSpelling {
         return Array(bytes.joined(separator: ".").utf8)
     }
 
-    /// The IPv6 number between brackets as sixteen bytes; `nil` if it is none.
+    /// Returns the sixteen bytes of an IPv6 address in brackets; `nil` for any other text.
     private static func number6(_ text: [UInt8]) -> [UInt8]? {
         guard text.last == UInt8(ascii: "]") else { return nil }
         var address = in6_addr()
@@ -112,9 +112,9 @@ extension [UInt8] {
     }
 }
 
-/// Letters of names of hosts, written in ASCII (RFC 3492).
+/// Decodes Punycode, the ASCII form of international host names (RFC 3492).
 enum Punycode {
-    /// The letters of a label after its `xn--`; `nil` if it is invalid.
+    /// Returns the letters of a label after its `xn--`; `nil` if the label is invalid.
     static func decoded(_ label: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
         let hyphen = label.lastIndex(of: UInt8(ascii: "-"))
         var result = label[..<(hyphen ?? label.startIndex)].map { Unicode.Scalar($0) }

@@ -1,4 +1,4 @@
-/// The parts of a URL, or of a reference to one, as RFC 3986 (appendix B) cuts them.
+/// The parts of a URL or of a relative reference (RFC 3986, appendix B).
 public struct URLReference: Sendable, Hashable {
     /// In lower case.
     public var scheme: String?
@@ -7,7 +7,7 @@ public struct URLReference: Sendable, Hashable {
     public var query: String?
     public var fragment: String?
 
-    /// Any text is a reference; most are paths.
+    /// Parses a reference. Any text is one; most texts are paths.
     public init(_ text: String) {
         var rest = text[...]
         func cut(_ mark: Character) -> String? {
@@ -30,8 +30,8 @@ public struct URLReference: Sendable, Hashable {
         path = String(rest)
     }
 
-    /// The text before the first colon, if it can be a scheme. `example.org:80` has one, too: only
-    /// ``WebAddress`` guesses what a person meant.
+    /// Returns the text before the first colon, if it can be a scheme. `example.org:80` passes,
+    /// too: only ``WebAddress`` guesses what a person meant.
     public static func scheme(of text: Substring) -> Substring? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = text[..<colon]
@@ -42,10 +42,10 @@ public struct URLReference: Sendable, Hashable {
         return isPlain ? scheme : nil
     }
 
-    /// The same of a whole text.
+    /// Returns the scheme of a whole string.
     public static func scheme(of text: String) -> Substring? { scheme(of: text[...]) }
 
-    /// The URL that this reference means in a page or an answer of another URL (section 5.2).
+    /// Returns the absolute URL of this reference in a document at `base` (section 5.2).
     public func resolved(against base: URLReference) -> URLReference {
         var result = self
         if scheme != nil {
@@ -70,7 +70,7 @@ public struct URLReference: Sendable, Hashable {
         return result
     }
 
-    /// Without the segments `.` and `..` (section 5.2.4).
+    /// Removes the segments `.` and `..` (section 5.2.4).
     private static func withoutDots(_ path: String) -> String {
         guard path.contains("/.") || path.hasPrefix(".") else { return path }
         var kept: [Substring] = []
@@ -87,7 +87,7 @@ public struct URLReference: Sendable, Hashable {
         return kept.joined(separator: "/")
     }
 
-    /// The parts put together again (section 5.3).
+    /// The reference as text, put together from its parts (section 5.3).
     public var text: String {
         var text = ""
         if let scheme { text += scheme + ":" }

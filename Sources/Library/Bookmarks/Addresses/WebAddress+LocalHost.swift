@@ -7,7 +7,7 @@ extension WebAddress {
         (isLocal(host(of: text)) ? "http://" : "https://") + text
     }
 
-    /// The host that a text begins with, in lower case, without brackets and port.
+    /// Returns the host at the beginning of a text, in lower case, without brackets and port.
     private static func host(of text: some StringProtocol) -> String {
         let authority = text.prefix { !"/?#".contains($0) }
         if authority.hasPrefix("[") {
@@ -23,7 +23,7 @@ extension WebAddress {
         return host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local")
     }
 
-    /// The four parts of a number of IPv4; `nil` for any other text.
+    /// Returns the four parts of an IPv4 address; `nil` for any other text.
     static func number4(_ host: some StringProtocol) -> [UInt8]? {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4, parts.allSatisfy({ $0.utf8.allSatisfy(isDigit) }) else {
@@ -33,7 +33,7 @@ extension WebAddress {
         return numbers.count == 4 ? numbers : nil
     }
 
-    /// Whether a text in brackets looks like a number of IPv6.
+    /// Whether a text in brackets looks like an IPv6 address.
     static func isNumber6(_ text: some StringProtocol) -> Bool {
         let inner = text.utf8.dropFirst().dropLast()
         let mayStand = { (byte: UInt8) in

@@ -1,13 +1,14 @@
 extension WebAddress {
-    /// The meaning of a typed address: as ``init(typed:)``, and two things more are understood.
+    /// Returns the address that a person most likely meant. It accepts all that ``init(typed:)``
+    /// does, and two more kinds of input.
     ///
-    /// - Before a text that is clearly a host, `https://` is assumed: `example.org/path`; before
-    ///   one of this machine or its own network `http://`: `localhost:8080`, `192.168.1.1`,
-    ///   `[::1]`, `printer.local`. Any other word without a dot is none, nor is an address of mail.
-    /// - Blanks in a URL of the web are written `%20`, as browsers do.
+    /// - A host without a scheme gets `https://` (`example.org/path`), or, on this machine or its
+    ///   own network, `http://`: `localhost:8080`, `192.168.1.1`, `[::1]`, `printer.local`. Other
+    ///   words without a dot and mail addresses are not hosts.
+    /// - Blanks in a web URL become `%20`, as in browsers.
     ///
-    /// Only for text typed as one address. Nothing is assumed of lists and of programs' output:
-    /// words with dots in them would become hosts there.
+    /// Use this only for text typed as one address. In lists and output of programs, it would take
+    /// any word with a dot for a host.
     public static func meant(by typed: String) throws(WebAddressError) -> WebAddress {
         var text = typed
         if typed.utf8.count <= maximumBytes {
@@ -23,7 +24,7 @@ extension WebAddress {
         return try WebAddress(typed: address.text.replacing(" ", with: "%20"))
     }
 
-    /// Whether a text surely begins with the name of a host, or with its number.
+    /// Whether a text certainly begins with a host name or an IP address.
     static func beginsWithHost(_ text: String) -> Bool {
         var host = text.utf8.prefix { !"/?#".utf8.contains($0) }[...]
         if let colon = host.lastIndex(of: UInt8(ascii: ":")), host.last != UInt8(ascii: "]") {
@@ -42,7 +43,7 @@ extension WebAddress {
         return last.count > 1
     }
 
-    /// Whether it can be a part of a host's name, in any script.
+    /// Whether a text can be a label of a host name, in any script.
     private static func isLabel(_ label: Substring.UTF8View) -> Bool {
         guard let first = label.first, let last = label.last else { return false }
         return first != UInt8(ascii: "-") && last != UInt8(ascii: "-")

@@ -1,21 +1,21 @@
 extension WebAddress {
-    /// A text that is the same for all URLs that most likely lead to the same page.
+    /// A key that is the same for all URLs that most likely lead to the same page.
     ///
-    /// It is only compared, never opened: some sites do tell such URLs apart, which is why the URL
-    /// stays as typed and why adding a duplicate asks instead of refusing.
+    /// The key is only compared, never opened. Some sites do tell such URLs apart, so the URL stays
+    /// as typed, and adding a duplicate asks instead of refusing.
     ///
-    /// - `http` and `https` are one: nearly every site answers both with the same page, and old
-    ///   bookmarks differ from new ones in nothing else.
+    /// - `http` and `https` count as the same: nearly every site answers both with the same page,
+    ///   and old bookmarks differ from new ones in nothing else.
     /// - The case of scheme and host, the scheme's default port and slashes at the path's end are
-    ///   ignored, and so is how the rest is spelled: see ``spelling``.
-    /// - A fragment does not count unless it begins with `/` or `!`: those name the page itself
-    ///   in sites that are one script.
+    ///   ignored, and so are differences of spelling: see ``spelling``.
+    /// - A fragment does not count unless it begins with `/` or `!`: there it names the page in a
+    ///   single-page site.
     /// - Parameters that only say where a visitor came from do not count.
-    /// - Of other schemes than those of the web, only the scheme's case does not count.
+    /// - In schemes other than `http` and `https`, only the case of the scheme is ignored.
     public var pageKey: String {
         guard let written = Self.scheme(of: text) else { return text }
         let scheme = written.isLowercase ? String(written) : written.lowercased()
-        // The rest is done on bytes: an import asks this of every line.
+        // Work on bytes from here on: an import computes a key for every line.
         let rest = Array(text.utf8)[written.utf8.count...].dropFirst()
         guard Self.isHierarchical(scheme), rest.starts(with: "//".utf8) else {
             return "\(scheme):\(rest.string)"
@@ -41,16 +41,16 @@ extension WebAddress {
         return key[...].string
     }
 
-    /// As ``pageKey``, but of two places of one page, which URLs name by their fragments, it is not
-    /// the same.
+    /// A key like ``pageKey`` that also tells apart places of one page, which URLs name by
+    /// fragments.
     public var placeKey: String { placeKey(onPage: pageKey) }
 
-    /// The same, if the caller knows the key of the page.
+    /// Returns ``placeKey`` for a caller that already knows the page key.
     func placeKey(onPage page: String) -> String {
         guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "#")) else { return page }
         let written = Array(text.utf8[text.utf8.index(after: mark)...])
         let place = Parts.spelled(written[...]).string
-        // Where it names the page itself, it is part of that already.
+        // A fragment that names the page itself is already part of the page key.
         return place.isEmpty || page.utf8.contains(UInt8(ascii: "#")) ? page : "\(page)#\(place)"
     }
 
@@ -90,7 +90,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension StringProtocol {
-    /// Whether lower case would change nothing, as far as a glance tells.
+    /// Whether the text has no upper-case ASCII letter, so that lower-casing can be skipped.
     var isLowercase: Bool { utf8.allSatisfy { $0.isLowercase } }
 }
 

@@ -1,8 +1,8 @@
 extension WebAddress {
-    /// The meaning of an address typed to be saved: as ``meant(by:)``, and throws for a scheme such
-    /// as `htps`, a port above 65535, and an impossible number for a host.
+    /// Returns the address that a person typed to be saved. Works like ``meant(by:)``, but throws
+    /// for a misspelled scheme such as `htps`, a port above 65535, or an invalid IP address.
     ///
-    /// Not for stored or imported ones: an address that no browser opens is kept there.
+    /// Don't use it for stored or imported addresses: those are kept even if no browser opens them.
     public static func entered(_ typed: String) throws(WebAddressError) -> WebAddress {
         let address = try meant(by: typed)
         guard let scheme = address.scheme else { return address }
@@ -15,7 +15,7 @@ extension WebAddress {
         return address
     }
 
-    /// Any scheme may be stored, so only the letters of `https`, wrongly put together, are refused.
+    /// Throws for a misspelling of `http` or `https`. Any other scheme may be stored.
     private static func checkForSlip(
         _ scheme: String, in text: String
     ) throws(WebAddressError) {
@@ -29,7 +29,7 @@ extension WebAddress {
             suggestion: meant + text.dropFirst(scheme.count))
     }
 
-    /// Checks for hosts that browsers refuse (https://url.spec.whatwg.org/#host-parsing).
+    /// Throws for hosts that browsers refuse (https://url.spec.whatwg.org/#host-parsing).
     private static func checkHost(_ authority: ArraySlice<UInt8>) throws(WebAddressError) {
         let sign = authority.lastIndex(of: UInt8(ascii: "@"))
         var host = authority[(sign.map { $0 + 1 } ?? authority.startIndex)...]

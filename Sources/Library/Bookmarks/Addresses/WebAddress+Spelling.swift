@@ -3,8 +3,8 @@
 // difference.
 
 extension WebAddress {
-    /// The URL in the one way in which all spellings of it are written. It is only compared: hosts
-    /// are in Unicode, and not as a resolver takes them.
+    /// The URL in its canonical spelling. Use it only for comparison: its host is in Unicode, which
+    /// a resolver does not accept.
     public var spelling: String {
         guard let written = Self.scheme(of: text) else { return text }
         let scheme = written.lowercased()
@@ -19,8 +19,8 @@ extension WebAddress {
         return key[...].string
     }
 
-    /// As ``spelling``, with the fragment, and with the path of other schemes than those of the web
-    /// in one spelling: the same for all texts of which a browser makes one URL.
+    /// The canonical spelling of the whole URL with its fragment, for any scheme. All texts that a
+    /// browser reads as the same URL share it.
     public var wholeSpelling: String {
         let (beforeFragment, fragment) = Self.cut(Array(text.utf8)[...], at: UInt8(ascii: "#"))
         var key = Array(WebAddress(stored: beforeFragment.string).spelling.utf8)
@@ -29,7 +29,7 @@ extension WebAddress {
         return key[...].string
     }
 
-    /// The parts after `https://`, each in the one spelling.
+    /// The parts after `https://`, each in its canonical spelling.
     struct Parts {
         var authority: [UInt8]
         var path: ArraySlice<UInt8>
@@ -69,7 +69,7 @@ extension WebAddress {
             return key
         }
 
-        /// Empty where it is not known.
+        /// Returns the default port of a scheme; empty if the scheme has none or is unknown.
         private static func defaultPort(of scheme: String) -> String {
             switch scheme {
             case "https": "443"
@@ -89,7 +89,7 @@ extension WebAddress {
             return withoutSteps(spelled(path))
         }
 
-        /// Without the steps `.` and `..`.
+        /// Removes the segments `.` and `..`.
         private static func withoutSteps(_ path: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
             let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
             guard zip(path, path.dropFirst()).contains(where: { $0 == slash && $1 == dot }) else {
@@ -108,9 +108,9 @@ extension WebAddress {
             return ([slash] + names.joined(separator: [slash]))[...]
         }
 
-        /// A part with only the necessary percent encodings, in capitals.
+        /// Returns a part with only the necessary percent encodings, in capitals.
         ///
-        /// - Parameter sign: one more byte to encode.
+        /// - Parameter sign: an additional byte to encode.
         static func spelled(
             _ part: ArraySlice<UInt8>, alsoEncodes sign: UInt8 = 0x20
         ) -> ArraySlice<UInt8> {

@@ -1,18 +1,18 @@
-/// The URL of a bookmark: kept as it was typed, and compared by the page it leads to.
+/// The URL of a bookmark: kept as typed, and compared by the page that it leads to.
 ///
-/// Any scheme may be stored, since people keep links into all kinds of programs; which of them are
-/// opened is another question: see ``isOpenable``.
+/// Any scheme may be stored, since people keep links into all kinds of programs. ``isOpenable``
+/// tells which URLs Cloudy opens.
 public struct WebAddress: Sendable, Hashable {
-    /// As it was typed, without white space around it.
+    /// The URL as typed, without surrounding white space.
     public let text: String
 
-    /// How long a URL may be, in bytes of UTF-8.
+    /// The maximum length of a URL, in bytes of UTF-8.
     public static let maximumBytes = 65_536
 
     /// Checks a typed URL.
     ///
-    /// Throws the problem, with a suggestion where only the scheme is missing. Whether the URL
-    /// leads anywhere isn't asked.
+    /// Throws an error that suggests a correction if only the scheme is missing. It does not check
+    /// whether the URL leads anywhere.
     public init(typed: String) throws(WebAddressError) {
         if typed.utf8.count > Self.maximumBytes {
             throw WebAddressError(
@@ -31,7 +31,7 @@ public struct WebAddress: Sendable, Hashable {
         guard let scheme = Self.scheme(of: text) else {
             throw Self.errorWithoutScheme(text)
         }
-        // On bytes from here on: an import asks this of every line.
+        // Work on bytes from here on: an import checks every line.
         let rest = Array(text.utf8)[(scheme.utf8.count + 1)...]
         let isHierarchical = Self.isHierarchical(scheme)
         let authority = rest.dropFirst(2).prefix { !Self.endsAuthority($0) }
@@ -67,7 +67,7 @@ public struct WebAddress: Sendable, Hashable {
         self.text = text
     }
 
-    /// The problem with a text without a scheme, and its probable meaning.
+    /// Returns the error for a text without a scheme, with the probable meaning as its suggestion.
     private static func errorWithoutScheme(_ text: String) -> WebAddressError {
         if let word = impossibleScheme(of: text) {
             return WebAddressError(
@@ -75,7 +75,8 @@ public struct WebAddress: Sendable, Hashable {
                 message: "“\(shortened(String(word))):” is not a scheme. A scheme has "
                     + "letters, digits, +, - and dots, such as https:")
         }
-        // Words with a sign between them are no address. Behind a sure host, blanks belong to one.
+        // Words joined by punctuation are no address. After a certain host, blanks belong to the
+        // address.
         let hasBlanks = text.contains(where: \.isWhitespace)
         let suggestion = withScheme(text).replacing(" ", with: "%20")
         guard !hasBlanks || beginsWithHost(text), (try? WebAddress(typed: suggestion)) != nil
@@ -106,14 +107,14 @@ public struct WebAddress: Sendable, Hashable {
         return authority.filter(isBracket).elementsEqual("[]".utf8)
     }
 
-    /// Whether a host stands between the name of a user and a port, which need not be there.
+    /// Whether the text has a host between an optional user name and an optional port.
     private static func namesHost(_ authority: ArraySlice<UInt8>) -> Bool {
         let sign = authority.lastIndex(of: UInt8(ascii: "@"))
         let host = authority[(sign.map { $0 + 1 } ?? authority.startIndex)...]
         return host.first.map { $0 != UInt8(ascii: ":") } ?? false
     }
 
-    /// A URL that is stored already and is taken as it is.
+    /// Takes a URL from the store without checking it.
     public init(stored text: String) {
         self.text = text
     }
@@ -121,8 +122,8 @@ public struct WebAddress: Sendable, Hashable {
     /// The scheme in lower case, or `nil` if there is none.
     public var scheme: String? { Self.scheme(of: text)?.lowercased() }
 
-    /// Whether the URL may be given to a browser: only schemes that show something, and never one
-    /// that another device might have slipped in to start a program.
+    /// Whether the URL may be given to a browser: its scheme shows something, and cannot start a
+    /// program that another device chose.
     public var isOpenable: Bool {
         guard let scheme, Self.control(in: text) == nil else { return false }
         return Self.openableSchemes.contains(scheme)
@@ -142,11 +143,11 @@ public struct WebAddress: Sendable, Hashable {
 }
 
 extension WebAddress {
-    /// The scheme as it stands in `text`: a letter, then letters, digits, `+`, `-` and `.` (RFC
-    /// 3986, section 3.1).
+    /// Returns the scheme as spelled in `text`: a letter, then letters, digits, `+`, `-` and `.`
+    /// (RFC 3986, section 3.1).
     ///
-    /// `localhost:8080` and `example.org:80/x` would pass for schemes by that rule. People who type
-    /// them mean a host and a port.
+    /// `localhost:8080` and `example.org:80/x` would have a scheme by that rule, but people who
+    /// type them mean a host and a port.
     static func scheme(of text: String) -> Substring? {
         // Most addresses begin with one of these.
         let known = text.hasPrefix("https://") ? 5 : text.hasPrefix("http://") ? 4 : 0
@@ -161,8 +162,8 @@ extension WebAddress {
         return isPlain && !isHostAndPort(scheme, text.utf8[colon...].dropFirst()) ? scheme : nil
     }
 
-    /// The text before `:/` that looks like a scheme, but has signs that neither a scheme nor a
-    /// host can have.
+    /// Returns the text before `:/` that looks like a scheme, but has characters that neither a
+    /// scheme nor a host can have.
     private static func impossibleScheme(of text: String) -> Substring? {
         guard let end = text.firstRange(of: ":/")?.lowerBound else { return nil }
         let word = text[..<end]
@@ -200,10 +201,10 @@ extension WebAddress {
         return String(scalars[first...last])
     }
 
-    /// Whether a byte is a visible character of ASCII.
+    /// Whether a byte is a visible ASCII character.
     private static func isPrinted(_ byte: UInt8) -> Bool { 0x21..<0x7F ~= byte }
 
-    /// The first character that no URL can hold.
+    /// Returns the first character that no URL can hold.
     private static func control(in text: String) -> Unicode.Scalar? {
         if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return nil }
         return text.unicodeScalars.first(where: isControl)
@@ -222,7 +223,7 @@ extension WebAddress {
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    /// Messages stay on one line.
+    /// Shortens a text so that a message stays on one line.
     private static func shortened(_ text: some StringProtocol) -> String {
         text.count <= 60 ? String(text) : text.prefix(59) + "…"
     }

@@ -8,28 +8,28 @@ public struct WebAddressError: Error, Sendable, Hashable, CustomStringConvertibl
         }
         private var value: Value
 
-        /// Nothing but white space.
+        /// The text has only white space.
         public static let empty = Code(value: .empty)
-        /// No `https:` or the like in front; ``WebAddressError/suggestion`` has one.
+        /// The text has no scheme such as `https:`; ``WebAddressError/suggestion`` adds one.
         public static let noScheme = Code(value: .noScheme)
-        /// A scheme that looks like a slip; ``WebAddressError/suggestion`` has another.
+        /// The scheme looks misspelled; ``WebAddressError/suggestion`` corrects it.
         public static let unknownScheme = Code(value: .unknownScheme)
-        /// Only a scheme, or a web address without a host.
+        /// Nothing follows the scheme, or a web address has no host.
         public static let nothingAfterScheme = Code(value: .nothingAfterScheme)
-        /// A host with a blank in it, with half an IPv6 address, or with an impossible number.
+        /// The host has a blank in it, half an IPv6 address, or an invalid IP address.
         public static let impossibleHost = Code(value: .impossibleHost)
-        /// A line break, a NUL or another character that no URL can hold.
+        /// The text has a line break, a NUL or another character that no URL can hold.
         public static let controlCharacter = Code(value: .controlCharacter)
-        /// More bytes than ``WebAddress/maximumBytes``.
+        /// The text has more bytes than ``WebAddress/maximumBytes``.
         public static let tooLong = Code(value: .tooLong)
 
         public var description: String { value.rawValue }
     }
 
     public var code: Code
-    /// The problem and what to do, in one line that is short for every input.
+    /// The problem and its solution, in one line that is short for every input.
     public var message: String
-    /// The probable intention: a text that will be accepted.
+    /// The probable intention, as a text that will be accepted.
     public var suggestion: String?
 
     public var description: String { message }

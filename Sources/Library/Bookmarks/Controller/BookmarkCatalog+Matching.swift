@@ -1,22 +1,23 @@
 extension BookmarkCatalog {
-    /// All rows that ``BookmarkList/filter(_:)`` lets through, in the order of a list.
+    /// Returns all rows that ``BookmarkList/filter(_:)`` lets through, in list order.
     public func rows(matching query: Query, sortedBy order: SortOrder) throws -> [BookmarkRow] {
         try rows(matching: query, sortedBy: order, limit: nil)
     }
 
-    /// The rows whose address leads to this page, the earliest added first: see
+    /// Returns the rows whose address leads to a page, the earliest added first: see
     /// ``WebAddress/pageKey``.
     public func rows(pageKey: String) throws -> [BookmarkRow] {
         try rows(pageKeys: [pageKey])[pageKey] ?? []
     }
 
-    /// The id of the one bookmark whose id begins so.
+    /// Returns the id of the only bookmark whose id has this prefix; throws if there is none, or
+    /// several.
     public func id(matching prefix: String) throws -> String {
         let wanted = BookmarkID.canonical(prefix)
         let rows = wanted.isEmpty ? [] : try rows(idPrefix: wanted, limit: 6)
         let found = try Self.only(of: rows, wanted, typed: prefix)
         guard let found else {
-            // Fewer letters begin the id of some deleted bookmark by chance.
+            // A shorter prefix matches the id of some deleted bookmark by chance.
             if wanted.utf8.count > 3, let deleted = try? deletedID(matching: prefix) {
                 throw BookmarkError.isDeleted(id: deleted)
             }
@@ -25,7 +26,8 @@ extension BookmarkCatalog {
         return found
     }
 
-    /// The id of the one deleted bookmark whose id begins so.
+    /// Returns the id of the only deleted bookmark whose id has this prefix; throws if there is
+    /// none, or several.
     public func deletedID(matching prefix: String) throws -> String {
         let wanted = BookmarkID.canonical(prefix)
         let rows = wanted.isEmpty ? [] : try deletedRows(idPrefix: wanted, limit: 6)

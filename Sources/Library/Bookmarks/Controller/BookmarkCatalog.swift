@@ -1,71 +1,70 @@
 /// Answers questions about all bookmarks without decoding them. The database conforms to it, so
 /// that neither the list nor an edit depends on SQLite.
 public protocol BookmarkCatalog: BookmarkFacts {
-    /// How many bookmarks there are.
+    /// Returns the number of bookmarks.
     func count() throws -> Int
-    /// How many of them are not archived.
+    /// Returns the number of bookmarks that are not archived.
     func listedCount() throws -> Int
-    /// How many bookmarks there are of each kind.
+    /// Returns the numbers of bookmarks of each kind.
     func tallies() throws -> CatalogTallies
-    /// Whether there are more than so many, which is quicker than to count them.
+    /// Whether there are more than `count` bookmarks. Quicker than counting them.
     func hasMore(than count: Int) throws -> Bool
-    /// The rows in order, archived ones too, at most `limit` of them, or all. Names and URLs that
-    /// differ in letters other than those of ASCII may stand in another order than in a
+    /// Returns the rows in order, archived ones included; all of them if `limit` is `nil`. Names
+    /// and URLs that differ in non-ASCII letters may be ordered differently than in a
     /// ``BookmarkList``.
     func rows(sortedBy order: SortOrder, limit: Int?) throws -> [BookmarkRow]
-    /// The same of those that are not archived.
+    /// Returns the rows of bookmarks that are not archived, as ``rows(sortedBy:limit:)`` does.
     func listedRows(sortedBy order: SortOrder, limit: Int?) throws -> [BookmarkRow]
-    /// Calls `body` with all bookmarks, whole, as they are at one moment and in the order of
-    /// ``SortOrder/standard``, without keeping them; ends when it throws.
+    /// Calls `body` with every whole bookmark of one snapshot, in the order of
+    /// ``SortOrder/standard``, without keeping them in memory. Stops when `body` throws.
     func forEachBookmark(_ body: (Bookmark) throws -> Void) throws
-    /// The rows that ``BookmarkList/filter(_:)`` lets through, in the order of a list, at most
-    /// `limit` of them, or all. A query that is empty finds all. In the order in which they were
-    /// added, a few are found without reading many.
+    /// Returns the rows that ``BookmarkList/filter(_:)`` lets through, in list order; all of them
+    /// if `limit` is `nil`. An empty query finds every row. If the order is by date added, a small
+    /// limit reads only few rows.
     func rows(matching query: Query, sortedBy order: SortOrder, limit: Int?) throws -> [BookmarkRow]
     func row(id: String) throws -> BookmarkRow?
-    /// The rows of these bookmarks that exist, by their ids, as they are at one moment.
+    /// Returns the rows of one snapshot by id. Bookmarks that do not exist are left out.
     func rows(ids: [String]) throws -> [String: BookmarkRow]
-    /// The rows whose id begins with `prefix`, at most `limit` of them.
+    /// Returns up to `limit` rows whose id begins with `prefix`.
     func rows(idPrefix prefix: String, limit: Int) throws -> [BookmarkRow]
-    /// The rows whose address leads to one of these pages, by the page, as they are at one moment:
-    /// see ``WebAddress/pageKey``. The earliest added first; pages without any are not in it.
+    /// Returns the rows of one snapshot whose address leads to these pages, by page key: see
+    /// ``WebAddress/pageKey``. The earliest added comes first; pages without a row are left out.
     func rows(pageKeys: [String]) throws -> [String: [BookmarkRow]]
-    /// The bookmarks that lead to the same page as another one, those of one page together.
+    /// Returns the bookmarks that share their page with another bookmark, grouped by page.
     func duplicateGroups() throws -> [[BookmarkRow]]
-    /// The deleted bookmarks that can be restored, the latest first; at most `limit`, or all.
+    /// Returns the deleted bookmarks that can be restored, the latest deleted first; all of them if
+    /// `limit` is `nil`.
     func deletedRows(limit: Int?) throws -> [DeletedRow]
-    /// The deleted bookmarks that a query finds, the latest first: only they are asked, whether or
-    /// not the query says that they are deleted.
+    /// Returns the deleted bookmarks that a query finds, the latest deleted first, whether or not
+    /// the query asks for deleted ones.
     func deletedRows(matching query: Query) throws -> [BookmarkRow]
-    /// The deleted bookmarks whose id begins with `prefix`, at most `limit` of them.
+    /// Returns up to `limit` deleted bookmarks whose id begins with `prefix`.
     func deletedRows(idPrefix prefix: String, limit: Int) throws -> [DeletedRow]
-    /// Notes that a bookmark was opened from this device, at a time in seconds since 1970. No other
-    /// device is told.
+    /// Records that this device opened a bookmark, at a time in seconds since 1970. Other devices
+    /// do not learn of it.
     func noteOpening(of id: String, at time: Double) throws
-    /// When bookmarks were last opened from this device, by their ids: those for which that was at
-    /// a time or later.
+    /// Returns when this device last opened bookmarks, by id, if that was at `time` or later.
     func openings(since time: Double) throws -> [String: Double]
-    /// The bookmarks with a conflict, by their ids: the ``BookmarkRow/lost`` of each.
+    /// Returns the ``BookmarkRow/lost`` of each bookmark with a conflict, by id.
     func conflicts() throws -> [String: String]
-    /// All tags but those of archived bookmarks, in the order of their names. Nothing counts as
-    /// shown.
+    /// Returns all tags except those of archived bookmarks only, in the order of their names.
     func tagCounts() throws -> [TagCount]
-    /// The folders that have bookmarks, as they are stored, and how many are in each.
+    /// Returns the stored paths of all folders with bookmarks, and the number of bookmarks in each.
     func folders(withArchived: Bool) throws -> [String: Int]
-    /// The bookmarks whose folder is stored as one of these.
+    /// Returns the bookmarks whose stored folder is one of these paths.
     func ids(inFolders paths: [String]) throws -> [String]
-    /// The known changes of a bookmark.
+    /// Returns the known changes of a bookmark.
     func history(ofID id: String) throws -> BookmarkHistory
-    /// How these bookmarks came back, the last time that they had been deleted. Bookmarks that
-    /// never came back, as far as that is kept here, are left out.
+    /// Returns the change that last brought back each of these bookmarks after a deletion.
+    /// Bookmarks without such a change in the history of this device are left out.
     func returns(ofIDs ids: [String]) throws -> [String: BookmarkChange]
 }
 
-/// How many bookmarks there are of each kind.
+/// The numbers of bookmarks of each kind.
 public struct CatalogTallies: Sendable, Hashable {
-    /// Neither archived nor deleted.
+    /// The number of bookmarks that are neither archived nor deleted.
     public var listed: Int
-    /// How many of the listed are unread, and how many have a conflict.
+    /// The numbers of listed bookmarks that are unread, and that have a conflict.
     public var unread: Int
     public var conflicts: Int
     public var archived: Int
@@ -88,7 +87,7 @@ public struct BookmarkDetails: Sendable, Hashable {
     public var description: String
     /// The name of the device that made the latest edit.
     public var device: String
-    /// A path such as `work/swift`; empty at the top.
+    /// The path of the folder, such as `work/swift`; empty at the top.
     public var folder: String
 
     public init(
@@ -103,6 +102,7 @@ public struct BookmarkDetails: Sendable, Hashable {
 
 /// The device's property list, which follows the bookmarks.
 public protocol DefaultsMirror: Sendable {
-    /// Says that the bookmarks changed. The file is written soon after, once for many changes.
+    /// Schedules a write of the file, because the bookmarks changed. Several changes share one
+    /// write.
     func setNeedsUpdate()
 }

@@ -5,11 +5,12 @@ public import Documents
 extension BookmarksController {
     /// Adds a bookmark and returns its id.
     ///
-    /// Throws `WebAddressError` for a URL that is none, ``DraftError`` for a field that is too
-    /// long, and ``BookmarkError/duplicate(_:edited:)`` for a duplicate, unless `evenIfThere`;
-    /// nothing has changed then.
+    /// Throws `WebAddressError` for an invalid URL, ``DraftError`` for a field that is too long,
+    /// and ``BookmarkError/duplicate(_:edited:)`` for a duplicate, unless `evenIfThere`; nothing
+    /// has changed then.
     ///
-    /// - Parameter added: when it was added elsewhere, in seconds since 1970; `nil` for now.
+    /// - Parameter added: when the bookmark was added elsewhere, in seconds since 1970; `nil` for
+    ///   now.
     @discardableResult
     public func add(
         _ draft: BookmarkDraft, added: Double? = nil, evenIfThere: Bool = false
@@ -17,8 +18,8 @@ extension BookmarksController {
         try editor.add(draft, added: added, evenIfThere: evenIfThere)
     }
 
-    /// Adds several bookmarks in one step, which undo takes back as one. Unless `evenIfThere`,
-    /// duplicates of present bookmarks are left out, and all but the first of a page.
+    /// Adds several bookmarks in one undo step. Unless `evenIfThere`, it leaves out duplicates of
+    /// existing bookmarks, and all but the first draft of a page.
     ///
     /// Throws `WebAddressError` and ``DraftError`` for drafts that cannot be kept; nothing has
     /// changed then.
@@ -28,7 +29,7 @@ extension BookmarksController {
         try editor.add(drafts, evenIfThere: evenIfThere)
     }
 
-    /// Throws the errors of ``add(_:added:evenIfThere:)``; returns the address.
+    /// Checks a draft and returns its address. Throws the errors of ``add(_:added:evenIfThere:)``.
     @discardableResult
     public func checkAddition(
         of draft: BookmarkDraft, evenIfThere: Bool = false
@@ -36,7 +37,7 @@ extension BookmarksController {
         try editor.checkAddition(of: draft, evenIfThere: evenIfThere)
     }
 
-    /// Whether a bookmark is there and not deleted.
+    /// Whether a bookmark exists and is not deleted.
     public func isLive(id: String) throws -> Bool { try stored.isLive(id: id) }
 
     /// Sets the fields in which `draft` differs from `original`, the bookmark the person saw when
@@ -44,7 +45,7 @@ extension BookmarksController {
     ///
     /// Throws the errors of ``add(_:added:evenIfThere:)``.
     ///
-    /// - Parameter added: another time at which it was added; `nil` to leave it.
+    /// - Parameter added: a new date added; `nil` to keep the present one.
     public func edit(
         id: String, from original: BookmarkDraft, to draft: BookmarkDraft,
         added: Double? = nil, evenIfThere: Bool = false
@@ -53,25 +54,25 @@ extension BookmarksController {
             id: id, from: original, to: draft, added: added, evenIfThere: evenIfThere)
     }
 
-    /// Deletes bookmarks. They can be restored until they are purged. Of several, those that are
-    /// gone already are left out.
+    /// Deletes bookmarks. They can be restored until they are deleted forever. If `ids` has
+    /// several, bookmarks that are already gone are left out.
     ///
-    /// Returns what was done, and which were deleted. Throws ``BookmarkError/notFound(id:)`` for
-    /// a single one that is gone.
+    /// Returns the title of the step, and the deleted bookmarks. Throws
+    /// ``BookmarkError/notFound(id:)`` if the only bookmark is gone.
     @discardableResult
     public func delete(ids: [String]) throws -> (what: String, ids: [String]) {
         try editor.delete(ids: ids)
     }
 
-    /// Edits and deletes many bookmarks in one step, which is undone as one.
+    /// Edits and deletes many bookmarks in one undo step.
     ///
-    /// Of each, only the fields in which the drafts differ are set, and of the tags only those that
-    /// were added or taken away: remote changes stay. A remote change of the same field is kept
+    /// In each bookmark, it sets only the fields in which the drafts differ, and adds or removes
+    /// only the tags that differ: remote changes stay. A remote change of the same field is kept
     /// beside the new value as a conflict. A bookmark that no longer exists is left out and named
     /// in the outcome, and so is one that was to be deleted and was edited elsewhere: an edit beats
     /// a deletion that did not see it. Throws `WebAddressError` and ``DraftError`` for text that
-    /// cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for a URL whose page is there
-    /// already, unless `evenIfThere`; nothing has changed then.
+    /// cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for a URL whose page is already
+    /// in the library, unless `evenIfThere`; nothing has changed then.
     ///
     /// - Parameter title: the name of the edit, for undo.
     @discardableResult
@@ -82,46 +83,47 @@ extension BookmarksController {
         try editor.perform(edits, deleting: deletions, title: title, evenIfThere: evenIfThere)
     }
 
-    /// Throws the errors of ``perform(_:deleting:title:evenIfThere:)``.
+    /// Checks changes without making them. Throws the errors of
+    /// ``perform(_:deleting:title:evenIfThere:)``.
     public func check(_ changes: EditTextChanges, evenIfThere: Bool) throws {
         try editor.check(changes, evenIfThere: evenIfThere)
     }
 
-    /// Changes several bookmarks alike in one step, which undo takes back as one. Bookmarks that
-    /// are gone, and those that are so already, are left out.
+    /// Makes the same change to several bookmarks in one undo step. Bookmarks that are gone, or
+    /// that the change would leave as they are, are left out.
     ///
-    /// Returns what was done and to which bookmarks; `nil` when there was nothing to change. Throws
+    /// Returns the title of the step and the changed bookmarks; `nil` if nothing changed. Throws
     /// ``DraftError`` for text that cannot be kept; nothing has changed then.
     public func change(_ bulk: BulkEdit, ids: [String]) throws -> (what: String, ids: [String])? {
         try editor.change(bulk, ids: ids)
     }
 
-    /// Edits bookmarks alike in one step. Returns those that are different then.
+    /// Makes the same edit to bookmarks in one undo step. Returns the bookmarks that changed.
     ///
-    /// Throws ``BookmarkError/notFound(id:)`` when one is gone, and `WebAddressError` and
-    /// ``DraftError`` for text that cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for
-    /// a URL whose page is there already, unless `evenIfThere`; nothing has changed then.
+    /// Throws ``BookmarkError/notFound(id:)`` if one is gone, `WebAddressError` and ``DraftError``
+    /// for text that cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for a URL whose
+    /// page is already in the library, unless `evenIfThere`; nothing has changed then.
     public func edit(
         _ ids: [String], evenIfThere: Bool = false, by change: (inout BookmarkDraft) -> Void
     ) throws -> [String] {
         try editor.edit(ids, evenIfThere: evenIfThere, by: change)
     }
 
-    /// The deleted bookmarks that can be restored, the latest first; at most `limit`, or all.
+    /// Returns the deleted bookmarks that can be restored, the latest deleted first; all of them if
+    /// `limit` is `nil`.
     public func deletedRows(limit: Int? = nil) throws -> [DeletedRow] {
         try catalog.deletedRows(limit: limit)
     }
 
-    /// Brings deleted bookmarks, and deleted documents by their keys, back as they were. One
-    /// command, which undo takes back.
+    /// Restores deleted bookmarks, and deleted documents by their keys, in one undo step.
     ///
-    /// Throws ``BookmarkError/notDeleted(id:)`` for one that is not deleted, or was purged; nothing
-    /// has changed then.
+    /// Throws ``BookmarkError/notDeleted(id:)`` for an item that is not deleted, or is deleted
+    /// forever; nothing has changed then.
     public func restore(ids: [String]) throws { try editor.restore(ids: ids) }
 
-    /// Brings a deleted bookmark back with the fields in which `draft` differs from `original`, the
-    /// draft the person saw when beginning to edit. If nothing of it is kept, a new one is added.
-    /// Returns the id of the resulting bookmark.
+    /// Restores a deleted bookmark with the fields in which `draft` differs from `original`, the
+    /// draft the person saw when beginning to edit. If the deleted bookmark is no longer kept, it
+    /// adds a new one. Returns the id of the resulting bookmark.
     ///
     /// Throws the errors of ``add(_:added:evenIfThere:)``, except for duplicates.
     public func addAgain(
@@ -130,72 +132,72 @@ extension BookmarksController {
         try editor.addAgain(id: id, from: original, to: draft)
     }
 
-    /// Deletes forever the values of deleted bookmarks, and deleted documents by their keys, here
-    /// and, once that was sent, on all devices. Nothing brings them back.
+    /// Deletes forever the values of deleted bookmarks, and deleted documents by their keys: here
+    /// at once, and on other devices with their next sync.
     ///
-    /// Throws ``BookmarkError/notDeleted(id:)`` for one that is not deleted, or was purged before;
-    /// nothing has changed then.
+    /// Throws ``BookmarkError/notDeleted(id:)`` for an item that is not deleted, or is already
+    /// deleted forever; nothing has changed then.
     public func purge(ids: [String]) throws { try editor.purge(ids: ids) }
 
-    /// Moves bookmarks of the list in manual order. One command, which undo takes back.
+    /// Moves bookmarks of the list in manual order, in one undo step.
     ///
-    /// Returns whether anything was moved: not while the list is still loading, nor in another
-    /// order, nor when they are there already.
+    /// Returns `false` if nothing moved: the list is still loading or in another order, or the
+    /// bookmarks are already in that place.
     public func move(ids: [String], _ move: ManualMove) throws -> Bool {
         try !put(ids, at: places(ids, move)).isEmpty
     }
 
-    /// The places in manual order that a move gives to bookmarks of the list, by their ids; none if
-    /// they cannot be moved, or are there already.
+    /// Returns the places in manual order that a move gives to bookmarks of the list, by id; empty
+    /// if they cannot be moved, or are already in that place.
     public func places(_ ids: [String], _ move: ManualMove) -> [String: String] {
         editor.places(ids, move, in: list)
     }
 
-    /// As ``places(_:_:)``, among all bookmarks there are, whatever the list shows.
+    /// Returns places as ``places(_:_:)`` does, but among all bookmarks, whatever the list shows.
     ///
-    /// - Parameter isAsNamed: whether they come to stand in the order of `ids`, and not in that
-    ///   which they have.
+    /// - Parameter isAsNamed: whether the bookmarks take the order of `ids` instead of keeping
+    ///   their own.
     public func places(
         amongAll ids: [String], _ move: ManualMove, isAsNamed: Bool = false
     ) throws -> [String: String] {
         try editor.places(amongAll: ids, move, isAsNamed: isAsNamed)
     }
 
-    /// Puts bookmarks at places in manual order. One command, which undo takes back. Returns which
-    /// have another place now.
+    /// Puts bookmarks at places in manual order, in one undo step. Returns the bookmarks whose
+    /// place changed.
     ///
-    /// - Parameter ids: the bookmarks that a person moved; others may have had to make room.
+    /// - Parameter ids: the bookmarks that a person moved; others may have to make room.
     public func put(_ ids: [String], at places: [String: String]) throws -> [String] {
         try editor.put(ids, at: places)
     }
 
-    /// Makes one bookmark of each group that still leads to one page. The others go to the deleted
-    /// ones. One command, which undo takes back.
+    /// Merges each group that still leads to one page into one bookmark, and deletes the others, in
+    /// one undo step.
     ///
     /// - Parameter groups: the ids of each group. A bookmark that is gone, or leads elsewhere now,
     ///   is left out.
     public func merge(_ groups: [[String]]) throws -> MergeReport { try editor.merge(groups) }
 
-    /// Shows a value that lost a conflict in place of the one that won. The person saw both and
-    /// chose, so the other is kept no longer; undo brings it back. Further values that lost stay,
-    /// unless `droppingOthers` says that those of this field go too.
+    /// Shows a value that lost a conflict in place of the value that won. The person saw both and
+    /// chose, so the value that won is dropped; undo brings it back. Other losing values stay,
+    /// unless `droppingOthers` drops those of this field, too.
     ///
-    /// Throws ``BookmarkError/notFound(id:)`` when the bookmark is gone. A value that is no longer
-    /// kept changes nothing.
+    /// Throws ``BookmarkError/notFound(id:)`` if the bookmark is gone. If the value is no longer
+    /// kept, nothing changes.
     public func take(_ lost: LostValue, of id: String, droppingOthers: Bool = false) throws {
         try editor.take(lost, of: id, droppingOthers: droppingOthers)
     }
 
-    /// Drops the values that lost conflicts: the shown values are right.
+    /// Settles all conflicts of a bookmark with the shown values, and drops the values that lost.
     public func settle(id: String) throws { try settle(ids: [id]) }
 
-    /// The same for several bookmarks, and for documents of them, in one step. Returns the
+    /// Settles the conflicts of several bookmarks and their documents in one undo step. Returns the
     /// bookmarks that had a conflict.
     ///
-    /// A note keeps its merged text, and a page or a file the version that shows. The others become
-    /// former versions.
+    /// A note keeps its merged text; a page or file keeps the version that shows. Other versions
+    /// become former versions.
     ///
-    /// Throws ``BookmarkError/notFound(id:)`` when one is gone; nothing has changed then.
+    /// Throws ``BookmarkError/notFound(id:)`` if one is gone; nothing has changed then.
     @discardableResult
     public func settle(
         ids: [String], documents: [DocumentConflict] = []

@@ -1,18 +1,17 @@
 public import Replication
 
-// The edits of a person on the library as a whole, or on a bookmark as it was.
+// Edits of the whole library, and edits that restore former states of a bookmark.
 
 extension BookmarksController {
-    /// Makes an edit that another program made of a copy of the bookmarks: all of it in one
-    /// transaction, and in one step, which undo takes back. Returns the bookmarks that are
-    /// different.
+    /// Makes an edit that another program computed from a copy of the bookmarks, in one transaction
+    /// and one undo step. Returns the bookmarks that changed.
     ///
-    /// Where a field was also edited elsewhere since, it has the new value, and the other one is
-    /// kept beside it as a conflict. Throws `WebAddressError` and ``DraftError`` for values that
-    /// cannot be kept; nothing has changed then.
+    /// A field that was meanwhile edited elsewhere gets the new value, and keeps the other one as a
+    /// conflict. Throws `WebAddressError` and ``DraftError`` for values that cannot be kept;
+    /// nothing has changed then.
     ///
     /// - Parameters:
-    ///   - title: the name of the edit, given how many bookmarks are different.
+    ///   - title: the name of the edit, given the number of bookmarks that changed.
     ///   - note: called in the transaction. If it throws, nothing has changed.
     public func perform(
         _ edit: LibraryEdit, title: @escaping (Int) -> String,
@@ -21,75 +20,73 @@ extension BookmarksController {
         try editor.perform(edit, title: title, noting: note)
     }
 
-    /// All tags of all bookmarks, in the order of their names.
+    /// Returns all tags of all bookmarks, in the order of their names.
     public func tagCounts() throws -> [TagCount] { try catalog.tagCounts() }
 
-    /// Gives all bookmarks that have one of some tags another one in its place. One command, which
-    /// undo takes back.
+    /// Renames tags in all bookmarks, in one undo step.
     ///
-    /// A tag that bookmarks have already is merged with it; one that differs in case only gets the
-    /// spelling that is given. Throws ``LabelError`` when a tag is not there, or when `new` is no
-    /// tag, and ``DraftError`` when it is too long; nothing has changed then.
+    /// If `new` already exists, the tags are merged. A tag that differs only in case gets the
+    /// spelling of `new`. Throws ``LabelError`` if a tag does not exist or `new` is no valid tag,
+    /// and ``DraftError`` if it is too long; nothing has changed then.
     ///
-    /// Returns what was done and to which bookmarks; `nil` when nothing had to change.
+    /// Returns the title of the step and the changed bookmarks; `nil` if nothing had to change.
     @discardableResult
     public func rename(tags: [String], to new: String) throws -> (what: String, ids: [String])? {
         try editor.rename(tags: tags, to: new)
     }
 
-    /// Takes tags away from all bookmarks, which stay. One command, which undo takes back.
+    /// Removes tags from all bookmarks, in one undo step.
     ///
-    /// Throws ``LabelError`` when a tag is not there; nothing has changed then.
+    /// Throws ``LabelError`` if a tag does not exist; nothing has changed then.
     @discardableResult
     public func delete(tags: [String]) throws -> (what: String, ids: [String])? {
         try editor.delete(tags: tags)
     }
 
-    /// Renames or moves a folder, with everything below it. If the new path exists, the two folders
-    /// are merged. An empty path moves the contents to the top. One command, which undo takes back.
-    /// The folder is found in whatever case; the bookmarks in it get the path as it is given here.
+    /// Renames or moves a folder, with everything below it. One undo step. If the new path exists,
+    /// the two folders are merged. An empty path moves the contents to the top. The search for the
+    /// folder ignores case; its bookmarks get the path as spelled here.
     ///
-    /// Throws ``LabelError`` when the folder is not there or would be moved into itself, and
-    /// ``DraftError`` when a path is too long; nothing has changed then.
+    /// Throws ``LabelError`` if the folder does not exist or would be moved into itself, and
+    /// ``DraftError`` if a path is too long; nothing has changed then.
     ///
-    /// Returns what was done and to which bookmarks; `nil` when nothing had to change.
+    /// Returns the title of the step and the changed bookmarks; `nil` if nothing had to change.
     @discardableResult
     public func rename(folder: String, to new: String) throws -> (what: String, ids: [String])? {
         try editor.rename(folder: folder, to: new)
     }
 
-    /// Deletes a folder. Its bookmarks, and the folders in it, go to the one it stands in. One
-    /// command, which undo takes back.
+    /// Removes a folder and moves its bookmarks and subfolders to its parent, in one undo step.
     ///
-    /// Throws ``LabelError/noFolder(_:)`` when it is not there.
+    /// Throws ``LabelError/noFolder(_:)`` if the folder does not exist.
     @discardableResult
     public func delete(folder: String) throws -> (what: String, ids: [String])? {
         try editor.delete(folder: folder)
     }
 
-    /// Takes in bookmarks from elsewhere, all of them in one step that is undone as one. Refused
-    /// ones are left out. Returns the outcome of each, in their order.
+    /// Imports bookmarks in one undo step. Returns the outcome of each, in order; refused bookmarks
+    /// are left out.
     ///
-    /// A page that is already in the library, also from earlier in the same import, is never
-    /// replaced, and places of one page are kept apart: see ``WebAddress/placeKey``. It gets the
-    /// tags, the name, the folder and the notes that it lacks, and other notes are added below
-    /// its own.
+    /// An existing bookmark of the same page, even from earlier in the same import, is never
+    /// replaced. Places of one page are different bookmarks: see ``WebAddress/placeKey``. The
+    /// existing bookmark gets the tags, the name, the folder and the notes that it lacks; differing
+    /// notes are added below its own.
     ///
-    /// A bookmark without a date is added now, each a microsecond before the one before it: the
-    /// newest of a list is its first, and so is the first of them.
+    /// Bookmarks without a date get the present time, each a microsecond less than the one before
+    /// it, so that the first of them is the newest.
     ///
-    /// They are stored some thousand at a time, so that others can read and write in between. When
-    /// it throws or ends, the bookmarks stored until then stay, and undo removes them; importing
-    /// the same again completes it. A page that another program adds during it is recognized.
+    /// It stores some thousand bookmarks at a time, so that other processes can read and write in
+    /// between. If it throws or the program ends, the bookmarks stored so far stay, and undo
+    /// removes them; importing the same source again completes the import. A page that another
+    /// process adds meanwhile is recognized.
     ///
     /// - Parameters:
     ///   - title: the name of the import, for undo.
-    ///   - isTrial: whether only to say what would become of them. Ids of bookmarks that would be
-    ///     added are made up then.
-    ///   - batch: how many are stored in one transaction, during which no one else can write.
-    ///   - items: the documents to keep behind the bookmarks, given the results of all, in the same
-    ///     step; `nil` where there are none.
-    ///   - progress: told after each transaction the results until then; it throws to stop the
+    ///   - isTrial: whether to compute the outcomes only. New bookmarks then have made-up ids.
+    ///   - batch: how many bookmarks one transaction stores; no other process can write during it.
+    ///   - items: returns the documents to keep in the same step, given the results of all
+    ///     bookmarks; `nil` if there are none.
+    ///   - progress: called after each transaction with the results so far; throws to stop the
     ///     import.
     public func takeIn(
         _ imports: [BookmarkImport], title: String, isTrial: Bool = false,
@@ -102,36 +99,36 @@ extension BookmarksController {
             progress: progress)
     }
 
-    /// How many bookmarks are stored in one transaction if no other transaction waits. Fewer would
-    /// write the same pages of the indexes over and over.
+    /// The number of bookmarks that one transaction stores if no other transaction waits. Smaller
+    /// batches would write the same index pages over and over.
     public static let importBatch = 10_000
 
-    /// Takes in the edits of a person in the property list.
+    /// Applies the edits that a person made in the property list.
     ///
-    /// Returns a sentence for the person for each edit that cannot be taken in; those bookmarks
-    /// stay as they are.
+    /// Returns a sentence for the person for each edit that cannot be applied; those bookmarks stay
+    /// as they are.
     ///
     /// - Parameter isForeign: whether the file was written by another replica, or by one that is
-    ///   lost. Its age is unknown: a bookmark that is known here stays as it is, with differing
-    ///   values of the file kept beside it, and one that was deleted stays deleted.
+    ///   lost. The age of such a file is unknown: known bookmarks keep their values, with differing
+    ///   values of the file beside them as conflicts, and deleted bookmarks stay deleted.
     public func takeIn(_ edits: [HandEdit], ofForeignFile isForeign: Bool = false) throws
         -> [String]
     {
         try editor.takeIn(edits, ofForeignFile: isForeign)
     }
 
-    /// The fields of all bookmarks, by id, as they are kept at one moment.
+    /// Returns the fields of all bookmarks in one snapshot, by id.
     public func allFields() throws -> [String: [String: PropertyListValue]] {
         try stored.allFields()
     }
 
-    /// Restores bookmarks: missing ones come back, different ones are set back. All of it is one
-    /// step, which undo takes back.
+    /// Restores bookmarks from a backup in one undo step: missing ones come back, changed ones get
+    /// their former values.
     ///
     /// - Parameters:
-    ///   - isExact: whether later bookmarks are deleted; otherwise they stay.
+    ///   - isExact: whether later bookmarks are deleted; otherwise, they stay.
     ///   - title: the name of the step, as undo shows it.
-    ///   - isTrial: whether only to say what would happen.
+    ///   - isTrial: whether to compute the outcome only.
     public func bringBack(
         _ kept: [String: [String: PropertyListValue]], isExact: Bool = false, title: String,
         isTrial: Bool = false
@@ -139,15 +136,14 @@ extension BookmarksController {
         try editor.bringBack(kept, isExact: isExact, title: title, isTrial: isTrial)
     }
 
-    /// The changes of a bookmark that this device knows. Works for deleted ones, too.
+    /// Returns the changes of a bookmark that this device knows. Works for deleted bookmarks, too.
     public func history(id: String) throws -> BookmarkHistory { try catalog.history(ofID: id) }
 
-    /// Gives fields of a bookmark the values again that they had before a change. One command,
-    /// which undo takes back. Returns the names of the fields that are different now: none when
-    /// they all have those values.
+    /// Sets fields of a bookmark back to their values before a change, in one undo step. Returns
+    /// the names of the changed fields; empty if they already have those values.
     ///
-    /// Throws ``BookmarkError/notFound(id:)`` when the bookmark is deleted, and
-    /// ``BookmarkError/noSuchChange(number:)`` when the change is unknown, or no longer known.
+    /// Throws ``BookmarkError/notFound(id:)`` if the bookmark is deleted, and
+    /// ``BookmarkError/noSuchChange(number:)`` if the change is not or no longer known.
     ///
     /// - Parameter field: only this field; `nil` for all of them.
     @discardableResult
@@ -157,15 +153,16 @@ extension BookmarksController {
         try editor.bringBack(id: id, before: number, field: field)
     }
 
-    /// Plans the joining of `own` bookmarks with those of the cloud, which are here by now.
+    /// Plans how to join `own` bookmarks with those of the cloud, which this device must have
+    /// fetched.
     ///
     /// - Parameters:
     ///   - own: the bookmarks that the cloud does not know.
-    ///   - there: how many it has.
+    ///   - there: how many bookmarks the cloud has.
     public func planJoin(own: [Bookmark], there: Int) throws -> JoinPlan {
         try editor.planJoin(own: own, there: there)
     }
 
-    /// Makes one bookmark of each pair of a plan. One command, which undo takes back.
+    /// Merges each pair of a plan into one bookmark, in one undo step.
     public func join(_ plan: JoinPlan) throws { try editor.join(plan) }
 }

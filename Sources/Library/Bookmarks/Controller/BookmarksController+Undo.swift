@@ -2,39 +2,39 @@ extension BookmarksController {
     /// The title of the step that the next undo reverts, or `nil`.
     public var nextUndo: String? { recorder.nextUndo }
 
-    /// The same with all that is kept of it.
+    /// The whole step that the next undo reverts, or `nil`.
     public var nextUndoStep: KeptStep? { recorder.nextUndoStep }
 
     /// The title of the step that the next redo repeats, or `nil`.
     public var nextRedo: String? { recorder.nextRedo }
 
-    /// Whether anybody on the device did something that could be taken back.
+    /// Whether any session of this device made a step that can be undone.
     public var canAnybodyUndo: Bool { recorder.canAnybodyUndo }
 
-    /// The command that the next undo takes back, if it is done in part only: something ended it.
+    /// Returns the step that the next undo reverts, if it was interrupted and only a part of it is
+    /// done.
     public func unfinishedStep() throws -> KeptStep? { try recorder.unfinishedStep() }
 
-    /// The steps that can be undone, the next first.
+    /// Returns the steps that can be undone, the next first.
     public func undoableSteps() throws -> [KeptStep] { try recorder.undoableSteps() }
 
-    /// The steps that can be redone, the next first.
+    /// Returns the steps that can be redone, the next first.
     public func redoableSteps() throws -> [KeptStep] { try recorder.redoableSteps() }
 
-    /// How many of the changes of a step are about documents; the others are about bookmarks.
+    /// Returns how many changes of a step are about documents; the others are about bookmarks.
     public func documents(in step: KeptStep) -> Int { recorder.documents(in: step) }
 
-    /// Takes the latest command back; `nil` when there is none. A list takes back its own commands,
-    /// then earlier ones of the device. When it did nothing, it takes back the latest command of
-    /// the device.
+    /// Reverts the latest step; returns `nil` if there is none. A list reverts its own steps first,
+    /// then earlier ones of the device. If it made none, it reverts the latest step of the device.
     public func undo() throws -> Reversal? { try recorder.undo() }
 
-    /// Redoes the latest command that was taken back; `nil` when there is none.
+    /// Redoes the step that was undone last; returns `nil` if there is none.
     public func redo() throws -> Reversal? { try recorder.redo() }
 
-    /// Says that the person has closed this list: its steps are no longer its own when the next one
-    /// is opened.
+    /// Ends the session of this list, because the person closed it. The next list does not count
+    /// its steps as its own.
     public func closeSession() throws { try recorder.closeSession() }
 
-    /// A problem of the undo data since the last call, in a sentence.
+    /// Returns a problem with the undo data since the last call, as a sentence.
     public func takeUndoProblem() -> String? { recorder.takeUndoProblem() }
 }

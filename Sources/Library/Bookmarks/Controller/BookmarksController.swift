@@ -21,8 +21,8 @@ import Replication
 
 /// Keeps the list, and turns a person's actions into edits of the store.
 ///
-/// Belongs to the thread that shows the list. A one-shot command uses it without ever opening the
-/// list: its cost does not depend on how many bookmarks there are.
+/// Use it only on the thread that shows the list. A one-shot command never opens the list, so its
+/// cost does not depend on the number of bookmarks.
 public final class BookmarksController {
     let stored: StoredBookmarks
     let catalog: any BookmarkCatalog
@@ -35,13 +35,13 @@ public final class BookmarksController {
     /// Edits the documents of bookmarks.
     public let documents: DocumentEditor
 
-    /// The keys of bookmarks begin with this.
+    /// The prefix of the keys of all bookmarks.
     public static let keyPrefix = "b."
 
     /// - Parameters:
-    ///   - journal: keeps the steps that can be taken back.
+    ///   - journal: keeps the steps that can be undone.
     ///   - transactions: write to the store.
-    ///   - session: whose edits these are.
+    ///   - session: the author of the edits.
     ///   - now: the clock, in seconds since 1970.
     ///   - random: random bits for new ids.
     public init(
@@ -77,8 +77,8 @@ public final class BookmarksController {
             random: random)
     }
 
-    /// The merge policies of every store that holds bookmarks: fields merge one by one, tags as a
-    /// set, and so do the versions of documents.
+    /// Declares the merge policies that every store of bookmarks needs: fields merge one by one,
+    /// tags and the versions of documents as sets.
     public static func declarePolicy(in store: UbiquitousKeyValueStore) throws {
         try store.setMergePolicy(.fields(sets: ["tags"]), forPrefix: keyPrefix)
         try store.setMergePolicy(.fields(sets: Document.sets), forPrefix: Document.keyPrefix)
@@ -90,14 +90,14 @@ public final class BookmarksController {
         set { recorder.session = newValue }
     }
 
-    /// Told before an edit and after each part of it how far it is; to stop the edit, throw
-    /// `CancellationError`. Edits of few have one part.
+    /// Called with the progress before an edit and after each of its parts. Throw
+    /// `CancellationError` to stop the edit. An edit of few bookmarks has one part.
     public var onPart: ((EditProgress) throws -> Void)? {
         get { recorder.onPart }
         set { recorder.onPart = newValue }
     }
 
-    /// The number of the step that this controller made last; `nil` when none is kept.
+    /// The number of the latest step that this controller made; `nil` if none is kept.
     public var latestStep: Int64? { recorder.latestStep }
 
     // MARK: The list
@@ -112,16 +112,16 @@ public final class BookmarksController {
         incoming.begin()
     }
 
-    /// Opens the list with some bookmarks alone: of others nothing is shown or said.
+    /// Opens the list with these bookmarks only; others are neither shown nor announced.
     public func open(only ids: [String], sortedBy order: SortOrder) throws {
         try shown.open(only: ids, sortedBy: order)
         incoming.begin()
     }
 
-    /// Completes the list with all rows, read elsewhere.
+    /// Completes the list with all rows, which the caller has read.
     public func load(_ rows: [BookmarkRow]) throws { try shown.load(rows) }
 
-    /// Gives the list the facts that were read ahead: see ``BookmarkList/take(_:of:)``.
+    /// Gives the list the facts that the caller read ahead: see ``BookmarkList/take(_:of:)``.
     public func take(_ foreseen: ForeseenFacts, of revision: Int) {
         shown.take(foreseen, of: revision)
     }
@@ -135,30 +135,31 @@ public final class BookmarksController {
     /// Keeps details that queries look up once the list is open: see ``BookmarkList/keepsDetails``.
     public func keepDetails() { shown.keepDetails() }
 
-    /// Links were checked: the list shows the new matches of its query.
+    /// Updates the matches of the list's query after links were checked.
     public func linksChanged() throws { try shown.linksChanged() }
 
-    /// Gives the list the answers about documents elsewhere: see ``BookmarkList/know(_:)``.
+    /// Gives the list answers of other indexes about documents: see ``BookmarkList/know(_:)``.
     public func know(_ answers: [DocumentTerm: Set<String>]) throws { try shown.know(answers) }
 
     /// Shows the list in another order.
     public func sort(_ order: SortOrder) { shown.sort(order) }
 
-    /// Reads again the openings of bookmarks, which only this device knows.
+    /// Reads again when these bookmarks were opened, which only this device knows.
     public func refresh(ids: [String]) throws { try shown.follow(ids) }
 
-    /// A bookmark, whole.
+    /// Returns a whole bookmark, or `nil` if it does not exist.
     public func bookmark(id: String) throws -> Bookmark? { try stored.bookmark(id: id) }
 
-    /// The id of the one bookmark whose id begins so.
+    /// Returns the id of the only bookmark whose id has this prefix; throws if there is none, or
+    /// several.
     public func id(matching prefix: String) throws -> String {
         try catalog.id(matching: prefix)
     }
 
     // MARK: Changes from elsewhere
 
-    /// Takes in the changes of other devices and other processes of this device, and says what is
-    /// new.
+    /// Applies the changes of other devices and other processes of this device to the list, and
+    /// returns those that are new.
     public func takeIn(_ change: ExternalChange) throws -> ReceivedChanges {
         let (received, ids) = try incoming.received(in: change)
         guard !ids.isEmpty else { return received }
@@ -167,14 +168,13 @@ public final class BookmarksController {
         return received
     }
 
-    /// Takes in which bookmarks have conflicts, as the catalog said a moment ago, and says what is
-    /// new. A value that lost, and a conflict that was settled, change no value that shows: the
-    /// store does not announce them.
+    /// Applies the catalog's present conflicts to the list, and returns the changes. A value that
+    /// lost and a settled conflict change no visible value, so the store does not announce them.
     public func takeIn(conflicts: [String: String]) throws -> ReceivedChanges {
         try incoming.takeIn(conflicts: conflicts)
     }
 
-    /// Takes in the changes of another controller of this session.
+    /// Applies the changes of another controller of this session to the list.
     public func takeIn(own ids: [String]) throws {
         try shown.follow(ids)
         for id in ids { incoming.noteOwn(id, isDeleted: !shown.contains(id)) }

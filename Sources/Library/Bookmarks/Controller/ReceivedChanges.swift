@@ -2,7 +2,7 @@
 ///
 /// One value is one batch: an edit made here, or the changes of one sync.
 public struct ReceivedChanges: Sendable, Hashable {
-    /// In the order in which they were made, as far as that is known.
+    /// The changes in the order in which they were made, as far as it is known.
     public var changes: [Change]
 
     public init(changes: [Change] = []) {
@@ -13,18 +13,18 @@ public struct ReceivedChanges: Sendable, Hashable {
     public struct Change: Sendable, Hashable, Identifiable {
         /// The bookmark's id.
         public var id: String
-        /// Its name after the change; of a deleted bookmark, the last one it had.
+        /// The bookmark's name after the change; for a deleted bookmark, its last name.
         public var name: String
         public var kind: Kind
         /// The name of the device that made the change, when it is known.
         public var device: String?
-        /// Whether another device made the change, so that its row is marked. A second terminal of
-        /// this device isn't another device.
+        /// Whether another device made the change, which marks the row. A second terminal of this
+        /// device isn't another device.
         public var isRemote: Bool
-        /// The fields in which a value of this device has just lost to one of ``device``: both had
-        /// changed them at the same time.
+        /// The fields in which a value of this device just lost to a value of ``device``, because
+        /// both changed them at the same time.
         public var lostFields: [String]
-        /// The fields in which a value of ``device`` has just lost to one of this device.
+        /// The fields in which a value of ``device`` just lost to a value of this device.
         public var keptFields: [String]
 
         public init(
@@ -48,7 +48,7 @@ public struct ReceivedChanges: Sendable, Hashable {
         case restored
         /// Deleted here, while it was edited elsewhere: an edit that a deletion did not see wins.
         case broughtBack
-        /// Nothing shows; but another value lost a conflict, or a conflict was settled.
+        /// No visible value changed, but another value lost a conflict, or a conflict was settled.
         case reconciled
     }
 }

@@ -1,13 +1,14 @@
-/// The list on the screen, kept in step with the catalog. Shows nothing until it is opened.
+/// The list on the screen, kept in step with the catalog. It is empty until it is opened.
 final class ShownList {
     private(set) var rows = BookmarkList()
     private let catalog: any BookmarkCatalog
     private(set) var isOpen = false
-    /// The bookmarks that the list is of; `nil` for all.
+    /// The bookmarks that the list is limited to; `nil` for all.
     private var only: Set<String>?
-    /// The conflicts as the rows have them: see ``BookmarkCatalog/conflicts()``.
+    /// The conflicts that the rows show: see ``BookmarkCatalog/conflicts()``.
     private(set) var conflicts: [String: String] = [:]
-    /// Ids that changed after the first page was read; rows read since then may be older.
+    /// The ids of bookmarks that changed after the first page was read; rows read since then may be
+    /// older.
     private var changedWhilePartial: [String] = []
 
     init(catalog: any BookmarkCatalog) { self.catalog = catalog }
@@ -33,7 +34,7 @@ final class ShownList {
         isOpen = true
     }
 
-    /// Completes the list with all rows, read elsewhere.
+    /// Completes the list with all rows, which the caller has read.
     func load(_ all: [BookmarkRow]) throws {
         rows.load(all)
         let answer = Result { try rows.throwLookupError() }
@@ -49,7 +50,7 @@ final class ShownList {
     func filter(_ query: Query) throws {
         let hadDeleted = rows.search.asksForDeleted
         rows.filter(query)
-        // The list may have kept the query it had.
+        // The list may still have its former query.
         let hasDeleted = rows.search.asksForDeleted
         if !hasDeleted { rows.apply(rows.deletedIDs.map { .remove(id: $0) }) }
         if hasDeleted && !hadDeleted { try addDeleted() }
@@ -72,7 +73,7 @@ final class ShownList {
 
     func rankAnswers(_ ranks: Bool) { rows.ranksAnswers = ranks }
 
-    /// Adds the deleted bookmarks that the query asks for, which no other list has.
+    /// Adds the deleted bookmarks that the query asks for; lists keep no others.
     private func addDeleted() throws {
         let deleted = try catalog.deletedRows(limit: nil).map(\.row)
         rows.apply(deleted.filter { isAbout($0.id) }.map { .upsert($0) })
@@ -99,7 +100,7 @@ final class ShownList {
                 conflicts[id] = row.flatMap { $0.hasConflict ? $0.lost : nil }
                 return row.map { .upsert($0) } ?? .remove(id: id)
             })
-        // The edit is done: a dropped filter does not make it a failure.
+        // The edit is done: a query that was given up does not make it a failure.
         do { try rows.throwLookupError() } catch is CostlyExpression {}
     }
 }

@@ -2,16 +2,17 @@ import Documents
 import KeyValueStore
 import Replication
 
-/// The records of bookmarks, by the bookmarks' ids.
+/// The records of bookmarks, by id.
 struct StoredBookmarks {
     let store: UbiquitousKeyValueStore
 
-    /// The key of a bookmark. Edits name a document by its key, which stays as it is.
+    /// Returns the key of a bookmark. Edits name a document by its key, which is returned
+    /// unchanged.
     static func key(_ id: String) -> String {
         id.hasPrefix(Document.keyPrefix) ? id : BookmarksController.keyPrefix + id
     }
 
-    /// The id of the bookmark under a key; `nil` for a key of anything else.
+    /// Returns the id of the bookmark under a key; `nil` for any other key.
     static func id(_ key: String) -> String? {
         guard key.hasPrefix(BookmarksController.keyPrefix) else { return nil }
         return String(key.dropFirst(BookmarksController.keyPrefix.count))
@@ -19,12 +20,12 @@ struct StoredBookmarks {
 
     func record(id: String) throws -> Record? { try store.record(forKey: Self.key(id)) }
 
-    /// The records of some bookmarks, as they are at one moment.
+    /// Returns the records of these bookmarks in one snapshot.
     func records(_ ids: some Sequence<String>) throws -> [Record?] {
         try store.records(forKeys: ids.map(Self.key))
     }
 
-    /// Calls `body` with the record of each bookmark, some being read at a time.
+    /// Calls `body` with the record of each bookmark. Reads a batch at a time.
     func forEachRecord(_ ids: [String], _ body: (String, Record?) throws -> Void) throws {
         for start in stride(from: 0, to: ids.count, by: PartSize.first) {
             let some = ids[start..<min(start + PartSize.first, ids.count)]
@@ -32,15 +33,15 @@ struct StoredBookmarks {
         }
     }
 
-    /// A bookmark, whole.
+    /// Returns a whole bookmark, or `nil` if it does not exist.
     func bookmark(id: String) throws -> Bookmark? {
         try record(id: id).flatMap { Bookmark(id: id, record: $0) }
     }
 
-    /// Whether a bookmark is there and not deleted.
+    /// Whether a bookmark exists and is not deleted.
     func isLive(id: String) throws -> Bool { try store.object(forKey: Self.key(id)) != nil }
 
-    /// The fields of all bookmarks, by id, as they are kept at one moment.
+    /// Returns the fields of all bookmarks in one snapshot, by id.
     func allFields() throws -> [String: [String: PropertyListValue]] {
         var all: [String: [String: PropertyListValue]] = [:]
         for (key, value) in try store.dictionaryRepresentation() {
@@ -49,7 +50,7 @@ struct StoredBookmarks {
         return all
     }
 
-    /// The present time by the clock that says when bookmarks are modified: a bookmark added at
-    /// that time is never modified before it.
+    /// Returns the present time of the clock that dates edits, in seconds since 1970. A bookmark
+    /// added at this time is never modified before it.
     func momentOfEdits() throws -> Double { Double(try store.clock()) / 1000 }
 }

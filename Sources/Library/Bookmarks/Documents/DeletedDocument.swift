@@ -1,7 +1,7 @@
 public import Documents
 package import Replication
 
-/// A document that was deleted, and not its bookmark, and that can be restored.
+/// A deleted document that can be restored, and whose bookmark is not deleted.
 public struct DeletedDocument: Sendable, Hashable, Identifiable {
     public var document: Document
     /// When it was deleted, in seconds since 1970.
@@ -15,7 +15,7 @@ public struct DeletedDocument: Sendable, Hashable, Identifiable {
         self.device = device
     }
 
-    /// Reads it from its record; `nil` for a document that is not deleted, or was purged.
+    /// Reads the record of a deleted document; `nil` if it is not deleted, or is deleted forever.
     package init?(key: String, record: Record) {
         guard record.isTombstone, let document = Document(key: key, record: record) else {
             return nil
@@ -29,14 +29,14 @@ public struct DeletedDocument: Sendable, Hashable, Identifiable {
     public var id: String { document.id }
 }
 
-/// How many bookmarks and documents there are among the ids of bookmarks and the keys of documents,
-/// in words: `2 bookmarks and 1 document`.
+/// Returns in words how many ids of bookmarks and keys of documents `ids` has: `2 bookmarks and 1
+/// document`.
 public func countedBookmarks(andDocuments ids: [String]) -> String {
     let documents = ids.count { Document.id(ofKey: $0) != nil }
     return countedBookmarks(ids.count - documents, documents: documents)
 }
 
-/// Numbers of bookmarks and documents in words.
+/// Returns numbers of bookmarks and documents in words.
 public func countedBookmarks(_ bookmarks: Int, documents: Int) -> String {
     if documents == 0 { return counted(bookmarks, "bookmark") }
     let words = counted(documents, "document")

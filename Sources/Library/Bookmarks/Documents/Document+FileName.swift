@@ -1,10 +1,10 @@
 public import Documents
 
 extension Document {
-    /// The title as the name of a file: the stem, and the suffix with its dot.
+    /// A file name made from the title: the stem, and the suffix with its dot.
     ///
-    /// A name keeps its own suffix. Otherwise it gets one that tells the kind of the content; so
-    /// does a saved page whose title only looks like the name of a file, such as `README.md`.
+    /// A title that ends with a suffix keeps it; other titles get the usual suffix of the content.
+    /// A saved page gets that suffix even if its title looks like a file name, such as `README.md`.
     public var fileName: (stem: String, suffix: String) {
         if let own = MediaType.suffix(of: title), isMeant(own) {
             let suffix = title.suffix(own.count + 1)
@@ -14,7 +14,7 @@ extension Document {
         return (title, MediaType.suffix(for: mediaType).map { "." + $0 } ?? "")
     }
 
-    /// Longer ones are a part of a sentence.
+    /// The longest suffix; a longer one is part of a sentence.
     private static var longestSuffix: Int { 16 }
 
     private func isMeant(_ suffix: String) -> Bool {

@@ -1,18 +1,18 @@
 public import Documents
 
 extension Document {
-    /// The id of the document with a key; `nil` for the id of a bookmark.
+    /// Returns the id of the document with a key; `nil` for the id of a bookmark.
     public static func id(ofKey key: String) -> String? {
         key.hasPrefix(keyPrefix) ? String(key.dropFirst(keyPrefix.count)) : nil
     }
 
-    /// The ids of the pages of the bookmark with an id, or of its files of a name, in the order in
-    /// which they are taken.
+    /// Returns the ids for the pages of a bookmark, or for its files of the same name, in the order
+    /// of use.
     ///
-    /// Two devices that save the same page or attach the same file for the first time, at the same
-    /// time, write one document: otherwise there would be two, and neither a version of the other.
-    /// A note has the id of its bookmark for that. A later id is for a document saved after the one
-    /// before was deleted, which undo may bring back.
+    /// Two devices that save the same page or attach the same file at the same time must write the
+    /// same document; otherwise there would be two, and neither a version of the other. For the
+    /// same reason, a note has the id of its bookmark. Later ids are for documents saved after a
+    /// former one was deleted, since undo may restore that one.
     public static func ids(ofFirst kind: Kind, named name: String = "", of id: String)
         -> some Sequence<String>
     {

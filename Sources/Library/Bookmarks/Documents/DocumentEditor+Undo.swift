@@ -3,7 +3,7 @@ package import KeyValueStore
 // The simulator edits documents as a list does, without a list.
 
 extension DocumentEditor {
-    /// An editor of its own, for a device without rows to show.
+    /// Makes an editor for a device without rows to show.
     package init(
         store: UbiquitousKeyValueStore, transactions: any BookmarkTransactions,
         journal: any EditJournal, now: @escaping () -> Double, random: @escaping () -> UInt64
@@ -15,9 +15,9 @@ extension DocumentEditor {
             stored: StoredBookmarks(store: store), recorder: recorder, random: random)
     }
 
-    /// Takes the latest step back; `nil` when there is none.
+    /// Reverts the latest step; returns `nil` if there is none.
     package func undo() throws -> Reversal? { try recorder.undo() }
 
-    /// Makes the step again that was taken back last; `nil` when there is none.
+    /// Redoes the step that was undone last; returns `nil` if there is none.
     package func redo() throws -> Reversal? { try recorder.redo() }
 }

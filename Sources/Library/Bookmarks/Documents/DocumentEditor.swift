@@ -4,13 +4,13 @@ import Replication
 
 /// Turns a person's actions on documents into edits of the store, each of which undo takes back.
 ///
-/// The contents are kept before: see `DocumentContents`.
+/// Callers must keep the contents first: see `DocumentContents`.
 public struct DocumentEditor {
     let stored: StoredBookmarks
     let recorder: EditRecorder
     let random: () -> UInt64
 
-    /// A document before it is kept.
+    /// The properties of a document that is not kept yet.
     public struct Draft: Sendable, Hashable {
         public var kind: Document.Kind
         public var name: String
@@ -21,7 +21,7 @@ public struct DocumentEditor {
         public var length: Int
         /// When a new document was saved elsewhere, in seconds since 1970; `nil` for now.
         public var made: Double?
-        /// When it got its present content there, if that was later.
+        /// When the document got its present content there, if that was later.
         public var changed: Double?
 
         public init(
@@ -38,9 +38,9 @@ public struct DocumentEditor {
         }
     }
 
-    /// A document that is to be kept.
+    /// A document to keep.
     public struct Item: Sendable, Hashable {
-        /// The id of the bookmark.
+        /// The id of the document's bookmark.
         public var bookmark: String
         public var draft: Draft
         /// The id of the document that gets this content; `nil` for a new document.
@@ -53,7 +53,7 @@ public struct DocumentEditor {
         public var base = Base.head
         /// Whether the content has conflict marks: a note that had some is not settled yet.
         public var hasConflictMarks = false
-        /// Whether it takes the place of the short notes of its bookmark.
+        /// Whether the document replaces the short notes of its bookmark.
         public var emptiesNotes = false
 
         public init(bookmark: String, draft: Draft, replaced: String? = nil, siblings: Int = 0) {
@@ -63,17 +63,17 @@ public struct DocumentEditor {
             self.siblings = siblings
         }
 
-        /// The base that a content was made from.
+        /// The version that a content was made from.
         public enum Base: Sendable, Hashable {
             /// The version that shows now.
             case head
-            /// This content, or nothing. If another version shows by now, that one is kept as a
+            /// This content, or an empty one. If another version shows by now, it is kept as a
             /// rival.
             case content(ChunkName?)
         }
     }
 
-    /// A document, live; `nil` when there is none.
+    /// Returns a document that is not deleted; `nil` if there is none.
     public func document(id: String) throws -> Document? {
         let key = Document.keyPrefix + id
         guard let record = try stored.store.record(forKey: key), !record.isTombstone else {
@@ -82,7 +82,7 @@ public struct DocumentEditor {
         return Document(key: key, record: record)
     }
 
-    /// Keeps documents with bookmarks, as one step. Returns their ids.
+    /// Keeps documents of bookmarks in one undo step. Returns the ids of the documents.
     @discardableResult
     public func keep(_ items: [Item]) throws -> [String] {
         let (ids, changes) = try changes(keeping: items)
@@ -92,7 +92,7 @@ public struct DocumentEditor {
         return ids
     }
 
-    /// The changes that keep documents with bookmarks, and the ids of the documents.
+    /// Returns the changes that keep these documents, and the ids of the documents.
     func changes(keeping items: [Item]) throws -> (ids: [String], changes: [EditStep.Change]) {
         let now = try stored.momentOfEdits()
         var ids: [String] = []
@@ -117,9 +117,8 @@ public struct DocumentEditor {
         return (ids, changes)
     }
 
-    /// Shows a version again, as a new one. That settles a conflict, also with the version that
-    /// shows; versions that wait to be merged are merged with it. Returns `false` if it shows
-    /// already.
+    /// Shows a former version as a new one, which settles a conflict. Versions that wait to be
+    /// merged are merged with it. Returns `false` if the version already shows.
     @discardableResult
     public func restore(_ version: DocumentVersion, of before: Document) throws -> Bool {
         guard version.content != before.head.content || before.isUnsettled else { return false }
@@ -139,7 +138,7 @@ public struct DocumentEditor {
         return true
     }
 
-    /// In a conflict, the version settles that, and the title is as for other ways to settle.
+    /// If the document has a conflict, choosing a version settles it, and the title says so.
     private func title(
         ofRestoring version: DocumentVersion, of document: Document
     ) throws -> String {
@@ -152,15 +151,16 @@ public struct DocumentEditor {
         return "Settled \(what) of “\(bookmark)” with version\(number)"
     }
 
-    /// When a version is made, which is later than all present ones: its parents are found by that.
-    /// The clock of another device may be ahead. One millisecond later, merges are made.
+    /// Returns the time for a new version, in milliseconds: later than all present versions,
+    /// because the time determines the parents, and the clock of another device may be ahead.
+    /// Merges are made one millisecond later.
     private static func moment(_ now: Double, after before: Document?) -> Double {
         guard let before else { return now }
         let last = (before.versions + before.rivals).map(\.made).max() ?? 0
         return max(now, last + 0.002)
     }
 
-    /// The values that lost in a document, without some of its heads.
+    /// Returns the values that lost in a document, without some of its heads.
     private func lost(
         of document: Document, without heads: [DocumentVersion]
     ) throws -> [SupersededValue] {
@@ -171,7 +171,7 @@ public struct DocumentEditor {
         }
     }
 
-    /// The values that lost in a document, with one head more.
+    /// Returns the values that lost in a document, with one more head.
     private func lost(
         of document: Document, with head: DocumentVersion
     ) throws -> [SupersededValue] {
@@ -182,7 +182,7 @@ public struct DocumentEditor {
         return Array(([value] + record.superseded).prefix(Record.maximumSuperseded))
     }
 
-    /// The changes that empty the short notes of a bookmark.
+    /// Returns the changes that empty the short notes of a bookmark.
     private func emptyNotes(of id: String) throws -> [EditStep.Change] {
         guard let bookmark = try stored.bookmark(id: id), !bookmark.notes.isEmpty else {
             return []
@@ -195,7 +195,7 @@ public struct DocumentEditor {
         ]
     }
 
-    /// Deletes documents; undo brings them back.
+    /// Deletes documents in one undo step.
     public func delete(_ documents: [Document]) throws {
         let title =
             documents.count == 1
@@ -218,8 +218,8 @@ public struct DocumentEditor {
         if item.replaced == nil { try Document.checkRoom(beside: item.siblings) }
     }
 
-    /// A document that is not there. One of the same id may be in the trash, such as a note that
-    /// was deleted: its versions stay.
+    /// Returns a new document. A deleted document of the same id, such as a note, keeps its
+    /// versions.
     private func new(_ item: Item, _ now: Double) throws -> Document {
         let draft = item.draft
         let former = try item.id.flatMap { id in
@@ -228,7 +228,7 @@ public struct DocumentEditor {
         }
         let made = draft.made.flatMap { (0...now).contains($0) ? $0 : nil } ?? now
         let moment = Self.moment(made, after: former)
-        // An editor that was open when the document was deleted began with one of its versions.
+        // An editor that was open when the document was deleted started from one of its versions.
         var parent: ChunkName?
         if case .content(let base?) = item.base,
             former?.versions.contains(where: { $0.content == base }) == true
@@ -243,7 +243,7 @@ public struct DocumentEditor {
             added: moment, head: head, versions: [head] + (former?.versions ?? []))
     }
 
-    /// The document with another content. The former one stays as a version.
+    /// Returns the document with a new content. The former content stays as a version.
     private func version(
         of before: Document, _ item: Item, _ moment: Double
     ) throws -> Document {

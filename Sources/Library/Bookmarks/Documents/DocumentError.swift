@@ -1,32 +1,32 @@
 public import Documents
 
-/// Why a document was not kept.
+/// The reason why an operation on a document failed.
 public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is no document of the id.
+    /// No document has this id.
     case notFound(String)
-    /// Several documents have ids that begin so.
+    /// Several documents have ids with this prefix.
     case ambiguous(String, [Document])
-    /// A bookmark is named, and it has none or several.
+    /// The id is a bookmark's, which has no document, or several.
     case ofBookmark(String, [Document])
-    /// The id of this document was given where the id of a bookmark is taken.
+    /// The id of a document was given instead of the id of a bookmark.
     case isDocument(Document)
     /// Neither this device nor the cloud has the content yet; another device made it.
     case notHere(String, device: String)
     /// The content is not on this device, and airplane mode is on.
     case airplane(String)
-    /// The content is not on this device, and the command is not to ask the cloud.
+    /// The content is not on this device, and the command must not ask the cloud.
     case apart(String)
     /// The content is gone from this device, which made it, and from the cloud.
     case lost(Document)
-    /// It has so many bytes, and no more than `most` are kept.
+    /// The content has this many bytes, and at most `most` are allowed.
     case tooLong(Int, most: Int)
     /// The document has no version of this number.
     case noVersion(Int, of: Document)
     /// The content is not text.
     case notText(Document)
-    /// The cloud does not have the content yet, so that it must stay here.
+    /// The cloud does not have the content yet, so this device must keep it.
     case notSent(String)
-    /// The bookmark has so many documents.
+    /// The bookmark already has this many documents.
     case tooMany(Int)
 
     public var description: String {
@@ -78,7 +78,7 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Document {
-    /// Its id, and its kind or title, to choose by.
+    /// The document's id, and its kind or title, in a list to choose from.
     fileprivate var choice: String {
         kind == .note ? "\(id) note" : "\(id) \(kind.rawValue) “\(title.prefix(60))”"
     }
@@ -90,7 +90,7 @@ extension Document {
         if count >= most { throw DocumentError.tooMany(count) }
     }
 
-    /// How a person makes a document again whose content is lost.
+    /// Instructions for making a document again whose content is lost.
     public var makingAgain: String {
         switch kind {
         case .page: "To save the page again: cloudy save \(bookmark)"

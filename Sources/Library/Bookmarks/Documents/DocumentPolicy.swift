@@ -1,34 +1,34 @@
 import Documents
 
-/// Which contents of documents come to this device by themselves, as the person has set it.
+/// The person's choice which contents of documents this device fetches by itself.
 public struct DocumentPolicy: Sendable, Hashable {
-    /// The contents that come by themselves.
+    /// The contents that are fetched by themselves.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
-        /// All of it.
+        /// All contents.
         case all
         /// Contents that are no larger than ``small``.
         case small
-        /// Nothing; contents are fetched when a person opens them.
+        /// No content; a content is fetched when a person opens it.
         case ask
     }
 
     public var mode = Mode.all
-    /// In bytes.
+    /// The largest content that ``Mode/small`` fetches, in bytes.
     public var small = 1 << 20
-    /// How many bytes of contents this device has room for.
+    /// How much room this device has for contents, in bytes.
     public var room = 2 << 30
 
-    /// The least that ``small`` and ``room`` can be. With less room, the largest document would
-    /// never come.
+    /// The minimum values of ``small`` and ``room``. With less room, the largest document could
+    /// never be fetched.
     public static let least = (small: 1, room: Document.longest)
 
-    /// The usual policy.
+    /// Makes the default policy.
     public init() {}
 
-    /// The names of its settings.
+    /// The names of the policy's settings.
     public static let names = (mode: "documents", small: "documents-small", room: "documents-room")
 
-    /// Reads it from the settings of a person. An unreadable setting is as usual.
+    /// Reads the policy from a person's settings. An unreadable setting has its default value.
     public init(_ document: SettingsDocument) {
         for entry in document.entries {
             switch entry.name {
@@ -44,7 +44,7 @@ public struct DocumentPolicy: Sendable, Hashable {
         bytes(inCount: value).flatMap { $0 < least ? nil : $0 }
     }
 
-    /// Whether a content of so many bytes comes by itself.
+    /// Whether a content of `length` bytes is fetched by itself.
     public func wants(_ length: Int) -> Bool {
         switch mode {
         case .all: true

@@ -2,10 +2,10 @@ public import Documents
 import Replication
 
 extension EditJournal {
-    /// The contents of documents that kept steps name: undo and redo need them.
+    /// Returns the contents of documents that kept steps refer to: undo and redo need them.
     public func namedContents() throws -> Set<ChunkName> { try contents { _ in true } }
 
-    /// The contents that a document shows before or after one of the kept steps.
+    /// Returns the contents that a document shows before or after one of the kept steps.
     public func shownContents() throws -> Set<ChunkName> {
         try contents { $0 == Document.headField }
     }
@@ -30,7 +30,8 @@ extension EditJournal {
         return named
     }
 
-    /// How many of the changes of a kept step are about documents; `nil` where its traces are gone.
+    /// Returns how many changes of a kept step are about documents; `nil` if the step's traces are
+    /// gone.
     func documents(in step: KeptStep) throws -> Int? {
         var count = 0
         for index in 0..<step.pieces {

@@ -1,28 +1,29 @@
 import Documents
 
-/// The kinds of content of files.
+/// Media types of files.
 public enum MediaType {
-    /// The media type of a file, by its content where that says so, else by its name.
+    /// Returns the media type of a file: the type of its content if that is recognized, otherwise
+    /// that of its name.
     public static func of(name: String, _ content: [UInt8]) -> String {
         let named = suffix(of: name).flatMap { bySuffix[$0] }
         if let known = signatures.first(where: { content.starts(with: $0.bytes) })?.type {
-            // Books and office files are archives, too, and their names tell which.
+            // E-books and office files are ZIP archives, too, so their names decide.
             return known == "application/zip" ? named ?? known : known
         }
         return named ?? (content.isText ? "text/plain" : "application/octet-stream")
     }
 
-    /// The end of a file name for a media type, such as `html`; `nil` where none is known.
+    /// Returns the usual suffix of a media type, such as `html`; `nil` if none is known.
     public static func suffix(for type: String) -> String? {
         let bare = type.prefix { $0 != ";" && $0 != " " }
         return preferred[String(bare)]
             ?? bySuffix.keys.sorted().first { bySuffix[$0] == String(bare) }
     }
 
-    /// The media type that the end of a file name stands for, such as `html`.
+    /// Returns the media type for a suffix such as `html`.
     static func type(ofSuffix suffix: String) -> String? { bySuffix[suffix] }
 
-    /// The end of a file name behind its last dot, in small letters.
+    /// Returns the suffix of a file name after its last dot, in lower case.
     public static func suffix(of name: String) -> String? {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
         let suffix = name[name.index(after: dot)...].lowercased()

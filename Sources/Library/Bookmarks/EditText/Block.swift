@@ -1,13 +1,13 @@
 extension EditText {
-    /// The text's block for one bookmark.
+    /// The block of one bookmark in the text.
     struct Block: Sendable, Hashable {
         var id: String
-        /// Where it begins in the text.
+        /// The number of the block's first line.
         var line = 0
         var isDeletion = false
-        /// The fields that are named, and only they; the others are empty.
+        /// The values of the fields that the block names; other fields are empty.
         var draft: BookmarkDraft
-        /// The fields that are named, and their lines.
+        /// The line numbers of the fields that the block names.
         var lines: [Bookmark.Field: Int] = [:]
     }
 }
@@ -19,7 +19,7 @@ extension EditText.Block {
         self.draft.tags = Tags.unique(draft.tags)
     }
 
-    /// The block as it stands in the text; ends with a new line.
+    /// The block as text; ends with a line break.
     var text: String {
         let values = [
             (Bookmark.Field.url, EditValue.text(draft.url)),
@@ -30,14 +30,14 @@ extension EditText.Block {
             (.unread, EditValue.text(draft.isUnread)),
             (.archived, EditValue.text(draft.isArchived)),
         ]
-        // No blank stands at the end of a line, where an editor might take it away.
+        // No line ends with a blank, which an editor might remove.
         let lines = values.map { field, value in
             field.rawValue + (value.isEmpty || value.hasPrefix("\n") ? ":" : ": ") + value
         }
         return (["bookmark \(id)"] + lines).joined(separator: "\n") + "\n"
     }
 
-    /// The edit of a bookmark; `nil` for none.
+    /// Returns the edit of a bookmark; `nil` if nothing changed.
     func edit(of original: BookmarkDraft) throws(EditTextError) -> BookmarkEdit? {
         var edited = original
         for field in lines.keys { edited.set(field, from: draft) }
@@ -54,7 +54,7 @@ extension EditText.Block {
             ? nil : BookmarkEdit(id: id, original: original, edited: edited)
     }
 
-    /// Throws for a field that is too long, with its line.
+    /// Throws for a field that is too long, and names its line.
     private func check(
         _ edited: BookmarkDraft, _ original: BookmarkDraft
     ) throws(EditTextError) {
@@ -69,7 +69,7 @@ extension EditText.Block {
 }
 
 extension BookmarkDraft {
-    /// Takes one field of another draft.
+    /// Copies a field from another draft.
     fileprivate mutating func set(_ field: Bookmark.Field, from other: BookmarkDraft) {
         switch field {
         case .url: url = other.url

@@ -14,14 +14,14 @@
 //
 // A text that would not come back as it was, such as a name that ends with a blank, is quoted.
 
-/// Bookmarks as a text for an editor, in which a person changes many of them at once.
+/// Bookmarks as text for an editor, where a person changes many of them at once.
 public struct EditText: Sendable {
     /// The text to edit, with comments that explain it.
     public let text: String
     /// The block of each bookmark before any change.
     let originals: [String: Block]
 
-    /// Writes bookmarks in their order.
+    /// Writes the text of bookmarks in the given order.
     public init(_ bookmarks: [Bookmark]) {
         let blocks = bookmarks.map { Block(id: $0.id, draft: $0.draft) }
         text = ([Self.explanation] + blocks.map(\.text)).joined(separator: "\n")
@@ -39,10 +39,10 @@ public struct EditText: Sendable {
         self.originals = originals
     }
 
-    /// The changes that a person made in ``text``.
+    /// Returns the changes that a person made in ``text``.
     ///
     /// A field whose line is missing, and a bookmark whose block is missing, stay as they are.
-    /// Throws for a text that cannot be understood, or whose values cannot be kept, with the line.
+    /// Throws an error with the line for text that cannot be read, or values that cannot be kept.
     public func changes(in edited: String) throws(EditTextError) -> EditTextChanges {
         var reader = EditTextReader(edited)
         var changes = EditTextChanges()
@@ -93,12 +93,12 @@ public struct EditTextChanges: Sendable, Hashable {
     public var edits: [BookmarkEdit] = []
     /// The bookmarks marked for deletion.
     public var deletions: [BookmarkDeletion] = []
-    /// Where the URL of each bookmark stands that was edited, by its id.
+    /// The line of each edited URL, by the id of its bookmark.
     var lines: [String: Int] = [:]
 
     public init() {}
 
-    /// The message about a new URL that is the same page as another bookmark.
+    /// Returns the error about a new URL that leads to the page of another bookmark.
     public func error(about row: BookmarkRow, of id: String) -> EditTextError {
         EditTextError(
             line: lines[id] ?? 1,
@@ -109,11 +109,11 @@ public struct EditTextChanges: Sendable, Hashable {
     public var isEmpty: Bool { edits.isEmpty && deletions.isEmpty }
 }
 
-/// Why an edited text cannot be taken in. Nothing of it was.
+/// The reason why an edited text cannot be applied. Nothing of it was applied.
 public struct EditTextError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The line, counted from 1.
     public var line: Int
-    /// The problem and what to do, without the line.
+    /// The problem and its solution, without the line.
     public var message: String
 
     public init(line: Int, message: String) {

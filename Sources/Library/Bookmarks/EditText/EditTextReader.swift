@@ -3,7 +3,7 @@ struct EditTextReader {
     private typealias Scalars = Substring.UnicodeScalarView
 
     private let lines: [Scalars]
-    /// How many lines were read, which is the number of the last one.
+    /// The number of lines read so far, which is also the number of the last line.
     private var number = 0
 
     init(_ text: String) {
@@ -14,7 +14,7 @@ struct EditTextReader {
         }
     }
 
-    /// The next block; `nil` at the end.
+    /// Reads the next block; returns `nil` at the end.
     mutating func next() throws(EditTextError) -> EditText.Block? {
         skipEmpty()
         guard let line = take() else { return nil }
@@ -149,7 +149,7 @@ struct EditTextReader {
         return Tags.unique(tags)
     }
 
-    /// Notes: the text behind the colon, and the indented lines that follow.
+    /// Reads notes: the text after the colon, and the indented lines that follow.
     private mutating func notes(_ first: Scalars) throws(EditValueError) -> String {
         if first.first == "\"" { return try value(first) }
         var text = String(first)
@@ -165,7 +165,7 @@ struct EditTextReader {
             text += String(repeating: "\n", count: blankLines + 1) + String(rest)
             blankLines = 0
         }
-        // The line of the field itself is the first only if something stands on it.
+        // The field's own line counts only if it has text after the colon.
         return first.isEmpty ? String(text.unicodeScalars.drop { $0 == "\n" }) : text
     }
 

@@ -1,16 +1,16 @@
 /// Writes and reads the values of an ``EditText``.
 enum EditValue {
-    /// A value of one line.
+    /// Writes a value of one line.
     static func text(_ value: String) -> String { isPlain(value) ? value : quoted(value) }
 
-    /// A tag, which ends at a blank.
+    /// Writes a tag; a blank would end it.
     static func text(ofTag tag: String) -> String {
         isPlain(tag) && Tags.parsed(tag) == [tag] ? tag : quoted(tag)
     }
 
     static func text(_ truth: Bool) -> String { truth ? "yes" : "no" }
 
-    /// Reads yes or no. A field that is emptied is a no.
+    /// Reads yes or no. An empty field means no.
     static func truth(_ text: Substring.UnicodeScalarView) throws(EditValueError) -> Bool {
         switch String(text).lowercased() {
         case "yes", "true", "1": true
@@ -19,7 +19,7 @@ enum EditValue {
         }
     }
 
-    /// Notes, which may have many lines.
+    /// Writes notes, which may have many lines.
     static func text(notes: String) -> String {
         if isPlain(notes) { return notes }
         let lines = notes.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
@@ -32,7 +32,7 @@ enum EditValue {
         return lines.map { $0.isEmpty ? "\n" : "\n  " + String($0) }.joined()
     }
 
-    /// Whether a value comes back when it is written as it is.
+    /// Whether a value can be written without quotes and read back unchanged.
     private static func isPlain(_ value: String) -> Bool {
         let scalars = value.unicodeScalars
         guard let first = scalars.first, let last = scalars.last else { return true }
@@ -40,7 +40,8 @@ enum EditValue {
             && !scalars.contains(where: isHidden)
     }
 
-    /// Whether a character cannot be seen in an editor, or would end a line there or turn it round.
+    /// Whether a character is invisible in an editor, ends a line there, or changes the writing
+    /// direction.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7f..<0xa0, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069, 0xfeff: true
@@ -63,7 +64,7 @@ enum EditValue {
         return text + "\""
     }
 
-    /// Takes a quoted value from the beginning of a text. Throws a sentence when it is none.
+    /// Reads a quoted value from the beginning of a text. Throws if there is none.
     static func takeQuoted(
         from text: inout Substring.UnicodeScalarView
     ) throws(EditValueError) -> String {
@@ -87,7 +88,7 @@ enum EditValue {
         throw .notClosed
     }
 
-    /// Takes the number after `\u`.
+    /// Reads the number after `\u`.
     private static func takeNumbered(
         from text: inout Substring.UnicodeScalarView
     ) throws(EditValueError) -> Unicode.Scalar {

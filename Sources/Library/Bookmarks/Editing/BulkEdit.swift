@@ -1,9 +1,9 @@
-/// One change that is made to several bookmarks alike.
+/// One change to make to several bookmarks.
 public enum BulkEdit: Sendable, Hashable {
-    /// Adds the tags that a bookmark lacks, behind those it has.
+    /// Adds the tags that a bookmark lacks, after its own.
     case addTags([String])
     case removeTags([String])
-    /// Moves to a folder; the empty one is the top.
+    /// Moves bookmarks to a folder; an empty path is the top.
     case setFolder(String)
     case setUnread(Bool)
     case setArchived(Bool)
@@ -19,7 +19,8 @@ public enum BulkEdit: Sendable, Hashable {
         }
     }
 
-    /// The title of the step, for the changed `what`: `Added #swift to 3 bookmarks`.
+    /// Returns the title of the step, given the changed bookmarks in words: `Added #swift to 3
+    /// bookmarks`.
     public func title(of what: String) -> String {
         switch self {
         case .addTags(let tags): "Added \(Self.list(tags)) to \(what)"
@@ -31,9 +32,9 @@ public enum BulkEdit: Sendable, Hashable {
         }
     }
 
-    /// Why it changes nothing in so many bookmarks, in one sentence.
+    /// Returns a sentence that says why the edit changes nothing in `count` bookmarks.
     ///
-    /// - Parameter name: the name of the bookmark, where it is one.
+    /// - Parameter name: the name of the bookmark, if there is only one.
     public func reasonForNothing(in count: Int, name: String? = nil) -> String {
         let it = name.map { "“\($0)”" } ?? "It"
         let (they, have, are) = count == 1 ? (it, "has", "is") : ("They", "have", "are")
@@ -53,7 +54,7 @@ public enum BulkEdit: Sendable, Hashable {
         }
     }
 
-    /// No more tags are named than a line has room for.
+    /// Lists only as many tags as fit in a line.
     private static func list(_ tags: [String]) -> String {
         let named = tags.prefix(3).map { "#" + $0.prefix(40) }.joined(separator: " ")
         return tags.count > 3 ? "\(named) and \(tags.count - 3) more" : named

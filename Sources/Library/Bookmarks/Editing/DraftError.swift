@@ -1,4 +1,4 @@
-/// The reason why typed text for a bookmark is not kept: it is longer than a field may be.
+/// The error for typed text that is longer than a field may be.
 public struct DraftError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problem and the limit, in one line.
     public var message: String
@@ -7,19 +7,19 @@ public struct DraftError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension BookmarkDraft {
-    /// How long a name may be, in characters (scalars of Unicode).
+    /// The maximum length of a name, in Unicode scalars.
     public static let maximumNameLength = 4096
-    /// How long notes, and a description, may be, in bytes of UTF-8.
+    /// The maximum length of notes and of a description, in bytes of UTF-8.
     public static let maximumNotesBytes = 65_536
-    /// How long the path of a folder may be, in characters (scalars of Unicode).
+    /// The maximum length of a folder's path, in Unicode scalars.
     public static let maximumFolderLength = 4096
-    /// How long a tag may be, in characters (scalars of Unicode).
+    /// The maximum length of a tag, in Unicode scalars.
     public static let maximumTagLength = 256
-    /// How long all tags may be together, in bytes of UTF-8.
+    /// The maximum length of all tags together, in bytes of UTF-8.
     public static let maximumTagsBytes = 65_536
 
-    /// Throws when a field is too long that is not as it was in `original`. A field that came so
-    /// from elsewhere stands in the way of no other edit.
+    /// Throws if a field is too long. Fields that equal those of `original` are not checked: a long
+    /// value from elsewhere must not prevent edits of other fields.
     func check(against original: BookmarkDraft? = nil) throws(DraftError) {
         if name != original?.name {
             try Self.check(name, "The name", characters: Self.maximumNameLength)
@@ -41,8 +41,8 @@ extension BookmarkDraft {
         }
     }
 
-    /// Why it can't be a bookmark, in one line; `nil` if it can. Fields that are as in `original`
-    /// count as good.
+    /// Returns a line that says why the draft can't be kept; `nil` if it can. Fields that equal
+    /// those of `original` are not checked.
     public func refusal(after original: BookmarkDraft? = nil) -> String? {
         if url != original?.url {
             do { _ = try WebAddress(typed: url) } catch { return error.message }
@@ -64,7 +64,7 @@ extension BookmarkDraft {
     private static func check(
         _ text: String, _ what: String, characters limit: Int
     ) throws(DraftError) {
-        // No character has less than a byte.
+        // A character has at least one byte.
         guard text.utf8.count > limit else { return }
         let count = text.unicodeScalars.count
         guard count > limit else { return }

@@ -1,29 +1,29 @@
 /// Bookmarks that lead to the same page, and the bookmark that they become when merged.
 ///
-/// The one that was added first stays. All devices choose the same one that way, so that two that
-/// merge the same group at once never delete each other's.
+/// The bookmark that was added first stays. All devices choose it that way, so two devices that
+/// merge the same group at once never delete each other's choice.
 public struct DuplicateGroup: Sendable, Hashable, Identifiable {
-    /// At least two, the one that stays first, the others by when they were added.
+    /// At least two bookmarks, in the order in which they were added. The first one stays.
     public let bookmarks: [Bookmark]
-    /// The bookmark that stays, after merging: see ``BookmarkDraft/merged(with:)``.
+    /// The fields of the bookmark that stays, after merging: see ``BookmarkDraft/merged(with:)``.
     public let merged: BookmarkDraft
 
-    /// `nil` for fewer than two bookmarks.
+    /// Makes a group; `nil` for fewer than two bookmarks.
     public init?(_ bookmarks: [Bookmark]) {
         let sorted = bookmarks.sorted { ($0.added, $0.id) < ($1.added, $1.id) }
         guard let first = sorted.first, sorted.count > 1 else { return nil }
         self.bookmarks = sorted
         var merged = sorted.dropFirst().reduce(first.draft) { $0.merged(with: $1.draft) }
-        // The page stays in sight if one of them keeps it there.
+        // The merged bookmark stays unread or listed if any of them is.
         merged.isUnread = sorted.contains(where: \.isUnread)
         merged.isArchived = sorted.allSatisfy(\.isArchived)
         self.merged = merged
     }
 
-    /// The id of the one that stays.
+    /// The id of the bookmark that stays.
     public var id: String { bookmarks[0].id }
 
-    /// The names of the fields in which they differ.
+    /// The names of the fields in which the bookmarks differ.
     public var differences: [String] {
         func differ<Value: Hashable>(_ value: (Bookmark) -> Value) -> Bool {
             Set(bookmarks.map(value)).count > 1
@@ -40,7 +40,7 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
         return names
     }
 
-    /// All groups, the one with the latest addition first.
+    /// Returns all groups, the one with the latest addition first.
     public static func all(in catalog: any BookmarkCatalog) throws -> [DuplicateGroup] {
         let groups = try catalog.duplicateGroups()
         let details = try catalog.details(ofIDs: groups.flatMap { $0.map(\.id) })

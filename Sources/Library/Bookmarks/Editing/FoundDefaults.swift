@@ -2,15 +2,15 @@ public import Replication
 
 /// The content of a property list after people and other programs had a chance to edit it.
 public struct FoundDefaults: Sendable, Hashable {
-    /// In the order of the file. Their places in it are their ``Entry/index``.
+    /// The bookmarks in the order of the file; ``Entry/index`` is the place of each in the file.
     public var bookmarks: [Entry]
     /// Entries of the array of bookmarks that can't be read as bookmarks.
     public var malformed: [MalformedEntry]
     /// The readable deleted bookmarks. Editing them by hand has no effect.
     public var recentlyDeleted: [Entry]
     public var settings: [String: PropertyListValue]
-    /// Whether the file says of each bookmark how its page describes itself, and whether it is
-    /// unread or archived. Earlier versions wrote files without a word of that.
+    /// Whether the file has the fields for description, unread and archived. Earlier versions wrote
+    /// files without them.
     public var hasAllFields = true
 
     public init(
@@ -23,14 +23,14 @@ public struct FoundDefaults: Sendable, Hashable {
         self.settings = settings
     }
 
-    /// A bookmark as it stands in the file. Its URL isn't checked.
+    /// A bookmark as the file has it. Its URL isn't checked.
     public struct Entry: Sendable, Hashable {
-        /// Its place in the array, from 0.
+        /// The entry's index in the array, from 0.
         public var index: Int
-        /// Missing if a person added an entry by hand.
+        /// The bookmark's id; missing if a person added the entry by hand.
         public var id: String?
         public var draft: BookmarkDraft
-        /// Seconds since 1970.
+        /// When the bookmark was added, in seconds since 1970.
         public var added: Double?
 
         public init(index: Int, id: String? = nil, draft: BookmarkDraft, added: Double? = nil) {
@@ -43,11 +43,11 @@ public struct FoundDefaults: Sendable, Hashable {
 
     /// An entry that isn't a bookmark, and why.
     public struct MalformedEntry: Sendable, Hashable {
-        /// Its place in the array, from 0.
+        /// The entry's index in the array, from 0.
         public var index: Int
-        /// The id of its bookmark, if at least that can be read.
+        /// The bookmark's id, if it can be read.
         public var id: String?
-        /// A sentence for people.
+        /// Why the entry isn't a bookmark, as a sentence for people.
         public var reason: String
 
         public init(index: Int, id: String? = nil, reason: String) {

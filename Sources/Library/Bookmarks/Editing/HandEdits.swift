@@ -1,29 +1,28 @@
-/// An edit that was made by hand in the property list.
+/// A person's edit in the property list.
 public enum HandEdit: Sendable, Hashable {
-    /// A bookmark that was never written. Its id is the file's, unless that is missing, no id, or
-    /// taken by an earlier entry; `nil` asks for a new one. The store may know the id as one that
-    /// was deleted: then this restores it.
+    /// A bookmark was added. The id is the one in the file, or `nil` for a new id if that is
+    /// missing, invalid, or taken by an earlier entry. If the store has a deleted bookmark of this
+    /// id, it is restored.
     case add(id: String?, BookmarkDraft, added: Double?)
-    /// Fields of a written bookmark were changed. Fields that are alike in both drafts weren't.
+    /// Fields of a written bookmark were changed. Unchanged fields are equal in both drafts.
     case edit(id: String, from: BookmarkDraft, to: BookmarkDraft)
-    /// A written bookmark is missing.
+    /// A written bookmark was removed from the file.
     case delete(id: String, written: BookmarkDraft)
-    /// An entry that can't be taken in; its stored bookmark stays as it is. The index counts from
-    /// 0.
+    /// An entry can't be applied; its stored bookmark stays as it is. The index counts from 0.
     case refuse(index: Int, reason: String)
 }
 
-/// Reads the edits by hand out of a property list.
+/// Finds the edits by hand in a property list.
 public enum HandEdits {
-    /// The edits that lead from the bookmarks last written to the found ones, in the order of the
-    /// file, deletions last.
+    /// Returns the edits that lead from the bookmarks last written to those found, in the order of
+    /// the file, deletions last.
     ///
-    /// Comparing with the *written* bookmarks, and not with the stored ones, keeps apart edits that
-    /// were made elsewhere since. Order does not count. Of an id that occurs twice in the file the
-    /// first entry is the bookmark and the others are copies to add.
+    /// Comparing with the *written* bookmarks, and not with the stored ones, leaves out edits that
+    /// were meanwhile made elsewhere. Order does not count. If an id occurs twice in the file, the
+    /// first entry is the bookmark, and the others are added as copies.
     ///
-    /// Nothing is deleted while an entry can't be read and has no id: it could be any of those that
-    /// are missing.
+    /// Nothing is deleted while an entry can't be read and has no id: it could be any of the
+    /// missing bookmarks.
     public static func between(written: [Bookmark], found: FoundDefaults) -> [HandEdit] {
         var missing = Dictionary(
             written.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -54,9 +53,9 @@ public enum HandEdits {
         return edits.map(\.edit) + deletions.map { .delete(id: $0.id, written: $0.draft) }
     }
 
-    /// Why an entry cannot be taken in; `nil` when it can be.
+    /// Returns why an entry cannot be applied; `nil` if it can.
     ///
-    /// - Parameter written: the bookmark as it was written; `nil` for an entry that was added.
+    /// - Parameter written: the bookmark as it was written; `nil` for a new entry.
     public static func refusal(
         of entry: FoundDefaults.Entry, replacing written: Bookmark?
     ) -> String? {
@@ -86,8 +85,8 @@ public enum HandEdits {
         let written = bookmark.draft
         var edited = written
         let found = entry.draft
-        // Characters that XML can't hold were replaced, and other programs that rewrite the file
-        // make line feeds of carriage returns. Neither is an edit.
+        // XML can't hold some characters, which were replaced, and other programs turn carriage
+        // returns into line feeds when they rewrite the file. Neither is an edit.
         func isEdited(_ field: KeyPath<BookmarkDraft, String>) -> Bool {
             let writable = PropertyListText.writable(written[keyPath: field])
             return found[keyPath: field] != writable
@@ -117,14 +116,14 @@ public enum HandEdits {
         return edited == written ? nil : .edit(id: bookmark.id, from: written, to: edited)
     }
 
-    /// Makes line feeds of all line ends.
+    /// Replaces all line ends by line feeds.
     private static func withLineFeeds(_ text: String) -> String {
         String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
     }
 }
 
 extension BookmarkDraft {
-    /// Takes the fields that a property list of the first layout does not have.
+    /// Copies the fields that a property list of the first layout does not have.
     public mutating func takeLaterFields(of other: BookmarkDraft) {
         description = other.description
         isUnread = other.isUnread

@@ -1,12 +1,12 @@
-/// An edit of many bookmarks that another program made of a copy of them.
+/// An edit of many bookmarks that another program computed from a copy of them.
 ///
-/// Each part has the state that the program saw, so that changes made elsewhere since then stay.
+/// Each part has the state that the program saw, so that later changes made elsewhere stay.
 public struct LibraryEdit: Sendable, Hashable {
     /// A new bookmark.
     public struct Addition: Sendable, Hashable {
         public var id: String
         public var draft: BookmarkDraft
-        /// Its place in manual order; empty for none.
+        /// The bookmark's place in manual order; empty for none.
         public var place: String
 
         public init(id: String, draft: BookmarkDraft, place: String = "") {
@@ -19,13 +19,13 @@ public struct LibraryEdit: Sendable, Hashable {
     /// An edit of a bookmark.
     public struct Change: Sendable, Hashable {
         public var id: String
-        /// The fields that the program saw, and those that it made of them: of these, only the ones
-        /// that differ are set.
+        /// The fields that the program saw, and the fields after its edit. Only fields that differ
+        /// are set.
         public var original: BookmarkDraft
         public var edited: BookmarkDraft
-        /// The new place in manual order; `nil` to leave it where it is.
+        /// The new place in manual order; `nil` to keep the present one.
         public var place: String?
-        /// Whether the bookmark comes back if it was deleted.
+        /// Whether the bookmark is restored if it was deleted.
         public var revives: Bool
 
         public init(
@@ -42,11 +42,11 @@ public struct LibraryEdit: Sendable, Hashable {
 
     public var additions: [Addition] = []
     public var changes: [Change] = []
-    /// A bookmark that was edited since it was seen so stays.
+    /// The bookmarks to delete. A bookmark that was edited since the program saw it stays.
     public var deletions: [BookmarkDeletion] = []
 
     public init() {}
 
-    /// Whether it changes nothing.
+    /// Whether the edit changes nothing.
     public var isEmpty: Bool { additions.isEmpty && changes.isEmpty && deletions.isEmpty }
 }

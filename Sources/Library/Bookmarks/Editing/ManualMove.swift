@@ -1,24 +1,24 @@
 /// Where to move a bookmark in manual order.
 public enum ManualMove: Sendable, Hashable {
-    /// Before or behind the next one that the list shows.
+    /// Before or after the next bookmark that the list shows.
     case up, down
-    /// Before or behind all there are, shown or not.
+    /// Before or after all bookmarks, shown or not.
     case top, bottom
-    /// Before or behind the one with this id, shown or not. A bookmark that moves too can't be the
-    /// place.
+    /// Before or after the bookmark with this id, shown or not. The id must not be among the moved
+    /// ones.
     case before(String)
     case after(String)
 }
 
 extension BookmarkList {
-    /// The places in manual order that move those bookmarks that the list shows, which stay
-    /// together; empty if they are there already.
+    /// Returns the places in manual order that move bookmarks of the list together; empty if they
+    /// are already in that place.
     ///
-    /// Nearly always only the moved bookmarks get a place. Where two places are the same, or so
-    /// close that the next one would be long, the bookmarks behind get new ones too.
+    /// Usually, only the moved bookmarks get a place. If two places are equal, or so close that the
+    /// next place would be long, the bookmarks after them get new places, too.
     ///
-    /// - Parameter isAsNamed: whether they come to stand in the order of `ids`, and not in that
-    ///   which they have.
+    /// - Parameter isAsNamed: whether the bookmarks take the order of `ids` instead of keeping
+    ///   their own.
     /// - Precondition: The list has all rows, in manual order.
     func places(
         moving ids: [String], _ move: ManualMove, isAsNamed: Bool = false, random: () -> UInt64
@@ -31,7 +31,7 @@ extension BookmarkList {
         let isInOrder = !isAsNamed || named == shown
         if isInOrder && fill(gap, moved) { return [:] }
         let chosen = (isAsNamed ? named : shown).map { visible[$0] }
-        // In an order from the end, bookmarks above have the greater places.
+        // In descending order, bookmarks above have the greater places.
         let step = order.isDescending ? -1 : 1
         let (low, high) = order.isDescending ? (gap.below, gap.above) : (gap.above, gap.below)
         var rest = high
@@ -54,7 +54,7 @@ extension BookmarkList {
     private static let tidyPlace = 48
     private static let mostDisplaced = 200
 
-    /// Between which of all rows the moved ones belong.
+    /// Returns the rows between which the moved bookmarks belong.
     private func gap(
         _ move: ManualMove, _ shown: [Int], _ visible: [Int32], _ moved: Set<Int32>
     ) -> (above: Int?, below: Int?)? {
@@ -79,13 +79,13 @@ extension BookmarkList {
         }
     }
 
-    /// Whether all that are moved stand in a gap already.
+    /// Whether the moved bookmarks already fill a gap.
     private func fill(_ gap: (above: Int?, below: Int?), _ moved: Set<Int32>) -> Bool {
         let between = ((gap.above ?? -1) + 1)..<(gap.below ?? sorted.count)
         return sorted[between].count { moved.contains($0) } == moved.count
     }
 
-    /// Where a bookmark stands among all rows; `nil` for one that is moved, or not there.
+    /// Returns the index of a bookmark among all rows; `nil` if it is moved, or does not exist.
     private func place(ofUnmoved id: String, _ moved: Set<Int32>) -> Int? {
         guard let number = index.number(of: id, in: rows), !moved.contains(number),
             !rows[Int(number)].isDeleted
@@ -93,7 +93,7 @@ extension BookmarkList {
         return place(of: number, in: sorted)
     }
 
-    /// The next row that is neither moved nor deleted.
+    /// Returns the index of the next row that is neither moved nor deleted.
     private func neighbour(from index: Int, by step: Int, _ moved: Set<Int32>) -> Int? {
         var index = index + step
         while sorted.indices.contains(index) {

@@ -2,25 +2,25 @@
 // two such texts there is always another one, so that moving one bookmark changes that bookmark
 // alone, and two devices that move different ones never write the same field.
 //
-// A bookmark that was never moved has a place too, made of when it was added and of its id: the
-// newest stands first. Nothing is stored for it, and a new bookmark comes in at the top.
+// A bookmark that was never moved has a place, too, derived from its date added and its id: the
+// newest is first. Nothing is stored for it, and a new bookmark appears at the top.
 //
 //     2…    put at the top, above all that will ever be added
 //     3…    never moved: 13 digits of the time, 13 of the id      between them: put there
 //     g…    put at the bottom
 //
-// A place ends with digits made by chance: two devices that put two bookmarks between the same
-// neighbours make two places, and both show the same order.
+// A place ends with random digits: if two devices put two bookmarks between the same neighbours,
+// the places differ, and both devices show the same order.
 
-/// Where a bookmark stands in manual order.
+/// The place of a bookmark in manual order.
 public enum ManualPlace {
-    /// The field of the bookmark that holds it.
+    /// The field of a bookmark that holds its place.
     static let field = "position"
-    /// Longer texts are none of ours.
+    /// The maximum length of a place; Cloudy makes no longer ones.
     static let maximumLength = 256
-    /// The first digit of places at the top, one less than this, and of those at the bottom.
+    /// The first digits of places put at the top, and of places put at the bottom.
     private static let (top, bottom): (UInt8, UInt8) = (3, 16)
-    /// How many digits count up or down at the ends.
+    /// How many digits count up or down at both ends.
     private static let steps = 6
 
     /// Whether a text can be a place.
@@ -29,13 +29,14 @@ public enum ManualPlace {
             && text.utf8.allSatisfy { BookmarkID.value(ofDigit: $0) != nil }
     }
 
-    /// The place of a bookmark: where a person put it, or else one made of when it was added.
+    /// Returns the place of a bookmark: the one that a person chose, or the one derived from its
+    /// date added.
     public static func place(of bookmark: Bookmark) -> String {
         bookmark.position.isEmpty
             ? derived(added: bookmark.added, id: bookmark.id) : bookmark.position
     }
 
-    /// The place of a bookmark that was never moved.
+    /// Returns the place of a bookmark that was never moved.
     static func derived(added: Double, id: String) -> String {
         BookmarkID.make(random: ~BookmarkList.key(of: added)) + digits(ofID: id)
     }
@@ -50,7 +51,7 @@ public enum ManualPlace {
 
     // MARK: Comparing
 
-    /// A number that decides most comparisons by itself: the first twelve digits.
+    /// Returns the first twelve digits of a place as a number, which decides most comparisons.
     static func leadingKey(of row: BookmarkRow) -> UInt64 {
         if row.position.isEmpty { return ~BookmarkList.key(of: row.added) >> 5 }
         var key: UInt64 = 0
@@ -62,12 +63,13 @@ public enum ManualPlace {
         return key << (5 * UInt64(12 - count))
     }
 
-    /// Less than, equal to or greater than 0 as one stands before, with or behind the other.
+    /// Returns a number less than, equal to or greater than 0 if `a` is before, equal to or after
+    /// `b`.
     static func compare(_ a: BookmarkRow, _ b: BookmarkRow) -> Int32 {
         if a.position.isEmpty, b.position.isEmpty {
             let (left, right) = (BookmarkList.key(of: a.added), BookmarkList.key(of: b.added))
             if left != right { return left > right ? -1 : 1 }
-            // Bookmarks imported together have one time: no text has to be made for each.
+            // Bookmarks imported together have the same time; comparing ids avoids making texts.
             return compare(digits(ofID: a.id), digits(ofID: b.id))
         }
         return compare(place(of: a), place(of: b))
@@ -77,8 +79,9 @@ public enum ManualPlace {
 
     // MARK: Making
 
-    /// `count` places between two, in order; `nil` if there is no room, as between two that are the
-    /// same. Without a bound they come before or after all present and future places.
+    /// Returns `count` places between two others, in order; `nil` if there is no room, as between
+    /// two equal places. Without a bound, the places come before or after all present and future
+    /// ones.
     public static func between(
         _ lower: String?, _ upper: String?, count: Int, random: () -> UInt64
     ) -> [String]? {
@@ -113,7 +116,7 @@ public enum ManualPlace {
         return left + [middle] + right
     }
 
-    /// Counts down from the top, since halving the rest would make places long.
+    /// Counts down from the top; halving the remaining range would make places long.
     private static func before(_ high: [UInt8]?, _ random: () -> UInt64) -> [UInt8]? {
         let ceiling = high.map { $0.lexicographicallyPrecedes([top]) ? $0 : [top] } ?? [top]
         let number = number(ceiling)
@@ -137,7 +140,7 @@ public enum ManualPlace {
         (1...steps).map { UInt8(truncatingIfNeeded: number >> (5 * UInt64(steps - $0)) & 31) }
     }
 
-    /// Random digits. The last is not 0: nothing would fit before it.
+    /// Returns random digits. The last one is not 0, because nothing would fit before it.
     private static func tail(_ random: () -> UInt64) -> [UInt8] {
         let bits = random()
         let digits = [bits, bits >> 5, bits >> 10].map { UInt8($0 & 31) }
@@ -161,7 +164,7 @@ public enum ManualPlace {
                 return place + [least + (limit - least) / 2] + tail(random)
             }
             place.append(least)
-            // Below this digit of the upper bound, whatever follows is small enough.
+            // Below this digit of the upper bound, any further digits are small enough.
             if limit > least { bound = nil }
         }
         return nil

@@ -1,7 +1,7 @@
-/// A form as it was typed so far, to be kept until it is saved or discarded: whatever ends the
-/// program, the next one can open the form again.
+/// A form as typed so far. It is kept until the person saves or discards it: if the program ends,
+/// the next one can open the form again.
 public struct UnsavedForm: Sendable, Hashable, Codable {
-    /// The bookmark that is edited; `nil` when one is added.
+    /// The id of the edited bookmark; `nil` for a new one.
     public var id: String?
     /// The state when the form opened.
     public var original: BookmarkDraft

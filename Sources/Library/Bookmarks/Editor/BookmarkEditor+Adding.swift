@@ -2,11 +2,11 @@ import Replication
 
 /// The outcome of adding several bookmarks.
 public struct AdditionOutcome: Sendable, Hashable {
-    /// The new bookmarks, in the order of their drafts.
+    /// The ids of the new bookmarks, in the order of their drafts.
     public var added: [String] = []
-    /// The bookmarks that were there already, for the drafts that were left out.
+    /// The existing bookmarks that caused drafts to be left out.
     public var there: [BookmarkRow] = []
-    /// The name of the edit, as undo has it.
+    /// The title of the undo step.
     public var title = ""
 
     public init() {}
@@ -15,7 +15,7 @@ public struct AdditionOutcome: Sendable, Hashable {
 extension BookmarkEditor {
     func add(_ drafts: [BookmarkDraft], evenIfThere: Bool = false) throws -> AdditionOutcome {
         let moment = try stored.momentOfEdits()
-        // Drawn together they are in order: see `BookmarkID`.
+        // Ids made together are in order: see `BookmarkID`.
         let ids = BookmarkID.make(drafts.count, random: random)
         let all = try zip(drafts, ids).enumerated().map { index, pair in
             try Addition(pair.0, id: pair.1, added: moment - Double(index) * Self.spacing)
@@ -40,8 +40,8 @@ extension BookmarkEditor {
         return outcome
     }
 
-    /// Adds those whose pages are not there. Does so again if another process has added one of them
-    /// since the lookup.
+    /// Adds the bookmarks whose pages are not in the library. Retries if another process has added
+    /// one of them since the lookup.
     private func add(
         _ part: [Addition], evenIfThere: Bool, as step: inout EditRecorder.OpenStep
     ) throws -> (ids: [String], there: [BookmarkRow]) {
@@ -64,11 +64,11 @@ extension BookmarkEditor {
         }
     }
 
-    /// Seconds between bookmarks that are added at once, so that the first one stands first.
+    /// The seconds between bookmarks that are added at once, so that the first one is listed first.
     static let spacing = 0.000_001
 }
 
-/// A bookmark to be added, whose fields were checked.
+/// A bookmark to add, whose fields were checked.
 private struct Addition {
     var draft: BookmarkDraft
     let id: String
@@ -88,5 +88,5 @@ private struct Addition {
     }
 }
 
-/// Another process added the page of a new bookmark after the lookup.
+/// The error if another process added the page of a new bookmark after the lookup.
 private struct PageIsTaken: Error {}

@@ -1,12 +1,12 @@
 import Replication
 
-/// The result of restoring a backup, or of trying it: numbers of bookmarks.
+/// The result of restoring a backup, or of a trial run: numbers of bookmarks.
 public struct BackupOutcome: Sendable, Hashable {
-    /// Missing bookmarks that are back.
+    /// Missing bookmarks that were restored.
     public var broughtBack = 0
-    /// Bookmarks set back.
+    /// Changed bookmarks that got their former values.
     public var setBack = 0
-    /// Bookmarks that were the same.
+    /// Bookmarks that were already the same.
     public var same = 0
     /// Bookmarks added after the backup that stay.
     public var newer = 0

@@ -1,6 +1,6 @@
 import Replication
 
-/// A bookmark that a person wants deleted, as they saw it.
+/// A bookmark that a person wants to delete, as they saw it.
 public struct BookmarkDeletion: Sendable, Hashable {
     public var id: String
     public var seen: BookmarkDraft
@@ -18,8 +18,8 @@ public struct BatchOutcome: Sendable, Hashable {
     public var deleted: [String] = []
     /// Bookmarks that were deleted elsewhere during the edit: the text typed for them is not kept.
     public var gone: [String] = []
-    /// Bookmarks with a field that was also edited elsewhere: it has the text typed here, and the
-    /// other value is kept as the losing one.
+    /// Bookmarks with a field that was also edited elsewhere: the field has the text typed here,
+    /// and the other value is kept as a conflict.
     public var contested: [String] = []
     /// Bookmarks that were to be deleted but were edited elsewhere: they stay.
     public var kept: [String] = []
@@ -70,8 +70,8 @@ extension BookmarkEditor {
         }
     }
 
-    /// The change that an item makes to a record, if any. A deletion counts as kept until it is
-    /// done.
+    /// Returns the change that an item makes to a record, if any. A deletion counts as kept until
+    /// it is done.
     private func change(
         _ item: BatchItem, _ record: Record?, _ outcome: inout BatchOutcome
     ) throws -> EditStep.Change? {
@@ -105,11 +105,11 @@ extension BookmarkEditor {
             changes.edits, deleting: changes.deletions.map(\.id), evenIfThere: evenIfThere)
     }
 
-    /// Throws for text that cannot be kept, and for a bookmark that would lead to the page of
-    /// another one now, which ``add(_:added:evenIfThere:)`` refuses, too.
+    /// Throws for text that cannot be kept, and for a new URL that leads to the page of another
+    /// bookmark, as ``add(_:added:evenIfThere:)`` does.
     ///
-    /// A bookmark that stays on its page is not checked again. Two may swap pages, and one deleted
-    /// in the same step does not count.
+    /// A bookmark that stays on its page is not checked again. Two bookmarks may swap pages, and
+    /// bookmarks deleted in the same step do not count.
     func check(
         _ edits: [BookmarkEdit], deleting deletions: [String] = [], evenIfThere: Bool
     ) throws {
@@ -139,7 +139,7 @@ extension BookmarkEditor {
         }
     }
 
-    /// The change that an edit makes to a bookmark with this record; `nil` for none.
+    /// Returns the change that an edit makes to the bookmark of a record; `nil` for none.
     func checkedChange(_ edit: BookmarkEdit, of record: Record?) throws -> EditStep.Change? {
         try check(edit)
         var edited = edit.edited

@@ -14,10 +14,10 @@ extension BookmarkEditor {
         return try edit(ids, evenIfThere: evenIfThere, by: change) { "Changed \($0)" }?.ids ?? []
     }
 
-    /// Edits those of these bookmarks that `change` makes something else of. Nothing has changed
-    /// when one of them cannot be kept.
+    /// Edits the bookmarks that `change` makes different. If one of them cannot be kept, it throws,
+    /// and nothing has changed.
     ///
-    /// - Parameter title: the name of the edit, given a name or how many bookmarks there were.
+    /// - Parameter title: the name of the edit, given a name or a number of bookmarks.
     func edit(
         _ ids: [String], evenIfThere: Bool = false, by change: (inout BookmarkDraft) -> Void,
         title: @escaping (String) -> String

@@ -50,8 +50,8 @@ extension BookmarkEditor {
         return open
     }
 
-    /// The change that settles a document. Its versions stay, also those of other devices, and so
-    /// do rivals that wait to be merged: no person has seen them yet.
+    /// Returns the change that settles a document. All its versions stay, and so do rivals that
+    /// wait to be merged: no person has seen them yet.
     private func settling(_ key: String, _ record: Record?) throws -> EditStep.Change? {
         guard let record, !record.isTombstone, let before = Document(key: key, record: record),
             before.isUnsettled
@@ -78,7 +78,7 @@ extension BookmarkEditor {
         return change
     }
 
-    /// Typing a value that lost a conflict chooses it: it is no longer kept as the other value.
+    /// Drops a losing value that the person typed again, because typing it chooses it.
     func settleTyped(_ change: inout EditStep.Change, in record: Record?) {
         guard let before = change.before, let after = change.after,
             let lost = record?.superseded, !lost.isEmpty

@@ -15,7 +15,8 @@ extension BookmarkEditor {
         let what = ids.count == 1 ? "“\(title)”" : countedBookmarks(andDocuments: ids)
         try recorder.performInParts(ids, titled: "Restored \(what)") { part in
             zip(part, try stored.records(part)).compactMap { id, record in
-                // As it is when it is stored: it may have been restored and edited elsewhere.
+                // Read when the change is stored: the bookmark may meanwhile be restored and edited
+                // elsewhere.
                 Self.deletedFields(record).map {
                     EditStep.Change(id: id, before: $0, after: $0)
                 }
@@ -43,7 +44,7 @@ extension BookmarkEditor {
         return id
     }
 
-    /// The fields of a restorable bookmark.
+    /// Returns the fields of a bookmark that can be restored.
     private static func deletedFields(_ record: Record?) -> [String: PropertyListValue]? {
         record?.isTombstone == true ? record?.latestValue?.dictionary : nil
     }
@@ -54,7 +55,7 @@ extension BookmarkEditor {
                 throw BookmarkError.notDeleted(id: id)
             }
         }
-        // The undo data goes first: after an interruption, the rest can be purged again.
+        // The undo data goes first: after an interruption, deleting forever can be repeated.
         try recorder.forgetTraces(of: ids)
         try recorder.inParts(ids.count) { range in
             let some = Array(ids[range])

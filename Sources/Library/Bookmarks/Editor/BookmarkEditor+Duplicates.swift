@@ -1,8 +1,8 @@
 /// The outcome of merging duplicates.
 public struct MergeReport: Sendable, Hashable {
-    /// How many pages had several bookmarks and have one now.
+    /// How many pages had duplicates that were merged.
     public var pages = 0
-    /// How many bookmarks were deleted for that.
+    /// How many bookmarks were deleted by merging.
     public var deleted = 0
 
     public init(pages: Int = 0, deleted: Int = 0) {
@@ -24,7 +24,8 @@ extension BookmarkEditor {
         return report
     }
 
-    /// The changes that make one bookmark of a group; none where there is nothing to merge.
+    /// Returns the changes that merge a group into one bookmark; empty if there is nothing to
+    /// merge.
     private func merging(
         _ ids: [String], _ report: inout MergeReport, _ name: inout String
     ) throws -> [EditStep.Change] {
@@ -33,8 +34,8 @@ extension BookmarkEditor {
         let same = zip(live, pages).filter { $0.1 == pages.first }.map(\.0)
         guard let group = DuplicateGroup(same) else { return [] }
         var kept = Self.change(id: group.id, from: group.bookmarks[0].draft, to: group.merged)
-        // Another device may merge the same group at the same moment and delete this one. An edit
-        // beats that deletion, so that the page stays.
+        // Another device may merge the same group at the same moment and delete this bookmark. An
+        // edit beats that deletion, so that the page stays.
         kept.isRenewed = true
         var changes = [kept]
         for other in group.bookmarks.dropFirst() {

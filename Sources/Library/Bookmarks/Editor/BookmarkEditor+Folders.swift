@@ -23,7 +23,7 @@ extension BookmarkEditor {
         return try move(old, to: nil, title: "Removed the folder “\(old)”")
     }
 
-    /// - Parameter new: where to; `nil` for the folder above, as each bookmark spells it.
+    /// - Parameter new: the new path; `nil` for the parent folder, as each bookmark spells it.
     private func move(
         _ old: String, to new: String?, title: String
     ) throws -> (what: String, ids: [String])? {
@@ -31,7 +31,7 @@ extension BookmarkEditor {
         if paths.isEmpty { throw LabelError.noFolder(folderName(old)) }
         return try edit(catalog.ids(inFolders: paths)) { draft in
             let path = FolderPath.normalized(draft.folder)
-            // It may have been moved elsewhere since the catalog was asked.
+            // The bookmark may have been moved elsewhere since the catalog was read.
             guard FolderPath.isWithin(path, old) else { return }
             let names = path.split(separator: "/")
             let depth = FolderPath.names(old).count
@@ -45,7 +45,7 @@ extension BookmarkEditor {
 
     private func folderName(_ path: String) -> String { path.isEmpty ? "“”" : path }
 
-    /// The paths of a folder and of those below it, as they are stored.
+    /// Returns the stored paths of a folder and of the folders below it.
     private func storedPaths(within folder: String) throws -> [String] {
         let outer = FolderPath.Key(folder)
         return try catalog.folders(withArchived: true).keys.filter {

@@ -15,14 +15,15 @@ extension BookmarkEditor {
             case .add(let id?, let draft, _) where try isForeign && stored.record(id: id) != nil:
                 if let change = try difference(of: draft, from: id) { changes.append(change) }
             case .add(let id, let draft, let added):
-                // An id that came from elsewhere since is not this entry's to replace.
+                // If a bookmark with this id has meanwhile come from elsewhere, the entry must not
+                // replace it.
                 let free = try id.flatMap { try stored.isLive(id: $0) ? nil : $0 }
                 if try free == nil && isThere(draft) { continue }
                 let id = free ?? BookmarkID.make(random: random())
                 changes.append(Self.addition(of: draft, id: id, added: added ?? now))
             case .edit(let id, let original, let draft):
-                // It may have been deleted elsewhere since: an edit beats a deletion that did not
-                // see it.
+                // The bookmark may have been deleted elsewhere: an edit beats a deletion that did
+                // not see it.
                 guard try stored.isLive(id: id) else {
                     let added = try stored.bookmark(id: id)?.added
                     changes.append(Self.addition(of: draft, id: id, added: added ?? now))
@@ -58,8 +59,8 @@ extension BookmarkEditor {
         return problems
     }
 
-    /// The change that keeps a file's version of a bookmark beside the present one; `nil` when they
-    /// are the same, or the bookmark was deleted.
+    /// Returns the change that keeps the file's values beside the present ones; `nil` if they are
+    /// the same, or the bookmark was deleted.
     private func difference(of draft: BookmarkDraft, from id: String) throws -> EditStep.Change? {
         guard let record = try stored.record(id: id), let shown = record.value?.dictionary else {
             return nil
@@ -78,8 +79,8 @@ extension BookmarkEditor {
             id: id, before: shown, after: shown, lostAfter: kept)
     }
 
-    /// Whether an entry without an id was taken in already: the file is written anew after that,
-    /// but the power may fail in between.
+    /// Whether an entry without an id was already applied: the file is written again after that,
+    /// but a power failure may come first.
     private func isThere(_ draft: BookmarkDraft) throws -> Bool {
         try catalog.rows(pageKey: WebAddress(stored: draft.url).pageKey)
             .contains { $0.url == draft.url && $0.name == draft.name }

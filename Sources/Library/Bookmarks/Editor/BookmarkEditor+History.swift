@@ -2,7 +2,7 @@ import KeyValueStore
 import Replication
 
 extension BookmarkEditor {
-    /// The fields whose old value can be brought back.
+    /// The fields whose former values can be restored.
     private static let restorable = Set(Bookmark.Field.allCases.map(\.rawValue))
 
     @discardableResult

@@ -29,7 +29,7 @@ extension BookmarkEditor {
         }
     }
 
-    /// The changes that make one bookmark of a pair.
+    /// Returns the changes that merge a pair into one bookmark.
     private func joining(
         _ pair: JoinPlan.Pair, isDiffering: Bool
     ) throws -> [EditStep.Change] {
@@ -43,7 +43,7 @@ extension BookmarkEditor {
         let tags = shown["tags"]?.strings ?? []
         let more = (fields["tags"]?.strings ?? []).filter { !tags.contains($0) }
         if !more.isEmpty { merged["tags"] = .array((tags + more).map { .string($0) }) }
-        // Unread on one side is unread; a bookmark archived on one side only stays in the list.
+        // The result is unread if either side is, and archived only if both are.
         if fields["unread"] != nil { merged["unread"] = fields["unread"] }
         if fields["archived"] == nil { merged["archived"] = nil }
         var lost: [SupersededValue] = []

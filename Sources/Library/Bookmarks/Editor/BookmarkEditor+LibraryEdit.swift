@@ -25,7 +25,7 @@ extension BookmarkEditor {
         return try recorder.perform(changes, of: &step) { tables, _ in try note(tables) }
     }
 
-    /// The change that an item makes to a record; `nil` for none.
+    /// Returns the change that an item makes to a record; `nil` for none.
     private func change(
         _ item: LibraryEdit.Change, of record: Record?, _ now: Double
     ) throws -> EditStep.Change? {

@@ -1,7 +1,7 @@
 import Replication
 
 extension BookmarkEditor {
-    /// The places that a move gives to bookmarks of a list.
+    /// Returns the places that a move gives to bookmarks of a list.
     func places(_ ids: [String], _ move: ManualMove, in list: BookmarkList) -> [String: String] {
         guard list.order.field == .manual, !list.isPartial else { return [:] }
         return list.places(moving: ids, move, random: random)
@@ -30,7 +30,7 @@ extension BookmarkEditor {
         return moved
     }
 
-    /// The change that puts a bookmark at a place; `nil` when it was deleted by then.
+    /// Returns the change that puts a bookmark at a place; `nil` if it was meanwhile deleted.
     private func placing(
         _ id: String, _ record: Record?, at place: String
     ) -> EditStep.Change? {
@@ -38,7 +38,7 @@ extension BookmarkEditor {
         var after = fields
         after[ManualPlace.field] = .string(place)
         var change = EditStep.Change(id: id, before: fields, after: after)
-        // Losing places would take the room of values that a person may want back.
+        // Losing places would take the room of losing values that a person may want back.
         let kept = record.superseded.filter { $0.field != ManualPlace.field }
         if kept.count < record.superseded.count { change.lostAfter = kept }
         return change

@@ -33,7 +33,7 @@ extension BookmarkEditor {
         }
     }
 
-    /// The bookmarks that have a tag, in whatever case, archived ones as well.
+    /// Returns the bookmarks that have a tag, ignoring case, archived ones included.
     private func bookmarks(withTag tag: String) throws -> [BookmarkRow] {
         let wanted = Query.Tag(tag)
         if wanted.key.isEmpty { return [] }

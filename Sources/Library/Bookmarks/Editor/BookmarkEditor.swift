@@ -1,8 +1,8 @@
 import Replication
 
-/// Turns a person's actions into edits of the store, each of which undo takes back.
+/// Turns a person's actions into edits of the store; each is one undo step.
 ///
-/// ``BookmarksController`` has the same functions for the front end, and says what they promise.
+/// ``BookmarksController`` has the same functions for the front end, and documents them.
 struct BookmarkEditor {
     let stored: StoredBookmarks
     let catalog: any BookmarkCatalog
@@ -22,7 +22,7 @@ struct BookmarkEditor {
         var step = EditRecorder.OpenStep { _ in "Added “\(name)”" }
         _ = try recorder.perform([change], of: &step) { tables, _ in
             if evenIfThere { return }
-            // Another process may have added it since the lookup, and no longer can.
+            // Another process may have added the page since the lookup; from here on, none can.
             let there = try tables.rows(pageKey: address.pageKey)
             if let there = there.first(where: { $0.id != change.id }) {
                 throw BookmarkError.duplicate(there)
@@ -43,7 +43,7 @@ struct BookmarkEditor {
         return address
     }
 
-    /// The change that adds a bookmark whose URL was checked.
+    /// Returns the change that adds a bookmark whose URL was checked.
     static func addition(
         of draft: BookmarkDraft, id: String, added: Double, position: String = ""
     ) -> EditStep.Change {
@@ -52,7 +52,7 @@ struct BookmarkEditor {
         return EditStep.Change(id: id, before: nil, after: bookmark.fields)
     }
 
-    /// The change that sets the fields in which two drafts differ.
+    /// Returns the change that sets the fields in which two drafts differ.
     static func change(id: String, from original: BookmarkDraft, to draft: BookmarkDraft)
         -> EditStep.Change
     {

@@ -1,21 +1,21 @@
-/// A regular expression, or the letters of `~word`, to be found in folded text by an
-/// ``ExpressionMatcher``.
+/// A regular expression, or the letters of `~word`, that an ``ExpressionMatcher`` finds in folded
+/// text.
 struct Expression: Sendable, Hashable {
     /// The expression as typed, for messages.
     let text: String
     /// The expression as PCRE2 reads it.
     let source: String
-    /// Whether upper and lower case differ.
+    /// Whether case counts.
     let isExact: Bool
-    /// Texts that stand in everything it finds, in this order, and not in each other.
+    /// Texts that every match contains, in this order and without overlap.
     let requiredTexts: [String]
     /// The letters of `~word`; none for a regular expression.
     var letters: [Unicode.Scalar] = []
-    /// How many times as long as usual one step may take.
+    /// A factor for the number of steps that the expression may take.
     var weight = 1
 
-    /// The letters of a word, with at most three other characters between two of them. `nil` for a
-    /// word that is longer than ``fuzzyLimit``.
+    /// Returns an expression for the letters of a word with at most three other characters between
+    /// two of them; `nil` for a word longer than ``fuzzyLimit``.
     static func fuzzy(_ word: String, isExact: Bool) -> Expression? {
         let letters = word.unicodeScalars.flatMap { ScalarSet.folded($0, isExact: isExact) }
         guard letters.count <= fuzzyLimit else { return nil }
@@ -27,11 +27,11 @@ struct Expression: Sendable, Hashable {
 
     static let fuzzyLimit = 64
 
-    /// How the text is folded in which it is looked for.
+    /// The folding of the text that the expression is matched with.
     var form: FoldedText.Form { isExact ? .accentless : .search }
 }
 
-/// A search was given up because an expression took too many steps.
+/// The error for a search that was given up because an expression took too many steps.
 public struct CostlyExpression: Error, Hashable, CustomStringConvertible {
     /// The expression as typed.
     private let text: String

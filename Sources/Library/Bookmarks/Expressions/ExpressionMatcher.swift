@@ -1,7 +1,7 @@
 import CPCRE2
 import Glibc
 
-/// The cost allowed to expressions while one query is answered, over all bookmarks together.
+/// The number of steps that the expressions of one query may take over all bookmarks together.
 ///
 /// PCRE2 backtracks, so that some expressions take exponentially long. Its own limit counts anew
 /// for each text; a hostile expression that stays below it would still take minutes over 100,000
@@ -14,14 +14,14 @@ struct StepAllowance {
         self.steps = steps
     }
 
-    /// The steps added for each text. Ordinary expressions take fewer, so that a longer list needs
-    /// no larger allowance to begin with.
+    /// The steps added for each text. Ordinary expressions take fewer, so a longer list needs no
+    /// larger initial allowance.
     fileprivate static let stepsPerText = 32
 }
 
-/// PCRE2 with one expression. Making one costs some microseconds.
+/// A compiled PCRE2 expression. Compiling one takes some microseconds.
 final class ExpressionMatcher {
-    /// How far a match has come.
+    /// The progress of a match.
     private struct Progress {
         var steps: Int
         var place: Int
@@ -29,12 +29,12 @@ final class ExpressionMatcher {
     }
 
     private let expression: Expression
-    /// `nil` for an expression that is too large.
+    /// The compiled expression; `nil` if the expression is too large.
     private let code: OpaquePointer?
     private let data: OpaquePointer?
     private let context: OpaquePointer?
     private let progress: UnsafeMutablePointer<Progress>
-    /// ``Expression/requiredTexts`` one behind the other, and where each of them ends. Not arrays,
+    /// The bytes of ``Expression/requiredTexts``, joined, and the end of each text. Not arrays,
     /// whose references would be counted for each text that is searched.
     private let required: UnsafeMutableBufferPointer<UInt8>
     private let requiredEnds: UnsafeMutableBufferPointer<Int>
@@ -71,15 +71,15 @@ final class ExpressionMatcher {
         requiredEnds.deallocate()
     }
 
-    /// Whether the expression is too large to be looked for.
+    /// Whether the expression is too large to compile.
     var isTooLarge: Bool { code == nil }
 
     private static let options =
         PCRE2_UTF | PCRE2_UCP | PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C
         | PCRE2_AUTO_CALLOUT
 
-    /// PCRE2 calls this before each part of the expression that it tries. A part that repeats one
-    /// character goes any way in one step, so the way counts too.
+    /// Counts a step; PCRE2 calls it before each part of the expression that it tries. A part that
+    /// repeats a character moves any distance in one step, so the distance counts, too.
     private static let countStep:
         @convention(c) (UnsafeMutablePointer<pcre2_callout_block_8>?, UnsafeMutableRawPointer?) ->
             Int32 = { block, data in
@@ -92,7 +92,7 @@ final class ExpressionMatcher {
                 return progress.pointee.steps < 0 ? PCRE2_ERROR_CALLOUT : 0
             }
 
-    /// Where the expression is first found in folded text at or behind an offset, in bytes.
+    /// Returns the range in bytes of the first match in folded text, at or after an offset.
     func first(
         in text: UnsafeRawBufferPointer, from offset: Int = 0, _ allowance: inout StepAllowance
     ) throws(CostlyExpression) -> Range<Int>? {
@@ -109,8 +109,8 @@ final class ExpressionMatcher {
         return ends[0]..<ends[1]
     }
 
-    /// Whether the expression is found in one of several folded texts: the byte 0 ends the last of
-    /// them, and ``SearchArena/tagStart`` each before it.
+    /// Whether the expression matches one of several folded texts. Each text ends with the byte
+    /// ``SearchArena/tagStart``, and the last one with 0.
     func isFound(
         inOneOf texts: UnsafeRawBufferPointer, _ allowance: inout StepAllowance
     ) throws(CostlyExpression) -> Bool {
@@ -127,8 +127,8 @@ final class ExpressionMatcher {
         return false
     }
 
-    /// Whether the texts that every match contains are here, in their order. That costs less than
-    /// asking PCRE2.
+    /// Whether the texts that every match contains are present, in order. This is cheaper than
+    /// running PCRE2.
     private func hasRequired(_ texts: UnsafeRawBufferPointer) -> Bool {
         var offset = 0
         var start = 0

@@ -1,23 +1,23 @@
-/// A regular expression that means nothing: why, and at which of its scalars.
+/// The error for an invalid regular expression: the reason and the index of the scalar.
 struct ExpressionError: Error, Equatable {
     var message: String
     var place: Int
-    /// Whether something behind the expression can make it right.
+    /// Whether text after the expression could make it valid.
     var isUnfinished = false
 }
 
-// PCRE2 could read typed expressions. But it folds neither accents nor widths, names places in its
-// own input, and knows signs that mean nothing to bookmarks.
+// PCRE2 could read typed expressions, but it folds neither accents nor widths, reports places in
+// its own input, and has syntax that makes no sense for bookmarks.
 
-/// Reads a regular expression and writes it for PCRE2, to match folded text: `. [a-z] [^a-z] \d \w
-/// \s \D \W \S ^ $ \b \B ( ) | * + ? {2,5}`.
+/// Translates a regular expression to PCRE2 syntax for folded text: `. [a-z] [^a-z] \d \w \s \D \W
+/// \S ^ $ \b \B ( ) | * + ? {2,5}`.
 struct ExpressionParser {
     private let scalars: [Unicode.Scalar]
     private var place = 0
     private var depth = 0
-    /// How many ranges of characters the largest set has: PCRE2 looks at one after another.
+    /// The number of ranges in the largest character set: PCRE2 tries them one after another.
     private var mostRanges = 0
-    /// Whether it has an upper-case letter that is looked for.
+    /// Whether the expression has an upper-case letter that stands for itself.
     let hasCapitals: Bool
 
     init(_ scalars: [Unicode.Scalar]) {
@@ -25,7 +25,7 @@ struct ExpressionParser {
         hasCapitals = Self.haveCapitals(scalars)
     }
 
-    /// Whether there is an upper-case letter before which no backslash has a meaning.
+    /// Whether there is an upper-case letter that is not part of an escape sequence.
     private static func haveCapitals(_ scalars: [Unicode.Scalar]) -> Bool {
         var place = 0
         while place < scalars.count {
@@ -88,8 +88,8 @@ struct ExpressionParser {
 
     private mutating func parseRepeated() throws(ExpressionError) -> ExpressionPart {
         var part = try parseOne()
-        // A mark belongs to the letter before it, as in a letter that has it; searching passes over
-        // both kinds. Otherwise `+` would repeat the mark alone.
+        // A combining mark belongs to the letter before it, as in a precomposed letter, and
+        // matching ignores both kinds. Otherwise, `+` would repeat the mark alone.
         while let next, 0x300..<0x370 ~= next.value { place += 1 }
         while let next {
             let from = place
@@ -112,7 +112,7 @@ struct ExpressionParser {
         return part
     }
 
-    /// Reads `{2}`, `{2,}` or `{2,5}`; a bracket with something else in it is a sign as others.
+    /// Reads `{2}`, `{2,}` or `{2,5}`. A brace with anything else in it stands for itself.
     private mutating func takeCounts() throws(ExpressionError) -> (Int, Int?)? {
         guard let end = scalars[place...].firstIndex(of: "}") else { return nil }
         let text = String(String.UnicodeScalarView(scalars[place + 1..<end]))
@@ -143,7 +143,7 @@ struct ExpressionParser {
                 "There is nothing before \(scalar) to repeat. For the character, write \\\(scalar)",
                 start)
         case "(":
-            // Nothing is captured, so (?: is a plain bracket.
+            // The parser captures nothing, so (?: is a plain parenthesis.
             if next == "?", place + 1 < scalars.count, scalars[place + 1] == ":" { place += 2 }
             if next == "?" {
                 let isLast = place + 1 == scalars.count
@@ -189,7 +189,7 @@ struct ExpressionParser {
         }
     }
 
-    /// The class that `\d` and its kind name between square brackets.
+    /// Returns the class between square brackets that `\d` or a similar escape stands for.
     private static func named(_ scalar: Unicode.Scalar) -> String? {
         switch scalar {
         case "d", "D", "s", "S": "\\\(scalar)"
@@ -199,7 +199,7 @@ struct ExpressionParser {
         }
     }
 
-    // PCRE2's own \w and \b take no vowel signs of Hindi or Thai for letters.
+    // PCRE2's own \w and \b do not count vowel signs of Hindi or Thai as letters.
     private static let word = #"0-9A-Z_a-z\p{L}\p{M}\p{N}\p{Pc}"#
     private static let notWord =
         #"\p{C}\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}\p{S}\p{Z}"#
@@ -237,7 +237,7 @@ struct ExpressionParser {
         return ExpressionPart(set: set, names, isInverted: isInverted)
     }
 
-    /// Reads the other end of a range that may begin with a scalar.
+    /// Reads the upper bound of a range that may begin with a scalar.
     private mutating func takeEndOfRange(
         from low: Unicode.Scalar, _ from: Int
     ) throws(ExpressionError) -> Unicode.Scalar {
@@ -250,7 +250,7 @@ struct ExpressionParser {
             place += 1
         }
         guard low <= high else {
-            // A backslash at the end stands before a sign that is not there yet.
+            // A backslash at the end waits for a character that is not typed yet.
             let isUnfinished = isAtEnd && high == "\\"
             throw error("The smaller character must come first.", from, isUnfinished: isUnfinished)
         }

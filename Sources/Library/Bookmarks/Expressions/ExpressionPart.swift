@@ -1,11 +1,11 @@
-/// A part of a regular expression, as PCRE2 reads it.
+/// A part of a regular expression, in PCRE2 syntax.
 struct ExpressionPart {
     private(set) var source: String
-    /// Whether a sign of repetition behind it repeats all of it.
+    /// Whether a quantifier after the part repeats the whole part.
     private var isOne: Bool
-    /// The text that it finds, where that is always the same.
+    /// The text that the part matches, if it is always the same.
     private var text: String?
-    /// Texts that stand in everything it finds, besides ``text``.
+    /// Texts that every match contains, besides ``text``.
     private var others: [String] = []
 
     private init(_ source: String, isOne: Bool, text: String? = nil) {
@@ -14,15 +14,16 @@ struct ExpressionPart {
         self.text = text
     }
 
-    /// Something that finds one character.
+    /// Returns a part that matches one character.
     static func one(_ source: String) -> Self { Self(source, isOne: true) }
 
-    /// A place between two characters, which takes no room between two letters.
+    /// Returns an assertion such as a word boundary, which matches no character.
     static func border(_ source: String) -> Self {
         Self("(?:\(source))", isOne: true, text: "")
     }
 
-    /// A character as it stands in folded text: one, some or none.
+    /// Returns a part for a character as it is in folded text, where it may be no, one or several
+    /// scalars.
     static func literal(_ scalar: Unicode.Scalar, isExact: Bool) -> Self {
         let folded = ScalarSet.folded(scalar, isExact: isExact)
         return Self(
@@ -62,7 +63,7 @@ struct ExpressionPart {
         if names.isEmpty, !isInverted { text = set.only.map { String($0) } }
     }
 
-    /// Between brackets.
+    /// The part in parentheses.
     var grouped: Self {
         var part = self
         part.source = "(?:\(source))"
@@ -70,17 +71,17 @@ struct ExpressionPart {
         return part
     }
 
-    /// With a sign of repetition behind it.
+    /// Returns the part with a quantifier after it.
     func repeated(_ sign: String, isAlwaysThere: Bool) -> Self {
         var part = Self((isOne ? self : grouped).source + sign, isOne: false)
         if isAlwaysThere { part.others = requiredTexts }
         return part
     }
 
-    /// Texts that stand in everything it finds: see ``Expression/requiredTexts``.
+    /// Texts that every match contains: see ``Expression/requiredTexts``.
     var requiredTexts: [String] { (others + [text ?? ""]).filter { !$0.isEmpty } }
 
-    /// A character as PCRE2 reads it.
+    /// Returns a character in PCRE2 syntax.
     static func source(_ scalar: Unicode.Scalar) -> String {
         let isPlain = !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9") ~= scalar
         return isPlain ? String(scalar) : "\\\(scalar)"

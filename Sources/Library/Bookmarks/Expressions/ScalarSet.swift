@@ -1,6 +1,6 @@
-/// A set of scalars, none of them U+0000, which is in no folded text.
+/// A set of scalars without U+0000, which no folded text has.
 struct ScalarSet {
-    /// In ascending order, with gaps between them.
+    /// The ranges in ascending order, with gaps between them.
     private(set) var ranges: [ClosedRange<UInt32>] = []
 
     init(_ ranges: [ClosedRange<UInt32>]) {
@@ -14,21 +14,21 @@ struct ScalarSet {
         }
     }
 
-    /// The only scalar in it, if there is one.
+    /// The only scalar of the set, if there is exactly one.
     var only: Unicode.Scalar? {
         guard ranges.count == 1, ranges[0].count == 1 else { return nil }
         return Unicode.Scalar(ranges[0].lowerBound)
     }
 
-    /// A scalar as it stands in folded text.
+    /// Returns a scalar as it is in folded text.
     static func folded(_ scalar: Unicode.Scalar, isExact: Bool) -> [Unicode.Scalar] {
         var bytes: [UInt8] = []
         FoldedText.append(scalar, as: isExact ? .accentless : .search, to: &bytes)
         return Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
     }
 
-    /// The scalars of a range as they stand in folded text. A range longer than any alphabet stays
-    /// as it is.
+    /// Returns the scalars of a range as they are in folded text. A range longer than any alphabet
+    /// stays as it is.
     static func folded(_ range: ClosedRange<UInt32>, isExact: Bool) -> ScalarSet {
         guard range.count <= 1024 else { return ScalarSet([range]) }
         return ScalarSet(

@@ -5,14 +5,14 @@ public struct BookmarkChange: Sendable, Hashable {
     /// Later changes have higher numbers.
     public var number: Int64
     public var kind: Kind
-    /// When it was made, in seconds since 1970.
+    /// When the change was made, in seconds since 1970.
     public var made: Double
-    /// The device on which it was made.
+    /// The device on which the change was made.
     public var device: String
-    /// When the state before had been made, and where.
+    /// When and where the former state was made.
     public var madeBefore: Double
     public var deviceBefore: String
-    /// The fields that are different since, by their names; none when the bookmark was deleted.
+    /// The fields that changed; empty if the bookmark was deleted.
     public var fields: [Field]
 
     /// The kind of change.
@@ -26,7 +26,7 @@ public struct BookmarkChange: Sendable, Hashable {
     public struct Field: Sendable, Hashable {
         /// The name of a ``Bookmark/Field``, or `added`.
         public var name: String
-        /// `nil` when the field was not there.
+        /// The former value; `nil` if the field was missing.
         public var before: PropertyListValue?
         public var after: PropertyListValue?
 
@@ -54,10 +54,11 @@ public struct BookmarkChange: Sendable, Hashable {
     /// that did not see the deletion changes something, or is older.
     public var isRestoring: Bool { kind == .broughtBack && fields.isEmpty && made > madeBefore }
 
-    /// The change from one record of a bookmark to the next; `nil` when nothing changed that shows.
+    /// Computes the change from one record of a bookmark to the next; `nil` if nothing visible
+    /// changed.
     ///
-    /// - Parameter theirs: the record of the cloud. When the record was merged with it and is still
-    ///   as late as it was, the change was made there.
+    /// - Parameter theirs: the record of the cloud. If merging with it left the stamp of the old
+    ///   record, the change is the author's of this record.
     public init?(from old: Record, to new: Record, theirs: Record?) {
         guard let before = old.latestValue?.dictionary, let after = new.latestValue?.dictionary
         else { return nil }
@@ -84,11 +85,11 @@ public struct BookmarkChange: Sendable, Hashable {
 }
 
 extension BookmarkChange {
-    /// The version of the coding of the fields. A higher one is not read.
+    /// The version of the coding of the fields. Higher versions are not read.
     private static let version: Int64 = 1
 
-    /// The bytes of the fields: an array of the version and of each field, which is an array of its
-    /// name and the known values before and after, each an array of one value or none.
+    /// The encoded fields: an array of the version and of each field. A field is an array of its
+    /// name and the values before and after, each an array of one value or none.
     public var encodedFields: [UInt8] {
         let values = fields.map { field in
             PropertyListValue.array([
@@ -99,7 +100,7 @@ extension BookmarkChange {
         return PropertyListValue.array([.integer(Self.version)] + values).encoded()
     }
 
-    /// Reads fields back; `nil` for bytes that are none.
+    /// Decodes fields; returns `nil` for invalid bytes.
     public static func fields(encoded bytes: [UInt8]) -> [Field]? {
         guard let values = try? PropertyListValue(encoded: bytes).array,
             values.first?.integer == version
@@ -116,7 +117,7 @@ extension BookmarkChange {
 }
 
 extension BookmarkChange.Field {
-    /// The name of the field for a person.
+    /// The field's name for people.
     public var title: String {
         switch name {
         case "url": "URL"
@@ -125,7 +126,7 @@ extension BookmarkChange.Field {
         }
     }
 
-    /// The change in words, where the values say nothing to people.
+    /// The change in words, if the values mean nothing to people.
     public var words: String? {
         if isFlag { return (after == .boolean(true) ? "now " : "no longer ") + name }
         guard isPlace else { return nil }
@@ -133,17 +134,17 @@ extension BookmarkChange.Field {
             ? "no longer moved in manual order" : "moved in manual order"
     }
 
-    /// The field's old value, in words for a person; empty if there was none.
+    /// The field's former value in words for people; empty if there was none.
     public var textBefore: String {
         isPlace ? place(before, "another manual place") : Self.text(before)
     }
-    /// The field's new value.
+    /// The field's new value in words for people.
     public var textAfter: String { isPlace ? place(after, "a manual place") : Self.text(after) }
 
-    /// Whether it is either so or not so, which it also is where it was never said.
+    /// Whether the field is yes or no. A missing value means no.
     public var isFlag: Bool { [before, after].contains(.boolean(true)) }
 
-    /// Whether it is the place in manual order, whose value says nothing to people.
+    /// Whether the field is the place in manual order, whose value means nothing to people.
     private var isPlace: Bool { name == ManualPlace.field }
 
     private func place(_ value: PropertyListValue?, _ word: String) -> String {

@@ -2,19 +2,17 @@ public import Replication
 
 /// The known history of a bookmark.
 public struct BookmarkHistory: Sendable, Hashable {
-    /// The latest first.
+    /// The changes, the latest first.
     public var changes: [BookmarkChange]
-    /// Since when this device keeps such changes, in seconds since 1970. Earlier changes are
-    /// unknown.
+    /// When this device began to keep changes, in seconds since 1970. Earlier changes are unknown.
     public var keptSince: Double
-    /// When and where the bookmark was added; `nil` where that is not known. Before the first of
-    /// ``changes`` it was as it was added then.
+    /// When and where the bookmark was added; `nil` if unknown. Its first state is the one before
+    /// the oldest of ``changes``.
     public var addition: Addition?
 
     /// The addition of a bookmark.
     public struct Addition: Sendable, Hashable {
-        /// When it was added, in seconds since 1970: for an import with a date of its own, that
-        /// date.
+        /// When the bookmark was added, in seconds since 1970. An import may give its own date.
         public var made: Double
         /// The device on which it was added.
         public var device: String
@@ -33,14 +31,14 @@ public struct BookmarkHistory: Sendable, Hashable {
         self.addition = addition
     }
 
-    /// Finds out how a bookmark began, from the known changes.
+    /// Derives the addition of a bookmark from the known changes.
     ///
     /// - Parameters:
-    ///   - keptSince: since when changes are kept; `nil` where that is not known.
-    ///   - isWhole: whether none of its changes since then was dropped.
-    ///   - record: its present record.
-    ///   - own: the actor of this replica.
-    ///   - device: the name of the device of this replica.
+    ///   - keptSince: when this device began to keep changes; `nil` if unknown.
+    ///   - isWhole: whether all changes since then are kept.
+    ///   - record: the bookmark's present record.
+    ///   - own: this replica's actor.
+    ///   - device: the name of this replica's device.
     public init(
         changes: [BookmarkChange], keptSince: Double?, isWhole: Bool, record: Record?, own: ActorID,
         device: String
@@ -58,15 +56,15 @@ public struct BookmarkHistory: Sendable, Hashable {
         } else {
             return
         }
-        // A record names its latest author and counts all of them. Where there are more than are
-        // known by name, one of those may have added it a moment before it was edited.
+        // A record names only its latest author but counts all authors. If it counts more than are
+        // known by name, an unknown author may have added the bookmark just before it was edited.
         let authors = Set(changes.map(\.device) + [first.device])
         let areAllKnown =
             record.vector.sorted.count <= authors.count
             || !changes.isEmpty && first.device == device
-        // The first version that is known was made when the bookmark says that it was added.
+        // The first known version was made at the date added.
         let isOfThatTime = areAllKnown && abs(first.made - added) < 1
-        // Or all edits were made here, and this device would know of a version before that.
+        // Or all edits were made here, and this device would know an earlier version.
         let isOwn =
             record.vector.sorted.map(\.actor) == [own]
             && keptSince.map { first.made > $0 } ?? false

@@ -4,10 +4,10 @@ import Replication
 /// A bookmark from elsewhere, to be imported.
 public struct BookmarkImport: Sendable, Hashable {
     public var draft: BookmarkDraft
-    /// Seconds since 1970; `nil` for the moment of the import.
+    /// When the bookmark was added, in seconds since 1970; `nil` for the time of the import.
     public var added: Double?
-    /// Where it stands in manual order: see ``Bookmark/position``. Empty for one that was never
-    /// moved; only new bookmarks take it.
+    /// The place in manual order: see ``Bookmark/position``. Empty if the bookmark was never moved.
+    /// Only new bookmarks take it.
     public var position: String
 
     public init(draft: BookmarkDraft, added: Double? = nil, position: String = "") {
@@ -20,17 +20,17 @@ public struct BookmarkImport: Sendable, Hashable {
 /// The outcome for one imported bookmark.
 public enum ImportOutcome: Sendable, Hashable {
     case added(id: String)
-    /// The page was there, and now has the tags or other parts that it lacked.
+    /// The page was in the library, and got the tags or other parts that it lacked.
     case merged(id: String)
-    /// The page was there, with all that this one says.
+    /// The page was in the library and lacked nothing.
     case alreadyThere(id: String)
-    /// It is not kept, for the reason given in a sentence.
+    /// The bookmark was not imported; the sentence gives the reason.
     case refused(String)
 }
 
-/// Takes in bookmarks from elsewhere: adds those of new pages, and merges the others.
+/// Imports bookmarks: adds the bookmarks of new pages, and merges the others.
 ///
-/// ``BookmarksController/takeIn(_:title:isTrial:batch:with:progress:)`` says what it promises.
+/// ``BookmarksController/takeIn(_:title:isTrial:batch:with:progress:)`` documents the contract.
 struct BookmarkImporter {
     let stored: StoredBookmarks
     let catalog: any BookmarkCatalog
@@ -44,13 +44,13 @@ struct BookmarkImporter {
         progress: ([ImportOutcome]) throws -> Void
     ) throws -> [ImportOutcome] {
         let moment = try stored.momentOfEdits()
-        // Only this call knows the pages that a trial took.
+        // Only a trial must remember the pages that it would have stored.
         var merger = ImportMerger(capacity: isTrial ? imports.count : 0)
         var step = EditRecorder.OpenStep(title: { _ in title })
         var outcomes: [ImportOutcome] = []
         outcomes.reserveCapacity(imports.count)
-        // Drawn together they are in order, so that each transaction writes where the one before
-        // it ended, in every tree that is sorted by them.
+        // Ids made together are in order, so each transaction continues where the one before it
+        // ended in every tree that is sorted by id.
         let ids = BookmarkID.make(imports.count, random: random)
         for start in stride(from: 0, to: imports.count, by: batch) {
             let end = min(start + batch, imports.count)
@@ -71,7 +71,7 @@ struct BookmarkImporter {
         return outcomes
     }
 
-    /// Keeps documents of the bookmarks, as the end of the step.
+    /// Keeps documents of the bookmarks, as the last part of the undo step.
     private func keep(
         _ items: [DocumentEditor.Item], as step: inout EditRecorder.OpenStep, batch: Int
     ) throws {
@@ -84,12 +84,12 @@ struct BookmarkImporter {
         try recorder.finish(step)
     }
 
-    /// Seconds between bookmarks without a date: as few as numbers that count seconds since 1970
-    /// tell apart, so that a million of them are within a second.
+    /// The seconds between bookmarks without a date: the smallest difference that the dates can
+    /// represent, so that a million such bookmarks fit into a second.
     private static let importSpacing = 0.000_001
 
-    /// Stores some, and says what became of them. Does so again if another process has added one of
-    /// their pages since the lookup, so that this one is merged as well.
+    /// Stores a batch and returns its outcomes. Retries if another process has added one of its
+    /// pages since the lookup, to merge with that one as well.
     private func store(
         _ candidates: [ImportCandidate], _ ids: ArraySlice<String>,
         as step: inout EditRecorder.OpenStep
@@ -107,9 +107,9 @@ struct BookmarkImporter {
         }
     }
 
-    /// Stores the merged bookmarks. From then on they are found among all bookmarks.
+    /// Stores the merged bookmarks; later lookups find them.
     ///
-    /// - Parameter revision: of the store, before the lookup of present bookmarks.
+    /// - Parameter revision: the store's revision before the lookup of present bookmarks.
     private func store(
         _ merger: ImportMerger, as step: inout EditRecorder.OpenStep, since revision: Int64
     ) throws {
@@ -133,7 +133,7 @@ struct BookmarkImporter {
         }
     }
 
-    /// Whether others have a bookmark of a place.
+    /// Whether another bookmark has the place.
     private func isTaken(
         _ url: String, except own: Set<String>, _ tables: any BookmarkTransaction
     ) throws -> Bool {
@@ -146,12 +146,12 @@ struct BookmarkImporter {
         }
     }
 
-    /// Merges some candidates with the present bookmarks.
+    /// Merges candidates with the present bookmarks.
     private func take(
         _ candidates: [ImportCandidate], _ ids: ArraySlice<String>,
         into merger: inout ImportMerger
     ) throws -> [ImportOutcome] {
-        // One look for all: each by itself would lock the database once more.
+        // One lookup for all: separate ones would each lock the database.
         let known = try catalog.rows(pageKeys: candidates.compactMap(\.pageKey))
         return try zip(candidates, ids).map { candidate, id in
             try take(candidate, id, known, into: &merger)
@@ -187,19 +187,20 @@ struct BookmarkImporter {
         return merger.merge(imported.draft, into: placeKey)
     }
 
-    /// The present bookmark of a place; of several the one with the same URL.
+    /// Returns the present bookmark of a place. If there are several, prefers the one with the same
+    /// URL.
     private func bookmark(among rows: [BookmarkRow], url: String) throws -> Bookmark? {
         guard let row = rows.first(where: { $0.url == url }) ?? rows.first else { return nil }
         return try stored.bookmark(id: row.id)
     }
 }
 
-/// Another process added a page of an import after the lookup.
+/// The error if another process added a page of the import after the lookup.
 private struct PageIsTaken: Error {}
 
-/// A bookmark from elsewhere, looked at by itself.
+/// A bookmark to import, checked by itself.
 private enum ImportCandidate {
-    /// Its address is written as Cloudy does.
+    /// The bookmark is valid, and its address is normalized.
     case sound(BookmarkImport, added: Double, pageKey: String, placeKey: String)
     case refused(String)
 
@@ -226,11 +227,11 @@ private enum ImportCandidate {
     }
 }
 
-/// Puts together the bookmarks to store: those to add, and those to change.
+/// Collects the bookmarks to store: additions and changes.
 private struct ImportMerger {
     struct Entry {
         var id: String
-        /// The stored bookmark; `nil` for one to add.
+        /// The stored bookmark; `nil` for an addition.
         var original: BookmarkDraft?
         var draft: BookmarkDraft
         var added: Double
@@ -238,10 +239,10 @@ private struct ImportMerger {
     }
 
     private(set) var entries: [Entry] = []
-    /// Where those of each place stand among the entries: see ``WebAddress/placeKey``.
+    /// The index among the entries of each place's bookmark: see ``WebAddress/placeKey``.
     private var indices: [String: Int] = [:]
 
-    /// - Parameter capacity: how many there may be.
+    /// - Parameter capacity: the expected number of entries.
     init(capacity: Int) {
         entries.reserveCapacity(capacity)
         indices.reserveCapacity(capacity)
@@ -265,9 +266,8 @@ private struct ImportMerger {
 }
 
 extension BookmarkDraft {
-    /// This one with the parts it lacks of another one of the same page. A text that would grow too
-    /// long stays as it is, and so do the person's later marks on this one: whether it is read, and
-    /// whether it is archived.
+    /// Returns this draft with the parts of another draft of the same page that it lacks. A text
+    /// that would become too long stays as it is, and so do the person's marks unread and archived.
     func merged(with other: BookmarkDraft) -> BookmarkDraft {
         func fitting(_ draft: BookmarkDraft, or old: BookmarkDraft) -> BookmarkDraft {
             do throws(DraftError) { try draft.check(against: old) } catch { return old }

@@ -1,16 +1,16 @@
 import KeyValueStore
 import Replication
 
-/// Says what is new in the changes of other devices and of other processes of this one.
+/// Finds what is new in the changes of other devices and of other processes of this device.
 ///
-/// For that it remembers the deletions made here, and of which conflicts the person was told.
+/// It remembers the deletions made here and the conflicts already announced.
 final class IncomingChanges {
     private let stored: StoredBookmarks
     private let catalog: any BookmarkCatalog
     private let shown: ShownList
-    /// The conflicts of which the person was told, or which were there when the list was opened.
+    /// The conflicts that were announced, or that the list had when it was opened.
     private var toldConflicts: [String: String] = [:]
-    /// Ids deleted here and not restored here since.
+    /// The ids of bookmarks that were deleted here and not restored here since.
     private var deletedHere: Set<String> = []
 
     init(_ stored: StoredBookmarks, _ catalog: any BookmarkCatalog, _ shown: ShownList) {
@@ -19,10 +19,10 @@ final class IncomingChanges {
         self.shown = shown
     }
 
-    /// The list was opened: the conflicts that it shows are known.
+    /// Marks the conflicts of the newly opened list as known.
     func begin() { toldConflicts = shown.conflicts }
 
-    /// Notes the changes written here.
+    /// Records the changes written here.
     func noteOwn(_ changes: [EntryChange]) {
         for change in changes {
             guard let id = StoredBookmarks.id(change.key) else { continue }
@@ -30,12 +30,13 @@ final class IncomingChanges {
         }
     }
 
-    /// Notes that a bookmark was written by this session.
+    /// Records that this session wrote a bookmark.
     func noteOwn(_ id: String, isDeleted: Bool) {
         if isDeleted { deletedHere.insert(id) } else { deletedHere.remove(id) }
     }
 
-    /// The changes that the list receives, and the bookmarks that it must follow then.
+    /// Returns the changes for the person, and the ids of bookmarks whose rows the list must
+    /// update.
     func received(in change: ExternalChange) throws -> (received: ReceivedChanges, ids: [String]) {
         var received = ReceivedChanges()
         var ids: [String] = []
@@ -51,12 +52,12 @@ final class IncomingChanges {
             if !isThere && !wasThere && !shown.rows.isPartial { continue }
             var kind = kind(of: id, isThere: isThere, wasThere: wasThere)
             if let back = returns[id], kind == .added || kind == .broughtBack {
-                // For a bookmark deleted here, another terminal's word is enough.
+                // A restore by another terminal of this device stays `.broughtBack`.
                 let isSibling = kind == .broughtBack && changed.device == nil
                 if !isSibling, kind == .added || back.isRestoring { kind = .restored }
             }
             let fields = try isThere ? newConflicts(of: bookmark, record) : Conflicts()
-            // A bookmark deleted here showed no fields that could lose.
+            // A bookmark deleted here has no visible fields that could lose.
             let isEdited = kind == .edited
             received.changes.append(
                 ReceivedChanges.Change(
@@ -74,25 +75,25 @@ final class IncomingChanges {
         return deletedHere.remove(id) == nil ? .added : .broughtBack
     }
 
-    /// How each of these bookmarks returned that the list does not have.
+    /// Returns how each of these bookmarks came back that the list does not have.
     private func returns(among ids: [String]) throws -> [String: BookmarkChange] {
         guard shown.isOpen else { return [:] }
         let missing = ids.filter { !shown.contains($0) }
         return missing.isEmpty ? [:] : try catalog.returns(ofIDs: missing)
     }
 
-    /// Brings the list in step with the conflicts that there are, and says what is new: see
+    /// Updates the list to the present conflicts, and returns what is new: see
     /// ``BookmarksController/takeIn(conflicts:)``.
     func takeIn(conflicts: [String: String]) throws -> ReceivedChanges {
         guard shown.isOpen else { return ReceivedChanges() }
         let before = shown.conflicts
         let ids = try Set(conflicts.keys).union(before.keys).sorted().filter { id in
-            // The store announces additions and deletions; they are followed then.
+            // The store announces additions and deletions, and the list follows them then.
             try conflicts[id] != before[id] && (shown.contains(id) || shown.rows.isPartial)
                 && stored.isLive(id: id)
         }
         try shown.follow(ids)
-        // Read anew, and perhaps as it was: the catalog may have been late.
+        // Rows were read again and may be unchanged: the catalog may have been late.
         let changed = ids.filter { shown.conflicts[$0] != before[$0] }
         if changed.isEmpty { return ReceivedChanges() }
         let own = try stored.store.actor()
@@ -102,7 +103,7 @@ final class IncomingChanges {
                     let bookmark = Bookmark(id: id, record: record)
                 else { return nil }
                 var change = ReceivedChanges.Change(id: id, name: bookmark.title, kind: .reconciled)
-                // While another device's value shows, the store is still to announce it.
+                // If another device's value shows, the store has yet to announce it.
                 guard record.actor == own else { return change }
                 let fields = try newConflicts(of: bookmark, record)
                 toldConflicts[id] = shown.conflicts[id]
@@ -111,11 +112,12 @@ final class IncomingChanges {
             })
     }
 
-    /// The fields of conflicts of which the person was not told yet.
+    /// The fields of conflicts that were not announced yet.
     private struct Conflicts {
         /// The fields in which a value of this device lost.
         var lost: [String] = []
-        /// The fields in which it shows, and the device whose value lost to it, if only one.
+        /// The fields in which a value of this device won, and the device whose value lost, if only
+        /// one.
         var kept: [String] = []
         var device: String?
     }

@@ -1,6 +1,7 @@
 extension BookmarkList {
-    /// The tags of all bookmarks, in the order of their names, with how many of those bookmarks the
-    /// filter lets through. Deleted ones don't count, nor do archived ones that are not asked for.
+    /// Returns the tags of all bookmarks in the order of their names, with the number of bookmarks
+    /// that the filter lets through. Deleted bookmarks don't count, nor do archived ones unless the
+    /// query asks for them.
     public func tagCounts() -> [TagCount] {
         var tally = TagTally()
         var isShown = [Bool](repeating: hits == nil, count: rows.count)
@@ -13,10 +14,10 @@ extension BookmarkList {
         return tally.counts
     }
 
-    /// The tags of all bookmarks, filtered out or not, the most used first.
+    /// Returns the tags of all bookmarks, filtered out or not, the most used first.
     public func tagNames() -> [String] { TagCount.namesByUse(tagCounts()) }
 
-    /// The tags of some bookmarks, the most used first.
+    /// Returns the tags of these bookmarks, the most used first.
     public func tagNames(of ids: [String]) -> [String] {
         var tally = TagTally()
         for id in ids { tally.add(row(id: id)?.tags ?? "") }

@@ -1,10 +1,10 @@
-/// A folder, and how many bookmarks are in it.
+/// A folder and its number of bookmarks.
 public struct FolderCount: Sendable, Hashable {
     /// A path such as `work/swift`; never empty.
     public var path: String
-    /// How many bookmarks are in it.
+    /// The number of bookmarks in the folder itself.
     public var own: Int
-    /// How many are in it or in a folder below it.
+    /// The number of bookmarks in the folder and its subfolders.
     public var total: Int
 
     public init(path: String, own: Int, total: Int) {
@@ -13,11 +13,11 @@ public struct FolderCount: Sendable, Hashable {
         self.total = total
     }
 
-    /// How many folders it stands in.
+    /// The number of folders above the folder.
     public var depth: Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
     /// The last name of the path.
     public var name: String {
-        // A name may have a slash of its own, in another spelling.
+        // A name may contain a slash, in another spelling.
         guard path.utf8.allSatisfy({ $0 < 0x80 }) else {
             return FolderPath.names(path).last ?? path
         }
@@ -25,12 +25,12 @@ public struct FolderCount: Sendable, Hashable {
         return String(path[path.utf8.index(after: slash)...])
     }
 
-    /// The whole tree of some folders, also those which only have folders in them. Each folder is
-    /// followed by its subfolders, in the order of the names.
+    /// Returns the whole tree of folders, including those that only contain folders. Each folder is
+    /// followed by its subfolders, in the order of their names.
     ///
-    /// `Work` and `work` are one folder, with the name that most of the bookmarks in it have.
+    /// `Work` and `work` are one folder, with the spelling that most of its bookmarks use.
     ///
-    /// - Parameter owns: how many bookmarks are in each path, as it was stored.
+    /// - Parameter owns: the number of bookmarks in each path, as stored.
     public static func tree(_ owns: [String: Int]) -> [FolderCount] {
         var branches: [FolderPath.Key: Branch] = [:]
         for (stored, own) in owns {
@@ -57,11 +57,11 @@ public struct FolderCount: Sendable, Hashable {
 
     /// A folder of a tree while it is counted.
     private struct Branch {
-        /// The folder it stands in.
+        /// The parent folder.
         var outer: FolderPath.Key
         var own = 0
         var total = 0
-        /// How many of its bookmarks use each spelling.
+        /// The number of the folder's bookmarks that use each spelling.
         var spellings: [String: Int] = [:]
 
         mutating func add(_ name: String, _ count: Int) {
@@ -69,15 +69,15 @@ public struct FolderCount: Sendable, Hashable {
             spellings[name, default: 0] += count
         }
 
-        /// The most used spelling; of equally used ones, the first by its letters.
+        /// The most used spelling; if several are equally used, the alphabetically first.
         var name: String {
             spellings.max { a, b in a.value != b.value ? a.value < b.value : a.key > b.key }?.key
                 ?? ""
         }
     }
 
-    /// A byte below all others ends each name, so that `a/b` stands before `a b`, and names that
-    /// only a search takes for the same keep their folders apart.
+    /// A byte below all others ends each name, so that `a/b` sorts before `a b`. Folders stay apart
+    /// even if only a search treats their names as equal.
     private static func key(of path: String) -> [UInt8] {
         var key: [UInt8] = []
         for name in path.split(separator: "/") {

@@ -7,10 +7,10 @@ public enum LabelEdit: Sendable, Hashable {
 }
 
 extension BookmarksController {
-    /// Changes a tag or a folder everywhere. One command, which undo takes back.
+    /// Changes a tag or a folder everywhere, in one undo step.
     ///
-    /// Returns what was done, in a sentence without its full stop, and to which bookmarks; `nil`
-    /// when nothing had to change. Throws the errors of ``rename(tags:to:)`` and its like.
+    /// Returns what was done, as a sentence without its full stop, and the changed bookmarks; `nil`
+    /// if nothing had to change. Throws the errors of ``rename(tags:to:)`` and of the other edits.
     public func change(_ edit: LabelEdit) throws -> (what: String, ids: [String])? {
         let changed =
             switch edit {

@@ -1,12 +1,12 @@
-/// Why tags or folders were not changed.
+/// The reason why tags or folders were not changed.
 public enum LabelError: Error, Sendable, Hashable, CustomStringConvertible {
     /// No bookmark has the tag.
     case noTag(String)
-    /// The new name for tags is not one tag.
+    /// The new name is not exactly one tag.
     case notOneTag(String)
     /// No bookmark is in the folder.
     case noFolder(String)
-    /// A folder was to be moved into itself.
+    /// A folder cannot be moved into itself.
     case folderInItself(String)
 
     public var description: String {

@@ -2,12 +2,12 @@
 // strings hashes each of them as Unicode text; here each is a few bytes in a row, hashed as they
 // are, and only a new spelling is folded.
 
-/// A tag, and how many bookmarks have it.
+/// A tag and its number of bookmarks.
 public struct TagCount: Sendable, Hashable {
-    /// As most of its bookmarks spell it.
+    /// The most used spelling.
     public var name: String
     public var count: Int
-    /// How many of them a filter lets through.
+    /// The number of these bookmarks that a filter lets through.
     public var shown: Int
 
     public init(name: String, count: Int, shown: Int = 0) {
@@ -18,7 +18,8 @@ public struct TagCount: Sendable, Hashable {
 }
 
 extension TagCount {
-    /// The names of tags that stand in the order of their names, the most used first.
+    /// Returns the names of tags, the most used first. `counts` must be in the order of names,
+    /// which decides ties.
     public static func namesByUse(_ counts: [TagCount]) -> [String] {
         counts.enumerated().sorted { a, b in
             a.element.count != b.element.count
@@ -40,7 +41,7 @@ public struct TagTally: Sendable {
     private struct Tag {
         var count = 0
         var shown = 0
-        /// The bookmark that was counted last, so that none counts twice.
+        /// The last bookmark that was counted, so that none counts twice.
         var last: Int32 = -1
     }
 
@@ -48,7 +49,7 @@ public struct TagTally: Sendable {
     private var tags: [Tag] = []
     private var bytes: [UInt8] = []
     private var numbers: [Tags.Key: Int32] = [:]
-    /// A hash table with open addressing: numbers of spellings, or -1.
+    /// A hash table with open addressing: the indices of spellings, or -1.
     private var places = [Int32](repeating: -1, count: 1024)
     private var bookmark: Int32 = 0
 
@@ -107,7 +108,7 @@ public struct TagTally: Sendable {
         if isShown { tags[tag].shown += 1 }
     }
 
-    /// The number of a spelling, which is made when it is new.
+    /// Returns the index of a spelling. Adds the spelling if it is new.
     private mutating func number(of name: UnsafeBufferPointer<UInt8>) -> Int32 {
         var hash: UInt32 = 0x811C_9DC5
         for byte in name { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }

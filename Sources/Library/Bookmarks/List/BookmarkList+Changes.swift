@@ -1,5 +1,5 @@
 extension BookmarkList {
-    /// Forgets all rows and takes these, without filtering.
+    /// Replaces all rows, without filtering.
     mutating func replaceRows(_ newRows: [BookmarkRow]) {
         rows = newRows
         arena = SearchArena(rows)
@@ -17,7 +17,7 @@ extension BookmarkList {
         sortRows()
     }
 
-    /// Counts a row that comes, or with -1 one that goes.
+    /// Counts an added row, or with -1 a removed one.
     private mutating func count(_ row: BookmarkRow, _ step: Int) {
         if row.isDeleted { deletedCount += step } else if row.isArchived { archivedCount += step }
     }
@@ -54,7 +54,7 @@ extension BookmarkList {
         }
     }
 
-    /// Takes a row out of the list.
+    /// Removes a row from the list.
     private mutating func take(out number: Int32) {
         let index = place(of: number, in: sorted)
         sorted.remove(at: index)
@@ -66,14 +66,14 @@ extension BookmarkList {
         bury(number)
     }
 
-    /// Gives up a number that stands in the list no longer.
+    /// Gives up the number of a row that is no longer in the list.
     private mutating func bury(_ number: Int32) {
         arena.erase(Int(number))
         rows[Int(number)] = BookmarkRow(id: "", name: "", url: "", added: 0, modified: 0)
     }
 
-    /// Makes many changes at once: rows leave the list in one pass over it, and new rows are sorted
-    /// and merged in. The list has all rows.
+    /// Makes many changes at once: one pass removes rows, and new rows are sorted and merged in.
+    /// The list must have all rows.
     mutating func applyTogether(_ changes: [BookmarkListChange]) {
         var latest: [String: Int] = [:]
         latest.reserveCapacity(changes.count)
@@ -101,7 +101,7 @@ extension BookmarkList {
         if let hits { self.hits = merged(narrowed(coming, to: parts), into: hits) }
     }
 
-    /// Takes many rows out of the list.
+    /// Removes many rows from the list.
     private mutating func take(out gone: [Int32]) {
         var isGone = [Bool](repeating: false, count: rows.count)
         for number in gone {
@@ -115,7 +115,7 @@ extension BookmarkList {
         }
     }
 
-    /// Numbers that are in order with others between them.
+    /// Returns sorted numbers with others merged in.
     private func merged(_ coming: [Int32], into numbers: [Int32]) -> [Int32] {
         var all: [Int32] = []
         all.reserveCapacity(numbers.count + coming.count)
@@ -129,7 +129,7 @@ extension BookmarkList {
         return all + numbers[start...]
     }
 
-    /// Notes that a bookmark went that was in the list.
+    /// Records that a bookmark left the list.
     private mutating func noteDeparture(of id: String) {
         departures += 1
         if latestDepartures.count == 2 * Self.departuresLimit {
@@ -138,7 +138,7 @@ extension BookmarkList {
         latestDepartures.append(id)
     }
 
-    /// Forgets the dead once there are as many of them as of the living.
+    /// Drops the dead numbers once they are as many as the live ones.
     mutating func renumberIfWorthwhile() {
         if rows.count < 2 * sorted.count + 1024 { return }
         var numbers = [Int32](repeating: -1, count: rows.count)
@@ -152,7 +152,7 @@ extension BookmarkList {
         arena = arena.keeping(sorted)
         index = RowIndex(rows)
         sorted = Array(0..<Int32(rows.count))
-        // Also those that were read ahead are known by the old numbers.
+        // Details that were read ahead use the old numbers, too.
         forgetDetails()
         if search.root.needsDetails {
             refilter()
@@ -163,7 +163,7 @@ extension BookmarkList {
 }
 
 extension BookmarkListChange {
-    /// The bookmark that it is about.
+    /// The id of the changed bookmark.
     fileprivate var id: String {
         switch self {
         case .upsert(let row): row.id

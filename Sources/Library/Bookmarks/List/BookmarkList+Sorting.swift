@@ -1,15 +1,14 @@
 extension BookmarkList {
-    /// Whether one row stands before another in the list's order, by their numbers.
+    /// Whether one row precedes another in the list's order, given their numbers.
     ///
-    /// Dates are compared as numbers, names and URLs by the bytes of their text as it is folded
-    /// for searching: an empty name comes first. Rows that are equal in that stand in the order of
-    /// their ids, also in a descending list, so that no two rows are equal and a row's place can be
-    /// found by binary search.
+    /// Dates are compared as numbers, names and URLs by the bytes of their text as it is folded for
+    /// searching: an empty name comes first. Equal rows are in the order of their ids, even in a
+    /// descending list, so that binary search finds a row's place.
     func precedes(_ a: Int32, _ b: Int32) -> Bool {
         precedes(a, leadingKey(a), b, leadingKey(b))
     }
 
-    /// As ``precedes(_:_:)``, given both leading keys.
+    /// Works as ``precedes(_:_:)``, given both leading keys.
     private func precedes(_ a: Int32, _ keyA: UInt64, _ b: Int32, _ keyB: UInt64) -> Bool {
         if keyA != keyB { return (keyA < keyB) != order.isDescending }
         let difference: Int32 =
@@ -24,8 +23,8 @@ extension BookmarkList {
         return rows[Int(a)].id < rows[Int(b)].id
     }
 
-    /// A number that decides most comparisons by itself: rows whose keys differ stand in the order
-    /// of the keys.
+    /// Returns a number that decides most comparisons: rows whose keys differ are in the order of
+    /// the keys.
     private func leadingKey(_ number: Int32) -> UInt64 {
         switch order.field {
         case .added, .relevance: Self.key(of: rows[Int(number)].added)
@@ -38,8 +37,8 @@ extension BookmarkList {
         }
     }
 
-    /// The order of the keys is the order of the numbers. NaN, which a damaged file may hold, has a
-    /// place in it as well; -0 is the same as 0.
+    /// Returns a key that sorts like the number. NaN, which a damaged file may hold, has a fixed
+    /// place, and -0 equals 0.
     static func key(of number: Double) -> UInt64 {
         let bits = (number + 0).bitPattern
         return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
@@ -50,10 +49,10 @@ extension BookmarkList {
         return a == b ? 0 : a < b ? -1 : 1
     }
 
-    /// Puts all rows that are alive in order.
+    /// Sorts all live rows.
     mutating func sortRows() { sorted = ordered(sorted) }
 
-    /// Rows in order, by their numbers.
+    /// Returns the numbers of rows, sorted.
     func ordered(_ numbers: [Int32]) -> [Int32] {
         struct Entry {
             var key: UInt64
@@ -69,14 +68,14 @@ extension BookmarkList {
         return entries.map(\.number)
     }
 
-    /// The rows that the filter lets through, in another order than the list's.
+    /// Returns the rows that the filter lets through, in another order than the list's.
     public func rows(sortedBy order: SortOrder) -> [BookmarkRow] {
         var other = self
         other.order = order
         return other.ordered(visible).map { rows[Int($0)] }
     }
 
-    /// Where a row stands, or would stand, among rows that are in order.
+    /// Returns the index at which a row is, or would be, among sorted rows.
     func place(of number: Int32, in numbers: [Int32], from start: Int = 0) -> Int {
         let key = leadingKey(number)
         var low = start

@@ -9,27 +9,28 @@
 /// A list never waits and never fails. Copies are cheap until one of them is changed; keep one copy
 /// and change it in place.
 public struct BookmarkList: Sendable {
-    /// The filter of the list. See ``filter(_:)``.
+    /// The filter of the list: see ``filter(_:)``.
     public private(set) var search = Query()
     /// The filter of the list, as typed.
     public var query: String { search.text }
     /// The order of the list.
     public internal(set) var order: SortOrder
-    /// Whether only the first page is loaded yet, so that a filter finds only bookmarks on it.
+    /// Whether only the first page is loaded yet; a filter then searches only that page.
     public private(set) var isPartial = false
 
     var rows: [BookmarkRow] = []
     var arena = SearchArena()
     var index = RowIndex()
-    /// The numbers of all rows that are alive, in the list's order.
+    /// The numbers of all live rows, in the list's order.
     var sorted: [Int32] = []
-    /// The rows of ``sorted`` that the filter lets through, in the same order; `nil` when there is
-    /// none.
+    /// The rows of ``sorted`` that the filter lets through, in the same order; `nil` without a
+    /// filter.
     var hits: [Int32]?
-    /// The same with the best answers first, while that is the order or wanted.
+    /// The same rows with the best answers first; `nil` if neither the order nor ``ranksAnswers``
+    /// asks for it.
     var ranked: [Int32]?
-    /// Whether the best answers to a query come first, whatever the order is, and where nothing
-    /// answers it, guesses at its meaning show: see ``hasGuessed``.
+    /// Whether the best answers to a query come first, whatever the order. If nothing matches, the
+    /// list then shows guesses at the query's meaning: see ``hasGuessed``.
     public var ranksAnswers = false {
         didSet {
             guard ranksAnswers != oldValue else { return }
@@ -37,18 +38,18 @@ public struct BookmarkList: Sendable {
             rank()
         }
     }
-    /// Whether the list keeps notes and folders after a query that needed them, at the cost of
-    /// memory. For lists that get queries of all kinds.
+    /// Whether the list keeps notes and folders after a query that needed them. This costs memory,
+    /// and helps lists that get queries of all kinds.
     public var keepsDetails = false
-    /// Whether nothing answers the query, and the rows have its letters only with others between
-    /// them: no edit of all that is found should take these.
+    /// Whether nothing matches the query, and the rows are guesses that have its letters with
+    /// others between them. Don't apply an edit of all found bookmarks to them.
     public internal(set) var hasGuessed = false
     var announcedTotal = 0
     /// Increases when bookmarks leave the list, so that holders of ids can check theirs.
     public internal(set) var departures = 0
-    /// Grows whenever a row comes, changes or goes.
+    /// Increases whenever a row is added, changed or removed.
     public private(set) var revision = 0
-    /// The latest of them, as long as few have gone since the last look.
+    /// The ids of the latest bookmarks that left, as long as they are few.
     var latestDepartures: [String] = []
     static let departuresLimit = 4096
     /// How many of ``sorted`` are deleted bookmarks.
@@ -57,35 +58,34 @@ public struct BookmarkList: Sendable {
     public internal(set) var archivedCount = 0
     /// The source of the details that rows leave out.
     let facts: (any BookmarkFacts)?
-    /// The answers of ``facts`` about rows while the query needs them, by number.
+    /// The details from ``facts`` by row number, kept while the query needs them.
     var lookedUp = DetailsArena()
     /// Rows with a smaller number that are not in ``lookedUp`` have neither notes nor a folder.
     var knownNumbers: Int32 = 0
-    /// The duplicates that ``facts`` found among all of them.
+    /// The duplicates among all bookmarks, from ``facts``.
     var duplicates: Set<String> = []
     var knowsDuplicates = false
     var brokenLinks: Set<String> = []
     var knowsBrokenLinks = false
-    /// The answers of ``facts`` about documents, and those told with ``know(_:)``.
+    /// The answers about documents, from ``facts`` and ``know(_:)``.
     var documentAnswers: [DocumentTerm: Set<String>] = [:]
-    /// Why the query was not answered: ``facts`` did not tell something, or an expression took too
-    /// many steps.
+    /// The reason why the query was not answered: ``facts`` failed, or an expression took too many
+    /// steps.
     var lookupError: (any Error)?
 
-    /// An empty list.
+    /// Makes an empty list.
     public init() {
         order = .standard
         facts = nil
     }
 
-    /// A list of all bookmarks, or of the first page of them.
+    /// Makes a list of all bookmarks, or of their first page.
     ///
     /// - Parameters:
-    ///   - rows: In any order, though a list that is in order already opens faster. Of two rows
-    ///     with
-    ///     one id the later one stays, and rows without an id are left out.
-    ///   - total: How many bookmarks there are, when `rows` is only the first page.
-    ///   - facts: The source of facts that rows leave out, if a query needs it. Without it, there
+    ///   - rows: The rows in any order; sorted rows open faster. If two rows have the same id, the
+    ///     later one stays. Rows without an id are left out.
+    ///   - total: The number of bookmarks, if `rows` is only the first page.
+    ///   - facts: The source of facts that rows leave out and queries may need. Without it, there
     ///     are no notes, no folders and no duplicates.
     public init(
         rows: [BookmarkRow], sortedBy order: SortOrder, total: Int? = nil,
@@ -103,17 +103,17 @@ public struct BookmarkList: Sendable {
 
     /// The number of bookmarks, filtered out or not. Deleted and archived ones don't count.
     ///
-    /// While the list is partial, this is the number that it was made with, corrected by the
-    /// changes it could place on its page.
+    /// While the list is partial, this is the `total` that it was made with, plus the changes on
+    /// its page.
     public var total: Int {
         let loaded = sorted.count - deletedCount - archivedCount
         return isPartial ? max(announcedTotal, loaded) : loaded
     }
 
-    /// The number of rows that are loaded and that the filter lets through.
+    /// The number of loaded rows that the filter lets through.
     public var count: Int { visible.count }
 
-    /// The numbers of those rows, in the order in which they are seen.
+    /// The numbers of the visible rows, in the order in which they are shown.
     var visible: [Int32] { ranked ?? hits ?? sorted }
 
     /// The row at an index of `0..<count`, in the filtered and sorted order.
@@ -123,9 +123,9 @@ public struct BookmarkList: Sendable {
         rows[Int(visible[index])]
     }
 
-    /// Where the bookmark with this id stands in the filtered list, or `nil` if it isn't in it.
+    /// Returns the index of a bookmark in the filtered list, or `nil` if it isn't there.
     ///
-    /// - Parameter hint: Where it was last; need not be in range.
+    /// - Parameter hint: Its last known index; need not be in range.
     public func index(of id: String, near hint: Int) -> Int? {
         if hint >= 0, hint < count, self[hint].id == id { return hint }
         guard let number = index.number(of: id, in: rows) else { return nil }
@@ -135,14 +135,14 @@ public struct BookmarkList: Sendable {
         return index < visible.count && visible[index] == number ? index : nil
     }
 
-    /// The ids of the rows at some indices, in their order.
+    /// Returns the ids of the rows at these indices, in order.
     ///
     /// - Precondition: The indices are in `0..<count`.
     public func ids(at indices: Range<Int>) -> some Sequence<String> {
         visible[indices].lazy.map { rows[Int($0)].id }
     }
 
-    /// The row of a bookmark that is loaded, filtered out or not.
+    /// Returns the row of a loaded bookmark, filtered out or not.
     public func row(id: String) -> BookmarkRow? {
         index.number(of: id, in: rows).map { rows[Int($0)] }
     }
@@ -152,31 +152,31 @@ public struct BookmarkList: Sendable {
         index.number(of: id, in: rows).map { !rows[Int($0)].isDeleted } ?? false
     }
 
-    /// Whether it has deleted bookmarks, for a query that asks for them.
+    /// Whether the list has deleted bookmarks, because the query asks for them.
     public var hasDeleted: Bool { deletedCount > 0 }
 
-    /// Whether it has this bookmark as a deleted one.
+    /// Whether the list has this bookmark as a deleted one.
     public func isDeleted(id: String) -> Bool { hasDeleted && row(id: id)?.isDeleted == true }
 
-    /// The deleted bookmarks that it has for a query that asks for them.
+    /// The ids of the deleted bookmarks in the list.
     public var deletedIDs: [String] {
         if deletedCount == 0 { return [] }
         return sorted.lazy.map { rows[Int($0)] }.filter(\.isDeleted).map(\.id)
     }
 
-    /// Which bookmarks went since ``departures`` was at a number, the latest last; `nil` if that is
-    /// no longer known.
+    /// Returns the bookmarks that left since ``departures`` was `number`, the latest last; `nil` if
+    /// they are no longer known.
     public func departed(since number: Int) -> ArraySlice<String>? {
         let count = departures - number
         return count <= latestDepartures.count ? latestDepartures.suffix(count) : nil
     }
 
-    /// Replaces the loaded rows by all bookmarks, and keeps query and order.
+    /// Replaces the loaded rows by all bookmarks; keeps query and order.
     public mutating func load(_ rows: [BookmarkRow]) {
         isPartial = false
         departures += 1
         revision += 1
-        // It is unknown which of them are still here.
+        // It is unknown which of these are still here.
         latestDepartures = []
         replaceRows(rows)
         refilter()
@@ -184,17 +184,17 @@ public struct BookmarkList: Sendable {
         rank()
     }
 
-    /// Follows changes of the bookmarks, in their order, and keeps query and order.
+    /// Applies changes of bookmarks in order; keeps query and order.
     ///
-    /// The cost of one change doesn't depend on the length of the list but for a memmove. Several
-    /// together take one pass over the numbers of the list.
+    /// The cost of a single change doesn't depend on the length of the list, except for a memmove.
+    /// Several changes take one pass over the numbers of the list.
     ///
-    /// A partial list takes a bookmark it doesn't know only if it belongs before its last row;
-    /// later rows arrive with ``load(_:)``.
+    /// A partial list adds a bookmark only if it belongs before its last row; later rows arrive
+    /// with ``load(_:)``.
     public mutating func apply(_ changes: [BookmarkListChange]) {
         if changes.isEmpty { return }
         revision += 1
-        // One bookmark more or less makes another one a duplicate, or the only one.
+        // An added or removed bookmark can change whether another one is a duplicate.
         knowsDuplicates = false
         if changes.count > Self.fewChanges && !isPartial {
             applyTogether(changes)
@@ -202,7 +202,7 @@ public struct BookmarkList: Sendable {
             for change in changes { apply(change) }
         }
         if search.root.asks(for: .duplicate) || search.root.asks(for: .broken) || hasGuessed {
-            // Of a link that was edited nothing is known.
+            // The state of an edited link is unknown.
             knowsBrokenLinks = false
             refilter()
         } else {
@@ -214,11 +214,11 @@ public struct BookmarkList: Sendable {
         rank()
     }
 
-    /// Up to how many changes are made one by one.
+    /// The number of changes up to which they are applied one by one.
     static let fewChanges = 8
 
-    /// Lets only those rows through that a query finds. Keeps the query it had where an expression
-    /// takes too many steps.
+    /// Shows only the rows that a query finds. Keeps the former query if an expression takes too
+    /// many steps.
     public mutating func filter(_ query: Query) {
         let previous = search
         let shown = (hits, ranked)
@@ -244,7 +244,7 @@ public struct BookmarkList: Sendable {
         }
     }
 
-    /// Sorts the list anew and keeps the query.
+    /// Sorts the list in another order; keeps the query.
     public mutating func sort(_ order: SortOrder) {
         if order == self.order { return }
         self.order = order
@@ -254,7 +254,7 @@ public struct BookmarkList: Sendable {
         rank()
     }
 
-    /// Shows all bookmarks when those that came have made the expression of the query too costly.
+    /// Drops the filter if new bookmarks have made the query's expression too costly.
     mutating func dropCostlyQuery() {
         guard lookupError is CostlyExpression else { return }
         search = Query()

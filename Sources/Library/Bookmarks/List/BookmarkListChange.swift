@@ -1,7 +1,7 @@
-/// One step by which a ``BookmarkList`` follows the bookmarks.
+/// One change that a ``BookmarkList`` applies.
 public enum BookmarkListChange: Sendable, Hashable {
-    /// A bookmark is there, and this is its row now: added if the list doesn't have its id.
+    /// The bookmark exists with this row. The list adds it if it doesn't have its id.
     case upsert(BookmarkRow)
-    /// A bookmark is gone; nothing happens if the list doesn't have it.
+    /// The bookmark is gone. Nothing happens if the list doesn't have it.
     case remove(id: String)
 }

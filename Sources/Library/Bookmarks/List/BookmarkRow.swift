@@ -1,4 +1,5 @@
-/// The part of a bookmark that the list knows: everything that it shows or searches.
+/// The part of a bookmark that the list keeps: everything that it shows, and most of what it
+/// searches.
 ///
 /// Rows are read from a table derived from the records, so that a long list opens without decoding
 /// a single record.
@@ -8,24 +9,24 @@ public struct BookmarkRow: Sendable, Hashable, Identifiable {
     public var url: String
     /// The tags, separated by single spaces.
     public var tags: String
-    /// Seconds since 1970.
+    /// When the bookmark was added, in seconds since 1970.
     public var added: Double
-    /// Seconds since 1970.
+    /// When the bookmark was last modified, in seconds since 1970.
     public var modified: Double
-    /// The losing values of unsettled conflicts: for each its field and when it was typed, as
+    /// The losing values of unsettled conflicts: the field and the time of each as
     /// `name@1700000003.6`, separated by single spaces. Empty in nearly all rows.
     public var lost: String
-    /// Its place in manual order, as in ``ManualPlace``; empty if it was never moved.
+    /// The place in manual order, as in ``ManualPlace``; empty if the bookmark was never moved.
     public var position: String
-    /// When it was opened from this device last, in seconds since 1970; 0 when it never was.
+    /// When this device last opened the bookmark, in seconds since 1970; 0 for never.
     public var opened: Double
-    /// How many times it was opened from this device.
+    /// How many times this device opened the bookmark.
     public var opens: Int
-    /// Whether a person wants to read it yet.
+    /// Whether the person still wants to read it.
     public var isUnread: Bool
-    /// Whether the list shows it only for a query that asks for such.
+    /// Whether the list hides the bookmark unless the query asks for archived ones.
     public var isArchived: Bool
-    /// Whether it was deleted: a list has such rows only for a query that asks for them.
+    /// Whether the bookmark is deleted. A list has deleted rows only if the query asks for them.
     public var isDeleted: Bool
 
     public init(
@@ -48,13 +49,13 @@ public struct BookmarkRow: Sendable, Hashable, Identifiable {
         self.isDeleted = isDeleted
     }
 
-    /// The name, or the URL where there is none.
+    /// The name, or the URL if the name is empty.
     public var title: String { name.isEmpty ? url : name }
 
-    /// Whether a list shows it without being asked for such.
+    /// Whether a list shows the bookmark without a query that asks for archived or deleted ones.
     public var isListed: Bool { !isDeleted && !isArchived }
 
-    /// The tags one by one.
+    /// The tags as an array.
     public var separateTags: [String] {
         tags.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     }

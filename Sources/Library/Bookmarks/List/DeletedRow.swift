@@ -1,13 +1,13 @@
 import Documents
 
-/// A bookmark that was deleted and can be restored, or such a document among them.
+/// A deleted bookmark or document that can be restored.
 public struct DeletedRow: Sendable, Hashable, Identifiable {
-    /// The bookmark's row, for lists that show such rows: its latest change is the deletion.
+    /// The row, for lists of bookmarks. Its time of modification is the time of the deletion.
     public var row: BookmarkRow
     /// The name of the device that deleted it.
     public var device: String
-    /// The document that it stands for, as a list calls it: `note of “Swift.org”`. Then the id is
-    /// the document's key. `nil` for a bookmark.
+    /// The deleted document as a list names it: `note of “Swift.org”`. The id is then the
+    /// document's key. `nil` for a bookmark.
     public var documentOf: String?
 
     public init(_ row: BookmarkRow, device: String) {
@@ -16,7 +16,7 @@ public struct DeletedRow: Sendable, Hashable, Identifiable {
         self.device = device
     }
 
-    /// A document among deleted bookmarks.
+    /// Makes a row for a deleted document.
     ///
     /// - Parameter bookmark: the title of its bookmark.
     public init(_ document: DeletedDocument, of bookmark: String) {
@@ -28,8 +28,8 @@ public struct DeletedRow: Sendable, Hashable, Identifiable {
     }
 
     public var id: String { row.id }
-    /// When it was deleted, in seconds since 1970.
+    /// When the item was deleted, in seconds since 1970.
     public var deleted: Double { row.modified }
-    /// The name, or the URL where there is none.
+    /// The name, or the URL if the name is empty.
     public var title: String { row.name.isEmpty ? row.url : row.name }
 }

@@ -10,12 +10,13 @@ struct RowIndex: Sendable {
         var number: Int32
     }
 
-    /// A power of two of them, at most half of them taken.
+    /// The slots: a power of two, at most half of them used.
     private var places: [Place]
-    /// How many different ids it has met.
+    /// The number of different ids in the index.
     private(set) var count = 0
 
-    /// An index of all rows that have an id. Of two rows with one id it finds the later one.
+    /// Makes an index of all rows that have an id. If two rows have the same id, it finds the later
+    /// one.
     init(_ rows: [BookmarkRow] = []) {
         var capacity = 16
         while capacity < rows.count * 2 { capacity *= 2 }
@@ -23,14 +24,14 @@ struct RowIndex: Sendable {
         for number in rows.indices { insert(number, rows) }
     }
 
-    /// The number of the row with an id. No row has the empty id.
+    /// Returns the number of the row with an id. No row has the empty id.
     func number(of id: String, in rows: [BookmarkRow]) -> Int32? {
         if id.isEmpty { return nil }
         let number = places[place(of: id, hash: Self.hash(id), in: rows)].number
         return number < 0 ? nil : number
     }
 
-    /// Adds the last row, in place of an earlier one with its id.
+    /// Adds the last row. It replaces an earlier row with the same id.
     mutating func insertLast(of rows: [BookmarkRow]) {
         if rows.count * 2 > places.count {
             self = RowIndex(rows)
@@ -48,7 +49,7 @@ struct RowIndex: Sendable {
         places[place] = Place(hash: hash, number: Int32(number))
     }
 
-    /// Where the number of an id is or belongs.
+    /// Returns the slot of an id, or the one where it belongs.
     private func place(of id: String, hash: UInt32, in rows: [BookmarkRow]) -> Int {
         let mask = places.count - 1
         var index = Int(hash) & mask
@@ -60,7 +61,7 @@ struct RowIndex: Sendable {
         }
     }
 
-    /// FNV-1a, eight bytes at a time.
+    /// Returns an FNV-1a hash over eight bytes at a time.
     private static func hash(_ id: String) -> UInt32 {
         var id = id
         return id.withUTF8 { bytes in

@@ -3,19 +3,19 @@ public struct SortOrder: Sendable, Hashable {
     /// A field that bookmarks can be sorted by.
     public enum Field: String, Sendable, Hashable, CaseIterable {
         case added, modified, name, url
-        /// How well it answers the query: see ``Relevance``. Equal answers, and everything without
-        /// a query, are sorted by when they were added.
+        /// How well the bookmark answers the query: see ``Relevance``. Equal answers, and all
+        /// bookmarks without a query, are sorted by the date added.
         case relevance
-        /// When it was opened from this device last. A bookmark never opened counts as the
+        /// When this device last opened the bookmark. A bookmark never opened counts as the
         /// earliest.
         case opened
-        /// How many times it was opened from this device; of the same number, the one opened last
-        /// counts as more.
+        /// How many times this device opened the bookmark; of equal counts, the one opened last
+        /// ranks higher.
         case frequency
         /// The order that a person made: see ``ManualPlace``.
         case manual
 
-        /// Whether the order that people expect begins with the greatest: the latest, the most.
+        /// Whether people expect the order to begin with the greatest value: the latest, the most.
         public var isDescendingByNature: Bool {
             switch self {
             case .added, .modified, .relevance, .opened, .frequency: true
@@ -32,12 +32,12 @@ public struct SortOrder: Sendable, Hashable {
         isDescending = descending
     }
 
-    /// The order that people expect of a field, in the list and on the command line.
+    /// Returns the order that people expect of a field, in the list and on the command line.
     public static func natural(_ field: Field) -> SortOrder {
         SortOrder(field, descending: field.isDescendingByNature)
     }
 
-    /// The order that a person names: a field for its natural order, or a minus and a field for the
+    /// Reads an order as typed: the name of a field for its natural order, with a minus for the
     /// reverse. `nil` for an unknown field.
     public init?(named name: String) {
         let isReversed = name.hasPrefix("-")
@@ -47,10 +47,10 @@ public struct SortOrder: Sendable, Hashable {
         self = isReversed ? Self.natural(field).reversed : .natural(field)
     }
 
-    /// The same from the other end.
+    /// The reverse order.
     public var reversed: SortOrder { SortOrder(field, descending: !isDescending) }
 
-    /// The best answers first, and without a query the newest.
+    /// The best answers first; without a query, the newest first.
     public static let bestFirst = SortOrder(.relevance, descending: true)
 
     /// Newest first.

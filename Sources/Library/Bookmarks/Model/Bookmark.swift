@@ -1,32 +1,33 @@
-/// One bookmark, whole.
+/// A whole bookmark.
 public struct Bookmark: Sendable, Hashable, Identifiable {
-    /// Thirteen characters of Crockford's base 32, made at random when the bookmark is added, and
-    /// never changed.
+    /// The id: thirteen characters of Crockford's base 32, drawn at random when the bookmark is
+    /// added. It never changes.
     public var id: String
     public var name: String
-    /// As it was typed.
+    /// The URL as typed.
     public var url: String
-    /// In the order they were given, without the `#`, none of them twice.
+    /// The tags in the order given, without the `#` and without duplicates.
     public var tags: [String]
     public var notes: String
-    /// The page's own words about itself, as against ``notes``, which are the person's.
+    /// The page's description of itself; ``notes`` are the person's own.
     public var description = ""
-    /// A path such as `work/swift`; empty at the top.
+    /// The path of the folder, such as `work/swift`; empty at the top.
     public var folder: String
-    /// Whether a person wants to read it yet.
+    /// Whether the person still wants to read it.
     public var isUnread = false
-    /// Whether it is kept out of the list, and of searches that do not ask for it.
+    /// Whether lists hide the bookmark unless a query asks for archived ones.
     public var isArchived = false
-    /// Its place in manual order: see ``ManualPlace``. Empty if it was never moved.
+    /// The place in manual order: see ``ManualPlace``. Empty if the bookmark was never moved.
     public var position = ""
-    /// Seconds since 1970.
+    /// When the bookmark was added, in seconds since 1970.
     public var added: Double
-    /// Seconds since 1970: the stamp of the latest edit, kept by the store and not by the bookmark.
+    /// When the bookmark was last edited, in seconds since 1970: the record's stamp, which is not
+    /// stored in the bookmark.
     public var modified: Double
     /// The name of the device that made the latest edit.
     public var device: String
-    /// Values of fields that lost a conflict, newest first: another device changed the same field
-    /// at the same time.
+    /// Values that lost a conflict, because another device changed the same field at the same time;
+    /// the newest first.
     public var lostValues: [LostValue] = []
 
     public init(
@@ -47,13 +48,13 @@ public struct Bookmark: Sendable, Hashable, Identifiable {
 
 /// A value that lost a conflict with another device.
 public struct LostValue: Sendable, Hashable {
-    /// `name`, `url`, `notes`, `description` or `folder`.
+    /// The field: `name`, `url`, `notes`, `description` or `folder`.
     public var field: String
-    /// Empty when the field was emptied.
+    /// The losing text; empty if the field was emptied.
     public var text: String
-    /// The device on which it was typed.
+    /// The device on which the text was typed.
     public var device: String
-    /// When it was typed, in seconds since 1970.
+    /// When the text was typed, in seconds since 1970.
     public var typed: Double
 
     public init(field: String, text: String, device: String, typed: Double) {
@@ -96,7 +97,7 @@ extension BookmarkDraft {
         case name, url, tags, notes, description, folder, isUnread, isArchived
     }
 
-    /// Reads bookmarks of this version, and of earlier ones, which had fewer fields.
+    /// Decodes drafts of this version and of earlier ones, which had fewer fields.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -112,7 +113,7 @@ extension BookmarkDraft {
 }
 
 extension Bookmark {
-    /// A bookmark as the catalog knows it.
+    /// Makes a draft from a row and the details that it leaves out.
     public init(_ row: BookmarkRow, _ details: BookmarkDetails) {
         self.init(
             id: row.id, name: row.name, url: row.url,

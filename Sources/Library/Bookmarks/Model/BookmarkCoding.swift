@@ -1,13 +1,13 @@
 public import Replication
 
-// In the store a bookmark is one dictionary under the key `b.<id>`, so that its name and its URL
-// can never be out of step. When it was modified, and on which device, is the record's to say.
+// In the store, a bookmark is one dictionary under the key `b.<id>`, so that its name and its URL
+// can never be out of step. The record itself has the time and the device of the latest edit.
 
 extension Bookmark {
-    /// The dictionary that the store keeps. Empty fields are left out, so that setting a field to
-    /// nothing and never having set it are the same.
+    /// The dictionary that the store keeps. Empty fields are left out, so that emptying a field
+    /// equals never having set it.
     public var fields: [String: PropertyListValue] {
-        // Room for all, so that no table is made twice.
+        // Reserve room for all fields, so that the table never grows.
         var fields = [String: PropertyListValue](minimumCapacity: 9)
         fields["url"] = .string(url)
         fields["added"] = .date(added)
@@ -22,8 +22,8 @@ extension Bookmark {
         return fields
     }
 
-    /// Reads a bookmark from its dictionary; `nil` when that has no URL. Fields of other types than
-    /// expected count as missing: another program may write to the store too.
+    /// Reads a bookmark from its dictionary; `nil` if it has no URL. Fields of unexpected types
+    /// count as missing: another program may write to the store, too.
     public init?(id: String, fields: [String: PropertyListValue]) {
         guard let url = fields["url"]?.string else { return nil }
         // Non-finite dates can't be sorted, or stored in a column that must not be empty.
@@ -39,18 +39,19 @@ extension Bookmark {
         position = ManualPlace.isWellFormed(place) ? place : ""
     }
 
-    /// Reads a bookmark, live or deleted, from its record; `nil` when it was purged or is none.
+    /// Reads a bookmark, live or deleted, from its record; `nil` if it is deleted forever or
+    /// invalid.
     public init?(id: String, record: Record) {
         guard let fields = record.latestValue?.dictionary else { return nil }
         self.init(id: id, fields: fields)
         modified = Double(record.stamp.milliseconds) / 1000
         device = record.device
-        // A value that shows again because a person typed it lost nothing.
+        // A value that a person typed again, so that it shows, lost nothing.
         lostValues = record.superseded.compactMap { LostValue($0) }
             .filter { $0.text != fields[$0.field]?.string ?? "" }
     }
 
-    /// A bookmark with the typed fields.
+    /// Makes a bookmark from typed fields.
     public init(id: String, draft: BookmarkDraft, added: Double) {
         self.init(
             id: id, name: draft.name, url: draft.url, tags: draft.tags, notes: draft.notes,
@@ -60,26 +61,26 @@ extension Bookmark {
         isArchived = draft.isArchived
     }
 
-    /// The fields that a person may edit.
+    /// The fields that a person can edit.
     public var draft: BookmarkDraft {
         BookmarkDraft(
             name: name, url: url, tags: tags, notes: notes, description: description,
             folder: folder, isUnread: isUnread, isArchived: isArchived)
     }
 
-    /// The name, or the URL where there is none.
+    /// The name, or the URL if the name is empty.
     public var title: String { name.isEmpty ? url : name }
 
-    /// ``lostValues`` as a row tells of them: see ``BookmarkRow/lost``.
+    /// The ``lostValues`` in the form of ``BookmarkRow/lost``.
     public var lost: String { lostValues.map(\.sign).joined(separator: " ") }
 }
 
 extension LostValue {
-    /// Tells it from the other lost values of its bookmark.
+    /// A text that identifies the value among the lost values of its bookmark.
     var sign: String { "\(field)@\(typed)" }
 
-    /// Reads a lost value that a store keeps; `nil` if it is not text, and for a place in manual
-    /// order and the like: the last edit wins, and the person has nothing to choose.
+    /// Reads a lost value from the store. `nil` if it is not text, or belongs to a field such as
+    /// the place in manual order, where the last edit wins and the person need not choose.
     init?(_ superseded: SupersededValue) {
         guard !superseded.field.isEmpty, superseded.field != ManualPlace.field,
             Bookmark.Field(rawValue: superseded.field)?.keepsLostValues ?? true,

@@ -1,23 +1,23 @@
-/// Why the bookmarks were not changed.
+/// The reason why bookmarks were not changed.
 public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The same page is there already, under this row; the bookmark with the id `edited` was to
-    /// lead there too, or a new one.
+    /// This row already has the page. `edited` is the id of the bookmark that would have got the
+    /// same page; `nil` for a new one.
     case duplicate(BookmarkRow, edited: String? = nil)
-    /// No bookmark has this id, or an id that begins so.
+    /// No bookmark has this id or prefix of an id.
     case notFound(id: String)
-    /// The bookmark with this id was deleted.
+    /// The bookmark with this id is deleted.
     case isDeleted(id: String)
-    /// No bookmark that has this id was deleted, or it was purged.
+    /// No deleted bookmark has this id, or it is deleted forever.
     case notDeleted(id: String)
-    /// The bookmark with this id is in the list, and was to be one that was deleted.
+    /// The bookmark with this id is not deleted, although a deleted one is needed.
     case isThere(id: String)
-    /// Several bookmarks have ids that begin so.
+    /// Several bookmarks have ids with this prefix.
     case ambiguous(prefix: String, rows: [BookmarkRow])
     /// No bookmark leads to the page of this address.
     case unknownPage(url: String)
     /// Several bookmarks lead to the page of this address.
     case ambiguousPage(url: String, rows: [BookmarkRow])
-    /// No change with this number is known of the bookmark.
+    /// The bookmark has no known change with this number.
     case noSuchChange(number: Int64)
 
     public var description: String {
@@ -50,12 +50,12 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Ids with the names by which a person knows the bookmarks.
+    /// Lists ids with the titles of their bookmarks.
     private static func listed(_ rows: [BookmarkRow]) -> String {
         rows.map { "\($0.id) “\($0.title.prefix(60))”" }.joined(separator: ", ")
     }
 
-    /// The same for the list, where no command can be typed.
+    /// The message for the list, where no command can be typed.
     public var messageInList: String {
         switch self {
         case .duplicate(let row, let edited):

@@ -1,10 +1,10 @@
 extension Bookmark {
-    /// The fields that a person edits, by their names in the store.
+    /// A field that a person edits; the raw value is its name in the store.
     public enum Field: String, Sendable, Hashable, CaseIterable {
         case url, name, tags, folder, notes, description, unread, archived
 
         /// Whether a value that loses a conflict is kept until the person chooses. Tags merge, and
-        /// of a yes and a no the later one is meant.
+        /// of yes or no the later value wins.
         public var keepsLostValues: Bool {
             switch self {
             case .url, .name, .folder, .notes, .description: true
@@ -12,7 +12,7 @@ extension Bookmark {
             }
         }
 
-        /// The names of the fields whose lost values are kept.
+        /// The names of the fields whose losing values are kept.
         static let withLostValues = allCases.filter(\.keepsLostValues).map(\.rawValue)
     }
 }

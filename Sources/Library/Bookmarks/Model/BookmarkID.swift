@@ -3,7 +3,8 @@
 public enum BookmarkID {
     private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
-    /// An id of 64 random bits: among a million bookmarks two are alike once in 37 million lists.
+    /// Returns an id of 64 random bits. Two of a million bookmarks are alike in one of 37 million
+    /// lists.
     public static func make(random: UInt64) -> String {
         String(unsafeUninitializedCapacity: 13) { bytes in
             for place in 0..<13 {
@@ -13,13 +14,13 @@ public enum BookmarkID {
         }
     }
 
-    /// `count` new ids, in order. Storing rows in the order of their ids changes fewer pages of a
-    /// database than storing them in any other.
+    /// Returns `count` new ids in order. Storing rows in the order of their ids changes the fewest
+    /// pages of a database.
     public static func make(_ count: Int, random: () -> UInt64) -> [String] {
         (0..<count).map { _ in random() }.sorted().map(make)
     }
 
-    /// An id, or the beginning of one, as it is stored: a person may type capitals, `o` for zero,
+    /// Returns the stored form of an id or of its prefix: a person may type capitals, `o` for zero,
     /// and `i` or `l` for one.
     public static func canonical(_ typed: String) -> String {
         String(
@@ -32,7 +33,7 @@ public enum BookmarkID {
             })
     }
 
-    /// The value of a digit of an id; `nil` for any other byte.
+    /// Returns the value of a digit of an id; `nil` for any other byte.
     static func value(ofDigit digit: UInt8) -> UInt8? {
         let value = values[Int(digit)]
         return value < 32 ? value : nil
@@ -42,12 +43,12 @@ public enum BookmarkID {
         digits.firstIndex(of: UInt8(byte)).map { UInt8($0) } ?? 255
     }
 
-    /// The digit that stands for a number of `0..<32`.
+    /// Returns the digit for a number in `0..<32`.
     static func digit(_ value: UInt8) -> Character {
         Character(Unicode.Scalar(digits[Int(value & 31)]))
     }
 
-    /// Whether this is an id as ``make(random:)`` makes them.
+    /// Whether a text is an id of the form that ``make(random:)`` returns.
     public static func isWellFormed(_ id: String) -> Bool {
         id.utf8.count == 13 && id.utf8.allSatisfy { value(ofDigit: $0) != nil }
     }

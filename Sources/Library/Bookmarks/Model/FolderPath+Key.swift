@@ -1,27 +1,27 @@
 extension FolderPath {
-    /// Equal for spellings of one folder: as with tags, case makes no difference, nor how accents
-    /// were typed. Stored text keeps its spelling.
+    /// A key that is equal for all spellings of a folder: as with tags, case does not count, nor
+    /// how accents were typed. Stored text keeps its spelling.
     struct Key: Sendable, Hashable {
-        /// The names along the path, the outermost first.
+        /// The keys of the names along the path, the outermost first.
         private(set) var names: [Tags.Key] = []
 
         var isEmpty: Bool { names.isEmpty }
 
         init() {}
 
-        /// - Parameter path: as ``FolderPath/normalized(_:)`` makes it.
+        /// - Parameter path: a path from ``FolderPath/normalized(_:)``.
         init(_ path: String) {
             names = path.split(separator: "/").map { Tags.key(of: String($0)) }
         }
 
-        /// A person's search text, or a path that may match it: letters of full width, half width
-        /// and the like are those that they stand for.
+        /// Makes a key for a search text, or for a path that it may match. Full-width letters and
+        /// similar forms equal the plain ones.
         init(sought path: String) { self.init(CompatibleForm.plain(path)) }
 
-        /// Goes on to a folder in this one.
+        /// Appends the name of a subfolder.
         mutating func append(_ name: Substring) { names.append(Tags.key(of: String(name))) }
 
-        /// Whether a folder is another one, or stands below it at any depth.
+        /// Whether the folder is `outer`, or is inside it at any depth.
         func isWithin(_ outer: Key) -> Bool { names.starts(with: outer.names) }
     }
 
@@ -30,7 +30,7 @@ extension FolderPath {
         one == other || Key(one) == Key(other)
     }
 
-    /// Whether a folder is another one, or stands below it at any depth.
+    /// Whether a folder is `outer`, or is inside it at any depth.
     public static func isWithin(_ path: String, _ outer: String) -> Bool {
         Key(path).isWithin(Key(outer))
     }

@@ -4,18 +4,19 @@
 public struct LinkState: Sendable, Hashable {
     /// The result of the check.
     public enum Finding: Sendable, Hashable {
-        /// The page is there.
+        /// The page exists.
         case works
-        /// The page is there, and its server says that it lives at another URL for good.
+        /// The page exists, and the server says that it moved permanently.
         case moved(to: String)
         /// The page is gone: its server says so, or its host name no longer exists.
         case broken(String)
-        /// Unsure: the server refuses, fails, or does not answer. The text says why.
+        /// The check is inconclusive: the server refuses, fails, or does not answer. The text says
+        /// why.
         case unsure(String)
     }
 
     public var finding: Finding
-    /// When it was asked, in seconds since 1970.
+    /// When the link was checked, in seconds since 1970.
     public var checked: Double
 
     public init(_ finding: Finding, checked: Double) {
@@ -25,7 +26,7 @@ public struct LinkState: Sendable, Hashable {
 }
 
 extension LinkState.Finding {
-    /// The word of JSON and of tables: `ok`, `moved`, `broken` or `unsure`.
+    /// The finding's name in JSON and tables: `ok`, `moved`, `broken` or `unsure`.
     public var word: String {
         switch self {
         case .works: "ok"
@@ -35,7 +36,7 @@ extension LinkState.Finding {
         }
     }
 
-    /// Where to, or why; empty when there is nothing to say.
+    /// The new URL, or the reason; empty if there is neither.
     public var detail: String {
         switch self {
         case .works: ""
@@ -43,7 +44,7 @@ extension LinkState.Finding {
         }
     }
 
-    /// The finding that is written so; `nil` for words of later versions.
+    /// Makes the finding for a name; `nil` for names of later versions.
     public init?(word: String, detail: String) {
         switch word {
         case "ok": self = .works

@@ -1,8 +1,8 @@
 public import Replication
 
-/// The choices of a person for all devices.
+/// A person's preferences for all devices.
 ///
-/// It is kept as property-list values by name, so that a name that a newer version knows is kept.
+/// Values are kept by name, so that those of newer versions are not lost.
 public struct Preferences: Sendable, Hashable {
     /// The values, by name.
     public var values: [String: PropertyListValue]
@@ -14,8 +14,8 @@ public struct Preferences: Sendable, Hashable {
     /// The store that holds them, which other programs may share.
     public static let storeIdentifier = "cloudy.preferences"
 
-    /// How the list is sorted, under ``sortName``: the name of a field, with a minus before it when
-    /// descending, such as `-added`. Any other value counts as ``SortOrder/standard``.
+    /// The order of the list. It is stored under ``sortName`` as the name of a field, with a minus
+    /// for descending order, such as `-added`. Any other value means ``SortOrder/standard``.
     public var sort: SortOrder {
         get { values[Self.sortName]?.string.flatMap { SortOrder($0) } ?? .standard }
         set { values[Self.sortName] = .string(newValue.description) }
@@ -26,7 +26,7 @@ public struct Preferences: Sendable, Hashable {
 }
 
 extension SortOrder: LosslessStringConvertible {
-    /// Reads ``description`` back.
+    /// Reads an order from its ``description``.
     public init?(_ description: String) {
         let isDescending = description.hasPrefix("-")
         guard let field = Field(rawValue: String(description.dropFirst(isDescending ? 1 : 0)))
@@ -34,7 +34,7 @@ extension SortOrder: LosslessStringConvertible {
         self.init(field, descending: isDescending)
     }
 
-    /// The name of the field, with a minus before it when descending.
+    /// The name of the field, with a minus for descending order.
     public var description: String { (isDescending ? "-" : "") + field.rawValue }
 
     /// The order in words, as in “Sorted by name”.

@@ -1,7 +1,7 @@
-/// Tags as a person types them.
+/// Reads and compares tags.
 public enum Tags {
-    /// The tags in a text such as `swift, #lang foo`: separated by commas or white space, without
-    /// the `#`, none of them twice, in the order in which they were typed.
+    /// Returns the tags in a text such as `swift, #lang foo`: separated by commas or white space,
+    /// without the `#` and without duplicates, in the order typed.
     ///
     /// `Swift` and `swift` are the same tag; the first spelling stays. Control characters separate
     /// tags too, so that no tag holds one.
@@ -13,7 +13,7 @@ public enum Tags {
         return unique(words.map { String($0.drop { $0 == "#" }) })
     }
 
-    /// Whether a text is surely one tag, as nearly all are that a program wrote.
+    /// Whether a text is certainly a single tag, as nearly all texts from programs are.
     private static func isPlain(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy {
@@ -21,8 +21,8 @@ public enum Tags {
             }
     }
 
-    /// The tags in an argument of a command: as ``parsed(_:)``, but blanks separate nothing.
-    /// Quoting them means one tag with blanks, which is impossible.
+    /// Returns the tags in an argument of a command. Works as ``parsed(_:)``, but throws for
+    /// blanks: quoting them suggests one tag with blanks, which is impossible.
     public static func parsed(argument: String) throws(TagError) -> [String] {
         let tags = argument.split(separator: ",").map(String.init)
         for tag in tags where parsed(tag).count > 1 {
@@ -31,19 +31,18 @@ public enum Tags {
         return parsed(argument)
     }
 
-    /// The tags as they are typed and shown in a form: `swift lang`.
+    /// Returns the tags as a form shows them: `swift lang`.
     public static func text(_ tags: [String]) -> String {
         tags.joined(separator: " ")
     }
 
-    /// The tags without those in `others`, however these are spelled.
+    /// Returns the tags without those in `others`, ignoring case and the spelling of accents.
     static func removing(_ others: [String], from tags: [String]) -> [String] {
         let others = Set(others.map { key(of: $0) })
         return tags.filter { !others.contains(key(of: $0)) }
     }
 
-    /// The tags without empty ones and without those that an earlier one equals but for its case,
-    /// or for how its accents were typed.
+    /// Removes empty tags and duplicates, ignoring case and the spelling of accents.
     public static func unique(_ tags: [String]) -> [String] {
         if tags.count == 1 && !tags[0].isEmpty { return tags }
         if areSurelyDifferent(tags) { return tags }
@@ -53,7 +52,7 @@ public enum Tags {
         }
     }
 
-    /// Whether tags are few, and such that their letters alone tell them apart.
+    /// Whether the tags are few, and certainly all different.
     private static func areSurelyDifferent(_ tags: [String]) -> Bool {
         tags.count <= 8
             && tags.allSatisfy { tag in
@@ -63,24 +62,24 @@ public enum Tags {
             && tags.indices.allSatisfy { !tags[..<$0].contains(tags[$0]) }
     }
 
-    /// Whether two spellings are one tag.
+    /// Whether two spellings are the same tag.
     public static func isSame(_ one: String, _ other: String) -> Bool {
         key(of: one) == key(of: other)
     }
 
-    /// The key that all spellings of one tag share: see ``unique(_:)``.
+    /// Returns the key that all spellings of a tag share: see ``unique(_:)``.
     static func key(of tag: String) -> Key { Key(tag) }
 
-    /// The same for a search, in which letters of full width, half width and the like are those
-    /// that they stand for.
+    /// Returns the key for a search, where full-width letters and similar forms equal the plain
+    /// ones.
     static func key(sought tag: String) -> Key { Key(CompatibleForm.plain(tag)) }
 
-    /// Equal for spellings of one tag. An accent belongs to its letter, however it was typed: as
-    /// one scalar with it or as another one behind it.
+    /// A key that is equal for all spellings of a tag. A letter with an accent may be one scalar or
+    /// two.
     struct Key: Hashable {
-        /// Strings are equal when they are canonically equivalent.
+        /// The text. Swift compares strings by canonical equivalence.
         private let text: String
-        /// Both must be equal, since a search looks for these bytes first.
+        /// The folded bytes, which must be equal as well, since a search looks for them first.
         private let folded: [UInt8]
 
         init(_ tag: String) {
@@ -90,7 +89,7 @@ public enum Tags {
 
         var isEmpty: Bool { text.isEmpty }
 
-        /// Whether bytes are those of the key but for the case of letters of ASCII.
+        /// Whether bytes equal those of the key, ignoring the case of ASCII letters.
         func isSpelled(_ tag: Substring.UTF8View) -> Bool {
             tag.count == text.utf8.count
                 && zip(tag, text.utf8).allSatisfy { byte, wanted in
@@ -99,7 +98,7 @@ public enum Tags {
         }
     }
 
-    /// Things in the order of their names: as a search folds them, then by their letters.
+    /// Sorts things by name: by the folded names, then by their letters.
     static func sorted<Thing>(_ things: [Thing], by name: (Thing) -> String) -> [Thing] {
         var bytes: [UInt8] = []
         // Most names differ within their first eight bytes, which compare as one number.
@@ -121,7 +120,7 @@ public enum Tags {
     }
 }
 
-/// A tag was given with a blank in it.
+/// The error for a tag with a blank in it.
 public struct TagError: Error, Sendable, Hashable, CustomStringConvertible {
     public var tag: String
 

@@ -1,7 +1,7 @@
-/// Letters without their accents. A letter with an accent may be one scalar or two; folded, both
-/// are the letter alone, and so is the plain letter.
+/// Removes accents from letters. A letter with an accent may be one scalar or two; folding makes
+/// the plain letter of both.
 enum Accents {
-    /// The letter without its accents, or the scalar itself when it has none.
+    /// Returns the letter without its accents, or the scalar itself if it has none.
     static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
         if let base = bases[scalar] { return base }
         // Capitals are not in the table; most scalars are not capitals.
@@ -13,7 +13,8 @@ enum Accents {
         return upper.count == 1 ? upper.first ?? scalar : scalar
     }
 
-    /// The letter of a capital whose small form is a letter and an accent apart: İ.
+    /// Returns the letter of a capital such as İ, whose lower-case form is a letter and a separate
+    /// accent.
     private static func lone(_ scalars: String.UnicodeScalarView) -> Unicode.Scalar? {
         scalars.count == 2 ? scalars.first : nil
     }
@@ -26,8 +27,8 @@ enum Accents {
         return bases
     }()
 
-    /// The small letters whose canonical decomposition is a letter with marks of U+0300 to U+036F,
-    /// and a few with a stroke, which Unicode takes for letters of their own.
+    /// The lower-case letters whose canonical decomposition is a letter with marks of U+0300 to
+    /// U+036F, and a few with a stroke, which Unicode treats as separate letters.
     private static let table: [(Unicode.Scalar, String)] = [
         ("a", "àáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ"), ("b", "ḃḅḇ"), ("c", "çćĉċčḉ"),
         ("d", "ďḋḍḏḑḓđ"), ("e", "èéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ"), ("f", "ḟ"), ("g", "ĝğġģǧǵḡ"),

@@ -1,31 +1,30 @@
 /// The data that a query needs from outside the list.
 public protocol BookmarkFacts: Sendable {
-    /// The details that rows leave out, for each existing id.
+    /// Returns the details that rows leave out, for each existing id.
     func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails]
-    /// The notes, descriptions and folders of the bookmarks that have any, by their ids.
+    /// Returns the notes, descriptions and folders of the bookmarks that have any, by id.
     func noted() throws -> [String: BookmarkDetails]
-    /// The bookmarks of which there is another one that leads to the same page: see
-    /// ``WebAddress/pageKey``.
+    /// Returns the bookmarks that share their page with another one: see ``WebAddress/pageKey``.
     func duplicates() throws -> Set<String>
-    /// The bookmarks whose page was gone when this device checked their link last.
+    /// Returns the bookmarks whose link was broken when this device last checked it.
     func brokenLinks() throws -> Set<String>
-    /// The bookmarks whose documents fulfil a term, deleted ones perhaps among them.
+    /// Returns the bookmarks whose documents fulfil a term. They may include deleted bookmarks.
     func bookmarks(having term: DocumentTerm) throws -> Set<String>
 }
 
 extension Query.Field {
-    /// Whether rows leave it out.
+    /// Whether rows leave the field out.
     var isOfDetails: Bool { self == .notes || self == .description }
 }
 
 extension BookmarkList {
-    /// Asks for the details of those rows that were not asked for since the query needs them.
+    /// Looks up the details of these rows that are not known yet.
     mutating func lookUpDetails(of numbers: [Int32]) {
         let missing = numbers.filter { $0 >= knownNumbers && !lookedUp.has($0) }
         guard let facts, !missing.isEmpty else { return }
         do {
             if missing.count > Self.fewRows {
-                // The few that were known are among them.
+                // All details replace the few that were known.
                 lookedUp = DetailsArena()
                 for (id, details) in try facts.noted() {
                     guard let number = index.number(of: id, in: rows) else { continue }
@@ -44,10 +43,10 @@ extension BookmarkList {
         }
     }
 
-    /// From some number on it is quicker to ask for all that there is.
+    /// The number of rows from which it is quicker to read all details.
     private static let fewRows = 1000
 
-    /// Asks which bookmarks are there twice, unless that is known.
+    /// Looks up the duplicates, unless they are known.
     mutating func lookUpDuplicates() {
         guard let facts, !knowsDuplicates else { return }
         do {
@@ -58,7 +57,7 @@ extension BookmarkList {
         }
     }
 
-    /// Asks which links are broken, unless that is known.
+    /// Looks up the broken links, unless they are known.
     mutating func lookUpBrokenLinks() {
         guard let facts, !knowsBrokenLinks else { return }
         do {
@@ -69,7 +68,7 @@ extension BookmarkList {
         }
     }
 
-    /// Links were checked: a query that asks for broken ones may find others now.
+    /// Updates the hits of a query for broken links after links were checked.
     public mutating func linksChanged() {
         guard search.root.asks(for: .broken) else { return }
         knowsBrokenLinks = false
@@ -78,7 +77,7 @@ extension BookmarkList {
         rank()
     }
 
-    /// Forgets the facts that the query does not need any longer.
+    /// Drops the facts that the query no longer needs.
     mutating func forgetFacts() {
         if !search.root.needsDetails, !keepsDetails { forgetDetails() }
         knowsBrokenLinks = false
@@ -94,7 +93,7 @@ extension BookmarkList {
         knownNumbers = 0
     }
 
-    /// Throws the reason why a query could not be answered, once.
+    /// Throws the error that prevented the answer to a query, once.
     public mutating func throwLookupError() throws {
         defer { lookupError = nil }
         if let lookupError { throw lookupError }

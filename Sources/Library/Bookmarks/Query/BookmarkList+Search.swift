@@ -6,7 +6,7 @@ extension BookmarkList {
         guess()
     }
 
-    /// Shows guesses at its meaning, where nothing has the words.
+    /// Shows guesses at the query's meaning if nothing matches.
     mutating func guess() {
         guard ranksAnswers, hits?.isEmpty == true, lookupError == nil, let guesses = search.guesses
         else { return }
@@ -36,7 +36,7 @@ extension BookmarkList {
             return
         }
         lookUpFacts(for: parts)
-        // Where there is text to look for, that is found in one pass, and the rest among its rows.
+        // Text is found in one pass; the other conditions are then checked on its hits.
         let first = search.pieces.first
         if let index = parts.firstIndex(where: { $0.isSwept && $0.pieces == first }) {
             let found = those(of: sorted) { sweep(parts[index], $0) }
@@ -51,31 +51,31 @@ extension BookmarkList {
         }
     }
 
-    /// Looks up the facts that these parts ask for and rows leave out.
+    /// Looks up the facts that these parts need and rows leave out.
     private mutating func lookUpFacts(for parts: [Query.Node]) {
         if parts.contains(where: { $0.asks(for: .duplicate) }) { lookUpDuplicates() }
         if parts.contains(where: { $0.asks(for: .broken) }) { lookUpBrokenLinks() }
         lookUpDocuments(for: parts)
     }
 
-    /// The conditions for a row to be shown: the query, and that it is not archived where the query
-    /// does not ask for such.
+    /// The conditions for a row to be shown: the query, and that it is not archived unless the
+    /// query asks for archived ones.
     var parts: [Query.Node] {
         if archivedCount == 0 || search.asksForArchived { return search.parts }
         let hidden = Query.Node.not(.term(.archived))
         return search.parts + [deletedCount == 0 ? hidden : .any([hidden, .term(.deleted)])]
     }
 
-    /// Hides archived rows while there are some.
+    /// Hides archived rows if there are any.
     mutating func followArchived() {
         if parts.isEmpty != (hits == nil) { refilter() }
     }
 
-    /// The rows that fulfil all of these parts.
+    /// Returns the rows that fulfil all of these parts.
     mutating func narrowed(_ numbers: [Int32], to parts: [Query.Node]) -> [Int32] {
         var numbers = numbers
         lookUpFacts(for: parts)
-        // Words one by one: that is quickest, and most queries have nothing else.
+        // Word by word is quickest, and most queries have only words.
         for case .term(let condition) in parts {
             guard condition.isWord, let piece = condition.piece else { continue }
             numbers = arena.records(numbers, containing: piece)
@@ -106,7 +106,7 @@ extension BookmarkList {
         return []
     }
 
-    /// Whether everything that a query finds was found by `previous` too.
+    /// Whether `previous` already found everything that a query finds.
     static func narrows(_ query: Query, _ previous: Query) -> Bool {
         previous.asksForArchived == query.asksForArchived
             && previous.parts.allSatisfy { old in
@@ -120,7 +120,7 @@ extension Query.Node {
         if case .term(let condition) = self { condition.isWord } else { false }
     }
 
-    /// The word that may have been meant otherwise.
+    /// The word for which another meaning can be guessed.
     fileprivate var guessedWord: Query.Word? {
         if case .term(.text(.word(let word), .anywhere)) = self { word } else { wordOrText }
     }
@@ -132,7 +132,7 @@ extension Query.Node {
 }
 
 extension Query.Condition {
-    /// Whether this is a plain word, a tag or the beginning of one.
+    /// Whether the node is a plain word, a tag or the beginning of a tag.
     fileprivate var isWord: Bool {
         switch self {
         case .text(.word, .anywhere), .tag, .tagged: true
@@ -142,16 +142,16 @@ extension Query.Condition {
 }
 
 extension Query {
-    /// A guess at the meaning of a word that nothing has.
+    /// A guess at the meaning of a word that nothing matches.
     struct Guess: Sendable, Hashable {
-        /// Its letters in this order, with others between them.
+        /// The word's letters in order, with others between them.
         var letters: Node
-        /// The word with a slip of the fingers; `nil` for a short one.
+        /// The word with one typing error; `nil` for a short word.
         var slip: Slip?
     }
 
-    /// The guesses at each of the words that nothing has. `nil` for a query that says more than
-    /// words, and for words so short that they would be found nearly everywhere.
+    /// The guesses for each word without a match. `nil` for a query with other terms, and for words
+    /// so short that they would match nearly everything.
     var guesses: [Guess]? {
         var guesses: [Guess] = []
         for part in parts {

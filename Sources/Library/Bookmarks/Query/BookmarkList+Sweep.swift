@@ -1,10 +1,10 @@
-// Asking 100,000 rows one by one costs a call, and mostly a few counted references, for each. One
-// pass over all text or over one field of all rows takes a tenth of that, so whatever can be found
-// in one pass is, as long as many rows are asked.
+// Testing 100,000 rows one by one costs a call, and mostly a few counted references, for each. One
+// pass over all text or over one field of all rows takes a tenth of that. So the list uses one pass
+// wherever possible, if there are many rows.
 
 extension BookmarkList {
-    /// The rows among many that fulfil a part of a query, found in one pass over all; `nil` where
-    /// it is quicker to ask them one by one.
+    /// Returns the rows that fulfil a part of a query, found in one pass over all rows; `nil` if it
+    /// is quicker to test them one by one.
     func swept(_ numbers: [Int32], _ part: Query.Node) -> [Int32]? {
         guard numbers.count > rows.count / 4 else { return nil }
         var (node, isWanted) = (part, true)
@@ -13,7 +13,7 @@ extension BookmarkList {
         return those(of: numbers, marked: isWanted) { sweep(node, $0) }
     }
 
-    /// The numbers that `mark` gives, or that it does not give.
+    /// Returns the numbers that `mark` gives, or those that it does not give.
     func those(
         of numbers: [Int32], marked isWanted: Bool = true, by mark: ((Int) -> Void) -> Void
     ) -> [Int32] {
@@ -24,7 +24,7 @@ extension BookmarkList {
         }
     }
 
-    /// Marks the rows that fulfil a node, all of which can be found in one pass.
+    /// Marks the rows that fulfil a node that can be found in one pass.
     func sweep(_ node: Query.Node, _ mark: (Int) -> Void) {
         switch node {
         case .any(let nodes): for node in nodes { sweep(node, mark) }
@@ -68,7 +68,7 @@ extension BookmarkList {
 }
 
 extension Query.Node {
-    /// Whether all rows that fulfil this can be found in one pass.
+    /// Whether one pass can find all rows that fulfil the node.
     var isSwept: Bool {
         switch self {
         case .term(let condition): condition.isSwept

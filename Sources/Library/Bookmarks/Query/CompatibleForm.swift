@@ -1,14 +1,13 @@
 import CUTF8Proc
 import Glibc
 
-/// Characters that Unicode has for the way in which others are written: full width, half width, in
-/// circles, as ligatures.
+/// Characters that are styled forms of others: full width, half width, in circles, ligatures.
 enum CompatibleForm {
-    /// The plain form of a scalar when it does not matter how it is written (Unicode's NFKD); `nil`
-    /// for one that is written in one way only.
+    /// Returns the plain form of a scalar (Unicode's NFKD); `nil` for a scalar that is plain
+    /// already.
     ///
-    /// Voiced kana become two scalars, since those of half width are two. Blanks stay blanks, and
-    /// nothing becomes a blank or a slash: these part tags and folders.
+    /// Voiced kana become two scalars, as their half-width forms are. Nothing becomes a blank or a
+    /// slash, since these separate tags and folders.
     static func scalars(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         guard scalar.value >= 0x80, hasOther(scalar) else { return nil }
         let scalars = decomposed(scalar)
@@ -18,16 +17,16 @@ enum CompatibleForm {
 
     private static func hasOther(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Kana, and ideographs that occur twice.
+        // Kana, and ideographs that are encoded twice.
         case 0x3041...0x30FF, 0xF900..<0xFB00, 0x2F800..<0x2FA20: true
-        // Letters with an accent that are another form of a letter with it.
+        // Letters with an accent that are variants of another accented letter.
         case 0x3D3, 0x3D4, 0x1E9B: true
         default:
             utf8proc_get_property(Int32(scalar.value)).pointee.decomp_type != 0
         }
     }
 
-    /// Unicode's NFKD of one scalar.
+    /// Returns Unicode's NFKD of a scalar.
     static func decomposed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: 32) { room in
             var boundary: Int32 = 0
@@ -38,14 +37,14 @@ enum CompatibleForm {
         }
     }
 
-    /// A text in which each scalar is written in the one way that ``scalars(of:)`` says.
+    /// Returns a text with each scalar in the plain form of ``scalars(of:)``.
     static func plain(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         return String(
             String.UnicodeScalarView(text.unicodeScalars.flatMap { scalars(of: $0) ?? [$0] }))
     }
 
-    /// A text with accents in one scalar with their letters, where there is one (Unicode's NFKC).
+    /// Returns a text whose letters and accents are single scalars where possible (Unicode's NFKC).
     static func composed(_ text: String) -> String {
         let options =
             UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue | UTF8PROC_COMPAT.rawValue

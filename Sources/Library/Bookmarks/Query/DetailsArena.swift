@@ -1,6 +1,7 @@
-/// The details that rows leave out, folded, in one piece of memory: a search goes through them all.
+/// The folded details that rows leave out, in one piece of memory for a search over all of them.
 struct DetailsArena: Sendable {
-    /// Where the texts of a row end, each with the byte 0; one begins where the one before it ends.
+    /// The ends of a row's texts, each of which ends with the byte 0. A text begins where the one
+    /// before it ends.
     private struct Place: Sendable {
         var start = -1
         var notes = 0
@@ -19,9 +20,9 @@ struct DetailsArena: Sendable {
     }
 
     private var bytes: [UInt8] = []
-    /// By the number of the row; one that is not known begins before the bytes.
+    /// The places by row number; an unknown row has a negative start.
     private var places: [Place] = []
-    /// The numbers in the order of their places.
+    /// The row numbers in the order of their places.
     private var order: [Int32] = []
     private var folders: [Int32: String] = [:]
 
@@ -32,10 +33,10 @@ struct DetailsArena: Sendable {
         places.indices.contains(Int(number)) && places[Int(number)].start >= 0
     }
 
-    /// The folder of a row; `nil` if its details are not known.
+    /// Returns the folder of a row; `nil` if its details are not known.
     func folder(of number: Int32) -> String? { has(number) ? folders[number] ?? "" : nil }
 
-    /// Adds the details of a row. The details of a known row stay as they are.
+    /// Adds the details of a row, unless they are already known.
     mutating func append(_ details: BookmarkDetails, of number: Int32) {
         if has(number) { return }
         var place = Place(start: bytes.count)
@@ -52,7 +53,7 @@ struct DetailsArena: Sendable {
         if !details.folder.isEmpty { folders[number] = details.folder }
     }
 
-    /// The same details for rows of other numbers; rows without a new number are left out.
+    /// Returns the same details under new row numbers; rows without one are left out.
     func renumbered(_ numbers: [Int32?]) -> DetailsArena {
         var arena = DetailsArena()
         arena.bytes = bytes
@@ -71,7 +72,7 @@ struct DetailsArena: Sendable {
         order.append(number)
     }
 
-    /// Calls `body` with the number of every row that contains `word` somewhere.
+    /// Calls `body` with the number of every row whose details contain `word`.
     func forEachRow(containing word: [UInt8], _ body: (Int) -> Void) {
         bytes.withUnsafeBytes { text in
             var next = 0
@@ -82,7 +83,7 @@ struct DetailsArena: Sendable {
                 }
                 guard next < order.count else { return }
                 let number = Int(order[next])
-                // The texts of rows that were left out belong to none.
+                // The texts of rows that were left out belong to no row.
                 guard places[number].start <= hit else {
                     offset = places[number].start
                     continue
@@ -93,7 +94,7 @@ struct DetailsArena: Sendable {
         }
     }
 
-    /// Calls `body` with a text of a row; `nil` if its details are not known.
+    /// Calls `body` with a text of a row; returns `nil` if its details are not known.
     func withText<Result>(
         of number: Int32, _ field: Query.Field, isExact: Bool,
         _ body: (UnsafeRawBufferPointer) -> Result

@@ -1,31 +1,32 @@
 public import Documents
 
-/// A question of a query about the documents of a bookmark. The list does not know the answer: see
+/// A query term about the documents of a bookmark. The list itself cannot answer it: see
 /// ``BookmarkFacts/bookmarks(having:)``.
 public enum DocumentTerm: Sendable, Hashable {
-    /// It has one, of whatever kind: `is:saved`.
+    /// The bookmark has a document of any kind: `is:saved`.
     case saved
-    /// It has one of a kind: `has:page`.
+    /// The bookmark has a document of this kind: `has:page`.
     case kind(Document.Kind)
-    /// It has one whose name or media type ends so, folded: `file:pdf`. Without an end, any file.
+    /// The bookmark has a file whose name or media type has this folded ending: `file:pdf`. An
+    /// empty ending matches any file.
     case file(endingIn: String)
-    /// It has one whose content is not on this device.
+    /// The bookmark has a document whose content is not on this device.
     case remote
-    /// It has one whose content waits to be sent.
+    /// The bookmark has a document whose content is not sent yet.
     case unsent
-    /// It has one with these words in its name or text.
+    /// The bookmark has a document with these words in its name or text.
     case text(TextPhrase)
 }
 
 extension DocumentTerm {
-    /// The term for `file:` and a typed end.
+    /// Returns the term for `file:` and a typed ending.
     static func file(typed: String) -> DocumentTerm {
         let end = typed.drop { $0 == "." }
         return .file(endingIn: String(decoding: FoldedText.bytes(of: end), as: UTF8.self))
     }
 
-    /// Whether a document's name or media type ends so. Parameters such as `charset` are no part of
-    /// the type.
+    /// Whether a document's name or media type has this ending. Parameters such as `charset` are
+    /// not part of the type.
     public static func ends(name: String, mediaType: String, in end: String) -> Bool {
         let type = mediaType.prefix { $0 != ";" }.filter { $0 != " " }
         return [name, type].contains { text in

@@ -1,10 +1,10 @@
 /// Text folded for searching and sorting: lower case and without accents, as UTF-8, without the
-/// byte 0. Letters written in full or half width, in a circle or as a ligature are folded to those
-/// they stand for: see ``CompatibleForm``.
+/// byte 0. Letters in full or half width, in circles or in ligatures become plain letters: see
+/// ``CompatibleForm``.
 ///
-/// Folding goes scalar by scalar, so that the folding of a whole always contains the foldings of
-/// its parts; this makes searching in folded bytes right. For the same reason the final sigma ς
-/// folds to σ. U+0000 folds to U+0001, which leaves 0 free to end fields.
+/// Text is folded scalar by scalar, so that the folding of a text contains the foldings of its
+/// parts; this makes searches in folded bytes correct. For the same reason the final sigma ς folds
+/// to σ. U+0000 folds to U+0001, which leaves 0 free to end fields.
 enum FoldedText {
     /// The differences that folding removes.
     struct Form: OptionSet {
@@ -12,7 +12,7 @@ enum FoldedText {
 
         static let caseless = Form(rawValue: 1)
         static let accentless = Form(rawValue: 2)
-        /// The form in which most words are searched.
+        /// The form for most words of a query.
         static let search: Form = [.caseless, .accentless]
     }
 
@@ -38,7 +38,7 @@ enum FoldedText {
         return bytes
     }
 
-    /// Folds the ASCII bytes from `start` on in place, and says whether there were no others.
+    /// Folds the ASCII bytes from `start` on in place, and returns whether there were no others.
     ///
     /// One loop without branches, which the compiler turns into vector instructions: nearly all
     /// text is ASCII, and a list of 100,000 bookmarks is folded when it opens.
@@ -56,7 +56,7 @@ enum FoldedText {
         }
     }
 
-    /// As ``foldASCII(_:from:)``, but letters keep their case.
+    /// Works as ``foldASCII(_:from:)``, but keeps the case.
     private static func checkASCII(_ bytes: inout [UInt8], from start: Int) -> Bool {
         bytes.withUnsafeMutableBufferPointer { buffer in
             var seen: UInt8 = 0
@@ -98,7 +98,7 @@ enum FoldedText {
         }
     }
 
-    /// The slow way for every scalar.
+    /// Returns the folding of any scalar, without the tables.
     private static func folding(of scalar: Unicode.Scalar, as form: Form) -> [Unicode.Scalar] {
         var scalars = [scalar]
         if form.contains(.accentless) { scalars = CompatibleForm.scalars(of: scalar) ?? scalars }
@@ -115,7 +115,7 @@ enum FoldedText {
     }
 
     /// The foldings of U+0080 to U+07FF (accented Latin, Greek, Cyrillic, Armenian, Hebrew,
-    /// Arabic), or 0 where the folding isn't one scalar below U+0800.
+    /// Arabic), or 0 if the folding isn't one scalar below U+0800.
     private static let twoByteFoldings: [UInt16] = (0x80..<0x800).map { value in
         guard let scalar = Unicode.Scalar(UInt32(value)) else { return 0 }
         let folded = folding(of: scalar, as: .search)
@@ -123,7 +123,7 @@ enum FoldedText {
         return UInt16(only.value)
     }
 
-    /// The foldings of U+3000 to U+30FF: all that is written in kana.
+    /// The foldings of U+3000 to U+30FF: all kana.
     private static let kanaFoldings: [[UInt8]] = (0x3000..<0x3100).map { value in
         guard let scalar = Unicode.Scalar(UInt32(value)) else { return [] }
         return folding(of: scalar, as: .search).flatMap {

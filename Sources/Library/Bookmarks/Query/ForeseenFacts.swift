@@ -1,18 +1,18 @@
-/// Data that a query will need beside the rows, read while the person still types.
+/// Data that a query will need in addition to the rows, read while the person still types.
 public struct ForeseenFacts: Sendable {
     /// A kind of data that can be read ahead.
     public enum Kind: Sendable, Hashable {
-        /// Which bookmarks lead to the same page.
+        /// Which bookmarks share a page.
         case duplicates
         /// Notes, descriptions and folders.
         case details
     }
 
     private(set) var duplicates: Set<String>?
-    /// The ids of rows, and their details by the places of these ids.
+    /// The ids of rows, and their details by index in these ids.
     private(set) var details: (ids: [String], arena: DetailsArena)?
 
-    /// Reads them. Takes a while where there are many bookmarks.
+    /// Reads the data, which takes a while if there are many bookmarks.
     public init(_ kind: Kind, from facts: some BookmarkFacts) throws {
         switch kind {
         case .duplicates: duplicates = try facts.duplicates()
@@ -28,8 +28,8 @@ public struct ForeseenFacts: Sendable {
 }
 
 extension BookmarkList {
-    /// Takes facts that were read ahead, unless the list has changed since it had this
-    /// ``revision``. They are kept for the next query, and no longer if that does without them.
+    /// Takes data that was read ahead, unless the list has changed since this ``revision``. The
+    /// list drops it after the next query if that does not need it.
     public mutating func take(_ foreseen: ForeseenFacts, of revision: Int) {
         guard revision == self.revision else { return }
         if let duplicates = foreseen.duplicates {

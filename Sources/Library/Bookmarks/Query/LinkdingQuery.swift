@@ -1,6 +1,6 @@
-/// Reads the search language of linkding 1.44 and later, in which its clients ask: a word or a
-/// phrase is looked for in name, URL, description and notes, `#tag` is a whole tag, and there are
-/// `and`, `or`, `not`, brackets, `!unread` and `!untagged`.
+/// Reads the search language of linkding 1.44 and later, which its clients use. A word or a phrase
+/// is searched in name, URL, description and notes, and `#tag` is a whole tag. There are `and`,
+/// `or`, `not`, brackets, `!unread` and `!untagged`.
 ///
 /// Source: https://linkding.link/search
 struct LinkdingQueryParser {
@@ -17,7 +17,7 @@ struct LinkdingQueryParser {
     private static let depthLimit = 50
     private static let limit = 4096
 
-    /// `nil` for a text that is no query: it finds nothing.
+    /// Parses a text; returns `nil` for an invalid query, which finds nothing.
     static func parse(_ text: String) -> Query.Node? {
         var parser = LinkdingQueryParser()
         let scalars = Array(text.unicodeScalars)
@@ -155,7 +155,7 @@ struct LinkdingQueryParser {
 }
 
 extension Query.Node {
-    /// A text that is looked for in all that a person wrote or a page says of itself.
+    /// A text to search in all that a person wrote or a page says about itself.
     fileprivate static func linkdingWord(_ text: String) -> Self {
         let word = Query.Word(text, isExact: false)
         return .any(
@@ -164,14 +164,14 @@ extension Query.Node {
 }
 
 extension Query {
-    /// The conditions of clients of linkding for bookmarks besides the search.
+    /// The conditions of a linkding client, besides the search text.
     public struct LinkdingFilter: Sendable, Hashable {
         /// The text of the search; see ``LinkdingQueryParser``.
         public var text = ""
-        /// Whether archived bookmarks are found, and no others.
+        /// Whether to find only archived bookmarks instead of the others.
         public var isArchived = false
         public var isUnread: Bool?
-        /// Searches for all words, of which brackets and the like are parts.
+        /// Words that must all match, without parsing parentheses or other syntax.
         public var words: [String] = []
         public var anyTags: [String] = []
         public var allTags: [String] = []
@@ -180,7 +180,7 @@ extension Query {
         public init() {}
     }
 
-    /// The query of a client of linkding; `nil` for a text that is no query, which finds nothing.
+    /// Makes the query of a linkding client; `nil` for an invalid one, which finds nothing.
     public init?(linkding filter: LinkdingFilter) {
         guard let node = LinkdingQueryParser.parse(filter.text) else { return nil }
         func tagged(_ name: String) -> Node { .term(.tagged(Tag(name))) }

@@ -1,13 +1,13 @@
 extension Query {
     /// A term that names a tag or a folder, and that bookmarks must fulfil.
     public struct NamedTerm: Sendable, Hashable {
-        /// The name, as it was typed without signs.
+        /// The name as typed, without quotes or escapes.
         public let name: String
         let condition: Condition
-        /// The Unicode scalars of the query that it takes.
+        /// The range of the term in the query, in Unicode scalars.
         let range: Range<Int>
 
-        /// `nil` for a condition that names neither a tag nor a folder.
+        /// Makes a term; `nil` for a condition that names neither a tag nor a folder.
         init?(_ condition: Condition, named name: String, _ range: Range<Int>) {
             switch condition {
             case .tag, .tagged, .folder, .within: break
@@ -18,14 +18,14 @@ extension Query {
         }
     }
 
-    /// The same query with a term that names something else, in the term's own notation.
+    /// Returns this query with another name in a term, in the term's own notation.
     public func text(replacing term: NamedTerm, by name: String) -> String {
         QueryText.replacing(term.range, of: text, by: term.text(naming: name))
     }
 }
 
 extension Query.NamedTerm {
-    /// Whether it names a folder, and not a tag.
+    /// Whether the term names a folder; otherwise, it names a tag.
     public var isOfFolder: Bool {
         switch condition {
         case .folder, .within: true
@@ -33,7 +33,7 @@ extension Query.NamedTerm {
         }
     }
 
-    /// The same term with another name.
+    /// Returns the term with another name.
     public func text(naming name: String) -> String {
         notation.text(naming: name)
     }
@@ -47,8 +47,8 @@ extension Query.NamedTerm {
         }
     }
 
-    /// The name that was probably meant, of all tags or all folders; `nil` if this one is among
-    /// them, or if none is like it. Of several that are alike, the first counts.
+    /// Returns the name that was probably meant, out of all tags or all folders; `nil` if this name
+    /// is among them, or none is similar. Of equally similar names, the first one wins.
     public func meant(among names: [String]) -> String? {
         var best: (rank: Int, name: String)?
         let sought = Likeness(name)
@@ -60,17 +60,17 @@ extension Query.NamedTerm {
         return best?.name
     }
 
-    /// Whether a tag or a folder is one that it asks for.
+    /// Whether the term matches a tag or a folder.
     private func finds(_ name: String) -> Bool {
         let tags = isOfFolder ? "" : name
         let row = BookmarkRow(id: "", name: "", url: "", tags: tags, added: 0, modified: 0)
         let details = BookmarkDetails(folder: isOfFolder ? name : "")
-        // Names are asked no expressions, which alone can fail.
+        // Only expressions can fail, and this query has none.
         return (try? Query(.term(condition)).matches(QuerySubject(row, details: details))) ?? false
     }
 }
 
-/// How like others a typed name is.
+/// Measures how similar other names are to a typed name.
 private struct Likeness {
     private let typed: String
 
@@ -80,7 +80,7 @@ private struct Likeness {
         String(decoding: FoldedText.bytes(of: name), as: UTF8.self)
     }
 
-    /// The lower the better; `nil` where nothing is alike.
+    /// Returns a rank, the lower the better; `nil` for a name that is not similar.
     func rank(of name: String, isPath: Bool) -> Int? {
         let whole = Self.folded(name)
         let last = isPath ? whole.split(separator: "/").last.map(String.init) ?? whole : whole

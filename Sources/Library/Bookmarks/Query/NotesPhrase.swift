@@ -1,12 +1,11 @@
-/// Words with blanks between them as they are looked for in notes, where a line may end at any of
-/// them.
+/// Words with blanks between them, to search in notes, where a line may end between any two words.
 struct NotesPhrase: Sendable, Hashable {
-    /// The words with one space in the place of all blanks between two.
+    /// The words with a single space between two of them.
     private let joined: [UInt8]
-    /// The longest of the words: notes without it need not be copied.
+    /// The longest word. Notes without it need not be copied.
     let longest: [UInt8]
 
-    /// `nil` for folded bytes without blanks, which notes are to have just so.
+    /// Makes a phrase; `nil` for folded bytes without blanks, which need no special search.
     init?(_ bytes: [UInt8]) {
         guard bytes.contains(where: Self.isBlank) else { return nil }
         joined = Self.joined(bytes)
@@ -15,14 +14,13 @@ struct NotesPhrase: Sendable, Hashable {
             .max { $0.count < $1.count } ?? []
     }
 
-    /// Whether it stands in notes that are folded as it is.
+    /// Whether notes contain the phrase. They must be folded like it.
     func isFound(in notes: some Collection<UInt8>) -> Bool {
         SearchArena.contains(longest, in: notes)
             && SearchArena.contains(joined, in: Self.joined(notes))
     }
 
-    /// Folded text with one space in the place of all that are between two words, and of line
-    /// breaks.
+    /// Returns folded text with a single space for each run of blanks and line breaks.
     static func joined(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var joined: [UInt8] = []
         joined.reserveCapacity(bytes.count)
@@ -36,6 +34,6 @@ struct NotesPhrase: Sendable, Hashable {
         return joined
     }
 
-    /// Whether a byte is a space, a tab or an end of a line.
+    /// Whether a byte is a space, a tab or a line break.
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 9...13 ~= byte }
 }

@@ -1,7 +1,7 @@
 extension Query {
-    /// Advice for a query that finds nothing, in a sentence; `nil` if there is none.
+    /// Returns a sentence of advice for a query that finds nothing; `nil` if there is none.
     ///
-    /// - Parameter triedLetters: whether the letters of its word were looked for, too.
+    /// - Parameter triedLetters: whether the list also searched for the letters of the word.
     public func adviceWithoutHits(triedLetters: Bool = false) -> String? {
         if let hint = hintOfUnknownField { return hint }
         let words = text.split(separator: " ")
@@ -14,8 +14,7 @@ extension Query {
         return "To look for these letters with others between them: ~\(text)"
     }
 
-    /// A hint that a word looks like an unknown field, in a sentence, whatever the query finds;
-    /// `nil` if none does.
+    /// A sentence about a word that looks like an unknown field; `nil` if there is no such word.
     public var hintOfUnknownField: String? {
         guard let unknownField else { return nil }
         if let field = FieldName(rawValue: unknownField.lowercased()) {
@@ -30,8 +29,8 @@ extension Query {
         return "\(unknownField): is not a field; searching for it as text. Fields: \(fields)"
     }
 
-    /// The part of a word before a colon, as if it were a field. The start of an address is none,
-    /// and neither is a host before its port, nor the colon that ends a word.
+    /// Returns the part of a word before a colon, if it looks like a field: not the scheme of an
+    /// address, a host before its port, or a word that ends with the colon.
     static func unknownField(_ word: String) -> String? {
         guard let colon = word.firstIndex(of: ":") else { return nil }
         let name = word[..<colon]
@@ -54,7 +53,7 @@ extension Query {
         "time", "until", "updated", "when", "year",
     ]
 
-    /// Schemes of addresses that have no slashes after the colon.
+    /// Schemes without slashes after the colon.
     private static let schemes: Set = [
         "about", "chrome", "data", "doi", "file", "geo", "git", "http", "https", "irc",
         "javascript", "magnet", "mailto", "news", "sms", "tel", "urn", "xmpp",
@@ -62,7 +61,7 @@ extension Query {
 }
 
 extension Query.Node {
-    /// Whether a word must be found in the case in which it was typed.
+    /// Whether the case of a word counts, because it was typed with capitals.
     fileprivate var hasExactWord: Bool {
         switch self {
         case .all(let nodes), .any(let nodes): nodes.contains(where: \.hasExactWord)

@@ -1,10 +1,10 @@
 extension Query {
-    /// Whether it looks for something in notes, in descriptions or in the text of documents, which
-    /// no row of the list shows.
+    /// Whether the query searches notes, descriptions or the text of documents, which no row of the
+    /// list shows.
     public var looksIntoDetails: Bool { root.looksIntoDetails }
 
-    /// The piece of the notes or of the description in which the query finds something; `nil` where
-    /// it finds nothing there.
+    /// Returns the part of the notes or the description with a hit of the query; `nil` without a
+    /// hit.
     public func snippet(notes: String, description: String) -> TextSnippet? {
         for (text, field) in [(notes, ShownField.notes), (description, .description)] {
             let text = text.collapsed
@@ -14,7 +14,7 @@ extension Query {
         return nil
     }
 
-    /// Where each condition that neither the name nor the address fulfils finds something in tags.
+    /// Returns the hits in tags of each condition that neither the name nor the address fulfils.
     ///
     /// - Parameter tags: each with a `#` before it.
     public func hits(inTags tags: String, besides row: BookmarkRow) -> [[Range<String.Index>]] {

@@ -1,5 +1,5 @@
 extension Query {
-    /// A field that the list shows, or of which it shows the part that was found.
+    /// A field that the list shows in full, or only the part with the hit.
     public enum ShownField: Sendable, Hashable {
         case name, url
         /// The tags, each with a `#` before it.
@@ -7,9 +7,9 @@ extension Query {
         case notes, description
     }
 
-    /// Where in a text that is shown the query finds something, in no order; pieces may overlap.
+    /// Returns the hits of the query in a shown text, in no particular order; they may overlap.
     ///
-    /// No more of a text is looked at than fits on a line, or than `limit` says, in scalars.
+    /// It searches only as much text as fits on a line, or `limit` Unicode scalars.
     public func hits(
         in text: String, of field: ShownField, limit: Int = 300
     ) -> [Range<String.Index>] {
@@ -17,7 +17,8 @@ extension Query {
         if sought.isEmpty || text.isEmpty { return [] }
         let start = String(text.unicodeScalars.prefix(limit))
         let folded = FoldedText.bytes(of: start)
-        // Most words are not in most fields: where they are is only asked when they are.
+        // Most words are not in most fields, so only fields that contain a word are searched for
+        // places.
         let likely = sought.filter { $0.word.map { SearchArena.contains($0, in: folded) } ?? true }
         if likely.isEmpty { return [] }
         var indices: [Bool: FoldedIndex] = [:]
@@ -30,18 +31,18 @@ extension Query {
     }
 }
 
-/// A pattern to look for in a shown text.
+/// A pattern to search in a shown text.
 private struct Sought {
     var what: What
     var isExact: Bool
-    /// Folded bytes that are wherever this is.
+    /// Folded bytes that every match contains.
     var word: [UInt8]?
 
     enum What {
         case scalars([Unicode.Scalar])
-        /// The same, up to a space or to the end.
+        /// The scalars, followed by a space or the end.
         case whole([Unicode.Scalar])
-        /// The same, at the beginning of the host of an address, or behind one of its dots.
+        /// The scalars at the beginning of an address's host, or after a dot in it.
         case site([Unicode.Scalar])
         case expression(Expression)
     }
@@ -112,7 +113,7 @@ extension Query.Tag {
     }
 }
 
-/// A text as a query sees it, and where each of its scalars stands in the text that is shown.
+/// A folded text, with the place of each scalar in the shown text.
 private struct FoldedIndex {
     private var scalars: [Unicode.Scalar] = []
     private var places: [Range<String.Index>] = []
@@ -141,7 +142,7 @@ private struct FoldedIndex {
         }
     }
 
-    /// The hit at each place that is in no hit before it.
+    /// Returns the matches of a pattern, without overlap.
     func ranges(of sought: Sought) -> [Range<String.Index>] {
         if case .expression(let expression) = sought.what { return ranges(of: expression) }
         var ranges: [Range<String.Index>] = []
@@ -157,10 +158,10 @@ private struct FoldedIndex {
         return ranges
     }
 
-    /// The matches of an expression; nothing if that takes too long for a line that is drawn.
+    /// Returns the matches of an expression; empty if the search takes too long for drawing a line.
     private func ranges(of expression: Expression) -> [Range<String.Index>] {
         let bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
-        // For each byte, the scalar that it belongs to.
+        // The index of the scalar of each byte.
         let owners = scalars.indices.flatMap { repeatElement($0, count: scalars[$0].utf8.count) }
         let matcher = ExpressionMatcher(expression)
         var allowance = StepAllowance(steps: 20_000)
@@ -173,7 +174,7 @@ private struct FoldedIndex {
                     let (first, last) = (owners[hit.lowerBound], owners[hit.upperBound - 1])
                     ranges.append(places[first].lowerBound..<places[last].upperBound)
                 } else if hit.lowerBound < bytes.count {
-                    // Behind the character at which nothing was found.
+                    // Continue after the character with the empty match.
                     offset += scalars[owners[hit.lowerBound]].utf8.count
                 } else {
                     break
@@ -183,7 +184,7 @@ private struct FoldedIndex {
         return ranges
     }
 
-    /// Where the host of an address stands.
+    /// The range of an address's host.
     private var host: Range<Int> {
         let text = String(String.UnicodeScalarView(scalars))
         let bytes = Array(text.utf8)
@@ -194,7 +195,7 @@ private struct FoldedIndex {
         return place(of: host.startIndex)..<place(of: host.endIndex)
     }
 
-    /// The farthest place where it ends when it begins at `start`, or `start`.
+    /// Returns the farthest end of a match that begins at `start`; `start` if there is none.
     private func end(of what: Sought.What, from start: Int, host: Range<Int>) -> Int {
         switch what {
         case .site(let word):
@@ -208,7 +209,7 @@ private struct FoldedIndex {
             let end = start + word.count
             let isThere = scalars[start...].starts(with: word)
             return isThere && (end == scalars.count || scalars[end] == " ") ? end : start
-        // They are found all at once.
+        // Expressions are matched all at once, elsewhere.
         case .expression: return start
         }
     }

@@ -1,12 +1,12 @@
-/// A bookmark as a query sees it.
+/// The data of a bookmark that queries test.
 public struct QuerySubject: Sendable, Hashable {
     public var row: BookmarkRow
     public var details: BookmarkDetails
     /// Whether another bookmark leads to the same page.
     public var isDuplicate: Bool
-    /// Whether its page was gone when this device checked the link last.
+    /// Whether the link was broken when this device last checked it.
     public var isBroken: Bool
-    /// The terms of a query that its documents fulfil.
+    /// The terms of a query that the bookmark's documents fulfil.
     public var documents: Set<DocumentTerm>
 
     public init(
@@ -22,7 +22,7 @@ public struct QuerySubject: Sendable, Hashable {
 
     var tags: [String] { row.separateTags }
 
-    /// The texts in which something is looked for, each by itself.
+    /// Returns the texts to search for a field, each separately.
     fileprivate func texts(in field: Query.Field) -> [String] {
         switch field {
         case .anywhere: [row.name, row.url] + tags
@@ -35,7 +35,8 @@ public struct QuerySubject: Sendable, Hashable {
 }
 
 extension Query {
-    /// Whether a bookmark is found. The plain definition, without a thought for speed.
+    /// Whether the query finds a bookmark. This is the reference definition, written without regard
+    /// for speed.
     public func matches(_ subject: QuerySubject) throws(CostlyExpression) -> Bool {
         let row = subject.row
         guard asksForDeleted || !row.isDeleted else { return false }
@@ -44,10 +45,10 @@ extension Query {
         return try root.matches(subject, &allowance)
     }
 
-    /// Whether deleted bookmarks are looked at too: only where the query says something of them.
+    /// Whether the query also searches deleted bookmarks: only if it has a term about them.
     public var asksForDeleted: Bool { root.asks(for: .deleted) }
 
-    /// The query that finds those of the deleted bookmarks of which it holds.
+    /// The query that finds the same among deleted bookmarks.
     public var amongDeleted: Query {
         if case .all(let nodes) = root { return Query(.all([.term(.deleted)] + nodes)) }
         return Query(.all([.term(.deleted), root]))
@@ -87,7 +88,7 @@ extension Query.Condition {
             return subject.texts(in: .anywhere).contains { word.isFound(in: $0) }
         case .text(.word(let word), let field):
             return subject.texts(in: field).contains { word.isFound(inField: $0) }
-        // A query asks this itself, since it can fail.
+        // Expressions can fail, so the query matches them itself.
         case .text(.expression, _): return false
         case .tag(let word): return subject.tags.contains { word.begins($0) }
         case .tagged(let tag):
@@ -98,7 +99,7 @@ extension Query.Condition {
         case .folder(let word):
             var path = FoldedText.bytes(of: subject.details.folder, as: word.form)
             if word.isEmpty { return !path.isEmpty }
-            // A folder ends with a slash, so that in:work/ means no workshop.
+            // A folder ends with a slash, so that in:work/ does not find workshop.
             if !path.isEmpty { path.append(UInt8(ascii: "/")) }
             return word.begins(path[...], behind: UInt8(ascii: "/"))
         case .within(let folder):
@@ -134,12 +135,12 @@ extension Expression {
 extension Query.Word {
     func isFound(in text: String) -> Bool { FoldedText.bytes(of: text, as: form).contains(bytes) }
 
-    /// As ``isFound(in:)``; without anything to look for, whether there is text.
+    /// Works as ``isFound(in:)``; an empty word matches any non-empty text.
     fileprivate func isFound(inField text: String) -> Bool {
         isEmpty ? !FoldedText.bytes(of: text).isEmpty : isFound(in: text)
     }
 
-    /// As ``isFound(inField:)``, but any blanks stand for any others.
+    /// Works as ``isFound(inField:)``, but any white space matches any other.
     fileprivate func isFound(inNotes notes: String) -> Bool {
         if isEmpty { return isFound(inField: notes) }
         let text = NotesPhrase.joined(FoldedText.bytes(of: notes, as: form))
@@ -150,7 +151,7 @@ extension Query.Word {
         FoldedText.bytes(of: text, as: form).starts(with: bytes)
     }
 
-    /// Whether folded text begins so, or a part of it behind one of these signs.
+    /// Whether folded text, or a part of it after one of these separators, begins with the word.
     fileprivate func begins<Bytes: RandomAccessCollection<UInt8>>(
         _ text: Bytes, behind sign: UInt8
     ) -> Bool {
@@ -160,7 +161,7 @@ extension Query.Word {
         }
     }
 
-    /// Whether the host of a folded address begins so, or the text behind one of its dots.
+    /// Whether the host of a folded address, or a part of it after a dot, begins with the word.
     func isSite<Bytes: RandomAccessCollection<UInt8>>(of url: Bytes) -> Bool
     where Bytes.Index == Int {
         let host = WebHost.host(in: url)
@@ -168,9 +169,10 @@ extension Query.Word {
     }
 }
 
-/// The host of an address, wherever it came from.
+/// Finds the host of an address in any kind of bytes.
 enum WebHost {
-    /// The host in bytes such as `https://user@www.swift.org:80/path`; empty when there is none.
+    /// Returns the host in bytes such as `https://user@www.swift.org:80/path`; empty if there is
+    /// none.
     static func host<Bytes: RandomAccessCollection<UInt8>>(
         in url: Bytes
     ) -> Bytes.SubSequence where Bytes.Index == Int {
@@ -183,7 +185,7 @@ enum WebHost {
         while end < url.endIndex, !isEnd(url[end]), url[end] != UInt8(ascii: "\\") {
             switch url[end] {
             case UInt8(ascii: "@"): (start, port) = (end + 1, nil)
-            // The colons of an IPv6 address stand between brackets.
+            // The colons of an IPv6 address are between brackets.
             case UInt8(ascii: "]"): port = nil
             case colonSign: port = port ?? end
             default: break
@@ -195,7 +197,7 @@ enum WebHost {
 
     private static let colonSign = UInt8(ascii: ":")
 
-    /// Whether the text before a path, a query or a fragment ends here.
+    /// Whether a byte begins the path, the query or the fragment.
     private static func isEnd(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }

@@ -1,21 +1,21 @@
 import Documents
 
 extension Query {
-    /// The name before a colon, which says where to look.
+    /// The name of a field before a colon.
     enum FieldName: String, CaseIterable {
         case name, url, note, notes, description, tag, site, `in`, folder, before, after, text, has
         case file, `is`
     }
 
-    /// The names of the fields, such as `site`, which are typed with a colon behind them.
+    /// The names of the fields that people type before a colon, such as `site`.
     public static let fields = FieldName.allCases.filter { $0 != .notes }.map(\.rawValue)
 
-    /// A fact for `is:`.
+    /// A word after `is:`.
     public enum Fact: String, Sendable, CaseIterable {
         case unread, archived, unopened, conflict, duplicate, broken, saved, remote, unsent
         case deleted
 
-        /// The bookmarks that the fact finds, in one line for people.
+        /// What the fact finds, in one line for people.
         public var meaning: String {
             switch self {
             case .conflict: "Two edits at once wait for your choice"
@@ -47,7 +47,7 @@ extension Query {
         }
     }
 
-    /// A kind of document for `has:`.
+    /// The kinds of documents for `has:`.
     static let kept: [(name: String, kind: Document.Kind)] = Document.Kind.allCases.map {
         ($0.rawValue, $0)
     }

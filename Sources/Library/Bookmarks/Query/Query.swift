@@ -1,14 +1,14 @@
-/// A query for bookmarks, in the one language of the list's filter and of `cloudy list`.
+/// A query for bookmarks, in the language that the list's filter and `cloudy list` share.
 /// Docs/Reference/Query.md describes it for users.
 ///
-/// ``matches(_:)`` defines in plain code the matches of a query. Faster paths must find the same.
+/// ``matches(_:)`` is the reference definition. Faster paths must find the same bookmarks.
 public struct Query: Sendable, Hashable {
-    /// The query, as it was typed.
+    /// The query as typed.
     public let text: String
     let root: Node
-    /// The name before a colon that looks like a field, in a word that is looked for as text.
+    /// The name before a colon in a word that looks like a field but is searched as text.
     let unknownField: String?
-    /// The terms that name tags and folders, but for those that leave bookmarks out.
+    /// The terms that name tags and folders, except excluded ones.
     public let named: [NamedTerm]
 
     /// The query that finds every bookmark.
@@ -23,7 +23,7 @@ public struct Query: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - clock: the clock for relative dates and dates without a time zone.
-    ///   - searches: the queries behind each `@name`.
+    ///   - searches: the saved searches, for each `@name`.
     public init(
         _ text: String, at clock: QueryClock = QueryClock(),
         searches: SavedSearches = SavedSearches()
@@ -35,7 +35,7 @@ public struct Query: Sendable, Hashable {
         self.text = text
     }
 
-    /// Another meaning of a typed query.
+    /// Makes a query with another meaning of the typed text.
     init(_ root: Node, as typed: Query) {
         text = typed.text
         self.root = root
@@ -50,20 +50,19 @@ public struct Query: Sendable, Hashable {
         named = []
     }
 
-    /// Whether every bookmark is found.
+    /// Whether the query finds every bookmark.
     public var isEmpty: Bool { root == .all([]) }
 
-    /// Whether an answer depends on other bookmarks: which are duplicates.
+    /// Whether the query asks for duplicates, so that an answer depends on other bookmarks.
     public var asksForDuplicates: Bool { root.asks(for: .duplicate) }
 
-    /// Whether archived bookmarks are looked at too: only where the query says something of them.
+    /// Whether the query also searches archived bookmarks: only if it has a term about them.
     public var asksForArchived: Bool { root.asks(for: .archived) }
 
-    /// Whether two queries find the same, however they were typed.
+    /// Whether two queries mean the same, however they were typed.
     func finds(as other: Query) -> Bool { root == other.root }
 
-    /// Conditions, and how they are joined. An `all` has no `all` in it, but for the innermost
-    /// groups that are left empty.
+    /// A tree of conditions. An `all` contains no other `all`, except empty innermost groups.
     indirect enum Node: Sendable, Hashable {
         case all([Node])
         case any([Node])
@@ -71,56 +70,56 @@ public struct Query: Sendable, Hashable {
         case term(Condition)
     }
 
-    /// One thing that a bookmark can be asked.
+    /// A condition for a single bookmark.
     enum Condition: Sendable, Hashable {
         case text(TextPattern, Field)
-        /// The beginning of a tag.
+        /// A tag begins with the word.
         case tag(Word)
-        /// A whole tag.
+        /// The bookmark has the whole tag.
         case tagged(Tag)
-        /// The beginning of the host, or of the text behind one of its dots.
+        /// The host, or a part of it after a dot, begins with the word.
         case site(Word)
-        /// The beginning of the folder, or of the text behind one of its slashes.
+        /// The folder, or a part of it after a slash, begins with the word.
         case folder(Word)
-        /// In a folder, or in one below it; in any when the path is empty.
+        /// The bookmark is in the folder or below it; an empty path means any folder.
         case within(FolderPath.Key)
-        /// Added before a time, in seconds since 1970.
+        /// The bookmark was added before a time, in seconds since 1970.
         case before(Double)
-        /// Added at a time or later.
+        /// The bookmark was added at a time or later, in seconds since 1970.
         case after(Double)
         case conflict
         case duplicate
         case broken
         case document(DocumentTerm)
-        /// Never opened from this device.
+        /// This device never opened the bookmark.
         case unopened
         case unread
         case archived
         case deleted
     }
 
-    /// Where text is looked for.
+    /// The part of a bookmark in which text is searched.
     enum Field: Sendable, Hashable {
-        /// In the name, the URL or a tag.
+        /// The name, the URL or a tag.
         case anywhere
         case name, url, notes, description
     }
 
-    /// The text to look for.
+    /// The text to search for.
     enum TextPattern: Sendable, Hashable {
         case word(Word)
         case expression(Expression)
     }
 
-    /// A word, or the words between two quotes.
+    /// A single word, or the words between two quotes.
     struct Word: Sendable, Hashable {
-        /// Whether it has an upper-case letter, and so must be found in the same case.
+        /// Whether case counts, because the word has an upper-case letter.
         let isExact: Bool
-        /// The bytes to find in text that is folded as ``form`` says.
+        /// The bytes to find in text folded as ``form``.
         let bytes: [UInt8]
-        /// The bytes to find in text that is folded for searching.
+        /// The bytes to find in text folded for searching.
         let folded: [UInt8]
-        /// The same text in notes, where its blanks stand for any; `nil` if it has none.
+        /// The phrase to find in notes, where its blanks match any; `nil` if it has none.
         let phrase: NotesPhrase?
 
         init(_ text: String, isExact: Bool? = nil) {
@@ -131,13 +130,13 @@ public struct Query: Sendable, Hashable {
             phrase = NotesPhrase(bytes)
         }
 
-        /// It has no text to look for: anything that exists is found.
+        /// Whether the word is empty, so that it matches any existing text.
         var isEmpty: Bool { folded.isEmpty }
 
         var form: FoldedText.Form { isExact ? .accentless : .search }
     }
 
-    /// Whether a text makes a word exact.
+    /// Whether a text has capitals, so that case counts.
     static func hasCapitals(_ text: String) -> Bool {
         text.unicodeScalars.contains { $0.properties.changesWhenLowercased }
     }
@@ -145,7 +144,7 @@ public struct Query: Sendable, Hashable {
 
 /// The time that dates in a query refer to.
 public struct QueryClock: Sendable, Hashable {
-    /// Seconds since 1970.
+    /// The present time, in seconds since 1970.
     public var now: Double
     /// How far local time is ahead of UTC, in seconds.
     public var utcOffset: Int

@@ -1,29 +1,28 @@
-/// A query that means nothing: where and why.
+/// The error for an invalid query: the reason and the place.
 public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Why, and what to type instead: one sentence or two.
+    /// The reason, and what to type instead, in one or two sentences.
     public let message: String
-    /// The query, as it was typed.
+    /// The query as typed.
     public let query: String
-    /// The Unicode scalars of the query that the message is about, never none.
+    /// The part of the query that the error is about, in Unicode scalars; never empty.
     public let range: Range<Int>
-    /// Whether something typed behind the query can make it right.
+    /// Whether more text after the query could make it valid.
     public let isUnfinished: Bool
 
-    /// The probable meaning of that piece, if that is known.
+    /// The probable meaning of that part, if known.
     let meant: String?
-    /// Whether it is about saved searches that contain each other.
+    /// Whether the error is that saved searches contain each other.
     var isCircle = false
 
-    /// The query that was probably meant; `nil` if that is not known.
+    /// The query that was probably meant; `nil` if unknown.
     public var meantQuery: String? {
         meant.map { QueryText.replacing(range, of: query, by: $0) }
     }
 
-    /// The piece of the query that the message is about, cut to a length that one takes in at a
-    /// glance.
+    /// The part of the query that the error is about, cut to a length that people read at a glance.
     public var piece: String { text(range.prefix(24)) }
 
-    /// The text before that piece.
+    /// The text before that part.
     public var lead: String { text(0..<range.lowerBound) }
 
     public var description: String { "\(piece): \(message)" }

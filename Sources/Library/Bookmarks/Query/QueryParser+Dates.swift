@@ -1,7 +1,7 @@
 import Replication
 
 extension QueryParser {
-    /// Reads a date and returns when it begins, in seconds since 1970.
+    /// Reads a date and returns its beginning, in seconds since 1970.
     mutating func parseDate(from start: Int) throws(QueryError) -> Double {
         let from = place
         while !isEnd(place) { place += 1 }
@@ -19,12 +19,12 @@ extension QueryParser {
         return time
     }
 
-    /// Whether a word that isn't a date becomes one with the text typed behind it.
+    /// Whether a word that isn't a date could become one with more text.
     private func isBeginning(_ word: String) -> Bool {
         if word.isEmpty || number(word) != nil { return true }
         if "today".hasPrefix(word) || "yesterday".hasPrefix(word) { return true }
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)
-        // Of the last number, the first figure at most is there.
+        // The last number may have only its first digit.
         guard (2...3).contains(parts.count), parts.last == "" || parts.last == "0" else {
             return false
         }
@@ -33,7 +33,7 @@ extension QueryParser {
 
     private static let day = CalendarTime.secondsPerDay
 
-    /// A time so many hours, days, weeks, months of 30 days or years of 365 days ago.
+    /// Returns the time a number of hours, days, weeks, months of 30 days or years of 365 days ago.
     private func relative(_ word: String) -> Double? {
         let today = ((clock.now + Double(clock.utcOffset)) / Double(Self.day)).rounded(.down)
         let midnight = today * Double(Self.day) - Double(clock.utcOffset)
@@ -50,7 +50,7 @@ extension QueryParser {
         return clock.now - Double(count * length)
     }
 
-    /// The first moment of a year, a month or a day.
+    /// Returns the first moment of a year, a month or a day.
     private func calendar(_ word: String) -> Double? {
         guard let (year, month, day) = numbers(of: word),
             let days = CalendarTime.days(year: year, month: month, day: day)
@@ -58,7 +58,7 @@ extension QueryParser {
         return Double(days * Self.day - clock.utcOffset)
     }
 
-    /// The reason why such a day doesn't exist, for text that looks like one.
+    /// Returns why a day doesn't exist, for text that looks like a date.
     private func reasonAgainstDay(_ word: String) -> String? {
         guard let (year, month, _) = numbers(of: word) else { return nil }
         guard (1...12).contains(month) else {
@@ -68,8 +68,7 @@ extension QueryParser {
         return "There is no such day: this month has the days 01 to \(days)."
     }
 
-    /// The numbers of a year, a month or a day, whether or not there is one; the first of those
-    /// that are left out.
+    /// Returns the numbers of a year, a month or a day, valid or not; a missing month or day is 1.
     private func numbers(of word: String) -> (year: Int, month: Int, day: Int)? {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count), parts[0].count == 4, let year = number(parts[0]),

@@ -1,6 +1,6 @@
 extension QueryParser {
-    /// Reads one condition, and asks for the other spelling of a host too: a URL keeps the one it
-    /// came in, in letters of its language or as `xn--…`, and a person looks for either.
+    /// Reads one condition, and adds the other spelling of a host: a URL keeps its spelling, in
+    /// letters of a language or as `xn--…`, and a person may search for either.
     mutating func parseTerm() throws(QueryError) -> Query.Node {
         lastText = nil
         let condition = try parseCondition()
@@ -20,13 +20,13 @@ extension QueryParser {
     }
 }
 
-/// The labels of hosts in the text that a person looks for.
+/// Converts the labels of hosts in search text.
 enum HostLabels {
-    /// The text with its labels in the letters that they stand for, and with those as `xn--…`,
-    /// where that is another text.
+    /// Returns the text with decoded labels and the text with labels as `xn--…`, if they differ
+    /// from it.
     ///
-    /// - Parameter isHost: whether letters beyond ASCII are those of a host. In any other word,
-    ///   only labels that are spelled `xn--…` are.
+    /// - Parameter isHost: whether the text is a host. In other words, only labels spelled `xn--…`
+    ///   are converted.
     static func otherSpellings(of text: String, isHost: Bool) -> [String] {
         var spellings: [String] = []
         if text.lowercased().contains("xn--") {
@@ -38,7 +38,7 @@ enum HostLabels {
         return spellings.filter { $0 != text }
     }
 
-    /// The text with each label replaced for which there is another spelling.
+    /// Returns the text with each label replaced that has another spelling.
     private static func mapped(_ text: String, _ spelling: (String) -> String?) -> String {
         var result = ""
         var label = ""
@@ -62,7 +62,7 @@ enum HostLabels {
 extension Punycode {
     private static let prefix = "xn--"
 
-    /// The letters that a label beginning with `xn--` stands for; `nil` for any other.
+    /// Returns the letters of a label beginning with `xn--`; `nil` for any other label.
     static func letters(ofLabel label: String) -> String? {
         let small = label.lowercased()
         guard small.hasPrefix(prefix), small.utf8.allSatisfy({ $0 < 0x80 }),
@@ -71,14 +71,15 @@ extension Punycode {
         return String(String.UnicodeScalarView(letters))
     }
 
-    /// A label as `xn--…`; `nil` where it has letters of ASCII alone.
+    /// Returns a label as `xn--…`; `nil` if it is ASCII.
     static func label(ofLetters label: String) -> String? {
         let letters = CompatibleForm.composed(label.lowercased()).unicodeScalars
         guard letters.contains(where: { !$0.isASCII }) else { return nil }
         return encoded(Array(letters)).map { prefix + $0 }
     }
 
-    /// Letters in ASCII, as ``decoded(_:)`` reads them; `nil` where they are too many for a label.
+    /// Encodes letters in ASCII for ``decoded(_:)``; returns `nil` if they are too many for a
+    /// label.
     static func encoded(_ letters: [Unicode.Scalar]) -> String? {
         guard letters.count <= 63 else { return nil }
         var result = letters.filter(\.isASCII).map { UInt8($0.value) }

@@ -1,5 +1,5 @@
 extension QueryParser {
-    /// Reads `@` and the name of a saved search, and the query of that search.
+    /// Reads `@` and the name of a saved search, and parses the query of that search.
     mutating func parseSaved() throws(QueryError) -> Query.Node {
         let start = place
         place += 1
@@ -11,7 +11,7 @@ extension QueryParser {
                     + "quotes.", typed, range)
         }
         uses.append(range)
-        // Any condition will do.
+        // A survey needs only the places; any condition will do.
         if isSurvey { return .term(.conflict) }
         guard let name = searches.name(typed), let text = searches.texts[name] else {
             throw wrong(
@@ -34,7 +34,7 @@ extension QueryParser {
         do throws(QueryError) {
             node = try parser.parse()
         } catch {
-            // The search that begins the circle says it all.
+            // The search that begins the circle reports the error.
             if error.isCircle { throw circle(error.message, typed, range) }
             throw wrong("The saved search \(name) has an error: \(error)", typed, range)
         }
@@ -45,7 +45,7 @@ extension QueryParser {
         return node
     }
 
-    /// The error in a name, which may yet become that of another search.
+    /// Returns the error for a name, which may still become the name of another search.
     private func wrong(
         _ message: String, _ typed: String, _ range: Range<Int>, meant: String? = nil
     ) -> QueryError {
@@ -63,6 +63,6 @@ extension QueryParser {
         return error
     }
 
-    /// More than anybody nests; searches that hold each other twice would soon fill the memory.
+    /// More than anybody nests; searches that use each other twice would soon fill the memory.
     private static let expansionLimit = 200
 }

@@ -1,7 +1,7 @@
 import Documents
 
 extension QueryParser {
-    /// Reads one condition. There is something to read, and it opens no group.
+    /// Reads one condition. The next scalar exists and opens no group.
     mutating func parseCondition() throws(QueryError) -> Query.Condition {
         let start = place
         if scalars[place] == "#" {
@@ -44,7 +44,7 @@ extension QueryParser {
         }
     }
 
-    /// A condition, after its name was noted.
+    /// Records the name that a condition has, and returns the condition.
     private mutating func noted(
         _ condition: Query.Condition, _ name: String, from start: Int
     ) -> Query.Condition {
@@ -52,8 +52,8 @@ extension QueryParser {
         return condition
     }
 
-    /// Reads the name of a field and its colon. Any other word with a colon is a word, such as a
-    /// pasted URL.
+    /// Reads the name of a field and its colon. Any other word with a colon, such as a pasted URL,
+    /// is plain text.
     private mutating func takeField() -> Query.FieldName? {
         for field in Query.FieldName.allCases {
             let name = Array((field.rawValue + ":").unicodeScalars)
@@ -94,8 +94,8 @@ extension QueryParser {
         return text
     }
 
-    /// Throws where brackets stand behind a field, as if it could be asked for several things.
-    /// Brackets that belong to one word are closed within it.
+    /// Throws for a parenthesis after a field, as if a field could have several values. Parentheses
+    /// that open and close within a word belong to it.
     private func refuseGroup(from start: Int) throws(QueryError) {
         guard scalar(at: place) == "(" else { return }
         var end = place
@@ -112,7 +112,7 @@ extension QueryParser {
                 + "or \(field)b).", start..<place + 1)
     }
 
-    /// Reads a tag, possibly with its sign before it.
+    /// Reads a tag, with or without its `#`.
     private mutating func readTag() throws(QueryError) -> String {
         scalar(at: place) == "\"" ? try readPhrase() : String(try readWord().drop { $0 == "#" })
     }
@@ -141,8 +141,8 @@ extension QueryParser {
         return String(phrase)
     }
 
-    /// Reads up to white space, or to the bracket that closes the group. Brackets that open and
-    /// close within the word belong to it.
+    /// Reads up to white space, or to the parenthesis that closes the group. Parentheses that open
+    /// and close within the word belong to it.
     mutating func readWord() throws(QueryError) -> String {
         let start = place
         var open = 0
@@ -160,7 +160,7 @@ extension QueryParser {
         return string(start..<place)
     }
 
-    /// Reads a regular expression. A slash ends it only where the word ends too.
+    /// Reads a regular expression. A slash ends it only at the end of a word.
     private mutating func parseExpression() throws(QueryError) -> Query.TextPattern {
         let start = place
         place += 1
@@ -179,13 +179,13 @@ extension QueryParser {
         do throws(ExpressionError) {
             return .expression(try parser.parse())
         } catch {
-            // Behind a slash at the end the expression may go on.
+            // The expression may go on after a slash at the end.
             let isUnfinished = place == scalars.count && Self.canGoOn(scalars[inside] + ["/"])
             throw self.error(error.message, inside, error.place, isUnfinished: isUnfinished)
         }
     }
 
-    /// Throws where an expression means nothing however it ends.
+    /// Throws if no further text could make an expression valid.
     private func refuseWrongBeginning(_ inside: Range<Int>) throws(QueryError) {
         var parser = ExpressionParser(Array(scalars[inside]))
         do throws(ExpressionError) {
@@ -196,7 +196,7 @@ extension QueryParser {
         }
     }
 
-    /// Whether an expression means something, or may once more is typed.
+    /// Whether an expression is valid, or could become so with more text.
     private static func canGoOn(_ expression: ArraySlice<Unicode.Scalar>) -> Bool {
         var parser = ExpressionParser(Array(expression))
         do throws(ExpressionError) {
@@ -207,7 +207,7 @@ extension QueryParser {
         }
     }
 
-    /// The error at a place of an expression.
+    /// Returns the error at a place in an expression.
     private func error(
         _ message: String, _ inside: Range<Int>, _ place: Int, isUnfinished: Bool
     ) -> QueryError {
@@ -231,7 +231,7 @@ extension QueryParser {
         throw unknownWord(name, "has:", Query.kinds, from, start)
     }
 
-    /// The error about a word behind a field that takes only some words.
+    /// Returns the error for an unknown word after a field with fixed values.
     private func unknownWord(
         _ word: String, _ field: String, _ known: [String], _ from: Int, _ start: Int
     ) -> QueryError {

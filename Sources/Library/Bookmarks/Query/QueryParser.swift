@@ -1,25 +1,25 @@
-/// Takes the text of a query apart. Places are numbers of Unicode scalars: a sign that combines
-/// with a `#` makes it no other sign.
+/// Parses the text of a query. Places count Unicode scalars, so that a combining mark after a `#`
+/// does not hide it.
 struct QueryParser {
     let text: String
     let scalars: [Unicode.Scalar]
     let clock: QueryClock
     let searches: SavedSearches
-    /// The saved searches within which this text stands.
+    /// The names of the saved searches that contain this text.
     var opened: [String] = []
     /// How many saved searches were read so far.
     var expansions = 0
-    /// Where saved searches stand in the text itself, as `@name`.
+    /// The ranges of saved searches in the text itself, as `@name`.
     var uses: [Range<Int>] = []
-    /// Whether only the places of saved searches are wanted, and not their matches.
+    /// Whether only the places of saved searches are wanted, and no matches.
     var isSurvey = false
-    /// The name before a colon in the first word that seems to ask for an unknown field.
+    /// The name before a colon in the first word that looks like an unknown field.
     var unknownField: String?
-    /// The terms so far that name a tag or a folder, but for those behind a minus.
+    /// The terms so far that name a tag or a folder, except those after a minus.
     var named: [Query.NamedTerm] = []
-    /// The word or phrase that was read last.
+    /// The last word or phrase that was read.
     var lastText: String?
-    /// The next scalar to be read.
+    /// The index of the next scalar.
     var place = 0
     /// How many groups are open.
     var depth = 0
@@ -43,15 +43,15 @@ struct QueryParser {
         }
     }
 
-    /// More than a person types; a paste may have this much.
+    /// More than a person types; a paste may be longer.
     static let limit = 4096
     private static let depthLimit = 50
 
-    /// Parses alternatives, of which one must match.
+    /// Parses alternatives, one of which must match.
     private mutating func parseAny() throws(QueryError) -> Query.Node {
         var nodes = [try parseAll()]
         while let range = takeOr() {
-            // At the end, it may be the beginning of a word.
+            // At the end, `or` may be the beginning of a word.
             if nodes.last == .all([]) { throw lonelyOr(range, isUnfinished: reachesEnd(range)) }
             nodes.append(try parseAll())
             if nodes.last == .all([]) {
@@ -69,7 +69,7 @@ struct QueryParser {
             isUnfinished: isUnfinished)
     }
 
-    /// Parses units, which must all match.
+    /// Parses units that must all match.
     private mutating func parseAll() throws(QueryError) -> Query.Node {
         var nodes: [Query.Node] = []
         while true {
@@ -130,7 +130,7 @@ struct QueryParser {
 
     func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
 
-    /// Whether a term may end before this place.
+    /// Whether a term may end before a place.
     func isEnd(_ place: Int) -> Bool {
         guard let next = scalar(at: place) else { return true }
         return isSpace(next) || (depth > 0 && next == ")")
@@ -140,7 +140,7 @@ struct QueryParser {
         while let next = scalar(at: place), isSpace(next) { place += 1 }
     }
 
-    /// Where the next word stands, if it is `or`.
+    /// Returns the range of the next word if it is `or`.
     private func peekOr() -> Range<Int>? {
         guard place + 2 <= scalars.count, isEnd(place + 2) else { return nil }
         let word = String(String.UnicodeScalarView(scalars[place..<place + 2]))
@@ -157,7 +157,7 @@ struct QueryParser {
         String(String.UnicodeScalarView(scalars[range]))
     }
 
-    /// Whether the word in a range may go on with the next typed character.
+    /// Whether the next typed character could extend the word in a range.
     func reachesEnd(_ range: Range<Int>) -> Bool { range.upperBound == scalars.count }
 
     func error(

@@ -1,15 +1,15 @@
 /// Writes pieces of queries.
 public enum QueryText {
-    /// A query for the bookmarks with exactly this tag, in any spelling.
+    /// Returns a query for the bookmarks with exactly this tag, in any spelling.
     public static func tag(_ tag: String) -> String { "tag:" + written(tag) }
 
-    /// A query for the bookmarks in a folder and below it.
+    /// Returns a query for the bookmarks in a folder and below it.
     public static func folder(_ path: String) -> String { "folder:" + written(path) }
 
-    /// A query for the bookmarks in folders with this beginning.
+    /// Returns a query for the bookmarks in folders that begin with a path.
     public static func beginning(ofFolder path: String) -> String { "in:" + written(path) }
 
-    /// The ways in which a query names a tag or a folder.
+    /// A way to name a tag or a folder in a query.
     public enum Notation: String, Sendable, Hashable {
         /// A tag that begins with the name.
         case sign = "#"
@@ -18,7 +18,7 @@ public enum QueryText {
         /// Folders that begin with the name.
         case beginning = "in:"
 
-        /// The query for a name.
+        /// Returns the query for a name.
         public func text(naming name: String) -> String {
             switch self {
             case .sign: "#" + name
@@ -29,21 +29,21 @@ public enum QueryText {
         }
     }
 
-    /// A text as it is read wherever it stands.
+    /// Returns a text quoted so that it reads the same anywhere in a query.
     private static func written(_ text: String) -> String {
         if isWord(text) { return text }
         let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return "\"\(escaped)\""
     }
 
-    /// A text with other Unicode scalars in a range of them.
+    /// Returns a text with a range of its Unicode scalars replaced.
     static func replacing(_ range: Range<Int>, of text: String, by other: String) -> String {
         var scalars = Array(text.unicodeScalars)
         scalars.replaceSubrange(range, with: other.unicodeScalars)
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Whether a text is read as one word wherever it stands.
+    /// Whether a text needs no quotes to be read as one word.
     private static func isWord(_ text: String) -> Bool {
         var open = 0
         for scalar in text.unicodeScalars {
@@ -57,7 +57,7 @@ public enum QueryText {
 }
 
 extension Query {
-    /// The text of a query for the common matches of this one and `text`.
+    /// Returns a query for the bookmarks that match both this query and `text`.
     public func text(narrowedBy text: String) -> String {
         if isEmpty { return text }
         if case .any = root { return "(\(self.text)) \(text)" }

@@ -1,10 +1,9 @@
-/// How well bookmarks answer a query.
+/// Ranks bookmarks by how well they answer a query.
 ///
-/// Each word counts by the best place where it is: see ``Place``. Words that must all be there are
-/// added up, and of alternatives the best counts. Dates, expressions and excluded words count
-/// nothing.
+/// Each word scores by its best place: see ``Place``. The scores of required words are added; of
+/// alternatives, the best counts. Dates, expressions and excluded words score nothing.
 struct Relevance {
-    /// Where a word is; the better the place, the greater the number.
+    /// A place of a word. Better places have greater numbers.
     enum Place: Int, Comparable {
         case elsewhere = 1
         case host
@@ -13,7 +12,7 @@ struct Relevance {
         case beginningOfWordInName
         case beginningOfName
         case wholeTag
-        // So much better that two words in a name count more than one in it and one as a tag.
+        // So much better that two words in a name beat one in the name and one as a tag.
         case wholeWordInName = 9
         case wholeWordAtBeginningOfName
         case wholeName
@@ -25,7 +24,7 @@ struct Relevance {
         case sum([Part])
         case best([Part])
         case word([UInt8])
-        /// Nothing where the word is only in the text of a document.
+        /// Scores nothing if the word is only in the text of a document.
         case wordOrText([UInt8])
     }
 
@@ -46,8 +45,8 @@ struct Relevance {
         }
     }
 
-    /// How well a row answers: more is better. Any number will do for a row that the query does not
-    /// find.
+    /// Returns how well a row answers; more is better. The result has no meaning for a row that the
+    /// query does not find.
     func rank(of number: Int, in arena: SearchArena) -> Int { rank(root, number, arena) }
 
     private func rank(_ part: Part, _ number: Int, _ arena: SearchArena) -> Int {
@@ -65,9 +64,8 @@ extension BookmarkList {
     /// Whether the best answers to the query come first.
     public var isRanked: Bool { ranked != nil }
 
-    /// Puts the best answers first, if that is the order, or wanted where there are words to
-    /// answer. Of answers that are as good, those with a short name come first; of these, the rows
-    /// stay in their order.
+    /// Puts the best answers first, if that is the order, or is wanted and the query has words. Of
+    /// equal answers, those with a short name come first; then the rows keep their order.
     mutating func rank() {
         let isOrder = order.field == .relevance && !search.isEmpty
         let relevance = Relevance(search)
@@ -96,13 +94,13 @@ extension BookmarkList {
         self.ranked = ranked
     }
 
-    /// Names of more bytes are not told apart by their length.
+    /// The longest name whose length counts, in bytes.
     static let longestTold = 127
 }
 
 extension Query {
-    /// Whether it looks for words in names and anywhere else. Among the bookmarks of a tag, or in a
-    /// folder, none answers better than another.
+    /// Whether the query searches for words in names and anywhere else. Without such words, as for
+    /// a tag or a folder, all answers are equal.
     var hasWords: Bool { root.hasWords }
 }
 

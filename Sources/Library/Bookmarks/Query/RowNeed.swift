@@ -3,20 +3,20 @@
 public indirect enum RowNeed: Sendable, Hashable {
     case all([RowNeed])
     case any([RowNeed])
-    /// Added before a time, in seconds since 1970.
+    /// The bookmark was added before a time, in seconds since 1970.
     case addedBefore(Double)
-    /// Added at a time or later.
+    /// The bookmark was added at a time or later, in seconds since 1970.
     case addedFrom(Double)
     case conflict(Bool)
-    /// Opened from this device.
+    /// This device has opened the bookmark, or never has.
     case opened(Bool)
-    /// It is in some folder.
+    /// The bookmark is in a folder.
     case folder
     case notes
     case description
     case unread(Bool)
     case archived(Bool)
-    /// There is another one with the same hash of its page.
+    /// Another bookmark has the same hash of its page.
     case otherOfSamePage
 }
 
@@ -24,7 +24,8 @@ extension Query {
     /// A necessary condition for every live match; `nil` if there is none.
     public var need: RowNeed? { root.need }
 
-    /// As ``pieces``, with texts so short that a list would rather ask all its rows.
+    /// The pieces of ``pieces``, including texts so short that testing all rows would be quicker
+    /// for a list.
     public var allPieces: [[[UInt8]]] {
         pieces + parts.flatMap { $0.shortPieces }.map { [$0] }
     }
@@ -74,7 +75,7 @@ extension Query.Condition {
         case .text(.word, .notes): .notes
         case .text(.word, .description): .description
         case .duplicate: .otherOfSamePage
-        // A live one is not.
+        // A live bookmark is not deleted.
         case .deleted: .any([])
         case .text, .tag, .tagged, .site, .broken, .document: nil
         }

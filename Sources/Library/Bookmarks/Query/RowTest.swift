@@ -1,4 +1,4 @@
-/// The conditions of a query, made ready to be asked of many rows of a list.
+/// The conditions of a query, prepared for testing many rows of a list.
 struct RowTest {
     private indirect enum Node {
         case all([Node])
@@ -7,22 +7,22 @@ struct RowTest {
         case term(Query.Condition)
         case word(FieldWord)
         case expression(ExpressionMatcher, Query.Field, isExact: Bool)
-        /// A question about the folder, by its number.
+        /// The index of a test of the folder.
         case folder(Int)
     }
 
     private var root: Node = .all([])
     private var allowance = StepAllowance()
-    /// Set when an expression has used up the allowance: the answers are worth nothing then.
+    /// The error if an expression has used up the allowance; all answers are then invalid.
     private(set) var costly: CostlyExpression?
     private var hasGivenUp = false
     private var folderTests: [FolderTest] = []
-    /// A record of its own, for words that must be found in the same case.
+    /// A separate record, for words whose case counts.
     private var scratch = SearchArena()
 
-    /// Asks the questions of `parts`, those that need least first.
+    /// Prepares `parts`, the cheapest first.
     ///
-    /// - Parameter list: the list, if most of its rows are asked.
+    /// - Parameter list: the list, if most of its rows will be tested.
     init(_ parts: [Query.Node], ofMostOf list: BookmarkList? = nil) {
         root = parts.count == 1 ? prepared(parts[0], list) : prepared(.all(parts), list)
     }
@@ -48,7 +48,7 @@ struct RowTest {
         nodes.sorted { $0.cost < $1.cost }
     }
 
-    /// Whether the row with a number fulfils all.
+    /// Whether a row fulfils all conditions.
     mutating func passes(_ number: Int, in list: borrowing BookmarkList) -> Bool {
         test(root, number, list)
     }
@@ -98,7 +98,7 @@ struct RowTest {
     private mutating func isFound(
         _ matcher: ExpressionMatcher, inOneOf texts: UnsafeRawBufferPointer
     ) -> Bool {
-        // Given up: nothing else is worth a step.
+        // After giving up, further steps are useless.
         if hasGivenUp { return false }
         do throws(CostlyExpression) {
             return try matcher.isFound(inOneOf: texts, &allowance)
@@ -110,17 +110,17 @@ struct RowTest {
     }
 }
 
-/// A word in one field. A class: of a hundred thousand rows, none copies the word.
+/// A word in one field. It is a class so that no row copies the word.
 private final class FieldWord {
     private let word: Query.Word
     private let field: Query.Field
-    /// Whether a row may have it, by its number; `nil` where that is not known.
+    /// Whether each row may contain the word, by row number; `nil` if unknown.
     private let mayHaveIt: [Bool]?
 
     init(_ word: Query.Word, _ field: Query.Field, ofMostOf list: BookmarkList?) {
         self.word = word
         self.field = field
-        // One pass over the memory is much quicker than one look into each row.
+        // One pass over the memory is much quicker than a search in each row.
         mayHaveIt = list.flatMap { list in
             if word.isEmpty { return nil }
             let piece = field.isOfDetails ? word.phrase?.longest ?? word.folded : word.folded
@@ -158,7 +158,7 @@ private final class FieldWord {
     }
 }
 
-/// A query's condition on folders, tested once for each: many bookmarks are in few of them.
+/// A condition on folders, tested once per folder: many bookmarks share few folders.
 private struct FolderTest {
     private let query: Query
     private var answers: [String: Bool] = [:]
@@ -171,7 +171,7 @@ private struct FolderTest {
         if let answer = answers[folder] { return answer }
         let row = BookmarkRow(id: "", name: "", url: "", added: 0, modified: 0)
         let details = BookmarkDetails(folder: folder)
-        // Folders are asked no expressions, which alone can fail.
+        // Only expressions can fail, and this query has none.
         let answer = (try? query.matches(QuerySubject(row, details: details))) ?? false
         answers[folder] = answer
         return answer
@@ -179,7 +179,7 @@ private struct FolderTest {
 }
 
 extension Query.Node {
-    /// How long it takes to ask this, compared with others.
+    /// The cost of testing the condition, compared with others.
     var cost: Int {
         switch self {
         case .all(let nodes), .any(let nodes): nodes.map(\.cost).max() ?? 0
@@ -201,7 +201,7 @@ extension Query.Node {
 
     var needsDetails: Bool { cost == Self.lookupCost }
 
-    /// Whether it asks for this anywhere.
+    /// Whether the node or a part of it is this condition.
     func asks(for wanted: Query.Condition) -> Bool {
         switch self {
         case .all(let nodes), .any(let nodes): nodes.contains { $0.asks(for: wanted) }
@@ -212,7 +212,7 @@ extension Query.Node {
 }
 
 extension BookmarkRow {
-    /// Whether a word or a tag found in folded text is there as it was typed too.
+    /// Whether a word or a tag found in folded text also matches as typed.
     func confirms(_ condition: Query.Condition) -> Bool {
         switch condition {
         case .text(.word(let word), .anywhere) where word.isExact:
@@ -227,7 +227,8 @@ extension BookmarkRow {
 }
 
 extension BookmarkList {
-    /// As the plain definition of ``Query/matches(_:)``, but on the folded text where it can.
+    /// Whether a row fulfils a condition, as ``Query/matches(_:)`` defines, but on folded text
+    /// where possible.
     fileprivate func row(_ number: Int, fulfils condition: Query.Condition) -> Bool {
         switch condition {
         case .before(let time): return rows[number].added < time
@@ -246,7 +247,7 @@ extension BookmarkList {
         case .tag, .tagged, .text(.word, .anywhere):
             guard let piece = condition.piece, arena.has(piece, number) else { return false }
             return condition.isPiece || rows[number].confirms(condition)
-        // Prepared as something else.
+        // These conditions are prepared in another form.
         case .folder, .within, .text: return false
         }
     }

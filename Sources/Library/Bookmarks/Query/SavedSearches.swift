@@ -1,6 +1,6 @@
 import Replication
 
-/// The queries that a person gave names to. `@name` in a query stands for one of them.
+/// The queries that a person has named. In a query, `@name` stands for one of them.
 public struct SavedSearches: Sendable, Hashable {
     /// The queries, by name.
     public private(set) var texts: [String: String]
@@ -9,21 +9,21 @@ public struct SavedSearches: Sendable, Hashable {
         self.texts = texts
     }
 
-    /// How long a name may be, in bytes of UTF-8: with the text before it, it is a key of the store
-    /// of the preferences.
+    /// The maximum length of a name, in bytes of UTF-8. With its prefix, the name is a key in the
+    /// store of the preferences.
     public static let maximumNameBytes = 56
 
-    /// The names, in their order.
+    /// The names, sorted.
     public var names: [String] { Tags.sorted(Array(texts.keys)) { $0 } }
 
-    /// An existing name as it is typed or, if there is none, in another case.
+    /// Returns the existing name that equals a typed one, or that differs only in case.
     public func name(_ typed: String) -> String? {
         if texts[typed] != nil { return typed }
         let key = Tags.key(of: typed)
         return names.first { Tags.key(of: $0) == key }
     }
 
-    /// Gives a query a name. A search that has the name, in whatever case, is replaced.
+    /// Saves a query under a name. It replaces a search with the same name, ignoring case.
     public mutating func save(_ text: String, as name: String) {
         let key = Tags.key(of: name)
         for other in texts.keys where Tags.key(of: other) == key { texts[other] = nil }
@@ -33,7 +33,7 @@ public struct SavedSearches: Sendable, Hashable {
     /// Forgets a search.
     public mutating func delete(_ name: String) { texts[name] = nil }
 
-    /// A name as it was typed, without the `@`. Throws when it can be none.
+    /// Returns a typed name without the `@`. Throws if it is no valid name.
     public static func checkedName(_ typed: String) throws(SearchNameError) -> String {
         let name = String(typed.collapsed.drop { $0 == "@" })
         if name.isEmpty { throw .empty }
@@ -54,8 +54,8 @@ public enum SearchEdit: Sendable, Hashable {
 }
 
 extension SavedSearches {
-    /// Makes a change. Renaming or deleting a missing search changes nothing. Searches that are
-    /// made of one that is renamed name it as it is called then.
+    /// Makes a change. Renaming or deleting a missing search changes nothing. Searches that use a
+    /// renamed one get its new name.
     public mutating func apply(_ edit: SearchEdit) {
         switch edit {
         case .save(let text, let name): save(text, as: name)
@@ -71,7 +71,7 @@ extension SavedSearches {
         }
     }
 
-    /// The query that no search has after a change; `nil` for none.
+    /// Returns the query that no search has after a change; `nil` if none is lost.
     public func text(lostBy edit: SearchEdit) -> String? {
         var after = self
         after.apply(edit)
@@ -84,8 +84,7 @@ extension SavedSearches {
         }
     }
 
-    /// A query that names a search as it is called after it was renamed. One that means nothing
-    /// stays as it is.
+    /// Returns a query with the new name of a renamed search. An invalid query stays as it is.
     private func renaming(_ name: String, to new: String, in text: String) -> String {
         var parser = QueryParser(text, at: QueryClock(), searches: self)
         parser.isSurvey = true
@@ -100,10 +99,10 @@ extension SavedSearches {
         return String(String.UnicodeScalarView(renamed))
     }
 
-    /// A query that was made with these searches, as it reads with the new ones: it uses the new
-    /// names of searches that were renamed since, here or elsewhere.
+    /// Returns a query that uses these searches, with the new names of searches that were renamed
+    /// since, here or elsewhere.
     ///
-    /// A search was renamed when it is gone and one other has its query that had not before.
+    /// A search counts as renamed if it is gone and exactly one other newly has its query.
     public func following(_ new: SavedSearches, in text: String) -> String {
         var followed = text
         for name in names where new.texts[name] == nil {
@@ -115,12 +114,13 @@ extension SavedSearches {
         return followed
     }
 
-    /// The searches that are made of one, and name it themselves, in their order.
+    /// Returns the sorted names of the searches that use a search directly.
     public func namers(of name: String) -> [String] {
         names.filter { renaming(name, to: "", in: texts[$0] ?? "") != texts[$0] }
     }
 
-    /// The searches that use some others and would mean nothing without them, in their order.
+    /// Returns the sorted names of the searches that use some others and would be invalid without
+    /// them.
     public func users(of names: [String], at clock: QueryClock = QueryClock()) -> [String] {
         var rest = self
         for name in names { rest.delete(name) }
@@ -136,7 +136,8 @@ extension SavedSearches {
         }
     }
 
-    /// Why a query cannot have a name: it, or a query that would contain it, means nothing.
+    /// Returns why a change is not possible: the query, or one that would contain it, would be
+    /// invalid.
     public func problem(of edit: SearchEdit, at clock: QueryClock) -> QueryError? {
         var after = self
         after.apply(edit)
@@ -158,7 +159,7 @@ extension SavedSearches {
     }
 }
 
-/// Why a search cannot have a name.
+/// The reason why a search cannot have a name.
 public enum SearchNameError: Error, Sendable, Hashable, CustomStringConvertible {
     case empty
     case noWord(String)
@@ -177,8 +178,8 @@ public enum SearchNameError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension Preferences {
-    /// The searches that have names. Each is a preference of its own, `search.` and its name, so
-    /// that two devices can save one at once.
+    /// The saved searches. Each is a preference of its own, `search.` and its name, so that two
+    /// devices can save different searches at once.
     public var searches: SavedSearches {
         get {
             var texts: [String: String] = [:]

@@ -1,5 +1,6 @@
 extension SearchArena {
-    /// The best place where a word is in a record, which has it, and not nothing.
+    /// Returns the best place of a word in a record. The record must contain it, and it must not be
+    /// empty.
     func bestPlace(of word: [UInt8], in record: Int) -> Relevance.Place {
         let place = records[record]
         return bytes.withUnsafeBytes { bytes in
@@ -15,7 +16,7 @@ extension SearchArena {
     ) -> Relevance.Place {
         var best = Relevance.Place.elsewhere
         let name = UnsafeRawBufferPointer(rebasing: text[..<(url - 1)])
-        // Behind the URL and its byte 0 stand the tags.
+        // The tags follow the URL and its byte 0.
         var urlEnd: Int?
         var next = find(word, in: text, from: 0)
         while let offset = next {
@@ -29,7 +30,7 @@ extension SearchArena {
             } else if urlEnd == nil {
                 let end = text[url...].firstIndex(of: 0) ?? text.count
                 urlEnd = end
-                // It is looked at again if it is among the tags.
+                // The record is searched again if the hit is among the tags.
                 following = max(offset, end)
             }
             next = find(word, in: text, from: following)
@@ -40,7 +41,7 @@ extension SearchArena {
             ? .elsewhere : .host
     }
 
-    /// The kind of place at which a word was found in a name.
+    /// Returns the kind of place of a hit in a name.
     private static func placeInName(
         _ range: Range<Int>, _ name: UnsafeRawBufferPointer
     ) -> Relevance.Place {
@@ -53,7 +54,7 @@ extension SearchArena {
         return isWhole ? .wholeWordInName : .beginningOfWordInName
     }
 
-    /// The kind of place at which a word was found behind a URL.
+    /// Returns the kind of place of a hit after a URL.
     private static func placeAmongTags(
         _ range: Range<Int>, _ text: UnsafeRawBufferPointer
     ) -> Relevance.Place {

@@ -1,18 +1,18 @@
 import CMemory
 import Glibc
 
-// All text that is searched is folded in one array of bytes, record after record:
+// All searched text is folded into one array of bytes, record after record:
 //
 //     name 0 url 0 255 tag 255 tag 0  name 0 url 0 0 …
 //
-// So a word is looked for in all bookmarks by one search over a few megabytes, which is a
-// hundred times faster than asking 100,000 strings, and no word is ever found across the border of
-// two fields: folded text has no byte 0. For the same reason a field can be compared with
-// strcmp(3). The byte 255 is in no text either; it stands before every tag, so that the beginning
-// of a tag is looked for as quickly as any word. Records are only appended. One that is out of date
-// is filled with zeros, where nothing is found, until the list numbers its records afresh.
+// So one search over a few megabytes finds a word in all bookmarks, a hundred times faster than in
+// 100,000 strings. No hit crosses the border of two fields, because folded text has no byte 0. For
+// the same reason a field can be compared with strcmp(3). The byte 255 is in no text either. It
+// precedes every tag, so that a search for the beginning of a tag is as quick as for any word.
+// Records are only appended. An outdated record is filled with zeros, so that nothing matches,
+// until the list renumbers its records.
 
-/// The folded text of numbered records, and where each of them is.
+/// The folded text of numbered records, and the place of each record.
 struct SearchArena: Sendable {
     private(set) var bytes: [UInt8] = []
     private(set) var records: [Record] = []
@@ -30,7 +30,7 @@ struct SearchArena: Sendable {
         var name: Range<Int> { start..<url - 1 }
     }
 
-    /// An arena with a record for every row, numbered as the rows are.
+    /// Makes an arena with a record for every row, numbered as the rows are.
     init(_ rows: [BookmarkRow] = []) {
         records.reserveCapacity(rows.count)
         bytes.reserveCapacity(rows.count * 96)
@@ -50,7 +50,7 @@ struct SearchArena: Sendable {
         records.append(Record(start: start, url: url, end: bytes.count))
     }
 
-    /// The records with these numbers alone, numbered anew in that order.
+    /// Returns an arena with these records only, renumbered in that order.
     func keeping(_ numbers: [Int32]) -> SearchArena {
         var kept = SearchArena()
         kept.records.reserveCapacity(numbers.count)
@@ -65,7 +65,7 @@ struct SearchArena: Sendable {
         return kept
     }
 
-    /// How many bytes the name of a record has, or the address of one without a name.
+    /// Returns the length in bytes of a record's name, or of its URL if the name is empty.
     func titleLength(of number: Int) -> Int {
         let record = records[number]
         let name = record.name.count
@@ -75,7 +75,7 @@ struct SearchArena: Sendable {
     /// The byte before every tag.
     static let tagStart: UInt8 = 0xFF
 
-    /// Appends the tags in a text, which are separated by spaces, each with the byte before it.
+    /// Appends the tags in a text, separated by spaces, each with ``tagStart`` before it.
     private mutating func appendTags(_ tags: String, as form: FoldedText.Form) {
         guard !tags.isEmpty else { return }
         var end = bytes.count
@@ -96,13 +96,13 @@ struct SearchArena: Sendable {
         bytes.removeSubrange(end...)
     }
 
-    /// Forgets all records.
+    /// Removes all records.
     mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         records.removeAll(keepingCapacity: true)
     }
 
-    /// Makes a record one in which nothing is found.
+    /// Erases a record, so that nothing matches it.
     mutating func erase(_ record: Int) {
         let place = records[record]
         for offset in place.start..<place.end { bytes[offset] = 0 }
@@ -118,8 +118,8 @@ struct SearchArena: Sendable {
         }
     }
 
-    /// Calls `body` with the number of every record that contains `word` in a field, in which
-    /// `isHit` finds a match. The empty word is in every field.
+    /// Calls `body` with the number of every record with `word` in a field, if `isHit` accepts the
+    /// place. The empty word is in every field.
     func forEachRecord(
         containing word: [UInt8], in field: Query.Field,
         where isHit: (UnsafeRawBufferPointer) -> Bool, _ body: (Int) -> Void
@@ -138,8 +138,8 @@ struct SearchArena: Sendable {
         }
     }
 
-    /// Calls `body` with each place that `find` finds and the record it is in, in ascending order,
-    /// and goes on from the place that `body` returns.
+    /// Calls `body` with each place that `find` returns and its record, in ascending order, and
+    /// continues at the place that `body` returns.
     @inline(__always)
     private func forEachHit(
         _ find: (UnsafeRawBufferPointer, Int) -> Int?,
@@ -157,14 +157,14 @@ struct SearchArena: Sendable {
         }
     }
 
-    /// Where the URL of a record is, without the byte 0 that ends it.
+    /// Returns the range of a record's URL, without the byte 0 that ends it.
     private static func url(at place: Record, _ bytes: UnsafeRawBufferPointer) -> Range<Int> {
         var end = place.url
         while bytes[end] != 0 { end += 1 }
         return place.url..<end
     }
 
-    /// The numbers among these whose records contain `word`.
+    /// Returns those of these numbers whose records contain `word`.
     func records(_ numbers: [Int32], containing word: [UInt8]) -> [Int32] {
         bytes.withUnsafeBytes { bytes in
             records.withUnsafeBufferPointer { records in
@@ -186,8 +186,8 @@ struct SearchArena: Sendable {
         }
     }
 
-    /// Whether `body` says yes to one of the fields of a record, each of which ends with the byte
-    /// 0, and tags also before 255.
+    /// Whether `body` returns `true` for a field of a record. Each field ends with the byte 0, a
+    /// tag also before 255.
     func fields(
         _ field: Query.Field, of number: Int, _ body: (UnsafeRawBufferPointer) -> Bool
     ) -> Bool {
@@ -202,7 +202,7 @@ struct SearchArena: Sendable {
             if field == .anywhere, body(text(place.start..<place.url)) { return true }
             let end = Self.url(at: place, bytes).upperBound + 1
             if body(text(place.url..<end)) { return true }
-            // The first tag begins behind a byte 255; without tags there is only the last byte 0.
+            // The first tag begins after a byte 255; without tags, only the last byte 0 follows.
             return field == .anywhere && end + 1 < place.end && body(text(end + 1..<place.end))
         }
     }
@@ -214,14 +214,14 @@ struct SearchArena: Sendable {
         return answer ?? contains(word, in: Array(text))
     }
 
-    /// The offset of `word` in `text` at or after `offset`.
+    /// Returns the offset of `word` in `text` at or after `offset`.
     static func find(
         _ word: [UInt8], in text: UnsafeRawBufferPointer, from offset: Int
     ) -> Int? {
         word.withUnsafeBytes { find($0, in: text, from: offset) }
     }
 
-    /// As ``find(_:in:from:)`` of an array.
+    /// Returns the offset of `word` in an array, as ``find(_:in:from:)`` does.
     static func find(
         _ word: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer, from offset: Int
     ) -> Int? {
@@ -234,19 +234,19 @@ struct SearchArena: Sendable {
 }
 
 extension SearchArena {
-    /// Less than, equal to or greater than 0 as one record's name stands before, equals or stands
-    /// after the other's in the order of folded UTF-8.
+    /// Returns a number less than, equal to or greater than 0 if one record's name sorts before,
+    /// with or after the other's, by folded UTF-8.
     func compareNames(_ a: Int, _ b: Int) -> Int32 {
         compare(records[a].start, records[b].start)
     }
 
-    /// As ``compareNames(_:_:)``, of URLs.
+    /// Compares URLs as ``compareNames(_:_:)`` compares names.
     func compareURLs(_ a: Int, _ b: Int) -> Int32 {
         compare(records[a].url, records[b].url)
     }
 
-    /// The first eight bytes of the field at an offset as one number, which orders fields as far as
-    /// it goes: a shorter field is filled up with zeros.
+    /// Returns the first eight bytes of the field at an offset as a number that sorts like the
+    /// field. A shorter field is filled up with zeros.
     func leadingBytes(at offset: Int) -> UInt64 {
         var key: UInt64 = 0
         var shift: UInt64 = 64

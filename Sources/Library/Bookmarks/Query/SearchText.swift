@@ -1,28 +1,28 @@
-/// Text as a search compares it, for searches elsewhere than in a list: in a database.
+/// Folds and compares text for searches outside a list, such as in a database.
 public enum SearchText {
-    /// The text of a bookmark in which ``Query/pieces`` are looked for.
+    /// Returns the text of a bookmark in which ``Query/pieces`` are searched.
     ///
-    /// A stored text must be made again when a version of the program folds differently.
+    /// Rebuild stored texts when a version of the program folds differently.
     public static func folded(_ row: BookmarkRow) -> [UInt8] { SearchArena([row]).bytes }
 
-    /// A text as a search compares it: two that differ in case and accents are the same.
+    /// Returns a text folded for searches: texts that differ only in case and accents become equal.
     public static func folded(_ text: some StringProtocol) -> [UInt8] { FoldedText.bytes(of: text) }
 
-    /// Whether a folded word stands in a folded text.
+    /// Whether a folded text contains a folded word.
     public static func contains(_ word: [UInt8], in text: [UInt8]) -> Bool {
         SearchArena.contains(word, in: text)
     }
 
-    /// Whether of each group of pieces one stands in a text.
+    /// Whether a text contains at least one piece of each group.
     public static func contains(_ pieces: [[[UInt8]]], in text: UnsafeRawBufferPointer) -> Bool {
         pieces.allSatisfy { group in group.contains { SearchArena.contains($0, in: text) } }
     }
 }
 
 extension Query {
-    /// Groups of bytes. Of each group one stands in the text of every bookmark that this query
-    /// finds; they may stand in others too. The longest single ones come first: they find the
-    /// fewest.
+    /// Groups of bytes: the text of every bookmark that the query finds contains at least one piece
+    /// of each group. Other texts may contain them, too. The longest single pieces come first,
+    /// because they find the fewest.
     public var pieces: [[[UInt8]]] {
         parts.compactMap(\.pieces).sorted { a, b in
             a.count != b.count ? a.count < b.count : a[0].count > b[0].count
@@ -36,7 +36,7 @@ extension Query {
 }
 
 extension Query.Node {
-    /// Bytes of which one stands in the text of every bookmark that fulfils this.
+    /// Pieces of which the text of every matching bookmark contains at least one.
     var pieces: [[UInt8]]? {
         switch self {
         case .term(let condition):
@@ -50,7 +50,7 @@ extension Query.Node {
         }
     }
 
-    /// Whether ``pieces`` say all: any text with one of them fulfils this.
+    /// Whether ``pieces`` are sufficient: any text with one of them matches.
     var isPieces: Bool {
         switch self {
         case .term(let condition): condition.isPiece && pieces != nil
@@ -61,7 +61,7 @@ extension Query.Node {
 }
 
 extension Query.Condition {
-    /// Bytes that stand in the text of every bookmark that fulfils this.
+    /// Bytes that the text of every matching bookmark contains.
     var piece: [UInt8]? {
         switch self {
         case .text(_, .notes), .text(_, .description), .folder, .within, .before, .after,
@@ -75,7 +75,7 @@ extension Query.Condition {
         }
     }
 
-    /// Whether ``piece`` says all: any text with it fulfils this.
+    /// Whether ``piece`` is sufficient: any text with it matches.
     var isPiece: Bool {
         switch self {
         case .text(.word(let word), .anywhere): !word.isExact
@@ -85,11 +85,11 @@ extension Query.Condition {
         }
     }
 
-    /// Whether whatever fulfils `other` fulfils this too.
+    /// Whether every bookmark that fulfils `other` also fulfils this.
     func isImplied(by other: Self) -> Bool {
         switch (self, other) {
         case (.text(.word(let word), let field), .text(.word(let whole), let place)):
-            // A field with nothing to look for asks something else.
+            // An empty pattern tests something else.
             if whole.isEmpty || word.isEmpty { return self == other }
             guard field == place || (field == .anywhere && !place.isOfDetails) else {
                 return false
@@ -107,7 +107,7 @@ extension Query.Condition {
             .text(.expression(let expression), let field),
             .text(.expression(let other), let otherField)
         ) where !expression.letters.isEmpty && expression.isExact == other.isExact:
-            // ~hum is found wherever ~humm is.
+            // Every match of ~humm also matches ~hum.
             return field == otherField && other.letters.starts(with: expression.letters)
         default: return self == other
         }
@@ -115,8 +115,8 @@ extension Query.Condition {
 }
 
 extension Expression {
-    /// The longest text that stands in all that it finds, folded for searching; `nil` where it is
-    /// so short that it is nearly everywhere.
+    /// The longest text that every match contains, folded for searching; `nil` if it is so short
+    /// that it is nearly everywhere.
     var longestRequired: [UInt8]? {
         let texts = requiredTexts.map { FoldedText.bytes(of: $0) }
         return texts.max { $0.count < $1.count }.flatMap { $0.count > 2 ? $0 : nil }

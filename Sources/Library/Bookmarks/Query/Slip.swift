@@ -1,18 +1,18 @@
-/// A word that was typed with one slip: a wrong letter, a doubled one, or two that are swapped.
+/// A word typed with one slip: a wrong letter, a doubled one, or two swapped ones.
 ///
-/// It works on folded text, in which letters are Unicode scalars.
+/// It works on folded text; its letters are Unicode scalars.
 struct Slip: Sendable, Hashable {
-    /// A text in which the word is found has at least one of these: a single slip leaves a half of
-    /// the word as it is, unless it swaps the letters between them.
+    /// Pieces of which a matching text has at least one: a single slip leaves one half of the word
+    /// intact, unless it swaps the letters between the halves.
     let pieces: [[UInt8]]
     private let bytes: [UInt8]
-    /// Where each letter starts, and at last where the word ends.
+    /// The offset of each letter, and the end of the word.
     private let starts: [Int]
 
-    /// Shorter words are like too many others.
+    /// The minimum length; shorter words resemble too many others.
     static let leastLetters = 5
 
-    /// - Parameter word: folded for searching.
+    /// - Parameter word: the word, folded for searching.
     init?(_ word: [UInt8]) {
         var starts = word.indices.filter { !Self.isContinuation(word[$0]) }
         let count = starts.count
@@ -31,7 +31,7 @@ struct Slip: Sendable, Hashable {
 
     private var count: Int { starts.count - 1 }
 
-    /// Whether a text has the word with at most one slip.
+    /// Whether a text contains the word with at most one slip.
     func isFound(in text: UnsafeRawBufferPointer) -> Bool {
         text.indices.contains { !Self.isContinuation(text[$0]) && isFound(in: text, at: $0) }
     }
@@ -42,7 +42,7 @@ struct Slip: Sendable, Hashable {
             offset += length(letter)
             letter += 1
         }
-        // The slip is here: everything before is right.
+        // The slip may be here: everything before it matches.
         if letter == count { return true }
         if let next = Self.end(ofLetterAt: offset, in: text), hasRest(letter + 1, text, next) {
             return true
@@ -61,7 +61,7 @@ struct Slip: Sendable, Hashable {
         has(starts[letter]..<starts[letter + 1], text, offset)
     }
 
-    /// Whether all letters from one on stand in a text.
+    /// Whether the text has all letters from `letter` on at an offset.
     private func hasRest(_ letter: Int, _ text: UnsafeRawBufferPointer, _ offset: Int) -> Bool {
         has(starts[letter]..<bytes.count, text, offset)
     }
@@ -77,7 +77,7 @@ struct Slip: Sendable, Hashable {
 
     private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
-    /// Where the letter or the digit ends that begins at an offset; `nil` if none begins there.
+    /// Returns the end of the letter or digit at an offset; `nil` if there is none.
     private static func end(ofLetterAt offset: Int, in text: UnsafeRawBufferPointer) -> Int? {
         guard offset < text.count else { return nil }
         switch text[offset] {

@@ -1,16 +1,16 @@
-/// The text of the file of settings: a name, an equals sign and a value on a line, and comments on
-/// lines that begin with `#`. Changes by program leave the text of other lines as it is; each ends
-/// with a line feed then, whatever ended it before.
+/// The text of the settings file: a name, an equals sign and a value on each line, and comments on
+/// lines that begin with `#`. A program's changes keep the text of other lines, but end every line
+/// with a line feed.
 public struct SettingsDocument: Sendable, Hashable {
-    /// A line that sets something.
+    /// A line with a setting.
     public struct Entry: Sendable, Hashable {
-        /// From 1.
+        /// The line number, from 1.
         public var line: Int
         public var name: String
         public var value: String
     }
 
-    /// A line, or bytes that are not text: they stay as they are.
+    /// A line of text, or bytes that are not text and stay as they are.
     private enum Line: Sendable, Hashable {
         case text(String)
         case unreadable([UInt8])
@@ -29,7 +29,7 @@ public struct SettingsDocument: Sendable, Hashable {
 
     private var lines: [Line]
 
-    /// Reads the bytes of a file; whatever is in it.
+    /// Reads the bytes of a file, whatever they are.
     public init(bytes: [UInt8] = []) {
         lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .flatMap { piece -> [Line] in
@@ -38,7 +38,7 @@ public struct SettingsDocument: Sendable, Hashable {
                 guard let text = String(validating: piece, as: UTF8.self) else {
                     return [.unreadable(Array(piece))]
                 }
-                // Bare returns and the line separators of Unicode end lines, too.
+                // Lone carriage returns and Unicode's line separators end lines, too.
                 return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
                     .map { .text(String($0)) }
             }
@@ -48,7 +48,7 @@ public struct SettingsDocument: Sendable, Hashable {
     /// Reads a text.
     public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
-    /// The whole file, ready to write.
+    /// The bytes of the whole file.
     public var bytes: [UInt8] { lines.flatMap { $0.bytes + [UInt8(ascii: "\n")] } }
 
     /// The settings of the file, in the order of its lines.
@@ -59,7 +59,7 @@ public struct SettingsDocument: Sendable, Hashable {
         }
     }
 
-    /// The lines that are neither empty nor comments, and set nothing.
+    /// The problems of lines that are neither settings, comments nor empty.
     public var problems: [SettingsProblem] {
         lines.enumerated().compactMap { index, line in
             if case .unreadable = line {
@@ -74,7 +74,7 @@ public struct SettingsDocument: Sendable, Hashable {
         }
     }
 
-    /// Sets a value on the last line that sets it, or on a new one at the end.
+    /// Sets a value: on the last line with that name, or on a new line at the end.
     public mutating func set(_ name: String, to value: String) {
         let line = Line.text(value.isEmpty ? "\(name) =" : "\(name) = \(value)")
         if let index = lines.lastIndex(where: { Self.parts($0.text)?.name == name }) {
@@ -84,7 +84,7 @@ public struct SettingsDocument: Sendable, Hashable {
         }
     }
 
-    /// Removes all lines that set a value, and returns whether there was one.
+    /// Removes all lines with that name, and returns whether there were any.
     @discardableResult
     public mutating func remove(_ name: String) -> Bool {
         let count = lines.count

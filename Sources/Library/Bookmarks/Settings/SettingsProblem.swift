@@ -1,6 +1,6 @@
-/// A line of the settings that was left out, and why.
+/// A line of the settings that was ignored, and the reason.
 public struct SettingsProblem: Error, Sendable, Hashable, CustomStringConvertible {
-    /// From 1; `nil` for a problem of no single line.
+    /// The line number, from 1; `nil` if the problem belongs to no single line.
     public var line: Int?
     /// The problem and the allowed values, without a full stop.
     public var text: String
@@ -13,7 +13,7 @@ public struct SettingsProblem: Error, Sendable, Hashable, CustomStringConvertibl
 
     public var description: String { text }
 
-    /// As one line that names the file, in the manner of compilers.
+    /// Returns the problem on one line with the name of the file, as compilers write errors.
     public func description(in file: String) -> String {
         line.map { "\(file):\($0): \(text)" } ?? "\(file): \(text)"
     }

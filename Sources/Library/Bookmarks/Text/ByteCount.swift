@@ -1,4 +1,4 @@
-/// The number of bytes that a text such as `500 KiB`, `1.5 MiB` or `2GiB` says; `nil` for other
+/// Returns the number of bytes in a text such as `500 KiB`, `1.5 MiB` or `2GiB`; `nil` for other
 /// texts.
 public func bytes(inCount text: String) -> Int? {
     let units = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("B", 0), ("", 0)]
@@ -13,7 +13,7 @@ public func bytes(inCount text: String) -> Int? {
     return Int(exactly: (value * Double(1 << shift)).rounded())
 }
 
-/// A number of bytes in the unit that fits, rounded up: `9 B`, `8 KiB`, `1.5 MiB`.
+/// Returns a number of bytes with a suitable unit, rounded up: `9 B`, `8 KiB`, `1.5 MiB`.
 public func byteCount(_ bytes: Int) -> String {
     let units = [("GiB", 30), ("MiB", 20)].map { ($0.0, 1 << $0.1) }
     guard let (name, unit) = units.first(where: { bytes >= $0.1 }) else {

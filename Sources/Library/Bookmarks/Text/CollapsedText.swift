@@ -1,6 +1,5 @@
 extension String {
-    /// With single spaces in place of any white space, and none at the ends, to be shown on one
-    /// line.
+    /// The text on one line: without white space at the ends, and with single spaces in between.
     package var collapsed: String {
         var previous: UInt8 = 0x20
         let isPlain = utf8.allSatisfy { byte in
@@ -14,6 +13,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// White space, or a mark of the order of bytes in the middle of a text.
+    /// Whether the scalar is white space or a byte order mark.
     package var isBlank: Bool { properties.isWhitespace || value == 0xFEFF }
 }

@@ -1,6 +1,6 @@
 extension String {
-    /// How many letters must be added, removed or replaced to make the other; stops counting where
-    /// the lengths alone tell that they are far apart.
+    /// Returns the number of UTF-8 bytes to add, remove or replace to make the other text;
+    /// `Int.max` if the lengths differ by more than 8.
     package func editDistance(to other: String) -> Int {
         let (a, b) = (Array(utf8), Array(other.utf8))
         if abs(a.count - b.count) > 8 { return .max }
@@ -17,12 +17,12 @@ extension String {
         return row[b.count]
     }
 
-    /// Whether this is most likely the other name with a slip of the fingers: a letter too many,
-    /// too few or wrong, two of long names, letters in another order, or another case.
+    /// Whether this is most likely a typing error for the other name: a letter too many, too few or
+    /// wrong, two of long names, letters in another order, or another case.
     ///
-    /// Names that differ only in their numbers are meant to: `phone` and `phone2`.
+    /// Names that differ only in their numbers count as different on purpose: `phone` and `phone2`.
     package func isLikelySlip(for other: String) -> Bool {
-        // Of many names, most are told apart by their lengths.
+        // The lengths tell most names apart.
         if abs(utf8.count - other.utf8.count) > 2 { return false }
         let (a, b) = (lowercased(), other.lowercased())
         if utf8.elementsEqual(other.utf8) { return false }

@@ -1,13 +1,13 @@
-/// How well a text fits letters that a person typed to choose it.
+/// Ranks texts by how well they match letters that a person typed.
 public enum FuzzyMatch {
-    /// A rank, the lower the better; `nil` where the text does not have all words, or not all of
-    /// their letters in this order.
+    /// Returns a rank, the lower the better; `nil` if the text lacks a word, or its letters in this
+    /// order.
     ///
     /// Each word counts by its best place: at the beginning of the text, as a whole word, at the
-    /// beginning of one, within one, and last with few other letters between. Of two texts that fit
-    /// alike the shorter one is better.
+    /// beginning of a word, within a word, or with a few other letters in between. Of equal
+    /// matches, the shorter text ranks better.
     ///
-    /// - Parameter allowsGaps: whether a word fits that has other letters between its own.
+    /// - Parameter allowsGaps: whether other letters may be between those of a word.
     public static func rank(_ typed: String, in text: String, allowsGaps: Bool = true) -> Int? {
         let words = typed.split(whereSeparator: \.isWhitespace)
         if words.isEmpty { return 0 }
@@ -22,7 +22,7 @@ public enum FuzzyMatch {
         return rank * lengthLimit + min(folded.count, lengthLimit - 1)
     }
 
-    /// Longer texts are not told apart by their length.
+    /// The maximum length that counts for the rank.
     private static let lengthLimit = 1024
 
     private static let placeWithGaps = 4
@@ -42,7 +42,7 @@ public enum FuzzyMatch {
         return text.indices.contains { isSpread(word, in: text[$0...]) } ? placeWithGaps : nil
     }
 
-    /// Whether a text begins with the letters of a word, with few others between them.
+    /// Whether a text begins with the letters of a word, with few others in between.
     private static func isSpread(_ word: [UInt8], in text: ArraySlice<UInt8>) -> Bool {
         guard text.first == word[0] else { return false }
         var left = word[...]

@@ -1,4 +1,4 @@
-/// A number as people read it, with a comma between thousands. Output for programs has none.
+/// Returns a number for people, with a comma between thousands. Output for programs has no commas.
 public func grouped(_ number: Int) -> String {
     if number.magnitude < 1000 { return String(number) }
     var digits = String(number.magnitude)
@@ -10,7 +10,7 @@ public func grouped(_ number: Int) -> String {
     return (number < 0 ? "-" : "") + ([digits[...]] + groups).joined(separator: ",")
 }
 
-/// A number and its noun, with a regular plural: `3,002 bookmarks`.
+/// Returns a number with its noun, in a regular plural: `3,002 bookmarks`.
 public func counted(_ number: Int, _ noun: String) -> String {
     "\(grouped(number)) \(number == 1 ? noun : noun + "s")"
 }

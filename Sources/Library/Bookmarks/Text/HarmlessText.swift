@@ -1,5 +1,5 @@
-/// Text from elsewhere without the characters that would steer a terminal or end a field: blanks
-/// stand in their place.
+/// Returns text with blanks in place of the characters that would control a terminal or end a
+/// field.
 public func harmless(_ text: String) -> String {
     // Most text is plain ASCII.
     guard !text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }),
@@ -10,7 +10,7 @@ public func harmless(_ text: String) -> String {
     return String(scalars)
 }
 
-/// The same for text of several lines: line feeds and tabs stay.
+/// Returns text of several lines without such characters; line feeds and tabs stay.
 public func harmlessLines(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -21,7 +21,7 @@ public func harmlessLines(_ text: String) -> String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal may take this for a command: controls, and overrides of the direction.
+    /// Whether the scalar can control a terminal: control characters and direction overrides.
     public var isSteering: Bool {
         switch value {
         case 0..<0x20, 0x7f..<0xa0, 0x2028...0x202e, 0x2066...0x2069: true

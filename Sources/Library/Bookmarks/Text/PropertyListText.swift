@@ -1,11 +1,11 @@
-/// Text as an XML property list can hold it.
+/// Makes text that an XML property list can hold.
 public enum PropertyListText {
-    /// The text with every character that XML 1.0 can't hold replaced.
+    /// Replaces every character that XML 1.0 can't hold.
     ///
     /// A control character becomes its picture (␀ for U+0000, ␛ for U+001B): still visible, and the
     /// same length. U+FFFE and U+FFFF, which are not characters, become U+FFFD. The bookmark itself
-    /// keeps its text; only the property list, a mirror of it, holds the replacement, and reading
-    /// the mirror back doesn't take it for an edit.
+    /// keeps its text. Only the property list has the replacement, and reading it back doesn't
+    /// count as an edit.
     public static func writable(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0xEF || isPlainControl($0) }) { return text }
         var result = String.UnicodeScalarView()

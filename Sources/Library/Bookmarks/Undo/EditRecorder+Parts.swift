@@ -1,12 +1,13 @@
-/// How far an edit of many bookmarks is.
+/// The progress of an edit of many bookmarks.
 public struct EditProgress: Sendable, Hashable {
-    /// How many it has gone through, and how many there are. The caller knows their kind.
+    /// The number of items done so far, and of all items. The caller knows their kind.
     public var done: Int
     public var total: Int
-    /// The bookmarks that are different now, of the part that was done last.
+    /// The bookmarks that the latest part changed.
     public var ids: [String]
 
-    /// `done` of `total` bookmarks, of which those in `ids` are different now.
+    /// Makes the progress after `done` of `total` bookmarks, the latest part of which changed
+    /// `ids`.
     public init(done: Int, total: Int, ids: [String]) {
         self.done = done
         self.total = total
@@ -14,9 +15,9 @@ public struct EditProgress: Sendable, Hashable {
     }
 }
 
-/// An edit of many bookmarks that ended before it was done. Finished changes stay, as one step.
+/// The error for an edit of many bookmarks that ended early. Its finished changes stay as one step.
 public struct UnfinishedEdit: Error {
-    /// How many it has gone through, and how many there were.
+    /// The number of items done, and of all items.
     public var done: Int
     public var total: Int
     /// The error; `nil` if it was cancelled.
@@ -24,15 +25,16 @@ public struct UnfinishedEdit: Error {
 }
 
 extension EditRecorder {
-    /// Makes an edit of many bookmarks some at a time, so that others read and write in between. It
-    /// is one step: everything done until it ends, however it ends, is undone as one.
+    /// Makes an edit of many bookmarks in parts, so that other processes can read and write in
+    /// between. All parts are one undo step, even if the edit ends early.
     ///
-    /// Throws the error of the first part, when nothing has changed; after that ``UnfinishedEdit``.
+    /// Throws the error of the first part, after which nothing has changed; later errors are
+    /// wrapped in ``UnfinishedEdit``.
     ///
     /// - Parameters:
-    ///   - title: the name of the step, given how many bookmarks are different.
-    ///   - changes: the changes of some of the items, made from their present state.
-    ///   - didChange: told which bookmarks are different after each part.
+    ///   - title: the name of the step, given the number of changed bookmarks.
+    ///   - changes: returns the changes of a part of the items, from their present state.
+    ///   - didChange: called after each part with the changed bookmarks.
     func performInParts<Item>(
         _ items: [Item], title: @escaping (Int) -> String,
         _ changes: (ArraySlice<Item>) throws -> [EditStep.Change],
@@ -48,7 +50,7 @@ extension EditRecorder {
         try finish(step)
     }
 
-    /// As the other `performInParts`, for a step whose title does not depend on its changes.
+    /// Works as the other `performInParts`, for a step whose title does not depend on its changes.
     func performInParts<Item>(
         _ items: [Item], titled title: String,
         _ changes: (ArraySlice<Item>) throws -> [EditStep.Change],
@@ -57,12 +59,12 @@ extension EditRecorder {
         try performInParts(items, title: { _ in title }, changes, didChange: didChange)
     }
 
-    /// Notes that a step is whole whose last part had nothing to keep.
+    /// Records that a step is complete, if its last part had nothing to record.
     func finish(_ step: OpenStep) throws {
         if let number = step.number, !step.isWhole { try journal.finish(number) }
     }
 
-    /// Calls `body` with one part after the other, each of which is a transaction.
+    /// Calls `body` for one part after the other, each of which is a transaction.
     func inParts(_ total: Int, _ body: (Range<Int>) throws -> [String]) throws {
         var done = 0
         do {
@@ -85,8 +87,8 @@ extension EditRecorder {
     }
 }
 
-/// How many bookmarks are changed in one transaction: as many as a person does not notice, and no
-/// fewer, since each transaction writes the same index pages again.
+/// The number of bookmarks to change in one transaction: few enough that a person notices no delay,
+/// but not fewer, since each transaction writes the same index pages again.
 struct PartSize {
     static let first = 1000
     private static let least = 250
@@ -94,7 +96,7 @@ struct PartSize {
 
     private(set) var count = first
 
-    /// Learns from how long a part took.
+    /// Adapts the size to the duration of a part.
     mutating func follow(seconds: Double) {
         if seconds > 0.15 { count = max(Self.least, count / 2) }
         if seconds < 0.05 { count = min(Self.most, count * 2) }

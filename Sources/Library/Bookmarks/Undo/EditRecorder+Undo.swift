@@ -29,8 +29,8 @@ extension EditRecorder {
         return found
     }
 
-    /// How many documents a step changed; 0 where that cannot be read. Undo would forget such a
-    /// step, and to list the steps is no reason to fail.
+    /// Returns how many documents a step changed; 0 if that cannot be read, because listing the
+    /// steps must not fail. Undo would drop such a step.
     func documents(in step: KeptStep) -> Int {
         (try? journal.documents(in: step)).flatMap(\.self) ?? 0
     }
@@ -49,7 +49,7 @@ extension EditRecorder {
 
     func takeUndoProblem() -> String? { journal.takeProblem() }
 
-    /// Another session undid or redid the step, or added to it, at this moment.
+    /// The error if another session undid, redid or extended the step at the same time.
     private struct Overtaken: Error {}
 
     private func reverse(
@@ -69,8 +69,8 @@ extension EditRecorder {
         return nil
     }
 
-    /// Takes a step back, some in each transaction. After an interruption, call it again: the part
-    /// that is undone stays undone.
+    /// Undoes or redoes a step in several transactions. After an interruption, call it again: the
+    /// finished part stays.
     private func reverse(_ step: KeptStep, isUndo: Bool) throws -> Reversal {
         var reversal = Reversal(
             title: step.title, made: step.made, session: step.session,
@@ -94,13 +94,13 @@ extension EditRecorder {
                 return Array(reversal.ids[before...])
             }
         } catch let error as UnfinishedEdit {
-            // Another terminal does the same, and the part done so far stays.
+            // Another terminal does the same; the part done so far stays.
             if let reason = error.reason, reason is UnreadableTraces || reason is DecodingError {
                 throw reason
             }
             guard error.reason is Overtaken else { throw error }
         }
-        // As done as before, it would be taken back next, and nothing of it is there.
+        // If the step counted as done, undo would offer it next, although nothing of it is left.
         if !isUndo, !reversal.isWhole, !reversal.isAnything { try journal.forget(step.number) }
         if isUndo { reversal.ids.reverse() }
         return reversal
@@ -118,7 +118,7 @@ extension EditRecorder {
             (self.step, self.isUndo, self.journal) = (step, isUndo, journal)
         }
 
-        /// The next ones, reversed for redo.
+        /// Returns the next traces, reversed for redo.
         mutating func next(_ count: Int) throws -> [EditTrace] {
             // A bookmark that was deleted forever has no trace.
             while traces.count < count, piece < step.pieces {
@@ -163,8 +163,8 @@ extension EditRecorder {
 }
 
 extension Reversal.Staying {
-    /// The subject of a trace: a bookmark, which is named only where that is told, or a document of
-    /// one.
+    /// Makes the subject of a trace: a bookmark, with its name if wanted, or a document of a
+    /// bookmark.
     fileprivate init(_ trace: EditTrace, _ record: Record?, isNamed: Bool) {
         self.init(id: trace.id, name: trace.id, fields: [], isForgotten: false, kind: nil)
         if trace.isDocument {

@@ -1,9 +1,9 @@
 import KeyValueStore
 import Replication
 
-/// Makes the changes of commands in the store, and keeps the traces for taking them back.
+/// Makes the changes of steps in the store, and keeps the traces to undo them.
 ///
-/// It knows nothing of a list: it says which bookmarks it wrote.
+/// It knows no list; it reports the bookmarks that it wrote.
 final class EditRecorder {
     private let store: UbiquitousKeyValueStore
     private let transactions: any BookmarkTransactions
@@ -18,7 +18,7 @@ final class EditRecorder {
     var partSize = PartSize()
     private let didWrite: ([String], [EntryChange]) throws -> Void
 
-    /// - Parameter didWrite: told after each transaction the bookmarks that it was about, and the
+    /// - Parameter didWrite: called after each transaction with the bookmarks of the edit, and the
     ///   records that it changed.
     init(
         store: UbiquitousKeyValueStore, transactions: any BookmarkTransactions,
@@ -33,33 +33,32 @@ final class EditRecorder {
         self.didWrite = didWrite
     }
 
-    /// A step that is made in several transactions, while it is made.
+    /// A step that several transactions make, while it is unfinished.
     struct OpenStep {
-        /// Its title, given how many bookmarks are different.
+        /// Returns the title, given the number of changed bookmarks.
         var title: (Int) -> String
-        /// How many bookmarks are different.
+        /// The number of bookmarks changed so far.
         var changed = 0
-        /// How many it is to go through, while parts are missing; 0 with the last one.
+        /// The total number of bookmarks while parts are missing; 0 with the last part.
         var total = 0
-        /// Whether it is kept that nothing is missing.
+        /// Whether the journal knows that nothing is missing.
         var isWhole = true
-        /// Its number in the journal; `nil` until a part of it is kept.
+        /// The step's number in the journal; `nil` until a part is kept.
         var number: Int64?
-        /// Whether it cannot be kept. A part of it is not worth taking back.
+        /// Whether the step cannot be kept. Undoing only a part of it would be useless.
         var isLost = false
 
         init(title: @escaping (Int) -> String) { self.title = title }
     }
 
-    /// Makes the changes of a step, and keeps the traces for taking them back.
+    /// Makes the changes of a step, and keeps the traces to undo them.
     func perform(_ step: EditStep) throws {
         try performInParts(step.changes, titled: step.title) { Array($0) }
     }
 
-    /// Makes some of the changes of a step, all of them or none. Returns the bookmarks that are
-    /// different.
+    /// Makes a part of a step's changes atomically. Returns the changed bookmarks.
     ///
-    /// - Parameter check: told in the transaction that makes them; when it throws, none is made.
+    /// - Parameter check: called in the transaction; if it throws, no change is made.
     func perform(
         _ changes: [EditStep.Change], of step: inout OpenStep, check: Note = { _, _ in }
     ) throws -> [String] {
@@ -89,7 +88,7 @@ final class EditRecorder {
         return ids
     }
 
-    /// Forgets the notes on bookmarks that were deleted forever.
+    /// Removes the traces of bookmarks that were deleted forever.
     func forgetTraces(of ids: [String]) throws {
         let ids = Set(ids)
         do {
@@ -101,18 +100,18 @@ final class EditRecorder {
         }
     }
 
-    /// Forgets the last values of deleted bookmarks. That cannot be taken back.
+    /// Deletes the last values of deleted bookmarks forever. This cannot be undone.
     func purge(_ ids: [String]) throws {
         try store.purge(ids.map(StoredBookmarks.key))
         try didWrite(ids, [])
     }
 
-    /// Makes changes. To be able to undo them, note them: see ``perform(_:)``.
+    /// Makes changes. Undo needs the traces that ``perform(_:)`` records.
     func apply(_ changes: [EditStep.Change], noting note: Note) throws {
         try write(
             changes.map { change in
-                // Made in the transaction that stores it: a concurrent write to another field must
-                // not be overwritten by the state read before.
+                // The value is computed in the transaction that stores it, so that a concurrent
+                // write to another field is not overwritten by an older state.
                 StoreWrite(key: StoredBookmarks.key(change.id)) { record in
                     if change.isOutdated(by: record) { return nil }
                     // A deleted bookmark still has its fields: setting some restores the others.
@@ -124,10 +123,10 @@ final class EditRecorder {
             }, noting: note)
     }
 
-    /// Told the changes, in the transaction that makes them; when it throws, nothing has changed.
+    /// Called with the changes in their transaction; if it throws, nothing has changed.
     typealias Note = (any BookmarkTransaction, [EntryChange]) throws -> Void
 
-    /// Writes bookmarks, and says so.
+    /// Writes bookmarks and reports the written ones.
     func write(_ updates: [StoreWrite], noting note: Note) throws {
         var made: [EntryChange] = []
         try transactions.update(updates) { tables, changes in

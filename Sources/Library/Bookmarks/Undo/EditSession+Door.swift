@@ -1,17 +1,17 @@
-/// A way for other programs to the bookmarks of this device.
+/// An interface through which other programs edit the bookmarks of this device.
 public enum EditDoor: String, Sendable, Hashable, CaseIterable {
-    /// The pages for a person with a browser.
+    /// The web pages for a person with a browser.
     case page
-    /// The interface for the programs of linkding.
+    /// The interface for clients of linkding.
     case linkding
     /// The folder that floccus syncs with.
     case floccus
-    /// A profile of a browser, which Cloudy reads itself.
+    /// A browser profile that Cloudy itself reads.
     case profile
 }
 
 extension EditSession {
-    /// A program that edits through a door.
+    /// Returns the session of a program that edits through a door.
     ///
     /// - Parameter name: the name of its token, or of the profile.
     public static func door(_ door: EditDoor, _ name: String) -> EditSession {
@@ -20,7 +20,7 @@ extension EditSession {
 
     private static let prefix = "door "
 
-    /// The door and the name that the program has there; `nil` for lists and commands.
+    /// The door and the program's name there; `nil` for lists and commands.
     public var door: (door: EditDoor, name: String)? {
         guard rawValue.hasPrefix(Self.prefix) else { return nil }
         let parts = rawValue.dropFirst(Self.prefix.count)

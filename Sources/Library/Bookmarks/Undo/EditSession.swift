@@ -4,18 +4,18 @@ public struct EditSession: Sendable, Hashable, RawRepresentable {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Every command that edits and ends.
+    /// The session of all one-shot commands.
     public static let command = EditSession(rawValue: "command")
 
-    /// A list that a person has closed. Its steps no longer belong to any open one.
+    /// The session of lists that were closed. Their steps no longer belong to an open list.
     public static let closedList = EditSession(rawValue: "closed list")
 
-    /// An open list of the device by its number, which goes on after a crash in the next list that
-    /// gets the number.
+    /// Returns the session of a list by its number. After a crash, the next list with that number
+    /// continues it.
     public static func list(_ number: Int) -> EditSession {
         EditSession(rawValue: "list \(number)")
     }
 
-    /// Whether the session is that of a list which was not closed by the person.
+    /// Whether this is the session of a list that the person has not closed.
     public var isList: Bool { rawValue.hasPrefix("list ") }
 }

@@ -5,7 +5,8 @@ import Replication
 // conflict, as it is between two devices that were offline.
 
 extension EditStep.Change {
-    /// The lost values to keep when the change is made to a record; `nil` leaves them alone.
+    /// Returns the lost values to keep when the change is applied to a record; `nil` leaves them as
+    /// they are.
     func lostValues(in record: Record?) -> [SupersededValue]? {
         guard let record else { return lostAfter }
         let unseen = keepsUnseen ? unseen(in: record) : unseenNote(in: record)
@@ -14,9 +15,9 @@ extension EditStep.Change {
         return Array((unseen + kept).prefix(Record.maximumSuperseded))
     }
 
-    /// The values that the change overwrites without its author having seen them.
+    /// Returns the values that the change overwrites unseen.
     func unseen(in record: Record) -> [SupersededValue] {
-        // Compared as forms show them: an editor sees no other difference.
+        // Values are compared as forms show them: an editor sees no other difference.
         guard let before, let after, let stored = record.value?.dictionary,
             let draft = Bookmark(id: id, record: record)?.draft
         else { return [] }
@@ -30,8 +31,8 @@ extension EditStep.Change {
         }
     }
 
-    /// The note's version that another process wrote after this change was prepared. It is kept as
-    /// a rival and merged, as another device's is.
+    /// Returns the note's version that another process wrote after this change was prepared. It is
+    /// kept as a rival and merged, like a version of another device.
     private func unseenNote(in record: Record) -> [SupersededValue] {
         guard let after, !record.isTombstone, let note = Document(key: id, record: record),
             note.kind == .note

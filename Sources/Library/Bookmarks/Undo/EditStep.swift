@@ -1,38 +1,38 @@
 import Documents
 import Replication
 
-/// The changes that one command is to make.
+/// The changes of one command.
 struct EditStep: Sendable, Hashable {
-    /// The title of the command, for the message line: `Deleted “Swift.org”`.
+    /// The title for the message line: `Deleted “Swift.org”`.
     var title: String
     var changes: [Change]
 
     struct Change: Sendable, Hashable {
         /// The id of the bookmark, or the key of the document.
         var id: String
-        /// The fields as the person saw them and as they will be; `nil` when the bookmark was not
-        /// there, or will be deleted.
+        /// The fields as the person saw them, and the new fields; `nil` if the bookmark did not
+        /// exist, or is to be deleted.
         var before: [String: PropertyListValue]?
         var after: [String: PropertyListValue]?
-        /// The values that lost a conflict, to be kept; `nil` leaves them alone.
+        /// The values that lost a conflict and are to be kept; `nil` leaves them as they are.
         var lostAfter: [SupersededValue]?
-        /// Whether it is an edit also where it changes nothing: see
+        /// Whether the change counts as an edit even if it changes nothing: see
         /// ``StoreWrite/Content/isRenewed``.
         var isRenewed = false
-        /// Whether values that others wrote since ``before``, unseen by the author of the change,
-        /// are kept beside the new value.
+        /// Whether values that others wrote since ``before``, unseen by the author, are kept as
+        /// lost values.
         var keepsUnseen = false
-        /// The state that was seen by the person who deletes the bookmark. One that was edited
-        /// since stays.
+        /// The state that the person who deletes the bookmark saw. If the bookmark was edited
+        /// since, it stays.
         var seen: BookmarkDraft?
 
-        /// Whether it would delete unseen edits.
+        /// Whether the change would delete unseen edits.
         func isOutdated(by record: Record?) -> Bool {
             guard let seen, let record else { return false }
             return Bookmark(id: id, record: record).map { $0.draft != seen } ?? false
         }
 
-        /// The value to store now, when `current` is there, to make the change.
+        /// Returns the value to store, given the `current` one.
         func value(_ current: [String: PropertyListValue]?) -> [String: PropertyListValue]? {
             guard let after else { return nil }
             guard let current else { return after }
@@ -46,7 +46,7 @@ struct EditStep: Sendable, Hashable {
                         of: current["tags"], changedFrom: before["tags"], to: after["tags"])
                 }
             }
-            // Also where there was none before: another process may have begun the same document.
+            // Also without a former value: another process may have begun the same document.
             for field in Document.sets where fields[field] != current[field] {
                 fields[field] = Document.set(
                     of: Document.versions(in: current), changedFrom: before?[field],

@@ -1,23 +1,23 @@
 import Replication
 
-// Traces are kept by the thousand in one piece: an array of the version and of each trace, which is
-// an array of the id, what happened (0 added, 1 deleted, 2 edited), and of the fingerprint or the
-// fields. A field is an array of its name and the known values [before, after], each an array of
-// one value or none. Values that lost follow only where the command touched them.
+// Thousands of traces are kept in one piece: an array of the version and of each trace. A trace is
+// an array of the id, its kind (0 added, 1 deleted, 2 edited), and the fingerprint or the fields. A
+// field is an array of its name and the known values [before, after], each an array of one value or
+// none. Lost values follow only if the command changed them.
 
 extension EditTrace {
-    /// The version of the coding. A higher one is not read.
+    /// The version of the coding. Higher versions are not read.
     private static let version: Int64 = 1
 
-    /// The most traces of one piece, which undo reads at once.
+    /// The maximum number of traces in a piece, which undo reads at once.
     static let pieceSize = 2000
 
-    /// The traces' bytes.
+    /// Encodes traces.
     static func encode(_ traces: some Sequence<EditTrace>) -> [UInt8] {
         PropertyListValue.array([.integer(version)] + traces.map(\.value)).encoded()
     }
 
-    /// Reads traces back. Throws ``UnreadableTraces`` for bytes that are none.
+    /// Decodes traces. Throws ``UnreadableTraces`` for invalid bytes.
     static func decode(_ bytes: [UInt8]) throws -> [EditTrace] {
         guard let values = try PropertyListValue(encoded: bytes).array,
             values.first?.integer == version
@@ -25,7 +25,7 @@ extension EditTrace {
         return try values.dropFirst().map { try EditTrace($0) }
     }
 
-    /// The bytes without the traces of some bookmarks; `nil` when they have none of them.
+    /// Returns the bytes without the traces of these bookmarks; `nil` if they have none of them.
     static func removing(_ ids: Set<String>, from bytes: [UInt8]) throws -> [UInt8]? {
         let traces = try decode(bytes)
         let kept = traces.filter { !ids.contains($0.id) }
@@ -101,5 +101,5 @@ extension EditTrace {
     }
 }
 
-/// The traces were damaged, or a newer version wrote them.
+/// The error for traces that are damaged, or that a newer version wrote.
 struct UnreadableTraces: Error {}

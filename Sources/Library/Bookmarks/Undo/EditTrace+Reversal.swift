@@ -4,25 +4,25 @@ import Replication
 extension EditTrace {
     /// The write that undoes the change.
     struct TakenBack {
-        /// The value to write; the present one when nothing is undone.
+        /// The value to write; the present one if nothing is undone.
         var value: PropertyListValue?
-        /// The values that lost a conflict, to be kept; `nil` leaves them alone.
+        /// The values that lost a conflict and are to be kept; `nil` leaves them as they are.
         var superseded: [SupersededValue]?
-        /// The part that stays as it is, and why; `nil` when all of it was undone.
+        /// The part that stays, and the reason; `nil` if everything was undone.
         var stays: Staying?
-        /// Whether anything is different then.
+        /// Whether the write changes anything.
         var isAnything: Bool
     }
 
-    /// Why something was not taken back.
+    /// The reason why something was not undone.
     enum Staying: Sendable, Hashable {
-        /// Others edited these fields since; none if it is the bookmark as a whole.
+        /// Others edited these fields since; empty if it is the bookmark as a whole.
         case edited([String])
-        /// It was forgotten for good.
+        /// The item was deleted forever.
         case forgotten
     }
 
-    /// How to take the change back from a bookmark with this record.
+    /// Returns the write that undoes the change in a bookmark with this record.
     func takenBack(from record: Record?) -> TakenBack {
         let current = record?.value?.dictionary
         switch what {
@@ -35,7 +35,7 @@ extension EditTrace {
                 return leaving(record, .forgotten)
             }
             let stays = ContentHash.of(last) == fingerprint ? nil : Staying.edited([])
-            // Already restored as it is now.
+            // The bookmark was already restored.
             if current != nil { return leaving(record, stays) }
             return TakenBack(value: .dictionary(last), stays: stays, isAnything: true)
         case .edited(let changes):
@@ -59,7 +59,7 @@ extension EditTrace {
                 fields["tags"] = Tags.value(
                     of: last["tags"], changedFrom: change.after, to: change.before)
             } else if last[change.field] != change.before {
-                // Otherwise it was taken back already, or typed so again.
+                // Otherwise, the field was already undone, or typed the same again.
                 foreign.append(change.field)
             }
         }
@@ -74,7 +74,7 @@ extension EditTrace {
                 goPastOneTakenBack(&fields, superseded ?? record.superseded) ?? superseded
             fields["versions"] = Document.versions(in: fields)
         }
-        // A bookmark deleted since comes back with the fields that are set back.
+        // Setting back fields restores a bookmark that was deleted since.
         let isAnything =
             fields != last || superseded != nil && superseded != record.superseded
         guard isAnything else { return leaving(record, stays) }
@@ -82,7 +82,8 @@ extension EditTrace {
             value: .dictionary(fields), superseded: superseded, stays: stays, isAnything: true)
     }
 
-    /// The values that lost, without those that the command put there and with those it took.
+    /// Returns the lost values without those that the command added, and with those that it
+    /// removed.
     func takenBackLost(from kept: [SupersededValue]) -> [SupersededValue] {
         let rest = kept.filter { !lost.added.contains($0) }
         let back = lost.removed.filter { !rest.contains($0) }

@@ -1,13 +1,13 @@
 import Documents
 import Replication
 
-// An edit of a document may have met another one, of another terminal or device. Then the version
-// that it wrote does not show, although the document was not edited since: the two were merged, or
-// one stands beside the other. A merge is no step of a person, so undo looks through it.
+// An edit of a document may have met another edit, from another terminal or device. Its version
+// then does not show, although nobody edited the document since: the two versions were merged, or
+// stand side by side. A merge is nobody's step, so undo looks through it.
 
 extension EditTrace {
-    /// How to take back a change of a document of which another version shows than it wrote; `nil`
-    /// where that is a later edit, which stays.
+    /// Returns how to undo a change of a document that now shows another version than the change
+    /// wrote; `nil` if that version is a later edit, which stays.
     func takenBackFromMerge(
         _ changes: [FieldChange], from record: Record, _ last: [String: PropertyListValue]
     ) -> TakenBack? {
@@ -26,7 +26,7 @@ extension EditTrace {
         if document.kind == .note, document.head.isMerge(of: parents), parents.contains(written),
             let other = parents.first(where: { $0 != written })
         {
-            // Without this change, there was nothing to merge.
+            // Without this change, there is nothing to merge.
             fields[head] = .string(other.text)
             for set in Document.sets {
                 let rest = fields[set]?.strings.filter { $0 != document.head.text }
@@ -42,7 +42,7 @@ extension EditTrace {
                 .filter { $0.field != head || $0.value != change.after }
             return TakenBack(value: .dictionary(fields), superseded: rest, isAnything: true)
         }
-        // Redo: the version that it goes back to was made from one that is gone.
+        // Redo: its version derives from one that is gone.
         guard let former = Self.version(change.before), former.made > written.made,
             former.parents.contains(written.content),
             !document.named.contains(written)
@@ -62,10 +62,10 @@ extension EditTrace {
             isAnything: true)
     }
 
-    /// Shows another version when undo leads to one that another device took back: a rival, with
-    /// the name and the type that it was written with, or else the latest.
+    /// Shows another version if undo leads to one that another device undid: a rival with its own
+    /// name and type, or else the latest version.
     ///
-    /// - Returns: the values that are still lost then; `nil` where nothing is to be done.
+    /// - Returns: the remaining lost values; `nil` if there is nothing to do.
     func goPastOneTakenBack(
         _ fields: inout [String: PropertyListValue], _ lost: [SupersededValue]
     ) -> [SupersededValue]? {

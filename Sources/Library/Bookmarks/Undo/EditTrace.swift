@@ -2,32 +2,33 @@ import Documents
 import KeyValueStore
 import Replication
 
-// A step may have a hundred thousand changes, and is kept for long. So a trace holds no more than
-// undo needs: for an added or deleted bookmark, the record itself keeps the fields, and a
-// fingerprint tells whether they are still the same. Text deleted forever is thus stored nowhere.
+// A step may have a hundred thousand changes and is kept for long, so a trace has only what undo
+// needs. For an added or deleted bookmark, the record itself keeps the fields, and a fingerprint
+// tells whether they are still the same. So the journal stores no text of bookmarks deleted
+// forever.
 
-/// The changes of a command in one bookmark, as far as undo needs them.
+/// The changes of a step in one bookmark, as far as undo needs them.
 ///
-/// Taking back is a new edit. It resets only the fields that the command changed, except those that
-/// were changed since: later edits are not the command's to revert.
+/// Undo is a new edit. It resets only the fields that the step changed, except those that were
+/// changed since.
 struct EditTrace: Sendable, Hashable {
     /// The id of the bookmark, or the key of the document.
     var id: String
     var what: What
-    /// The values that the command took from those that lost a conflict, and those it added.
+    /// The lost values that the command dropped, and those that it added.
     var lost = LostChange()
 
     enum What: Sendable, Hashable {
-        /// The bookmark came, with fields of this fingerprint.
+        /// The bookmark was added, with fields of this fingerprint.
         case added(UInt64)
-        /// The bookmark went, with fields of this fingerprint.
+        /// The bookmark was deleted, with fields of this fingerprint.
         case deleted(UInt64)
         case edited([FieldChange])
     }
 
     struct FieldChange: Sendable, Hashable {
         var field: String
-        /// `nil` when the field was not there.
+        /// The former value; `nil` if the field was missing.
         var before: PropertyListValue?
         var after: PropertyListValue?
     }
@@ -39,7 +40,7 @@ struct EditTrace: Sendable, Hashable {
         var isEmpty: Bool { removed.isEmpty && added.isEmpty }
     }
 
-    /// The trace of a write; `nil` when no shown field changed.
+    /// Makes the trace of a write; `nil` if no visible field changed.
     init?(_ change: EntryChange) {
         if change.key.hasPrefix(Document.keyPrefix) {
             id = change.key
@@ -71,10 +72,10 @@ struct EditTrace: Sendable, Hashable {
         self.lost = lost
     }
 
-    /// Whether it is about a document.
+    /// Whether the trace is about a document.
     var isDocument: Bool { id.hasPrefix(Document.keyPrefix) }
 
-    /// The trace of the command that does the opposite.
+    /// The trace of the opposite change.
     var opposite: EditTrace {
         let lost = LostChange(removed: self.lost.added, added: self.lost.removed)
         let what: What =
@@ -92,7 +93,7 @@ struct EditTrace: Sendable, Hashable {
 }
 
 extension EditTrace.FieldChange {
-    /// The fields in which two dictionaries differ, by their names.
+    /// Returns the fields in which two dictionaries differ, by name.
     static func between(
         _ old: [String: PropertyListValue], _ new: [String: PropertyListValue]
     ) -> [Self] {

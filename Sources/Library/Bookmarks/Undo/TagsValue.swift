@@ -1,8 +1,8 @@
 import Replication
 
 extension Tags {
-    /// The field of the present tags, with those added that a change adds, and without those that
-    /// it takes away: a tag that came since stays. `nil` when none are left.
+    /// Returns the present tags plus those that a change adds, minus those that it removes, so that
+    /// tags added since stay. `nil` if none are left.
     static func value(
         of current: PropertyListValue?, changedFrom before: PropertyListValue?,
         to after: PropertyListValue?
@@ -14,8 +14,8 @@ extension Tags {
         return tags.isEmpty ? nil : .array(tags.map { .string($0) })
     }
 
-    /// Whether a later change renamed again the tags that this change renamed. Then the first name
-    /// is no longer the missing one.
+    /// Whether a later change renamed the renamed tags again, so that the first name is no longer
+    /// the missing one.
     static func wentOn(from change: EditTrace.FieldChange, to last: PropertyListValue?) -> Bool {
         let before = change.before?.strings ?? []
         let after = change.after?.strings ?? []

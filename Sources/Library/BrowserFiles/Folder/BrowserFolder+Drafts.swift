@@ -1,5 +1,5 @@
 extension BrowserFolder {
-    /// The upload of a browser before it replaces the file. Only that browser sees it.
+    /// Handles the upload of a browser before it replaces the file. Only that browser sees it.
     mutating func draft(
         _ request: BrowserRequest, _ name: String, _ path: BrowserPath, _ now: Int64
     ) -> BrowserAnswer {

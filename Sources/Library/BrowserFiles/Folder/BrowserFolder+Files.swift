@@ -28,7 +28,7 @@ extension BrowserFolder {
             guard request.canWrite else { return Self.noWriting }
             let key = Key(name: name, credential: request.credential)
             if try text(name, request.credential, now, library) == nil { return BrowserAnswer(404) }
-            // The bookmarks stay, and others see the file as ever.
+            // The bookmarks stay, and other browsers still see the file.
             frozen[key] = nil
             gone[key] = now
             return BrowserAnswer(204)
@@ -36,7 +36,7 @@ extension BrowserFolder {
         }
     }
 
-    /// The file as a listing has it; `nil` if it is not there.
+    /// Returns the file as a listing shows it; `nil` if it does not exist.
     mutating func item(
         _ name: String, _ credential: String, _ now: Int64, _ library: any BrowserLibrary
     ) throws -> Listing.Item? {
@@ -47,7 +47,7 @@ extension BrowserFolder {
         }
     }
 
-    /// The text that a credential sees; `nil` if the file does not exist.
+    /// Returns the text that a credential sees; `nil` if the file does not exist.
     mutating func text(
         _ name: String, _ credential: String, _ now: Int64, _ library: any BrowserLibrary
     ) throws -> Frozen? {
@@ -66,9 +66,9 @@ extension BrowserFolder {
         return text
     }
 
-    /// Makes the text of a file, or finds the one that was served last if nothing changed.
+    /// Returns the text of a file: the one served last if nothing changed, or a new one.
     ///
-    /// - Parameter isLocked: whether the end of the sync will tell that the browser has it.
+    /// - Parameter isLocked: whether the end of the sync will confirm that the browser has it.
     private func serve(
         _ name: String, _ credential: String, isLocked: Bool, _ now: Int64,
         _ library: any BrowserLibrary
@@ -77,8 +77,8 @@ extension BrowserFolder {
         var numbering = contents.numbering
         numbering.settle(contents.library)
         let entries = numbering.entries(of: contents.library)
-        // The file of all bookmarks is always there: a browser that finds none forgets its last
-        // sync, and brings back deleted bookmarks.
+        // The file of all bookmarks always exists: a browser that finds no file forgets its last
+        // sync, and restores deleted bookmarks.
         if entries.isEmpty, !contents.isWritten, !contents.library.folder.isEmpty { return nil }
         let versions = numbering.versions(of: entries, in: contents.library)
         func sync(_ range: Int) -> LastSync? {
@@ -100,7 +100,7 @@ extension BrowserFolder {
         return (served, sync(range))
     }
 
-    /// Merges an upload; answers when that is durable.
+    /// Merges an upload; returns the answer when the merge is durable.
     mutating func upload(
         _ bytes: [UInt8], to name: String, by request: BrowserRequest, _ now: Int64,
         _ library: any BrowserLibrary
@@ -117,7 +117,7 @@ extension BrowserFolder {
             try library.served(range: NumberRange.of($0), ofFile: name)
         }
         var notice: String?
-        // A browser that doubts the upload sends it again.
+        // A browser that is not sure about an upload sends it again.
         if base == nil || base?.upload != tag {
             let contents = try library.contents(ofFile: name, withDeleted: true)
             let outcome = BrowserMerge.merge(
@@ -148,7 +148,7 @@ extension BrowserFolder {
                 toFile: name)
         }
         let lock = lock(on: name, now)
-        // The upload is merged by now, whether or not there is room to show it as it was.
+        // The upload is merged by now, whether or not there is room to keep showing its text.
         try? freeze(
             Frozen(
                 bytes: bytes, modified: now, since: now,
@@ -159,7 +159,7 @@ extension BrowserFolder {
         return answer
     }
 
-    /// The state of a browser before it read a text. A sync noted later than that does not count.
+    /// Returns the state of a browser before it read a text. Later states do not count.
     private func lastSync(
         _ name: String, _ credential: String, before base: ServedText,
         _ library: any BrowserLibrary

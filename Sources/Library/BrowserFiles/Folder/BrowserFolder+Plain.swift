@@ -1,5 +1,5 @@
 extension BrowserFolder {
-    /// Plain files, and the folder itself.
+    /// Answers requests for plain files, and for the folder itself.
     mutating func plain(
         _ request: BrowserRequest, _ path: BrowserPath, _ now: Int64,
         _ library: any BrowserLibrary
@@ -46,8 +46,8 @@ extension BrowserFolder {
         return BrowserAnswer(
             200,
             headers: [
-                // Saved pages are for the programs that saved them: shown here, their scripts
-                // would run beside Cloudy's own page.
+                // Saved pages are only for the programs that saved them: if a browser showed them,
+                // their scripts would run with the rights of Cloudy's own page.
                 "Content-Type": "application/octet-stream",
                 "Content-Disposition": "attachment",
                 "Content-Security-Policy": "sandbox; default-src 'none'",

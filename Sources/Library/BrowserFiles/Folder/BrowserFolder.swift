@@ -1,9 +1,9 @@
 /// The folder that browsers sync their bookmarks with, as a state machine: a request and a time go
 /// in, an answer comes out. It knows no network.
 ///
-/// A file of bookmarks is made when it is asked for. A reader with a lock sees one text until the
-/// lock goes, however the library changes. An upload is merged when it is complete, and shows as it
-/// was sent until the lock goes.
+/// A file of bookmarks is made on request. A reader with a lock sees the same text until the lock
+/// ends, however the library changes. An upload is merged when it is complete, and its text stays
+/// visible until the lock ends.
 public struct BrowserFolder {
     /// The folder's path on its server, such as `/dav`.
     public let prefix: String
@@ -11,11 +11,11 @@ public struct BrowserFolder {
     var locks: [String: Lock] = [:]
     var frozen: [Key: Frozen] = [:]
     var drafts: [Key: Draft] = [:]
-    /// When each browser deleted a file: only that browser sees it gone.
+    /// When each browser deleted a file: only that browser sees it as deleted.
     var gone: [Key: Int64] = [:]
     private var lastLock = 0
-    /// Whether the server is stopping. No sync begins then: a browser that is told of a lock tries
-    /// again later, and forgets nothing.
+    /// Whether the server is stopping. No sync begins then: a browser that finds a lock tries again
+    /// later, and forgets nothing.
     public var isClosing = false
 
     public init(prefix: String, plain: any PlainFiles) {
@@ -32,17 +32,17 @@ public struct BrowserFolder {
         var number: Int
         var credential: String
         var refreshed: Int64
-        /// Whether its browser began to write, so that it may have something else than it read.
+        /// Whether the browser began to write, so that it may have another text than it read.
         var isWriting = false
     }
 
-    /// A text as a client sees it for a while.
+    /// A text that a client sees unchanged for a while.
     struct Frozen {
         var bytes: [UInt8]
-        /// When it was made, and since when it is seen so.
+        /// When the text was made, and since when the client sees it.
         var modified: Int64
         var since: Int64
-        /// The lock that it belongs to; `nil` for a minute without one.
+        /// The lock that the text belongs to; `nil` for one minute without a lock.
         var lock: Int?
         var tag: UInt64
         /// The state of the browser if its sync ends without an upload.
@@ -55,14 +55,14 @@ public struct BrowserFolder {
         var time: Int64
     }
 
-    /// A lock that is not refreshed ends after so many milliseconds.
+    /// How long a lock lasts that is not refreshed, in milliseconds.
     public static let lockDuration: Int64 = 300_000
-    /// A text stays without a lock for so many milliseconds.
+    /// How long a text is kept without a lock, in milliseconds.
     public static let frozenDuration: Int64 = 60_000
     static let draftDuration: Int64 = 3_600_000
-    /// The most bytes that may wait to be merged.
+    /// The maximum size of all drafts that wait to be merged, in bytes.
     static let maximumDrafts = 256 << 20
-    /// The most bytes of texts that clients see for a while.
+    /// The maximum size of all texts kept for clients, in bytes.
     static let maximumFrozen = 256 << 20
 
     /// Answers a request.
@@ -78,8 +78,8 @@ public struct BrowserFolder {
         } catch BrowserLibraryError.full {
             return Self.noRoom
         } catch BrowserLibraryError.readOnly(let reason) {
-            // 403 stops a browser until a person acts; a file that can't be served now is no such
-            // case.
+            // 403 stops a browser until a person acts, so it is wrong for a file that can't be
+            // served right now.
             let isReading = ["GET", "HEAD", "PROPFIND"].contains(request.method)
             return BrowserAnswer(isReading ? 503 : 403, because: reason)
         }
@@ -142,7 +142,7 @@ public struct BrowserFolder {
         let isOwn = held?.credential == request.credential
         switch request.method {
         case "GET", "HEAD", "PROPFIND":
-            // A client that asks has lost its own.
+            // A client that requests the file has lost its own lock.
             if isOwn, request.method == "GET" { release(name, request.credential) }
             guard let held, !isOwn else { return BrowserAnswer(404) }
             return answer(for: held, request, name)
@@ -188,17 +188,17 @@ public struct BrowserFolder {
             ], body: body)
     }
 
-    /// The lock on a file that did not end yet.
+    /// Returns the lock on a file that has not ended yet.
     func lock(on name: String, _ now: Int64) -> Lock? {
         locks[name].flatMap { 0..<Self.lockDuration ~= now - $0.refreshed ? $0 : nil }
     }
 
-    /// Whether any browser is syncing at that time.
+    /// Whether any browser is syncing at a time.
     public func isSyncing(at now: Int64) -> Bool {
         locks.keys.contains { lock(on: $0, now) != nil }
     }
 
-    /// Ends a sync. A browser that uploaded nothing has the file it read.
+    /// Ends a sync. A browser that uploaded nothing has the file that it read.
     private mutating func end(
         _ lock: Lock, _ name: String, _ library: any BrowserLibrary
     ) throws {
@@ -210,11 +210,11 @@ public struct BrowserFolder {
             if let former, sync.mayBeRefused(after: former) { return }
             try library.keep(sync, of: lock.credential, ofFile: name)
         } catch is BrowserLibraryError {
-            // The sync is over, whether or not there is room to note it.
+            // The sync is over, whether or not there is room to record it.
         }
     }
 
-    /// Ends a lock, and the text that its client saw under it.
+    /// Ends a lock, and drops the text that its client saw under it.
     private mutating func release(_ name: String, _ credential: String) {
         let key = Key(name: name, credential: credential)
         if locks[name]?.credential == credential { locks[name] = nil }
@@ -232,8 +232,8 @@ public struct BrowserFolder {
         locks = locks.filter { 0..<Self.lockDuration ~= now - $0.value.refreshed }
     }
 
-    /// Keeps a text for a client for a while. Texts without a lock make room for it, the oldest
-    /// first.
+    /// Keeps a text for a client for a while. Texts without a lock, the oldest first, are dropped
+    /// to make room.
     mutating func freeze(_ text: Frozen, _ key: Key) throws {
         frozen[key] = nil
         var total = frozen.values.reduce(text.bytes.count) { $0 + $1.bytes.count }

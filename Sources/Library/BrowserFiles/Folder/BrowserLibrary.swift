@@ -1,17 +1,17 @@
 public import Bookmarks
 
-/// A text that a browser was served, with the versions it was made from.
+/// A text that was served to a browser, with the versions that it was made from.
 public struct ServedText: Sendable, Hashable {
-    /// The range of numbers that begins with it.
+    /// The range of numbers that begins with this text.
     public var range: Int
-    /// Whom it was served to.
+    /// The credential that the text was served to.
     public var credential: String
-    /// When, in milliseconds since 1970.
+    /// When the text was served, in milliseconds since 1970.
     public var time: Int64
     public var bytes: [UInt8]
     /// The version of the bookmark of each entry; 0 for any other.
     public var versions: [UInt64]
-    /// The upload that was made from it, as a number; 0 for none.
+    /// The upload that was made from the text, as a number; 0 for none.
     public var upload: UInt64
 
     public init(
@@ -27,11 +27,11 @@ public struct ServedText: Sendable, Hashable {
     }
 }
 
-/// The bookmarks of a file, and the facts kept about it.
+/// The bookmarks of a file, and facts about it.
 public struct FileContents: Sendable {
     public var library: FileLibrary
     public var numbering: Numbering
-    /// Whether a browser ever wrote it.
+    /// Whether a browser ever wrote the file.
     public var isWritten: Bool
 
     public init(library: FileLibrary, numbering: Numbering, isWritten: Bool) {
@@ -41,21 +41,21 @@ public struct FileContents: Sendable {
     }
 }
 
-/// An upload that was merged, to be kept as a whole or not at all.
+/// A merged upload, to be stored as a whole or not at all.
 public struct MergedUpload: Sendable {
     public var edit: LibraryEdit
     public var numbering: Numbering
     /// The bookmarks whose deletion waits for a person.
     public var held: [String]
-    /// Whether no other deletion of the file waits.
+    /// Whether ``held`` has all waiting deletions of the file.
     public var holdsAll = false
     /// The present state of the browser; `nil` if that is unknown.
     public var sync: LastSync?
-    /// The served text that it was made from, with ``ServedText/upload`` set.
+    /// The served text that the upload was made from, with ``ServedText/upload`` set.
     public var base: ServedText?
     public var bytes: [UInt8]
     public var credential: String
-    /// In milliseconds since 1970.
+    /// The time of the upload, in milliseconds since 1970.
     public var time: Int64
 }
 
@@ -63,45 +63,45 @@ public struct MergedUpload: Sendable {
 public protocol BrowserLibrary {
     /// Random bits for ids and places.
     var random: () -> UInt64 { get }
-    /// The bookmarks and the numbering of a file, as they are now.
+    /// Returns the present bookmarks and the numbering of a file.
     ///
-    /// - Parameter withDeleted: whether deleted bookmarks are wanted too.
+    /// - Parameter withDeleted: whether to include deleted bookmarks.
     func contents(ofFile name: String, withDeleted: Bool) throws -> FileContents
-    /// The names of the files that browsers wrote.
+    /// Returns the names of the files that browsers wrote.
     func fileNames() throws -> [String]
-    /// The text that was served with a range.
+    /// Returns the text that was served with a range.
     func served(range: Int, ofFile name: String) throws -> ServedText?
-    /// The latest text that was served to a credential.
+    /// Returns the latest text that was served to a credential.
     func latestServed(to credential: String, ofFile name: String) throws -> ServedText?
-    /// The state of a browser after the last sync of a file; `nil` if that is unknown.
+    /// Returns the state of a browser after the last sync of a file; `nil` if unknown.
     func lastSync(of credential: String, ofFile name: String) throws -> LastSync?
-    /// Keeps the state of a browser after a sync without an upload.
+    /// Stores the state of a browser after a sync without an upload.
     func keep(_ sync: LastSync, of credential: String, ofFile name: String) throws
-    /// How many bookmarks browsers deleted in this file since a time.
+    /// Returns how many bookmarks browsers have deleted in a file since a time.
     func deletions(since time: Int64, inFile name: String) throws -> Int
-    /// Keeps a served text and the numbering, both or none.
+    /// Stores a served text and the numbering atomically.
     ///
-    /// - Parameter held: the bookmarks of the file whose deletion waits for a person, and no
-    ///   others; `nil` leaves them as they are.
+    /// - Parameter held: all bookmarks of the file whose deletion waits for a person; `nil` leaves
+    ///   them as they are.
     func keep(
         _ text: ServedText, _ numbering: Numbering, held: [String]?, ofFile name: String) throws
-    /// Notes that no deletion in a file waits for a person.
+    /// Records that no deletion in a file waits for a person.
     func releaseDeletions(inFile name: String) throws
-    /// Makes the edits of an upload and keeps the notes that belong to them, in one transaction.
+    /// Makes the edits of an upload and stores its facts in one transaction.
     func commit(_ upload: MergedUpload, toFile name: String) throws
 }
 
 extension BrowserLibrary {
-    /// Keeps a served text and the numbering, both or none.
+    /// Stores a served text and the numbering atomically.
     func keep(_ text: ServedText, _ numbering: Numbering, ofFile name: String) throws {
         try keep(text, numbering, held: nil, ofFile: name)
     }
 }
 
-/// Why a library refuses a request.
+/// The reason why a library refuses a request.
 public enum BrowserLibraryError: Error, Sendable {
     /// The disk, or an allotment on it, is full. Nothing has changed.
     case full
-    /// The device is open for reading only, for a reason in a sentence.
+    /// The device is read-only; the sentence gives the reason.
     case readOnly(String)
 }

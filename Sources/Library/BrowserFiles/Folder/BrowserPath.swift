@@ -1,15 +1,15 @@
 /// A path within the folder, decoded and checked.
 struct BrowserPath: Sendable, Hashable {
-    /// The names along it; none for the folder itself.
+    /// The names along the path; empty for the folder itself.
     var names: [String]
-    /// Whether it ends with a slash.
+    /// Whether the path ends with a slash.
     var hasSlash = false
 
     private static let longestName = 255
     private static let deepest = 32
 
-    /// Reads an absolute path or URL as it was sent; `nil` if it leads out of the folder, or cannot
-    /// be a path.
+    /// Reads an absolute path or URL from a request; `nil` if it leads out of the folder, or is
+    /// invalid.
     ///
     /// - Parameter prefix: the folder's own path, such as `/dav`.
     init?(_ sent: String, under prefix: String) {
@@ -18,7 +18,7 @@ struct BrowserPath: Sendable, Hashable {
             let rest = text[scheme.upperBound...]
             text = rest[(rest.firstIndex(of: "/") ?? rest.endIndex)...]
         }
-        // A fragment is no part of a request: without it, the rest may name another file.
+        // A fragment is not part of a request: without it, the rest may name another file.
         if text.contains("#") { return nil }
         text = text.prefix { $0 != "?" }
         guard text == prefix || text.hasPrefix(prefix + "/") else { return nil }
@@ -39,7 +39,7 @@ struct BrowserPath: Sendable, Hashable {
 
     var parent: BrowserPath { BrowserPath(names.dropLast()) }
 
-    /// Whether it is another path, or below it.
+    /// Whether the path equals another one, or is below it.
     func isWithin(_ other: BrowserPath) -> Bool { names.starts(with: other.names) }
 
     private static func canBeName(_ name: String) -> Bool {
@@ -72,7 +72,7 @@ struct BrowserPath: Sendable, Hashable {
         }
     }
 
-    /// The path as a URL has it.
+    /// Returns the path encoded for a URL.
     func encoded(under prefix: String, isCollection: Bool) -> String {
         var text = prefix
         for name in names {
@@ -92,7 +92,7 @@ struct BrowserPath: Sendable, Hashable {
 
     // MARK: Files of bookmarks
 
-    /// The meaning of a name at the top.
+    /// The meaning of a name at the top level.
     enum Kind: Hashable {
         /// A file of bookmarks.
         case file(String)
@@ -100,7 +100,7 @@ struct BrowserPath: Sendable, Hashable {
         case lock(String)
         /// An upload before it replaces such a file.
         case draft(of: String)
-        /// Plain bytes, or a folder of them.
+        /// A plain file, or a folder of them.
         case plain
     }
 

@@ -1,15 +1,15 @@
-/// A request to the folder, in values.
+/// A request to the folder, as a value.
 public struct BrowserRequest: Sendable, Hashable {
-    /// In capitals, such as `PROPFIND`.
+    /// The method in capitals, such as `PROPFIND`.
     public var method: String
-    /// The path as it was sent, with its percent encodings, from the root of the server.
+    /// The path from the root of the server, percent-encoded as sent.
     public var path: String
-    /// `Depth`, `Destination` and `Overwrite`, if they were sent.
+    /// The headers `Depth`, `Destination` and `Overwrite`, if they were sent.
     public var depth: String?
     public var destination: String?
     public var overwrite: String?
     public var body: [UInt8]
-    /// Names the token of the caller: each browser has its own.
+    /// The token of the caller: each browser has its own.
     public var credential: String
     /// Whether the token may write.
     public var canWrite: Bool
@@ -33,12 +33,13 @@ public struct BrowserRequest: Sendable, Hashable {
 /// The answer to a request.
 public struct BrowserAnswer: Sendable, Hashable {
     public var status: Int
-    /// Names in their usual case. The length of the body is not among them.
+    /// The headers under their usual names. The length of the body is not among them.
     public var headers: [String: String]
     public var body: [UInt8]
-    /// A sentence to tell the owner of the library; `nil` for none.
+    /// A sentence for the owner of the library; `nil` for none.
     public var notice: String?
-    /// Why the request was refused, in sentences; `nil` if it was not, or if clients expect that.
+    /// Why the request was refused, in sentences; `nil` if it was accepted, or clients expect the
+    /// refusal.
     public var reason: String?
     /// The `Content-Length` of an answer to `HEAD`, whose body is empty.
     public var length: Int
@@ -51,7 +52,7 @@ public struct BrowserAnswer: Sendable, Hashable {
         length = body.count
     }
 
-    /// A refusal with a sentence for the person.
+    /// Makes a refusal with a sentence for the person.
     init(_ status: Int, because sentence: String) {
         self.init(
             status, headers: ["Content-Type": "text/plain; charset=utf-8"],
@@ -59,7 +60,7 @@ public struct BrowserAnswer: Sendable, Hashable {
         reason = sentence
     }
 
-    /// The same without its body.
+    /// Returns the answer without its body.
     func head() -> BrowserAnswer {
         var answer = self
         answer.body = []

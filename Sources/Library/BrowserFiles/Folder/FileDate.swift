@@ -1,10 +1,10 @@
 import Replication
 
-/// Moments as headers write them (RFC 9110, section 5.6.7).
+/// Writes times as HTTP headers do (RFC 9110, section 5.6.7).
 enum FileDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
-    /// - Parameter milliseconds: since 1970; an earlier time becomes 1970.
+    /// - Parameter milliseconds: the time since 1970; an earlier time becomes 1970.
     static func text(_ milliseconds: Int64) -> String {
         let seconds = min(Double(max(0, milliseconds / 1000)), CalendarTime.last)
         let time = CalendarTime(seconds)

@@ -1,6 +1,6 @@
 /// The answer to `PROPFIND`.
 struct Listing {
-    /// A file or a collection in it.
+    /// A file or a collection in the listing.
     struct Item {
         var path: BrowserPath
         var isCollection: Bool
@@ -20,7 +20,7 @@ struct Listing {
             if item.isCollection {
                 text += "<D:resourcetype><D:collection/></D:resourcetype>\n"
             } else {
-                // Each on a line of its own: clients look for the length by a pattern.
+                // On separate lines: clients search for the length with a pattern.
                 text += "<D:resourcetype/>\n"
                 text += "<D:getcontentlength>\(item.length)</D:getcontentlength>\n"
                 text += "<D:getcontenttype>\(item.type)</D:getcontenttype>\n"

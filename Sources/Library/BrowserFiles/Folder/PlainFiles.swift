@@ -1,10 +1,10 @@
-/// A plain file or a collection of them.
+/// A plain file, or a collection of files.
 public struct PlainFile: Sendable, Hashable {
     public var isCollection: Bool
     public var length: Int
-    /// In milliseconds since 1970.
+    /// When it was modified, in milliseconds since 1970.
     public var modified: Int64
-    /// Changes with the content.
+    /// A value that changes with the content.
     public var tag: UInt64
 
     public init(isCollection: Bool, length: Int, modified: Int64, tag: UInt64) {
@@ -15,29 +15,28 @@ public struct PlainFile: Sendable, Hashable {
     }
 }
 
-/// Keeps plain files, such as pages that a browser saves, by the names along their paths. The top
-/// is a collection that is always there.
+/// Stores plain files, such as pages that a browser saves, by path. The top collection always
+/// exists.
 ///
-/// Each call happens as a whole or not at all. Writing throws ``BrowserLibraryError`` when a limit
-/// is reached.
+/// Each call is atomic. Writing throws ``BrowserLibraryError`` when a limit is reached.
 public protocol PlainFiles {
-    /// The file or folder at a path; `nil` for nothing.
+    /// Returns the file or collection at a path; `nil` if there is none.
     func file(at path: [String]) throws -> PlainFile?
-    /// The content of a file; `nil` if none is there.
+    /// Returns the content of a file; `nil` if there is none.
     func bytes(at path: [String]) throws -> [UInt8]?
-    /// The names in a collection, sorted.
+    /// Returns the names in a collection, sorted.
     func names(in path: [String]) throws -> [String]
-    /// Makes or replaces a file. Its collection is there.
+    /// Creates or replaces a file. Its collection must exist.
     func write(_ bytes: [UInt8], at path: [String], time: Int64) throws
-    /// Makes a collection. The one around it is there.
+    /// Creates a collection. Its parent must exist.
     func makeCollection(at path: [String], time: Int64) throws
-    /// Removes a file, or a collection with all in it.
+    /// Removes a file, or a collection with its contents.
     func remove(at path: [String]) throws
-    /// Copies a file or a collection, in place of any at the target.
+    /// Copies a file or a collection, and replaces any at the target.
     ///
     /// - Parameters:
-    ///   - isMove: whether the original goes.
-    ///   - isShallow: whether a collection is copied without its contents.
+    ///   - isMove: whether to remove the original.
+    ///   - isShallow: whether to copy a collection without its contents.
     func copy(
         from path: [String], to other: [String], isMove: Bool, isShallow: Bool, time: Int64) throws
 }

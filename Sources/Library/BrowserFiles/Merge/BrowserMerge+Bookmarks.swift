@@ -2,7 +2,7 @@ import Bookmarks
 import Replication
 
 extension BrowserMerge {
-    /// Takes in the bookmarks of the upload, and the entries that stay apart.
+    /// Takes the bookmarks of the upload, and the entries that stay out of the library.
     mutating func takeBookmarks() {
         var new: [XBELFile.Entry] = []
         for entry in upload.entries where !entry.isFolder {
@@ -13,7 +13,7 @@ extension BrowserMerge {
         for entry in new { takeNew(entry, &matching) }
     }
 
-    /// Whether an entry is one that the file has; takes in its changes.
+    /// Takes the changes of an entry that the file already has. Returns whether it has it.
     private mutating func takeKnown(_ entry: XBELFile.Entry) -> Bool {
         guard let item = numbering[entry.number] else { return takeLost(entry) }
         let old = base[entry.number].flatMap { $0.isFolder ? nil : $0 }
@@ -29,8 +29,8 @@ extension BrowserMerge {
         }
     }
 
-    /// An entry that stayed apart, and that another browser deleted since: comes back if it was
-    /// changed here.
+    /// Takes an entry that stays out of the library, and that another browser has deleted since:
+    /// restores it if it was changed here.
     private mutating func takeLost(_ entry: XBELFile.Entry) -> Bool {
         guard hasBase, let old = base[entry.number], !old.isFolder else { return false }
         if isUnchanged(entry, old) { return true }
@@ -60,7 +60,7 @@ extension BrowserMerge {
         return true
     }
 
-    /// Takes in the changes of a person to a bookmark.
+    /// Takes a person's changes to a bookmark.
     private mutating func take(_ entry: XBELFile.Entry, of old: XBELFile.Entry, _ id: String) {
         let parent = resolved[entry.parent] ?? 0
         let changes = changes(of: entry, in: parent, since: old)
@@ -80,11 +80,11 @@ extension BrowserMerge {
         if changes.parent { move(id, from: seen.parent, to: parent, now) }
     }
 
-    /// Moves a bookmark; notes which folder the browser saw it in.
+    /// Moves a bookmark; records the folder in which the browser saw it.
     private mutating func move(_ id: String, from old: Int, to parent: Int, _ now: BookmarkDraft) {
         let before = numbering.numbers[id].flatMap { numbering[$0]?.parent }
         numbering.move(id, to: parent)
-        // Moved elsewhere by others, too: the conflict keeps that folder.
+        // Others moved it elsewhere, too: the conflict keeps that folder.
         guard let before, before != old, let path = seenPath(old) else { return }
         let seen = library.stored(path)
         change(id, now) { original, edited in
@@ -129,7 +129,7 @@ extension BrowserMerge {
         }
     }
 
-    /// A new URL for a bookmark: floccus writes it as a deletion and a new entry.
+    /// Takes a new URL of a bookmark, which floccus writes as a deletion and a new entry.
     private mutating func replace(
         _ old: XBELFile.Entry, _ id: String, by entry: XBELFile.Entry, _ parent: Int
     ) {
@@ -158,7 +158,7 @@ extension BrowserMerge {
 
     // MARK: Comparing
 
-    /// Whether two URLs are one for a browser, which writes them in its own spelling.
+    /// Whether a browser, which normalizes URLs, treats two URLs as the same.
     static func isSame(_ one: String?, _ other: String?) -> Bool {
         guard let one, let other else { return one == other }
         if one == other { return true }
@@ -166,7 +166,7 @@ extension BrowserMerge {
         return urls[0] == urls[1]
     }
 
-    /// Whether the library can hold an entry. Separators of Firefox stay in the file.
+    /// Whether the library can hold an entry. Firefox's separators stay in the file.
     static func canBeBookmark(_ entry: XBELFile.Entry, _ library: FileLibrary) -> Bool {
         guard let url = entry.url, !url.hasPrefix("https://separator.floccus.org/") else {
             return false

@@ -1,7 +1,7 @@
 import Bookmarks
 
 extension BrowserMerge {
-    /// Takes in new, renamed and moved folders, and those missing in the upload.
+    /// Takes new, renamed, moved and missing folders of the upload.
     mutating func takeFolders() {
         var filled: Set<Int> = []
         let parents = Dictionary(
@@ -19,19 +19,19 @@ extension BrowserMerge {
         guard hasBase else { return }
         let there = Set(resolved.values)
         for entry in base.values where entry.isFolder && !there.contains(entry.number) {
-            // It stays for as long as something is in it that the browser did not see.
+            // The folder stays as long as it contains something that the browser did not see.
             numbering.setKept(entry.number, false)
         }
     }
 
-    /// The number of a folder of the upload.
+    /// Returns the number of a folder of the upload.
     private mutating func folder(_ entry: XBELFile.Entry, in parent: Int) -> Int {
         let old = base[entry.number].flatMap { $0.isFolder ? $0 : nil }
         if let old, hasBase || old.title == entry.title {
             take(entry, of: old, in: parent)
             return old.number
         }
-        // The same upload was taken in before.
+        // The same upload was already merged before.
         if hasBase, numbering[entry.number]?.isFolder == true { return entry.number }
         if !hasBase, let same = sameFolder(entry, in: parent) { return same }
         let number = freeNumber(entry.number)
@@ -39,7 +39,7 @@ extension BrowserMerge {
         return number
     }
 
-    /// Takes in the changes of a folder.
+    /// Takes the changes of a folder.
     private mutating func take(
         _ entry: XBELFile.Entry, of old: XBELFile.Entry, in parent: Int
     ) {
@@ -50,12 +50,12 @@ extension BrowserMerge {
         }
         let changes = changes(of: entry, in: parent, since: old)
         if changes.title { item.title = entry.title }
-        // Two browsers may each put one of two folders into the other.
+        // Two browsers may each move one of two folders into the other.
         if changes.parent, !numbering.isWithin(parent, old.number) { item.parent = parent }
         numbering.set(old.number, item)
     }
 
-    /// A folder with the same title in the same place, which no other entry has taken.
+    /// Returns a folder with the same title in the same place that no other entry has taken.
     private func sameFolder(_ entry: XBELFile.Entry, in parent: Int) -> Int? {
         let taken = Set(resolved.values)
         return numbering.items.filter { number, item in
@@ -64,7 +64,7 @@ extension BrowserMerge {
         }.keys.min()
     }
 
-    /// Gives each bookmark the path of the folder that it is in by now.
+    /// Gives each bookmark the path of its present folder.
     mutating func takePaths() {
         let paths = numbering.paths()
         // Another path would be an edit that the deletion did not see.
@@ -76,7 +76,7 @@ extension BrowserMerge {
             let draft = item.bookmark.draft
             let stored = library.stored(path)
             change(id, draft, revives: false) { original, edited in
-                // If the browser moved the bookmark, the state that it saw is noted already.
+                // If the browser moved the bookmark, the state that it saw is already recorded.
                 if original.folder == edited.folder { original.folder = draft.folder }
                 edited.folder = stored
             }

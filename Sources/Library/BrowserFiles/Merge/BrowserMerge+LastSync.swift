@@ -1,11 +1,11 @@
 import Bookmarks
 
 // Floccus reads the file, compares it and its own bookmarks with their state after its last sync,
-// and uploads the whole of an entry that was edited here: with the old folder of a bookmark that
-// was only renamed, for one.
+// and uploads whole entries that were edited in the browser. So a bookmark that was only renamed is
+// uploaded with its old folder, for example.
 
 extension BrowserMerge {
-    /// The states of an entry that the browser may have had when the person edited it there; the
+    /// Returns the states of an entry that the browser may have had when the person edited it; the
     /// likelier one last.
     func candidates(_ served: XBELFile.Entry) -> [XBELFile.Entry] {
         guard let item = last[served.number], item.entry.isFolder == served.isFolder else {
@@ -14,11 +14,11 @@ extension BrowserMerge {
         return [item.entry] + (item.served.map { [$0] } ?? [])
     }
 
-    /// An entry as the person in front of the browser saw it before editing it: the candidate that
-    /// the upload differs from, and least.
+    /// Returns the entry as the person saw it in the browser before the edit: the candidate with
+    /// the fewest differences from the upload, but at least one.
     ///
-    /// Untouched entries come as they were served. So one that comes whole as it was before was
-    /// restored: by the strategy “overwrite”, or by a person who undid an edit.
+    /// Untouched entries come back as served. So an entry in its former state was restored, by the
+    /// strategy “overwrite” or by a person who undid an edit.
     func former(
         of entry: XBELFile.Entry, in parent: Int, _ served: XBELFile.Entry
     ) -> XBELFile.Entry {
@@ -32,7 +32,7 @@ extension BrowserMerge {
         return nearest ?? served
     }
 
-    /// The fields in which an entry differs from another one.
+    /// The fields in which two entries differ.
     struct Changes: Equatable {
         var title: Bool
         var url: Bool
@@ -48,7 +48,7 @@ extension BrowserMerge {
         var isEmpty: Bool { count == 0 }
     }
 
-    /// The fields of an entry that were changed, but not those uploaded as they were before the
+    /// Returns the changed fields of an entry, without those uploaded as they were before the
     /// browser read the text.
     mutating func changes(
         of entry: XBELFile.Entry, in parent: Int, since served: XBELFile.Entry
@@ -60,7 +60,7 @@ extension BrowserMerge {
         changes.title = changes.title && differing.title
         changes.url = changes.url && differing.url
         changes.parent = changes.parent && differing.parent
-        // If both sides moved it, floccus leaves it as it is here.
+        // If both sides moved the entry, floccus keeps the place in the file.
         let isLeft = changes.parent && former.parent != served.parent
         if changes != differing && !isLeft || isCrossed(entry, in: parent, former, served) {
             maybeNotTaken.insert(entry.number)
@@ -68,8 +68,8 @@ extension BrowserMerge {
         return changes
     }
 
-    /// Whether one side moved an entry and the other one renamed it. Floccus then uploads its own
-    /// entry whole, and takes the served one whole.
+    /// Whether one side moved an entry and the other one renamed it. Floccus then uploads its whole
+    /// entry, and takes the whole served one.
     private func isCrossed(
         _ entry: XBELFile.Entry, in parent: Int, _ former: XBELFile.Entry, _ served: XBELFile.Entry
     ) -> Bool {
@@ -79,7 +79,7 @@ extension BrowserMerge {
             : !wasMoved && served.title != former.title
     }
 
-    /// The path of a folder as the browser had it.
+    /// Returns the path of a folder as the browser had it.
     func seenPath(_ number: Int) -> String? {
         path(number, in: last.isEmpty ? base : last.mapValues(\.entry))
     }
@@ -95,8 +95,8 @@ extension BrowserMerge {
         return FolderPath.path(titles.reversed())
     }
 
-    /// Whether a bookmark that the upload lacks was edited since the browser's last sync. The
-    /// person who deleted it there had not seen the edit.
+    /// Whether a bookmark that the upload lacks was edited since the browser's last sync, so that
+    /// the person who deleted it had not seen the edit.
     func wasEdited(_ served: XBELFile.Entry, _ now: Bookmark) -> Bool {
         guard let item = last[served.number] else { return false }
         let changes = candidates(served).map {
@@ -108,7 +108,7 @@ extension BrowserMerge {
 
     // MARK: The next time
 
-    /// The present state of the browser.
+    /// Returns the state of the browser after the merge.
     func synced() -> [LastSync.Item] {
         guard hasBase else { return [] }
         return upload.entries.compactMap { entry in
@@ -129,7 +129,8 @@ extension BrowserMerge {
         }
         guard let now = library.items[id]?.bookmark else { return 0 }
         if base[entry.number] == nil, earlierNumbers[number] == nil {
-            // Found for an entry that is new there: the browser has it as it is after the merge.
+            // The bookmark was found for an entry that is new in the browser, which has its state
+            // after the merge.
             let draft = edits.changes[id]?.edited ?? now.draft
             return Bookmark(id: id, draft: draft, added: 0).unshown
         }

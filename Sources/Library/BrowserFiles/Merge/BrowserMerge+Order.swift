@@ -1,7 +1,8 @@
 import Bookmarks
 
 extension BrowserMerge {
-    /// Puts the entries of each folder in the order of the upload, by as few places as possible.
+    /// Puts the entries of each folder in the order of the upload, changing as few places as
+    /// possible.
     mutating func takeOrder() {
         let children = upload.children
         for (folder, uploaded) in children {
@@ -18,7 +19,7 @@ extension BrowserMerge {
 
     private struct Child {
         var number: Int
-        /// Whether the browser left it where it was, among those beside it.
+        /// Whether the browser kept the entry's place among its neighbors.
         var isFixed: Bool
         var place: String
     }
@@ -30,7 +31,7 @@ extension BrowserMerge {
         let fixed = Self.longestRise(known)
         var children: [Child] = []
         for (index, number) in now.enumerated() {
-            // Others may have moved or deleted it since.
+            // Others may have moved or deleted the entry since.
             guard let place = place(of: number, in: folder) else { continue }
             children.append(
                 Child(
@@ -52,7 +53,7 @@ extension BrowserMerge {
                 }
                 start = end
             } else {
-                // No room, or others moved a neighbor: all behind get a new place.
+                // There is no room, or others moved a neighbor: all later entries get new places.
                 for index in first..<children.endIndex { children[index].isFixed = false }
                 start = first
                 if upper == nil { break }
@@ -61,13 +62,13 @@ extension BrowserMerge {
         }
     }
 
-    /// Whether each place is behind the one before. A missing end bounds nothing.
+    /// Whether each place is after the one before. A missing end is no bound.
     private func rises(_ places: [String?]) -> Bool {
         let places = places.compactMap(\.self)
         return !places.contains("") && zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
     }
 
-    /// The place of an entry; empty if it has none yet, `nil` if it is not in the folder.
+    /// Returns the place of an entry; empty if it has none yet, `nil` if it is not in the folder.
     private func place(of number: Int, in folder: Int) -> String? {
         guard let item = numbering[number] else { return nil }
         guard case .bookmark(let id) = item.kind else {
@@ -94,7 +95,7 @@ extension BrowserMerge {
         }
     }
 
-    /// The indices of the longest series that rises. Unknown values belong to none.
+    /// Returns the indices of the longest increasing subsequence. Unknown values belong to none.
     static func longestRise(_ values: [Int?]) -> Set<Int> {
         var tails: [Int] = []
         var previous = [Int?](repeating: nil, count: values.count)

@@ -1,19 +1,19 @@
 public import Bookmarks
 import Replication
 
-/// Finds the changes of a person in a browser, and makes edits of the library of them.
+/// Finds a person's changes in a browser, and turns them into edits of the library.
 ///
-/// Only the difference between the text that the browser was served and its upload counts. Changes
-/// of the library since then stay. Tags, notes, dates and everything else that the file does not
-/// carry are never touched.
+/// Only the difference between the text that the browser was served and its upload counts. Later
+/// changes of the library stay. Tags, notes, dates and other fields that the file does not have are
+/// never touched.
 public struct BrowserMerge {
     /// The text that an upload was made from.
     public struct Base: Sendable {
         public var file: XBELFile
         /// The version of the bookmark of each entry.
         public var versions: [UInt64]
-        /// The state of the browser before it read that text; `nil` if that is unknown. It counts
-        /// as the text itself then.
+        /// The state of the browser before it read that text; `nil` if unknown, in which case the
+        /// text itself counts as the state.
         public var last: LastSync?
 
         public init(file: XBELFile, versions: [UInt64], last: LastSync? = nil) {
@@ -23,25 +23,25 @@ public struct BrowserMerge {
         }
     }
 
-    /// Deletions within so many milliseconds count together, as those of devices do.
+    /// The time in which deletions count together, as for devices, in milliseconds.
     static let deletionRun: Int64 = 600_000
 
-    /// The edits, and the facts to note with them.
+    /// The edits, and the facts to store with them.
     public struct Outcome: Sendable {
         public var edit: LibraryEdit
         public var numbering: Numbering
-        /// The bookmarks that the upload deletes, if these are so many that a person must decide.
+        /// The bookmarks that the upload deletes, if they are so many that a person must decide.
         public var held: [String] = []
-        /// The number under which each entry of the upload is kept.
+        /// The number under which each entry of the upload is stored.
         var resolved: [Int: Int] = [:]
-        /// The present state of the browser.
+        /// The state of the browser after the merge.
         var synced: [LastSync.Item] = []
     }
 
     /// - Parameters:
-    ///   - base: the text that the upload was made from; `nil` if that is unknown. Nothing is
-    ///     deleted then.
-    ///   - earlier: how many bookmarks browsers deleted shortly before.
+    ///   - base: the text that the upload was made from; `nil` if unknown, in which case nothing is
+    ///     deleted.
+    ///   - earlier: the number of bookmarks that browsers deleted shortly before.
     ///   - brakes: whether many deletions wait for a person.
     ///   - random: random bits for ids and places.
     public static func merge(
@@ -68,18 +68,18 @@ public struct BrowserMerge {
     var versions: [Int: UInt64] = [:]
     /// The state of the browser after its last sync, by number.
     var last: [Int: LastSync.Item] = [:]
-    /// The uploaded entries of which the browser may hold the served text instead.
+    /// The uploaded entries whose served text the browser may have instead.
     var maybeNotTaken: Set<Int> = []
     var numbering: Numbering
-    /// Our number for each of the upload's, where it is kept.
+    /// Our number for each stored entry of the upload.
     var resolved: [Int: Int] = [0: 0]
-    /// The earlier number of a bookmark whose URL was changed, by the new one.
+    /// The former number of each bookmark whose URL was changed, by the new number.
     var earlierNumbers: [Int: Int] = [:]
-    /// The bookmarks that entries of the upload lead to.
+    /// The bookmarks of the upload's entries.
     var found: Set<String> = []
     var edits = Edits()
     var held: [String] = []
-    /// Each folder's path before and after the folders were taken.
+    /// The path of each folder before and after the folders were taken.
     var paths: [Int: String] = [:]
 
     private init(
@@ -103,7 +103,7 @@ public struct BrowserMerge {
         for item in base?.last?.items ?? [] { last[item.entry.number] = item }
     }
 
-    /// The edits so far: of each bookmark the state that the browser saw, and the new one.
+    /// The edits so far: for each bookmark the state that the browser saw, and the new one.
     struct Edits {
         var additions: [LibraryEdit.Addition] = []
         var additionIndex: [String: Int] = [:]
@@ -113,7 +113,7 @@ public struct BrowserMerge {
 
     /// Changes the draft of a bookmark.
     ///
-    /// - Parameter now: the bookmark as it is, or as it was deleted.
+    /// - Parameter now: the present bookmark, or its last state if it is deleted.
     mutating func change(
         _ id: String, _ now: BookmarkDraft, revives: Bool = true,
         _ body: (_ original: inout BookmarkDraft, _ edited: inout BookmarkDraft) -> Void
@@ -126,7 +126,7 @@ public struct BrowserMerge {
         edits.changes[id] = change
     }
 
-    /// A number of the upload that may be kept for a new entry, or another one.
+    /// Returns the upload's number for a new entry if it is free, or another one.
     mutating func freeNumber(_ wanted: Int) -> Int {
         if wanted > 0, numbering[wanted] == nil, base[wanted] == nil { return wanted }
         while true {
@@ -138,7 +138,7 @@ public struct BrowserMerge {
     private func outcome() -> Outcome {
         var edit = LibraryEdit()
         edit.additions = edits.additions
-        // A text that is too long for the library stays as it was there.
+        // A text that is too long for the library keeps its value there.
         edit.changes = edits.changes.values
             .filter { $0.edited.refusal(after: $0.original) == nil }.sorted { $0.id < $1.id }
         edit.deletions = edits.deletions

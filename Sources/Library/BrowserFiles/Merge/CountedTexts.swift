@@ -1,4 +1,4 @@
-/// Texts as bytes: each follows its length, so that any character may be in it.
+/// Encodes texts with their lengths, so that they may contain any character.
 struct CountedTexts {
     private(set) var bytes: [UInt8] = []
 
@@ -8,7 +8,7 @@ struct CountedTexts {
         bytes += Array("\(text.utf8.count):".utf8) + Array(text.utf8)
     }
 
-    /// Reads such bytes, one text after the other.
+    /// Reads the encoded texts in order.
     struct Reader {
         private var rest: ArraySlice<UInt8>
 
@@ -16,7 +16,7 @@ struct CountedTexts {
 
         var isAtEnd: Bool { rest.isEmpty }
 
-        /// The next text; `nil` where there is none.
+        /// Reads the next text; returns `nil` if there is none.
         mutating func text() -> String? {
             guard let colon = rest.firstIndex(of: 0x3A),
                 let count = Int(String(decoding: rest[..<colon], as: UTF8.self)), count >= 0,

@@ -1,21 +1,21 @@
 public import Bookmarks
 
-/// The bookmarks of the library that belong to a file.
+/// The library's bookmarks that belong to a file.
 public struct FileLibrary: Sendable {
     /// A bookmark with the facts that a file needs.
     struct Item: Sendable {
         var bookmark: Bookmark
-        /// Its folder within the file's.
+        /// The bookmark's folder, relative to the file's folder.
         var path: String
-        /// Its place in manual order.
+        /// The bookmark's place in manual order.
         var place: String
     }
 
     /// The folder whose bookmarks the file shows; empty for all.
     public let folder: String
-    /// The bookmarks that are not deleted, by their ids. Archived ones are not served.
+    /// The bookmarks that are not deleted, by id. Archived ones are not served.
     private(set) var items: [String: Item] = [:]
-    /// The bookmarks that belong to no folder of the file.
+    /// The bookmarks outside the file's folder.
     private var outside: [String: Bookmark] = [:]
     /// The deleted bookmarks that can be restored.
     private(set) var deleted: [String: Bookmark] = [:]
@@ -35,12 +35,12 @@ public struct FileLibrary: Sendable {
     /// Adds a bookmark that was deleted and can be restored.
     public mutating func addDeleted(_ bookmark: Bookmark) { deleted[bookmark.id] = bookmark }
 
-    /// A bookmark as it is, or as it was deleted.
+    /// Returns the present bookmark, or its last state if it is deleted.
     func latest(_ id: String) -> Bookmark? {
         items[id]?.bookmark ?? outside[id] ?? deleted[id]
     }
 
-    /// A folder within the file's; `nil` if it is outside.
+    /// Returns a path relative to the file's folder; `nil` if it is outside.
     func path(of stored: String) -> String? {
         let path = FolderPath.normalized(stored)
         if folder.isEmpty { return path }
@@ -49,15 +49,15 @@ public struct FileLibrary: Sendable {
         return path.split(separator: "/").dropFirst(depth).joined(separator: "/")
     }
 
-    /// The folder as it is stored in a bookmark.
+    /// Returns the stored path of a relative one.
     func stored(_ path: String) -> String { FolderPath.joined(folder, path) }
 
-    /// The beginning of the names of browser profiles, which are no files: see ``ProfileLook``.
-    /// A profile has all bookmarks.
+    /// The prefix of the names of browser profiles, which are not files: see ``ProfileLook``. A
+    /// profile has all bookmarks.
     public static let profilePrefix = "profile:"
 
-    /// The name of a file, such as `bookmarks.xbel`, and the folder that it shows: the file of that
-    /// name shows all, and any other one the folder that has its name.
+    /// Returns the folder that a file shows: `bookmarks.xbel` shows all bookmarks, any other file
+    /// the folder of its name.
     public static func folder(ofFile name: String) -> String {
         if name.hasPrefix(profilePrefix) { return "" }
         let base = name.lowercased().hasSuffix(".xbel") ? String(name.dropLast(5)) : name
@@ -66,7 +66,7 @@ public struct FileLibrary: Sendable {
 }
 
 extension Bookmark {
-    /// A number that changes with all that a person can edit, but not with its place.
+    /// A number that changes with all fields that a person can edit, except the place.
     var version: UInt64 {
         let parts = [
             name, url, tags.joined(separator: " "), notes, description, folder,

@@ -2,26 +2,25 @@ import Bookmarks
 
 /// The state of a browser after its last sync of a file.
 ///
-/// Floccus compares with this, and not with the text that it reads in the next sync: an entry
-/// uploaded as it was then was not edited there, though Cloudy may have changed it since.
+/// Floccus compares with this state, not with the text that it reads in the next sync: an entry
+/// uploaded in this state was not edited in the browser, even if Cloudy has changed it since.
 public struct LastSync: Sendable, Hashable {
     struct Item: Hashable {
-        /// With the numbers that it and its folder have here.
+        /// The entry, with its own and its folder's numbers in Cloudy.
         var entry: XBELFile.Entry
-        /// The other state that the browser may have: when an entry was edited on both sides,
-        /// floccus uploads the whole of its own, and takes the whole of the served one.
+        /// The other state that the browser may have: if both sides edited an entry, floccus
+        /// uploads its whole entry, and takes the whole served one.
         var served: XBELFile.Entry?
-        /// Of a bookmark: the part that no file shows, as ``Bookmark/unshown`` was then; 0 if that
-        /// is unknown.
+        /// ``Bookmark/unshown`` of the bookmark at that time; 0 if unknown.
         var unshown: UInt64
     }
 
-    /// Stands for an edit that came during the sync, which the browser has not read.
+    /// The value for an edit that came during the sync, and that the browser has not read.
     static let unseen = UInt64.max
 
     /// The range of the text that the browser read in that sync.
     public var range: Int
-    /// Whether it uploaded.
+    /// Whether the browser uploaded.
     public var isUpload: Bool
     var items: [Item]
 
@@ -31,7 +30,7 @@ public struct LastSync: Sendable, Hashable {
         self.items = items
     }
 
-    /// A browser that has the served entries.
+    /// Makes the state of a browser that has the served entries.
     init(_ entries: [XBELFile.Entry], range: Int, _ numbering: Numbering, _ library: FileLibrary) {
         let items = entries.map { entry in
             guard case .bookmark(let id)? = numbering[entry.number]?.kind else {
@@ -42,8 +41,8 @@ public struct LastSync: Sendable, Hashable {
         self.init(range: range, isUpload: false, items: items)
     }
 
-    /// Whether floccus may have refused to take this in after its former state: it stops before it
-    /// deletes or adds much, with the same requests as when it has nothing to upload.
+    /// Whether floccus may have refused this state after its former one: it stops before it deletes
+    /// or adds much, with the same requests as if it had nothing to upload.
     func mayBeRefused(after former: LastSync) -> Bool {
         func numbers(_ sync: LastSync) -> Set<Int> {
             Set(sync.items.lazy.filter { !$0.entry.isFolder }.map(\.entry.number))
@@ -57,7 +56,7 @@ public struct LastSync: Sendable, Hashable {
 
     // MARK: As bytes
 
-    /// The entries as bytes.
+    /// The encoded entries.
     public var bytes: [UInt8] {
         var texts = CountedTexts()
         for item in items {
@@ -83,7 +82,7 @@ public struct LastSync: Sendable, Hashable {
             url: url.isEmpty ? nil : String(url.dropFirst()))
     }
 
-    /// Reads the kept bytes; `nil` for bytes that are no entries.
+    /// Decodes entries; `nil` for invalid bytes.
     public init?(range: Int, isUpload: Bool, reading bytes: [UInt8]) {
         self.init(range: range, isUpload: isUpload, items: [])
         var reader = CountedTexts.Reader(bytes)
@@ -100,7 +99,7 @@ public struct LastSync: Sendable, Hashable {
 }
 
 extension Bookmark {
-    /// A number that changes with the editable fields that no file of a browser shows. Never 0.
+    /// A number that changes with the editable fields that no browser's file shows. Never 0.
     var unshown: UInt64 {
         let parts = [
             tags.joined(separator: " "), notes, description, isUnread ? "u" : "",

@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// Finds for the new entries of an upload the bookmarks that they may stand for.
+/// Finds the bookmarks that new entries of an upload may stand for.
 struct NewEntries {
     private struct Place: Hashable {
         var parent: Int
@@ -11,7 +11,7 @@ struct NewEntries {
     private var missing: [Place: [(id: String, old: XBELFile.Entry)]] = [:]
     /// The bookmarks that the browser did not see, by folder and page.
     private var unseen: [Place: [Bookmark]] = [:]
-    /// The deleted and archived ones, by path and page.
+    /// The deleted and archived bookmarks, by path and page.
     private var away: [String: [Bookmark]] = [:]
     private let hasBase: Bool
     private let paths: [Int: String]
@@ -68,7 +68,7 @@ struct NewEntries {
         }
     }
 
-    /// The bookmark whose URL was changed to that of an entry.
+    /// Returns the bookmark whose URL was changed to an entry's.
     mutating func takeReplaced(
         by entry: XBELFile.Entry, _ found: Set<String>
     ) -> (id: String, old: XBELFile.Entry)? {
@@ -79,7 +79,7 @@ struct NewEntries {
         return missing[place]?.remove(at: index)
     }
 
-    /// The bookmark that was added elsewhere since, and is the same.
+    /// Returns the same bookmark if it was added elsewhere meanwhile.
     mutating func takeSame(
         as entry: XBELFile.Entry, in parent: Int, _ found: Set<String>
     ) -> String? {
@@ -94,7 +94,7 @@ struct NewEntries {
         return index.flatMap { unseen[place]?.remove(at: $0).id }
     }
 
-    /// The deleted or archived bookmark that an entry brings back.
+    /// Returns the deleted or archived bookmark that an entry restores.
     mutating func takeDeleted(_ entry: XBELFile.Entry, in parent: Int) -> Bookmark? {
         let page = WebAddress(stored: entry.url ?? "").placeKey
         let key = "\(paths[parent] ?? "")\n\(page)"

@@ -3,8 +3,8 @@ import Bookmarks
 /// The meaning of the numbers of a file: bookmarks of the library, folders, and entries that only
 /// the file has.
 ///
-/// A folder of the library is only a path that bookmarks have. In a browser it is a thing of its
-/// own, which may be empty, or have the name of another one beside it.
+/// A folder of the library is only a path that bookmarks have. In a browser, it is a separate
+/// object, which may be empty, or have the same name as another folder.
 public struct Numbering: Sendable, Hashable {
     /// The meaning of a number.
     public struct Item: Sendable, Hashable {
@@ -12,19 +12,20 @@ public struct Numbering: Sendable, Hashable {
         public enum Kind: Sendable, Hashable {
             case bookmark(id: String)
             case folder
-            /// Stays out of the library: a separator, or an entry that no bookmark can hold.
+            /// An entry that stays out of the library: a separator, or one that no bookmark can
+            /// hold.
             case apart(url: String)
         }
 
         public var kind: Kind
-        /// The number of the folder around it; 0 at the top.
+        /// The number of the parent folder; 0 at the top.
         public var parent: Int
-        /// Of a folder, or of an entry that stays apart.
+        /// The title of a folder, or of an entry that stays out of the library.
         public var title: String
-        /// Where it stands among bookmarks in manual order. Bookmarks have their own places.
+        /// The place among bookmarks in manual order. Bookmarks have their own places.
         public var place: String
-        /// Of a folder: whether it is served while it is empty. Of a bookmark: whether this is the
-        /// number by which it is served, and not an earlier one.
+        /// For a folder, whether it is served when empty. For a bookmark, whether it is served
+        /// under this number, and not a former one.
         public var isKept: Bool
 
         public init(
@@ -42,16 +43,16 @@ public struct Numbering: Sendable, Hashable {
     }
 
     public private(set) var items: [Int: Item] = [:]
-    /// The number by which each bookmark is served.
+    /// The number under which each bookmark is served.
     public private(set) var numbers: [String: Int] = [:]
-    /// The first range that is free.
+    /// The first free range.
     public var nextRange: Int
-    /// The next number for an item of the library that no browser numbered; 0 before the first.
+    /// The next number for an item of the library without a browser's number; 0 before the first.
     public var nextNumber: Int
     /// The numbers whose items changed since the numbering was read.
     public private(set) var changed: Set<Int> = []
 
-    /// A numbering as it was kept.
+    /// Makes a numbering from stored items.
     public init(items: [Int: Item] = [:], nextRange: Int = 1, nextNumber: Int = 0) {
         self.items = items
         self.nextRange = nextRange
@@ -61,7 +62,7 @@ public struct Numbering: Sendable, Hashable {
         }
     }
 
-    /// The item of a number; `nil` if it has none.
+    /// Returns the item of a number; `nil` if there is none.
     public subscript(number: Int) -> Item? { items[number] }
 
     mutating func set(_ number: Int, _ item: Item?) {
@@ -70,14 +71,14 @@ public struct Numbering: Sendable, Hashable {
         changed.insert(number)
     }
 
-    /// Makes a number the one by which a bookmark is served. Earlier ones still lead to it.
+    /// Serves a bookmark under a number. Former numbers still lead to it.
     mutating func serve(_ id: String, as number: Int, in parent: Int) {
         if let old = numbers[id], old != number { setKept(old, false) }
         numbers[id] = number
         set(number, Item(.bookmark(id: id), parent: parent, isKept: true))
     }
 
-    /// Notes in which folder a bookmark is.
+    /// Records the folder of a bookmark.
     mutating func move(_ id: String, to parent: Int) {
         guard let number = numbers[id], var item = items[number] else { return }
         item.parent = parent
@@ -95,14 +96,14 @@ public struct Numbering: Sendable, Hashable {
         return nextRange - 1
     }
 
-    /// A number that nothing ever had.
+    /// Returns a number that was never used.
     mutating func takeNumber() -> Int {
         if nextNumber % NumberRange.size == 0 { nextNumber = NumberRange.highest(takeRange()) + 1 }
         nextNumber += 1
         return nextNumber - 1
     }
 
-    /// The path of each folder within the file's own, as bookmarks in it have it.
+    /// Returns the path of each folder, relative to the file's folder.
     func paths() -> [Int: String] {
         var paths = [0: ""]
         for (number, item) in items where item.isFolder {
@@ -123,7 +124,7 @@ public struct Numbering: Sendable, Hashable {
         return paths
     }
 
-    /// Whether a folder is another one, or in it at any depth.
+    /// Whether a folder is `outer`, or is in it at any depth.
     func isWithin(_ number: Int, _ outer: Int) -> Bool {
         var (next, steps) = (number, 0)
         while next != 0, steps <= items.count {

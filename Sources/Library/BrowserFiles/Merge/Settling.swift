@@ -1,12 +1,12 @@
 import Bookmarks
 
-/// Brings the folders of a file in step with the paths that the bookmarks have.
+/// Brings the folders of a file in step with the paths of the bookmarks.
 struct Settling {
     var numbering: Numbering
     private let library: FileLibrary
     private var paths: [Int: String] = [:]
     private var byPath: [String: Int] = [:]
-    /// The last place that was made for a folder, by its parent, as a number.
+    /// The last place made for a folder in each parent, as a number.
     private var lastPlaces: [Int: Int] = [:]
 
     init(_ numbering: Numbering, _ library: FileLibrary) {
@@ -14,14 +14,14 @@ struct Settling {
         self.library = library
     }
 
-    /// The place of a folder that no browser put elsewhere, in front of all bookmarks: see
-    /// ``ManualPlace``. Six hexadecimal digits leave room for sixteen million.
+    /// Returns the place of a folder that no browser moved, before all bookmarks: see
+    /// ``ManualPlace``. Six hexadecimal digits suffice for sixteen million.
     private static func place(_ number: Int) -> String {
         let digits = String(number, radix: 16)
         return "1" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + "g"
     }
 
-    /// The number in such a place; `nil` for another one.
+    /// Returns the number in such a place; `nil` for any other place.
     private static func number(_ place: String) -> Int? {
         guard place.utf8.count == 8, place.hasPrefix("1"), place.hasSuffix("g") else { return nil }
         return Int(place.dropFirst().dropLast(), radix: 16)
@@ -41,7 +41,7 @@ struct Settling {
         }
         let archived = strays.filter(\.bookmark.isArchived)
         for stray in strays.filter({ !$0.bookmark.isArchived }) + archived {
-            // An archived bookmark follows a folder that is served, and makes none.
+            // An archived bookmark follows an existing folder, but makes no new one.
             if stray.bookmark.isArchived, byPath[stray.path] == nil { continue }
             let parent = folder(at: stray.path)
             let id = stray.bookmark.id
@@ -61,17 +61,17 @@ struct Settling {
         byPath[""] = 0
     }
 
-    /// The folder in which a bookmark was last, if it is known.
+    /// Returns the last known folder of a bookmark.
     private func lastFolder(_ item: FileLibrary.Item) -> Int? {
         numbering.numbers[item.bookmark.id].flatMap { numbering[$0]?.parent }
     }
 
-    /// Whether the folder of a bookmark is the one in which it was last.
+    /// Whether a bookmark is still in its last known folder.
     private func stands(_ item: FileLibrary.Item) -> Bool {
         lastFolder(item).flatMap { paths[$0] } == item.path
     }
 
-    /// The folder with a path, which is made if there is none.
+    /// Returns the folder with a path; makes one if there is none.
     private mutating func folder(at path: String) -> Int {
         if let number = byPath[path] { return number }
         let parent = folder(at: FolderPath.parent(path))
@@ -90,14 +90,14 @@ struct Settling {
 
     // MARK: Renamed folders
 
-    /// The new path of a folder, as the bookmarks in it tell.
+    /// The new path of a folder, judging by its bookmarks.
     private enum Guess {
         case path(String)
         case mixed
     }
 
-    /// Where all bookmarks of a folder have another path now, and the same one, the folder was
-    /// renamed or moved. Returns whether any was.
+    /// Renames folders: if all bookmarks of a folder have the same new path, the folder was renamed
+    /// or moved. Returns whether any was.
     private mutating func renameFolders() -> Bool {
         guard library.items.values.contains(where: { isLost($0) }) else { return false }
         var renamed: Set<Int> = []
@@ -122,7 +122,7 @@ struct Settling {
         return !renamed.isEmpty
     }
 
-    /// Whether a bookmark was in a folder and is elsewhere now.
+    /// Whether a bookmark has left a folder.
     private func isLost(_ item: FileLibrary.Item) -> Bool {
         guard let parent = lastFolder(item), parent != 0, let path = paths[parent] else {
             return false
@@ -152,7 +152,7 @@ struct Settling {
         return guesses
     }
 
-    /// A path without the part below a folder; `nil` if it does not end so.
+    /// Returns a path without the given end; `nil` if it has another end.
     private static func without(_ below: String, _ path: String) -> String? {
         if below.isEmpty { return path }
         if path == below { return "" }
@@ -161,7 +161,7 @@ struct Settling {
 
     // MARK: Empty folders
 
-    /// Drops the folders that hold nothing, unless a browser made them so.
+    /// Removes empty folders, unless a browser made them empty.
     private mutating func dropEmptyFolders() {
         var visible: Set<Int> = []
         func show(_ number: Int) {
@@ -193,7 +193,7 @@ extension Numbering {
         self = settling.numbering
     }
 
-    /// The entries to serve. The numbering was settled.
+    /// Returns the entries to serve. The numbering must be settled.
     func entries(of library: FileLibrary) -> [XBELFile.Entry] {
         var children: [Int: [(place: String, entry: XBELFile.Entry)]] = [:]
         for (number, item) in items {
@@ -229,7 +229,7 @@ extension Numbering {
         return entries
     }
 
-    /// The version of each entry: 0 for any but a bookmark.
+    /// Returns the version of each entry: 0 for anything but a bookmark.
     func versions(of entries: [XBELFile.Entry], in library: FileLibrary) -> [UInt64] {
         entries.map { entry in
             guard case .bookmark(let id)? = items[entry.number]?.kind else { return 0 }

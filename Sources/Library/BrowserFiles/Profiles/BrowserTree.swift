@@ -2,9 +2,9 @@
 public struct BrowserTree: Sendable, Hashable {
     /// A folder or a bookmark.
     public struct Item: Sendable, Hashable {
-        /// The browser's own name for it, which stays when it is moved or renamed.
+        /// The browser's id, which stays when the item is moved or renamed.
         public var guid: String
-        /// The `guid` of the folder around it; empty at the top.
+        /// The `guid` of the parent folder; empty at the top.
         public var parent: String
         public var title: String
         /// The URL; `nil` for a folder.
@@ -22,16 +22,14 @@ public struct BrowserTree: Sendable, Hashable {
         }
     }
 
-    /// Each folder before its contents, those of one folder in their order.
+    /// The items: each folder before its contents, which are in order.
     public private(set) var items: [Item] = []
     private var guids: Set<String> = [""]
 
     public init() {}
 
-    /// Adds an item behind all others. One whose `guid` is there, or whose folder is not, is left
-    /// out.
-    ///
-    /// Returns whether it was added.
+    /// Appends an item, unless its `guid` already exists, or its folder does not. Returns whether
+    /// it was added.
     @discardableResult
     public mutating func add(_ item: Item) -> Bool {
         guard guids.contains(item.parent), guids.insert(item.guid).inserted else { return false }
@@ -39,6 +37,6 @@ public struct BrowserTree: Sendable, Hashable {
         return true
     }
 
-    /// How many bookmarks there are.
+    /// The number of bookmarks.
     public var bookmarkCount: Int { items.count { $0.url != nil } }
 }

@@ -1,4 +1,4 @@
-/// The content of a profile at the last look, with the numbers that its items have here.
+/// The content of a profile at the last look, with the numbers of its items in Cloudy.
 struct LastLook: Hashable {
     struct Item: Hashable {
         var guid: String
@@ -28,7 +28,7 @@ struct LastLook: Hashable {
         return texts.bytes
     }
 
-    /// `nil` for bytes that are no look.
+    /// Decodes a look; `nil` for invalid bytes.
     init?(reading bytes: [UInt8]) {
         var reader = CountedTexts.Reader(bytes)
         while !reader.isAtEnd {

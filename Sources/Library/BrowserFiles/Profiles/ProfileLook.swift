@@ -13,17 +13,18 @@ public struct ProfileLook {
         public var added = 0
         public var changed = 0
         public var deleted = 0
-        /// How many bookmarks the browser deleted, if these are so many that a person must decide.
+        /// The number of bookmarks that the browser deleted, if it is so large that a person must
+        /// decide.
         public var held = 0
 
         public init() {}
     }
 
-    /// How a look treats the bookmarks it finds.
+    /// Choices for a look.
     public struct Options: Sendable, Hashable {
-        /// Takes in all that the browser has, and not only the changes. Deletes nothing.
+        /// Whether to take everything in the browser, not only changes. Nothing is deleted then.
         public var takesAll: Bool
-        /// Takes any number of deletions.
+        /// Whether to accept any number of deletions.
         public var acceptsDeletions: Bool
 
         public init(takesAll: Bool = false, acceptsDeletions: Bool = false) {
@@ -32,8 +33,8 @@ public struct ProfileLook {
         }
     }
 
-    /// The name under which the library keeps the notes on a profile. No file of a browser has one
-    /// like it.
+    /// Returns the name under which the library stores facts about a profile. No browser's file has
+    /// such a name.
     public static func name(ofProfile path: String) -> String { FileLibrary.profilePrefix + path }
 
     /// Whether a profile was looked at before.
@@ -41,13 +42,13 @@ public struct ProfileLook {
         try library.latestServed(to: credential, ofFile: name(ofProfile: path)) != nil
     }
 
-    /// Takes in the changes. The edits, and the notes for the next look, are kept together or not
-    /// at all.
+    /// Takes the browser's changes. The edits and the facts for the next look are stored
+    /// atomically.
     ///
     /// - Parameters:
-    ///   - tree: the bookmarks of the profile as they are now.
-    ///   - path: names the profile.
-    ///   - now: in milliseconds since 1970.
+    ///   - tree: the present bookmarks of the profile.
+    ///   - path: the path of the profile.
+    ///   - now: the present time, in milliseconds since 1970.
     public static func take(
         _ tree: BrowserTree, ofProfile path: String, _ options: Options = Options(), now: Int64,
         into library: any BrowserLibrary
@@ -56,7 +57,7 @@ public struct ProfileLook {
         let kept = try library.latestServed(to: credential, ofFile: name)
         let last = kept.flatMap { LastLook(reading: $0.bytes) }
         if let last, !options.takesAll, isSame(tree, last) {
-            // The browser may have brought back its deleted bookmarks.
+            // The browser may have restored its deleted bookmarks.
             try library.releaseDeletions(inFile: name)
             return Outcome()
         }
@@ -79,9 +80,9 @@ public struct ProfileLook {
         return look.outcome
     }
 
-    /// Lets bookmarks stay that a profile deleted: later looks say nothing of them.
+    /// Keeps bookmarks that a profile deleted; later looks ignore their deletion.
     ///
-    /// - Parameter now: in milliseconds since 1970.
+    /// - Parameter now: the present time, in milliseconds since 1970.
     public static func keep(
         _ ids: [String], ofProfile path: String, now: Int64, in library: any BrowserLibrary
     ) throws {
@@ -148,13 +149,13 @@ public struct ProfileLook {
         outcome.isFirst = last == nil
         note(upload, merged.resolved)
         if last == nil, !options.takesAll {
-            // Only later changes are taken in.
+            // Only later changes count.
             let dropped = Set(merged.edit.additions.map(\.id))
             for id in dropped { numbering.numbers[id].map { numbering.set($0, nil) } }
             return
         }
         edit = merged.edit
-        // The browser does not show archived bookmarks, and so says nothing of them.
+        // The browser does not show archived bookmarks, so they are not missing.
         edit.deletions.removeAll { library.items[$0.id]?.bookmark.isArchived == true }
         takeTags()
         held = merged.held.filter { library.items[$0]?.bookmark.isArchived == false }
@@ -165,7 +166,7 @@ public struct ProfileLook {
         outcome.held = held.count
     }
 
-    /// The tree with the numbers that its items had at the last look, and fresh ones.
+    /// Returns the tree with the numbers of the last look, and fresh ones for new items.
     private mutating func upload() -> XBELFile {
         var numbers = ["": 0]
         for item in last?.items ?? [] { numbers[item.guid] = item.entry.number }
@@ -179,13 +180,13 @@ public struct ProfileLook {
         return XBELFile(entries: entries)
     }
 
-    /// A browser does not see Cloudy's changes of a bookmark, and so its deletion counts in spite
-    /// of them: the trash keeps the bookmark with all of it.
+    /// Returns the base of the merge. A browser does not see Cloudy's changes of a bookmark, so its
+    /// deletion counts despite them: the trash keeps the whole bookmark.
     private func versioned(_ file: XBELFile) -> BrowserMerge.Base {
         BrowserMerge.Base(file: file, versions: numbering.versions(of: file.entries, in: library))
     }
 
-    /// Notes the tree for the next look, with the numbers under which its items are kept.
+    /// Stores the tree for the next look, with the numbers of its items.
     private mutating func note(_ upload: XBELFile, _ resolved: [Int: Int]) {
         next.items = zip(tree.items, upload.entries).map { item, entry in
             var entry = entry
@@ -195,7 +196,7 @@ public struct ProfileLook {
         }
     }
 
-    /// Keeps the browser's deletions for the next look, which then finds them again.
+    /// Keeps the browser's deletions for the next look, which finds them again.
     private mutating func keepMissing() {
         let there = Set(next.items.map(\.guid))
         next.items += (last?.items ?? []).filter { !there.contains($0.guid) }

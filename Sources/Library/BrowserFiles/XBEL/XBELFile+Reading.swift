@@ -2,7 +2,7 @@ import CExpat
 
 extension XBELFile {
     /// Reads an upload. Throws ``XBELError`` for bytes that are not a whole bookmarks file, and for
-    /// one that is larger than any browser's.
+    /// a file larger than any browser's.
     public init(reading bytes: [UInt8]) throws {
         if bytes.count > Self.maximumBytes {
             throw XBELError("The file is longer than \(Self.maximumBytes >> 20) MB.")
@@ -22,7 +22,7 @@ extension XBELFile {
         self.init(entries: collector.entries, highest: Self.highest(in: mended))
     }
 
-    /// The number between the first and the last colon of the comment's line.
+    /// Returns the number between the first and the last colon of the comment's line.
     private static func highest(in bytes: [UInt8]) -> Int? {
         let sign = Array("<!--- highestId :".utf8)
         for line in bytes.split(separator: 10) {
@@ -36,8 +36,8 @@ extension XBELFile {
         return nil
     }
 
-    /// As JavaScript's `parseInt`: anything behind the digits does not count. `nil` for a text
-    /// without a usable number.
+    /// Reads a number like JavaScript's `parseInt`, which ignores anything after the digits.
+    /// Returns `nil` for a text without a usable number.
     static func number(_ text: String) -> Int? {
         let digits = XBELText.trimmed(text).utf8.prefix { 0x30...0x39 ~= $0 }
         guard let number = Int(String(Substring(digits))), 1...maximumNumber ~= number else {
@@ -47,20 +47,20 @@ extension XBELFile {
     }
 }
 
-/// Collects the entries of a file while it is read.
+/// Collects the entries of a file during parsing.
 final class XBELCollector {
     private enum Element {
         case root
         case folder(Int)
         case bookmark(Int)
         case title(of: Int)
-        /// Read over, with everything in it.
+        /// An element to skip, with everything in it.
         case other
     }
 
     var entries: [XBELFile.Entry] = []
     var hasRoot = false
-    /// Why nothing more is read; `nil` while all is well.
+    /// The reason why parsing stopped; `nil` while all is well.
     var problem: String?
     private var open: [Element] = []
     private var numbers: Set<Int> = []
@@ -106,7 +106,7 @@ final class XBELCollector {
         return name == "folder" ? .folder(index) : .bookmark(index)
     }
 
-    /// Of two entries with one number the first keeps it.
+    /// Returns an entry's number. The first of two entries with the same number keeps it.
     private func number(_ text: String?) -> Int {
         if let number = text.flatMap(XBELFile.number), numbers.insert(number).inserted {
             return number

@@ -7,14 +7,13 @@ extension XBELFile {
 
         """
 
-    /// The file as floccus reads it. Its first line and the comment are letter for letter those it
-    /// looks for.
+    /// The file for floccus, whose first line and comment must be exactly these.
     public var bytes: [UInt8] {
         var bytes = Array(Self.head.utf8)
         bytes.reserveCapacity(entries.count * 160)
         bytes += "<!--- highestId :\(highest ?? 0): ".utf8
         bytes += "for Floccus bookmark sync browser extension -->\n".utf8
-        // The folders that are open, the innermost last.
+        // The open folders, the innermost last.
         var open: [Int] = []
         func close() {
             open.removeLast()

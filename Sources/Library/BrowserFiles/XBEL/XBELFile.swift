@@ -1,15 +1,15 @@
-/// A bookmarks file as floccus writes and reads it: folders, bookmarks, their order and numbers.
+/// A bookmarks file of floccus: folders, bookmarks, their order and numbers.
 ///
-/// Separators, descriptions and dates of other programs do not pass through such a file.
+/// Such a file has no separators, descriptions or dates.
 public struct XBELFile: Sendable, Hashable {
     /// A folder or a bookmark.
     public struct Entry: Sendable, Hashable {
-        /// Its number, which stays the same for as long as the entry exists. Below zero where the
-        /// file has no usable one: each such entry has its own.
+        /// The entry's number, which stays as long as the entry exists. Negative and unique if the
+        /// file has no usable number.
         public var number: Int
-        /// The number of the folder around it; 0 at the top.
+        /// The number of the parent folder; 0 at the top.
         public var parent: Int
-        /// Without white space around it.
+        /// The title, without surrounding white space.
         public var title: String
         /// The URL; `nil` for a folder.
         public var url: String?
@@ -25,9 +25,9 @@ public struct XBELFile: Sendable, Hashable {
         public var isFolder: Bool { url == nil }
     }
 
-    /// The entries, each folder before its contents, those of one folder in their order.
+    /// The entries: each folder before its contents, which are in order.
     public var entries: [Entry]
-    /// The highest number that was given to an entry; `nil` where the file does not say.
+    /// The highest number ever given to an entry; `nil` if the file lacks it.
     public var highest: Int?
 
     public init(entries: [Entry] = [], highest: Int? = nil) {
@@ -35,40 +35,40 @@ public struct XBELFile: Sendable, Hashable {
         self.highest = highest
     }
 
-    /// The children of each folder, in order; 0 is the top.
+    /// Returns the children of each folder, in order; 0 is the top.
     var children: [Int: [Int]] {
         var children: [Int: [Int]] = [:]
         for entry in entries { children[entry.parent, default: []].append(entry.number) }
         return children
     }
 
-    /// How many bookmarks there are.
+    /// The number of bookmarks.
     var bookmarkCount: Int { entries.count { !$0.isFolder } }
 
-    /// The most bytes that a file may have.
+    /// The maximum size of a file, in bytes.
     public static let maximumBytes = 64 << 20
-    /// The most entries that a file may have.
+    /// The maximum number of entries.
     public static let maximumEntries = 400_000
-    /// How deep folders may stand in each other.
+    /// The maximum depth of folders.
     public static let maximumDepth = 4200
-    /// Numbers go through JavaScript, which counts exactly up to here.
+    /// The largest number that JavaScript represents exactly.
     static let maximumNumber = 1 << 53 - 1
 }
 
-/// The numbers of a file, in ranges: a served text names the beginning of a fresh one as its
+/// The ranges of a file's numbers. A served text gives the beginning of a fresh range as its
 /// highest number, and the browser numbers new entries from there. So a number tells which text it
-/// was made from, and no two browsers give out the same one.
+/// was made from, and no two browsers use the same one.
 public enum NumberRange {
     static let size = 1 << 20
 
-    /// The range that a number belongs to.
+    /// Returns the range of a number.
     public static func of(_ number: Int) -> Int { number / size }
 
-    /// The highest number of a text that was served with a range.
+    /// Returns the highest number in a text served with a range.
     public static func highest(_ range: Int) -> Int { range * size }
 }
 
-/// The reason why an upload is not taken in.
+/// The reason why an upload is refused.
 public struct XBELError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String
 

@@ -1,9 +1,10 @@
-/// The text of titles and URLs, as a file can hold it.
+/// Cleans titles and URLs for a file.
 enum XBELText {
-    /// A title on one line, without characters that XML cannot hold, nor white space around it.
+    /// Returns a title on one line, without characters that XML cannot hold and without surrounding
+    /// white space.
     static func title(_ text: String) -> String { trimmed(cleaned(text, blank: " ")) }
 
-    /// A URL without control characters, which browsers drop from URLs too.
+    /// Returns a URL without control characters, which browsers also drop.
     static func url(_ text: String) -> String { trimmed(cleaned(text, blank: nil)) }
 
     private static func cleaned(_ text: String, blank: Unicode.Scalar?) -> String {
@@ -20,7 +21,7 @@ enum XBELText {
         return String(result)
     }
 
-    /// Without the white space around it that JavaScript's `trim` takes away.
+    /// Removes the white space at both ends that JavaScript's `trim` removes.
     static func trimmed(_ text: String) -> String {
         if let first = text.utf8.first, let last = text.utf8.last,
             0x21..<0x80 ~= first, 0x21..<0x80 ~= last
@@ -37,7 +38,7 @@ enum XBELText {
         return String(scalars[first...last])
     }
 
-    /// With the five references that floccus knows, and no others.
+    /// Appends text with the five entities that floccus knows, and no others.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
             switch byte {
@@ -53,9 +54,8 @@ enum XBELText {
 
     private static let references = ["amp;", "lt;", "gt;", "quot;", "apos;"].map { Array($0.utf8) }
 
-    /// The bytes of a file as a strict reader takes them: without the control characters that
-    /// browsers leave in titles, and with other references than the five as plain text, as floccus
-    /// reads them.
+    /// Returns a file's bytes for a strict parser: without the control characters that browsers
+    /// leave in titles, and with unknown entities as plain text, as floccus reads them.
     static func mended(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 64)

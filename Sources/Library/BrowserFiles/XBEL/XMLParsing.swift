@@ -1,7 +1,7 @@
 import CExpat
 
-/// Reads XML by Expat. Files that declare entities are refused: no bookmarks need them, and they
-/// can make a short file as long as they like.
+/// Reads XML with Expat. It refuses entity declarations: bookmarks don't need them, and they can
+/// expand a short file without limit.
 enum XMLParsing {
     static func parse(_ bytes: [UInt8], into collector: XBELCollector) throws(XBELError) {
         guard let parser = XML_ParserCreate("UTF-8") else { throw XBELError("Out of memory.") }
@@ -21,7 +21,7 @@ enum XMLParsing {
         }
     }
 
-    /// Whether bytes are XML whose prefixes are declared, as the body of a request must be.
+    /// Whether bytes are XML with declared prefixes, as required of a request's body.
     static func isWellFormed(_ bytes: [UInt8]) -> Bool {
         guard let parser = XML_ParserCreateNS("UTF-8", 0x20) else { return false }
         defer { XML_ParserFree(parser) }
@@ -32,7 +32,7 @@ enum XMLParsing {
         return parse(bytes, parser)
     }
 
-    /// In pieces, since a length is an `int` there.
+    /// Parses in pieces, since Expat's lengths are `int`s.
     private static func parse(_ bytes: [UInt8], _ parser: XML_Parser) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var start = 0

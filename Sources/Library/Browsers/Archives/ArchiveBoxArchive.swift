@@ -1,15 +1,15 @@
 import Interchange
 import SQLite
 
-/// A collection of ArchiveBox up to 0.8: a database, and a folder for each snapshot in `archive`,
-/// which has an index of its own.
+/// A collection of ArchiveBox up to 0.8: a database, and a folder with an index for each snapshot
+/// in `archive`.
 enum ArchiveBoxArchive {
     static let database = "index.sqlite3"
     private static let snapshots = "core_snapshot"
     private static let tags = ["core_tag", "core_snapshot_tags"]
 
-    /// `nil` if it is not ArchiveBox's. Without the database, the indexes of the snapshots are
-    /// read.
+    /// Reads a collection; `nil` if it is not ArchiveBox's. Without the database, it reads the
+    /// indexes of the snapshots.
     static func read(_ files: any ArchiveFiles) throws -> ParsedImport? {
         if files.has(database) {
             let copy = try files.copy(ofDatabase: database)
@@ -74,7 +74,7 @@ enum ArchiveBoxArchive {
 /// A snapshot of ArchiveBox.
 private struct Snapshot {
     var bookmark: ImportedBookmark
-    /// The name of its folder.
+    /// The name of the snapshot's folder.
     var timestamp: String
 
     static func isTimestamp(_ name: String) -> Bool {
@@ -82,10 +82,10 @@ private struct Snapshot {
             && name.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
     }
 
-    /// More than any index has.
+    /// The maximum size of an index, in bytes.
     private static let longestIndex = 16 << 20
 
-    /// The index of a snapshot, from its folder.
+    /// Returns the index of a snapshot, from its folder.
     static func index(
         _ timestamp: String, _ files: any ArchiveFiles
     ) throws(ImportError) -> Node {
@@ -93,7 +93,7 @@ private struct Snapshot {
             try files.content("archive/\(timestamp)/index.json", most: longestIndex))
     }
 
-    /// The places where a page may be, the most complete first.
+    /// The files that may have the page, the most complete first.
     private static let pages = [
         "singlefile.html", "readability/content.html", "mercury/content.html", "output.html",
     ]
@@ -123,7 +123,7 @@ private struct Snapshot {
                 ) { most throws(ImportError) in try files.content(path, most: most) })
         }
         if let page = Self.pages.first(where: isThere) {
-            // SingleFile declares the set of the page; the others are written in UTF-8.
+            // SingleFile declares the page's character set; the others write UTF-8.
             let isDeclared = page == Self.pages[0]
             add(page, isPage: true, isDeclared ? "text/html" : ArticlePage.mediaType)
         } else if let page = fetched(files), isThere(page) {
@@ -135,7 +135,7 @@ private struct Snapshot {
         }
     }
 
-    /// The file as `wget` fetched it, such as a PDF, of which there is no page.
+    /// Returns the file as `wget` fetched it, such as a PDF, if there is no page.
     private func fetched(_ files: any ArchiveFiles) -> String? {
         guard let about = try? Self.index(timestamp, files) else { return nil }
         return about["canonical"]?["wget_path"]?.string

@@ -1,15 +1,15 @@
 import Interchange
 import SQLite
 
-/// The database of another program's archive, which may hold anything.
+/// The database of another program's archive, which cannot be trusted.
 struct ArchiveDatabase: Sendable {
     let database: Database
     private let columns: [String: Set<String>]
 
-    /// `nil` for a database without these tables.
+    /// Makes a reader; `nil` for a database without these tables.
     ///
-    /// Views and virtual tables do not count: reading them runs code of their maker. Nor do columns
-    /// that are computed.
+    /// Views, virtual tables and computed columns do not count: reading them could run code of
+    /// their author.
     ///
     /// - Parameter optional: tables that some versions of the program lack.
     init?(_ database: Database, tables: [String], optional: [String] = []) throws {
@@ -29,10 +29,10 @@ struct ArchiveDatabase: Sendable {
         self.columns = columns
     }
 
-    /// Opens a copy, whose name goes.
+    /// Opens a copy, and removes its name.
     static func opened(_ copy: DatabaseCopy) throws -> Database {
         let database = try Database(path: copy.path, access: .readWrite)
-        // Until it reads, SQLite has not opened the log.
+        // SQLite opens the log only when it reads.
         _ = try database.query("SELECT count(*) FROM sqlite_master") { $0.integer(0) }
         copy.remove()
         return database
@@ -40,8 +40,8 @@ struct ArchiveDatabase: Sendable {
 
     func has(_ table: String) -> Bool { columns[table] != nil }
 
-    /// The rows of a table, with these columns in their order. Columns that an earlier or later
-    /// version of the program lacks are NULL. Texts end after more characters than Cloudy keeps.
+    /// Returns the rows of a table, with these columns in order. Columns that a version of the
+    /// program lacks are NULL. Texts are cut beyond the length that Cloudy keeps.
     func rows(
         _ table: String, _ names: [String], orderedBy order: String? = nil,
         _ body: (borrowing Row) throws -> Void
@@ -55,13 +55,13 @@ struct ArchiveDatabase: Sendable {
             "SELECT \(parts.joined(separator: ", ")) FROM \"\(table)\"\(end)", body: body)
     }
 
-    /// The tags of each bookmark, as two tables have them. They are not joined in SQL: without the
-    /// usual indexes that could take for ever.
+    /// Returns the tags of each bookmark, from two tables. SQL does not join them: without the
+    /// usual indexes, that could take forever.
     ///
     /// - Parameters:
     ///   - names: the table of tags.
-    ///   - links: the table that says which bookmark has which tag.
-    ///   - owner: its column of bookmarks.
+    ///   - links: the table of pairs of a bookmark and a tag.
+    ///   - owner: the column of bookmarks in `links`.
     func tags(named names: String, linkedBy links: String, _ owner: String) throws
         -> [String: [String]]
     {
@@ -83,10 +83,10 @@ struct ArchiveDatabase: Sendable {
     }
 
     private static let mostTags = 4_000_000
-    /// Longer texts are refused or cut anyway.
+    /// The maximum length of a text; longer ones would be refused or cut anyway.
     private static let longestText = 70_000
 
-    /// The sentence for an error of SQLite.
+    /// Returns the import error for an SQLite error.
     static func unreadable(_ error: any Error) -> ImportError {
         if let error = error as? ImportError { return error }
         let reason = (error as? SQLiteError)?.message ?? "\(error)"

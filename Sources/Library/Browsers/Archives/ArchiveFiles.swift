@@ -1,17 +1,17 @@
 import Interchange
 
-/// The files of a program's archive, in a folder or in a zip file. No path leads out of it.
+/// The files of a program's archive, in a folder or a zip file. Paths cannot lead out of it.
 protocol ArchiveFiles: Sendable {
-    /// How many bytes a file has; `nil` where there is none.
+    /// Returns the size of a file in bytes; `nil` if there is no such file.
     func size(of path: String) -> Int?
 
-    /// The names in a folder, in order; none for a folder that is missing.
+    /// Returns the names in a folder, sorted; none for a missing folder.
     func names(in folder: String) -> [String]
 
-    /// The content of a file; throws if it is missing or has more bytes than `most`.
+    /// Returns the content of a file; throws if it is missing or has more than `most` bytes.
     func content(_ path: String, most: Int) throws(ImportError) -> [UInt8]
 
-    /// A copy of a database that can be opened.
+    /// Returns a copy of a database that can be opened.
     func copy(ofDatabase path: String) throws(ImportError) -> DatabaseCopy
 }
 
@@ -21,7 +21,7 @@ extension ArchiveFiles {
 
 /// Paths within an archive.
 enum ArchivePath {
-    /// The names on a way that stays in its folder; `nil` for any other path.
+    /// Returns the names along a path that stays in its folder; `nil` for any other path.
     static func steps(_ path: String) -> [String]? {
         let steps = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let isWithin = steps.allSatisfy {

@@ -2,12 +2,12 @@ import FileCoordination
 import Glibc
 import Interchange
 
-/// An archive in a folder. Links in it are not followed: they may lead anywhere.
+/// An archive in a folder. It follows no symbolic links, which may lead anywhere.
 final class FolderArchive: ArchiveFiles {
     private let path: String
     private let folder: Int32
 
-    /// `nil` for any path but a folder.
+    /// Opens a folder; `nil` for any other path.
     init?(_ path: String) {
         self.path = path
         folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -88,7 +88,7 @@ final class FolderArchive: ArchiveFiles {
         return file
     }
 
-    /// Opens a folder below this one; `nil` where there is none, or a link.
+    /// Opens a folder below this one; `nil` if it is missing, or a link.
     private func descend(_ steps: [String]) -> Int32? {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         var place = openat(folder, ".", flags)

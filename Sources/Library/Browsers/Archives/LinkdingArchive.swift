@@ -1,8 +1,8 @@
 import Interchange
 import SQLite
 
-/// The data folder of linkding, and the backup that its `full_backup` makes of that: a database,
-/// and snapshots and uploads in `assets`, packed by gzip.
+/// The data folder of linkding, or the backup that its `full_backup` makes: a database, and gzipped
+/// snapshots and uploads in `assets`.
 enum LinkdingArchive {
     static let database = "db.sqlite3"
     private static let tables = [
@@ -10,16 +10,16 @@ enum LinkdingArchive {
     ]
     private static let assets = "bookmarks_bookmarkasset"
 
-    /// Reads the archive; `nil` where the database is not linkding's.
+    /// Reads the archive; `nil` if the database is not linkding's.
     static func read(_ files: any ArchiveFiles) throws -> ParsedImport? {
         guard files.has(database) else { return nil }
         let copy = try files.copy(ofDatabase: database)
         return try read(try ArchiveDatabase.opened(copy), files)
     }
 
-    /// Reads a database; `nil` where it is not linkding's.
+    /// Reads a database; `nil` if it is not linkding's.
     ///
-    /// - Parameter files: the files beside it; `nil` where it came alone.
+    /// - Parameter files: the files next to it; `nil` if it came alone.
     static func read(_ database: Database, _ files: (any ArchiveFiles)?) throws -> ParsedImport? {
         guard
             let database = try ArchiveDatabase(database, tables: tables, optional: [assets])
@@ -48,7 +48,7 @@ enum LinkdingArchive {
             let count = result.bookmarks.count
             result.add(
                 ImportedBookmark(
-                    // Earlier versions kept those of the page apart.
+                    // Earlier versions kept the page's own title separately.
                     name: title.isEmpty ? row.text(3) : title, url: row.text(1),
                     tags: tags[id] ?? [], notes: row.text(6),
                     description: description.isEmpty ? row.text(5) : description,

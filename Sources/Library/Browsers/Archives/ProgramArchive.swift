@@ -1,12 +1,12 @@
 public import Interchange
 
-/// Archives of other programs that keep bookmarks with saved pages and files.
+/// Archives of programs that keep bookmarks with saved pages and files.
 public enum ProgramArchive {
     private struct Kind {
         var format: ImportFormat
-        /// The name of its database.
+        /// The name of the program's database.
         var database: String
-        /// Reads it; `nil` where the files are not those of the program.
+        /// Reads an archive; returns `nil` if the files are not the program's.
         var read: @Sendable (any ArchiveFiles) throws -> ParsedImport?
     }
 
@@ -20,11 +20,11 @@ public enum ProgramArchive {
         },
     ]
 
-    /// Reads a folder, if it is an archive of one of the programs.
+    /// Reads a folder, if it is an archive of a known program.
     ///
     /// - Parameters:
     ///   - format: the required format; `nil` for any.
-    ///   - mapping: the mapping of the fields; an archive has none of those.
+    ///   - mapping: the mapping of fields, which archives do not support.
     public static func read(
         folder path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil
     ) throws(ImportError) -> ParsedImport? {
@@ -32,7 +32,7 @@ public enum ProgramArchive {
         return try read(files, as: format, mapping)
     }
 
-    /// Reads a zip file, if it is one with an archive of one of the programs.
+    /// Reads a zip file, if it contains an archive of a known program.
     public static func read(
         zip path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil
     ) throws(ImportError) -> ParsedImport? {
@@ -40,7 +40,7 @@ public enum ProgramArchive {
         return try read(ZipFolder(file), as: format, mapping)
     }
 
-    /// Reads the archive whose database this is, with the files beside it.
+    /// Reads the archive with this database and the files next to it.
     public static func read(
         database path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil
     ) throws(ImportError) -> ParsedImport? {

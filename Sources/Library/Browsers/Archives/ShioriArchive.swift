@@ -1,16 +1,16 @@
 import Interchange
 import SQLite
 
-/// The data folder of shiori: a database that has the articles, too, and books in `ebook`.
+/// The data folder of shiori: a database with bookmarks and articles, and books in `ebook`.
 ///
 /// Its copies of whole pages, in `archive`, are in a format that only shiori reads.
 enum ShioriArchive {
     static let database = "shiori.db"
     private static let tables = ["bookmark", "tag", "bookmark_tag"]
-    /// The table behind SQLite's full-text `bookmark_content`: title, content, html, docid.
+    /// The table behind SQLite's full-text table `bookmark_content`: title, content, html, docid.
     private static let articles = "bookmark_content_content"
 
-    /// `nil` for files that are not shiori's.
+    /// Reads an archive; `nil` for files that are not shiori's.
     static func read(_ files: any ArchiveFiles) throws -> ParsedImport? {
         guard files.has(database) else { return nil }
         let copy = try files.copy(ofDatabase: database)
@@ -48,7 +48,7 @@ enum ShioriArchive {
         return result
     }
 
-    /// The rows of the articles that are not empty, by the id of their bookmark.
+    /// Returns the rows of the articles that are not empty, by bookmark id.
     private static func articles(_ database: ArchiveDatabase) throws -> [String: Int64] {
         guard database.has(articles) else { return [:] }
         var rows: [String: Int64] = [:]
@@ -67,7 +67,7 @@ enum ShioriArchive {
         ) { [database = database.database, title = bookmark.name] most throws(ImportError) in
             let html: String?
             do {
-                // A text of a gigabyte is not copied to be refused.
+                // Avoid copying a text of a gigabyte only to refuse it.
                 html =
                     try database.first(
                         """

@@ -1,14 +1,14 @@
 import Interchange
 
-/// An archive in a zip file, perhaps in a folder of that.
+/// An archive in a zip file, possibly in a folder of it.
 final class ZipFolder: ArchiveFiles {
     private let file: ZipFile
-    /// The folder with a slash, or nothing.
+    /// The path of that folder with a slash, or empty.
     private let prefix: String
     /// The names in each folder.
     private let folders: [String: Set<String>]
 
-    /// A larger database is better read where it does not have to be unpacked first.
+    /// The maximum size of a database; a larger one should be unpacked by the person.
     private static let longestDatabase = Importer.maximumBytes
 
     init(_ file: ZipFile) {

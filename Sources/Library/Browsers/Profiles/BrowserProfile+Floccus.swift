@@ -1,9 +1,9 @@
 import Interchange
 
 extension BrowserProfile {
-    /// Whether the extension floccus is installed in the profile and not switched off.
+    /// Whether the extension floccus is installed and enabled in the profile.
     ///
-    /// It syncs the same bookmarks; taken in by two doors, they would be edited twice.
+    /// It syncs the same bookmarks, so edits would arrive twice.
     public var hasFloccus: Bool {
         isFirefox ? hasFloccusInFirefox : hasFloccusInChromium
     }

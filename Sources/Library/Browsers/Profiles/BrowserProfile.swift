@@ -3,11 +3,11 @@ import Glibc
 
 /// A profile of a browser on this machine that has bookmarks.
 public struct BrowserProfile: Sendable, Hashable {
-    /// `Firefox`, `Chrome` and so on.
+    /// The browser: `Firefox`, `Chrome` and so on.
     public var browser: String
-    /// The browser's name for the folder of the profile.
+    /// The browser's name for the profile's folder.
     public var name: String
-    /// The file that holds the bookmarks.
+    /// The path of the file with the bookmarks.
     public var path: String
 
     public init(browser: String, name: String, path: String) {
@@ -16,10 +16,10 @@ public struct BrowserProfile: Sendable, Hashable {
         self.path = path
     }
 
-    /// The profiles of all browsers known, also of those installed by Snap and Flatpak.
+    /// Returns the profiles of all known browsers, including those installed by Snap and Flatpak.
     ///
     /// - Parameters:
-    ///   - home: the home folder of the person.
+    ///   - home: the person's home folder.
     ///   - configuration: `$XDG_CONFIG_HOME`; `nil` for the usual place.
     public static func all(home: String, configuration: String? = nil) -> [BrowserProfile] {
         var found: [BrowserProfile] = []
@@ -38,11 +38,11 @@ public struct BrowserProfile: Sendable, Hashable {
     }
 }
 
-/// Where a browser keeps its profiles.
+/// The places where a browser keeps its profiles.
 private struct BrowserPlace {
     var browser: String
     var file: String
-    /// In the folder for configuration; as Snap and Flatpak have them, in the home folder.
+    /// The paths in the configuration folder; for Snap and Flatpak, in the home folder.
     var usual: [String]
     var packaged: [String]
 

@@ -1,9 +1,9 @@
 import BrowserFiles
 import Interchange
 
-/// The tree of the file `Bookmarks` of Chromium and the browsers made from it.
+/// Reads the tree in the file `Bookmarks` of Chromium and browsers based on it.
 ///
-/// The browser writes another file and renames it, so that every reading is whole.
+/// The browser replaces the file atomically, so every reading is complete.
 enum ChromiumTree {
     private static let deepest = 200
 

@@ -1,7 +1,7 @@
 import BrowserFiles
 import Interchange
 
-/// The tree of Firefox' table of bookmarks.
+/// Reads the tree in Firefox's table of bookmarks.
 ///
 /// The bookmarks menu is the top, as in an import; the other roots are folders.
 enum PlacesTree {
@@ -15,7 +15,7 @@ enum PlacesTree {
         for item in items { children[item.parent, default: []].append(item) }
         let byGUID = Dictionary(
             items.map { ($0.guid, $0) }, uniquingKeysWith: { first, _ in first })
-        // Without it, the table was read in a moment that Firefox never showed.
+        // Without it, the table was read in a state that Firefox never showed.
         guard let menu = byGUID["menu________"] else {
             throw ImportError("it has no bookmarks menu")
         }

@@ -2,17 +2,17 @@ public import BrowserFiles
 public import Interchange
 import SQLite
 
-/// Reads the bookmarks of a profile with the browser's own names for them.
+/// Reads the bookmarks of a profile with the browser's own ids.
 ///
-/// As ``DatabaseImport`` does, it never writes the browser's files and never locks them.
+/// Like ``DatabaseImport``, it neither writes nor locks the browser's files.
 public enum ProfileTree {
-    /// Throws when the file cannot be read, or does not have its browser's format.
+    /// Reads a profile. Throws if the file cannot be read, or does not have its browser's format.
     public static func read(_ profile: BrowserProfile) throws(ImportError) -> BrowserTree {
         if !profile.isFirefox { return try ChromiumTree.read(path: profile.path) }
         let copy = try DatabaseCopy(of: profile.path)
         do {
             let database = try Database(path: copy.path, access: .readWrite)
-            // SQLite reads the log when it is first asked for something.
+            // SQLite reads the log with the first query.
             let tables = Set(
                 try database.query("SELECT name FROM sqlite_master WHERE type = 'table'") {
                     $0.text(0)
@@ -33,10 +33,10 @@ public enum ProfileTree {
 }
 
 extension BrowserProfile {
-    /// Whether the bookmarks are in a database as Firefox has it.
+    /// Whether the bookmarks are in a Firefox database.
     public var isFirefox: Bool { path.hasSuffix(".sqlite") }
 
-    /// Changes whenever the browser writes its bookmarks, and with Firefox also when it writes
-    /// other things.
+    /// A value that changes whenever the browser writes its bookmarks; in Firefox, also when it
+    /// writes other data.
     public var revision: [[Int]] { DatabaseCopy.fingerprints(path) }
 }

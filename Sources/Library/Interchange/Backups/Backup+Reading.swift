@@ -1,12 +1,12 @@
 import Replication
 
 extension Backup {
-    /// The largest backup that is read, in bytes: more than a million bookmarks.
+    /// The largest backup that Cloudy reads, in bytes: enough for more than a million bookmarks.
     public static let maximumBytes = 2 << 30
 
     /// Reads the undamaged part of a backup, and reports the damage.
     ///
-    /// Throws for another file than a backup, and for a backup that a newer version wrote.
+    /// Throws for a file that is not a backup, and for a backup from a newer version.
     public static func read(
         _ bytes: [UInt8]
     ) throws(ImportError) -> (backup: Backup, damage: [ImportNote]) {
@@ -50,7 +50,7 @@ extension Backup {
         return (backup, damage)
     }
 
-    /// Throws for a backup, which brings its bookmarks back whole when it is restored.
+    /// Throws if a text is a backup, whose bookmarks must be restored instead of imported.
     static func refuse(_ text: [UInt8]) throws(ImportError) {
         guard text.starts(with: Self.beginning.utf8) else { return }
         throw ImportError("this is a backup of Cloudy", advice: .restoreBackup)
@@ -102,7 +102,7 @@ extension Backup {
         throw ImportError("a value has an unknown type")
     }
 
-    /// A value that is written as an object with the name of its type.
+    /// Returns an object with the type's name around a value.
     private static func typed(
         _ type: String, _ node: Node, depth: Int
     ) throws(ImportError) -> PropertyListValue? {

@@ -7,17 +7,17 @@ public import Replication
 //     …
 //     {"end":2,"check":"9ae16a3b2f90404f"}
 //
-// It has the fields as the store has them, also those that this version does not know. Values that
-// JSON cannot tell apart, or would round, are written as objects with the name of their type. The
-// last line tells whether a line is missing or was changed.
+// It has all fields of the store, including those unknown to this version. Values that JSON cannot
+// distinguish, or would round, are written as objects with the name of their type. The last line
+// reveals missing or changed lines.
 
-/// The bookmarks of a device as they were at one moment, with all that is kept of them.
+/// A complete copy of a device's bookmarks at one moment.
 public struct Backup: Sendable, Hashable {
-    /// The name of the device that made it.
+    /// The name of the device that made the backup.
     public var device: String
-    /// The account whose bookmarks they are.
+    /// The account of the bookmarks.
     public var account: String
-    /// Seconds since 1970.
+    /// When the backup was made, in seconds since 1970.
     public var made: Double
     /// The fields of each bookmark, by its id.
     public var bookmarks: [String: [String: PropertyListValue]]
@@ -32,13 +32,14 @@ public struct Backup: Sendable, Hashable {
         self.bookmarks = bookmarks
     }
 
-    /// The version of the format that this writes. A reader knows all versions up to its own.
+    /// The version of the format that Cloudy writes. It reads all versions up to this one.
     static let version = 1
 
-    /// With what each version begins.
+    /// The beginning of every version's backups.
     static let beginning = "{\"cloudy\":\"backup\","
 
-    /// The file, and a sum of the bookmarks in it: two backups with the same sum hold the same.
+    /// Returns the file, and a checksum of its bookmarks: backups with the same checksum have the
+    /// same bookmarks.
     public func written() -> (bytes: [UInt8], check: String) {
         var bytes = Array("\(Self.beginning)\"version\":\(Self.version),\"device\":".utf8)
         JSONText.append(device, to: &bytes)

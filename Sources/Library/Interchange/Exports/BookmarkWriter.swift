@@ -9,18 +9,18 @@ public struct BookmarkWriter: Sendable {
     private let format: ExportFormat
     private var bytes: [UInt8] = []
     private var isEmpty = true
-    /// How many bytes are worth a call of the system.
+    /// The number of bytes that is worth a system call.
     private static let pieceSize = 1 << 18
-    /// The bookmarks of a format that groups them by their folders.
+    /// The bookmarks, for a format that groups them by folder.
     private var bookmarks: [Bookmark] = []
 
-    /// Begins a file of a format.
+    /// Begins a file in a format.
     public init(_ format: ExportFormat) {
         self.format = format
         if format == .csv { bytes += CSVExport.header.utf8 }
     }
 
-    /// Adds a bookmark behind those before.
+    /// Appends a bookmark.
     public mutating func append(_ bookmark: Bookmark) {
         switch format {
         case .json:
@@ -35,14 +35,14 @@ public struct BookmarkWriter: Sendable {
         }
     }
 
-    /// Hands over what is written, once it is much, for a file that is written piece by piece.
+    /// Passes the text so far to `write` if it is long, to write a file piece by piece.
     public mutating func flush(_ write: ([UInt8]) throws -> Void) rethrows {
         if bytes.count < Self.pieceSize { return }
         try write(bytes)
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// The whole file, or the part not handed over yet, with a line feed at the end.
+    /// Returns the rest of the file that was not flushed yet, with a line feed at the end.
     public consuming func finish() -> [UInt8] {
         switch format {
         case .json: bytes += (isEmpty ? "[]\n" : "\n]\n").utf8

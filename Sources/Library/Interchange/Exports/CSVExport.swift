@@ -1,8 +1,8 @@
 import Bookmarks
 
-/// Writes CSV (RFC 4180) with everything that Cloudy knows, under names in the first row.
+/// Writes CSV (RFC 4180) with all fields, named in the first row.
 enum CSVExport {
-    /// New columns stand behind those that scripts count.
+    /// The names of the columns. Append new ones at the end, because scripts count columns.
     static let header =
         "id,name,url,tags,notes,folder,added,modified,device,position,description,unread,archived"
         + "\r\n"
@@ -19,7 +19,7 @@ enum CSVExport {
 
     private static func quoted(_ field: String) -> String {
         guard field.utf8.contains(where: { ",\"\r\n;\t".utf8.contains($0) }) else { return field }
-        // By bytes: a quote and what follows it may be one character to a person.
+        // Work on bytes: a quote and the scalar after it may be one `Character`.
         var bytes = [UInt8(ascii: "\"")]
         for byte in field.utf8 {
             if byte == bytes[0] { bytes.append(byte) }

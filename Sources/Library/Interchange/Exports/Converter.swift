@@ -1,9 +1,9 @@
 import Glibc
 
-/// The system's converter of a character set: see iconv(3). It has a file for each set, which a
-/// small system may lack.
+/// The system's converter of a character set: see iconv(3). A small system may lack the files of
+/// some sets.
 struct Converter: ~Copyable {
-    /// Why converting stopped.
+    /// The reason why conversion stopped.
     enum Stop { case end, invalid, incomplete }
 
     private let handle: iconv_t
@@ -17,9 +17,7 @@ struct Converter: ~Copyable {
 
     deinit { iconv_close(handle) }
 
-    /// Converts bytes from a place on, and appends what comes of them.
-    ///
-    /// Returns where it stopped, and why.
+    /// Converts bytes from a place on, and appends the result. Returns where and why it stopped.
     func convert(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to result: inout [UInt8]
     ) -> (place: Int, stop: Stop) {
@@ -35,7 +33,7 @@ struct Converter: ~Copyable {
         }
     }
 
-    /// Appends what the converter holds back, in case more belongs to it.
+    /// Appends the rest that the converter held back while waiting for more input.
     func flush(to result: inout [UInt8]) {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { room in
             var output = room.baseAddress

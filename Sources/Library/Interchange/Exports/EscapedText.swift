@@ -1,4 +1,4 @@
-/// Text of bytes of ASCII in which signs say what the bytes that follow stand for.
+/// Text of ASCII bytes in which escape sequences switch the meaning of the bytes that follow.
 struct EscapedText {
     private enum Mode { case ascii, roman, katakana, pairs }
 
@@ -16,7 +16,7 @@ struct EscapedText {
         (Array("~{".utf8), .pairs), (Array("~}".utf8), .ascii),
     ]
 
-    /// Whether one of the signs is in a text.
+    /// Whether a text contains one of the escape sequences.
     func hides(in bytes: [UInt8]) -> Bool {
         let start = UInt8(isHZ ? 0x7E : 0x1B)
         return bytes.indices.contains { bytes[$0] == start && escape(bytes, $0) != nil }
@@ -46,7 +46,7 @@ struct EscapedText {
                 continue
             }
             try append(&pairs, to: &result)
-            // A character that was cut off does not take the rest of the file with it.
+            // A truncated character must not spoil the rest of the file.
             if byte == 0x0A { mode = .ascii }
             result += isPair ? Array("\u{FFFD}".utf8) : single(byte, mode)
             place += 1
@@ -55,7 +55,7 @@ struct EscapedText {
         return result
     }
 
-    /// Two bytes as another set has them that the system converts.
+    /// Returns two bytes in the form of another set that the system converts.
     private func pair(_ first: UInt8, _ second: UInt8) -> [UInt8] {
         if isHZ { return [first | 0x80, second | 0x80] }
         let row = (first - 0x21) / 2 + (first <= 0x5E ? 0x81 : 0xC1)

@@ -1,10 +1,10 @@
 public import Bookmarks
 
-/// The formats in which bookmarks can be written.
+/// A format in which Cloudy can write bookmarks.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case html, json, jsonl, csv, markdown, org, xbel, opml
 
-    /// The format that the name of a file asks for; `nil` when it says nothing.
+    /// Makes the format for a file name's suffix; `nil` if it names no format.
     public init?(fileName: String) {
         let name = fileName.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return nil }
@@ -21,8 +21,7 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The facts that a file of it drops; `nil` when it lacks nothing that an import can bring
-    /// back.
+    /// The facts that a file in this format loses; `nil` if an import can restore everything.
     public var drops: String? {
         switch self {
         case .json, .jsonl, .csv: nil
@@ -47,7 +46,7 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The bookmarks in this format, with a line feed at the end: see ``BookmarkWriter``.
+    /// Returns bookmarks in this format, with a line feed at the end: see ``BookmarkWriter``.
     public func bytes(_ bookmarks: [Bookmark]) -> [UInt8] {
         var writer = BookmarkWriter(self)
         for bookmark in bookmarks { writer.append(bookmark) }

@@ -1,8 +1,8 @@
 import Bookmarks
 
-/// Writes JSON with everything that Cloudy knows: an array, or an object on each line.
+/// Writes JSON with all fields: an array, or one object per line.
 enum JSONExport {
-    /// An object.
+    /// Appends a bookmark as an object.
     static func append(_ bookmark: Bookmark, to bytes: inout [UInt8]) {
         JSONText.append(plain: "{\"added\":", to: &bytes)
         JSONText.append(number: bookmark.added, to: &bytes)

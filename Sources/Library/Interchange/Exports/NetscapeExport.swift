@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// Writes the HTML that every browser imports.
+/// Writes the HTML format that every browser imports.
 enum NetscapeExport {
     static func text(_ bookmarks: [Bookmark]) -> String {
         var text = """
@@ -37,11 +37,11 @@ enum NetscapeExport {
         if bookmark.isUnread { text += " TOREAD=\"1\"" }
         if bookmark.isArchived { text += " ARCHIVED=\"1\"" }
         if !bookmark.description.isEmpty {
-            // On one line, since some browsers read a line at a time.
+            // All on one line, since some browsers read line by line.
             let description = MarkupText.onOneLine(MarkupText.escaped(bookmark.description))
             text += " \(NetscapeParser.description.uppercased())=\"\(description)\""
         }
-        // Browsers show a link without a text as nothing.
+        // Browsers show nothing for a link without a text.
         text += ">\(MarkupText.escaped(bookmark.title))</A>\n"
         if !bookmark.notes.isEmpty {
             text += "\(indent)<DD>\(MarkupText.escaped(bookmark.notes))\n"

@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// Writes Org: folders and bookmarks are headlines, a bookmark's a link.
+/// Writes Org: folders and bookmarks become headlines; the headline of a bookmark is a link.
 enum OrgExport {
     static func text(_ bookmarks: [Bookmark]) -> String {
         var text = ""
@@ -26,7 +26,7 @@ enum OrgExport {
         text += "\n"
         let created = FileTime(bookmark.added)?.org
         let isExact = bookmark.tags.allSatisfy { tag($0) == $0 }
-        // Also without a time: the lines below are the notes then, whatever they look like.
+        // The drawer is written even without a time: the lines below it are then always notes.
         var properties = created.map { "  :CREATED:  [\($0)]\n" } ?? ""
         if !isExact {
             properties += "  :\(OrgProperties.tagsName): \(Tags.text(bookmark.tags))\n"
@@ -41,8 +41,8 @@ enum OrgExport {
         text += notes(bookmark.notes)
     }
 
-    /// Below the properties and as far to the right, so that they come back as they are. Blank
-    /// lines at either end would otherwise be lost.
+    /// Returns notes indented like the properties above them, so that an import restores them,
+    /// including blank lines at both ends.
     private static func notes(_ notes: String) -> String {
         if notes.isEmpty { return "" }
         let lines = notes.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -57,7 +57,7 @@ enum OrgExport {
         text.replacing("[", with: "(").replacing("]", with: ")")
     }
 
-    /// A tag as Org takes it: of letters, digits and a few signs.
+    /// Returns a tag as Org allows it: letters, digits and a few other characters.
     private static func tag(_ tag: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in tag.unicodeScalars {

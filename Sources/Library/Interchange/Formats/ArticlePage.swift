@@ -1,4 +1,4 @@
-/// A page made of what a program that saves articles keeps of one: its title and its HTML.
+/// A page made of the title and the HTML that a read-later program keeps of an article.
 package struct ArticlePage: Sendable {
     let title: String
     let html: String
@@ -8,10 +8,10 @@ package struct ArticlePage: Sendable {
         self.html = html
     }
 
-    /// Such a program keeps only the inside of a page, in UTF-8.
+    /// The media type: such programs keep only the body of a page, in UTF-8.
     package static let mediaType = "text/html; charset=utf-8"
 
-    /// The page; throws if it has more bytes than this.
+    /// Returns the page; throws if it has more than `most` bytes.
     package func content(most: Int) throws(ImportError) -> [UInt8] {
         guard html.utf8.count <= most else { throw .tooLongDocument(most: most) }
         let title = MarkupText.escaped(title)

@@ -1,6 +1,7 @@
 import Bookmarks
 
-/// Reads CSV of any program: by the names in its first row, or by what stands where if it has none.
+/// Reads CSV of any program: by the names in its first row, or, without names, by the contents of
+/// the columns.
 enum CSVFormats {
     static func parse(
         _ bytes: [UInt8], as format: ImportFormat?, mapping: RecordMapping?
@@ -46,17 +47,17 @@ enum CSVFormats {
         return result
     }
 
-    /// Rows as records, by the names of their columns.
+    /// Rows as records, by column name.
     private struct Table {
         var names: [String]
-        /// How the file spells names that are in lower case here.
+        /// The file's spelling of names that are in lower case here.
         var spellings: [String: String] = [:]
         var records: [Node] = []
         var failed: [ImportNote] = []
         var warnings: [ImportNote] = []
 
-        /// The columns that are called as one before them is, and hold what a bookmark has once,
-        /// with the place of that one.
+        /// The columns that repeat the name of an earlier column although a bookmark has only one
+        /// such value, with the index of the earlier one.
         private var again: [(place: Int, first: Int)] = []
 
         init(_ head: CSVReader.Row) {
@@ -85,8 +86,8 @@ enum CSVFormats {
             }
         }
 
-        /// Says what is left out since two columns have one name: the first that says something
-        /// counts.
+        /// Warns that the second of two columns with the same name is ignored: the first non-empty
+        /// value counts.
         private mutating func noteSecond(of row: CSVReader.Row) {
             for (place, first) in again where place < row.fields.count {
                 let text = row.fields[place].trimmed
@@ -101,7 +102,7 @@ enum CSVFormats {
         }
     }
 
-    /// Whether a line names columns, one of them for the URL. The line below it may follow.
+    /// Whether a line names columns, including one for the URL. It may contain the next line.
     static func isHead(_ line: String) -> Bool { isHead(fields(of: line), nil) }
 
     private static func fields(of line: String) -> [String] {
@@ -118,8 +119,8 @@ enum CSVFormats {
         return names.contains { FieldName.place(FieldName.plain($0))?.part == .url }
     }
 
-    /// Where a table begins that has other lines before it, such as the description of a list of
-    /// Google's, and what they say; `nil` for a table that begins with the file.
+    /// Returns the start of a table after other lines, such as the description of a Google list,
+    /// and those lines; `nil` if the table is at the beginning of the file.
     static func startOfTable(
         _ bytes: [UInt8]
     ) -> (offset: Int, line: Int, before: String)? {
@@ -133,7 +134,7 @@ enum CSVFormats {
             if names.count > 2, known * 2 > names.count, isHead(names, nil) {
                 return before.isEmpty ? nil : (offset, number, before)
             }
-            // A table without names of columns, or none.
+            // A table without column names, or no table.
             if text.contains("://") || CSVReader.namedSeparator(line) != nil { return nil }
             if !text.trimmed.isEmpty { before += (before.isEmpty ? "" : " ") + text.trimmed }
             offset = line.endIndex
@@ -145,7 +146,7 @@ enum CSVFormats {
 
     private static let mostLinesBefore = 50
 
-    /// The reason why nothing is read where no column is known to have the URLs, with the column
+    /// Returns the error for a table in which no column is known to have URLs. It names the column
     /// that has some.
     private static func noURL(
         _ head: CSVReader.Row, _ reader: inout CSVReader, isNamed: Bool
@@ -181,7 +182,7 @@ enum CSVFormats {
             line: head.line)
     }
 
-    /// - Parameter head: the names of the columns; `nil` for a text that is not a table.
+    /// - Parameter head: the names of the columns; `nil` if the text is not a table.
     private static func noURLs(_ head: CSVReader.Row?) -> ImportError {
         guard let head else {
             return .unknown(
@@ -194,11 +195,11 @@ enum CSVFormats {
             line: head.line)
     }
 
-    /// Where none of so many rows has a URL, there is hardly one.
+    /// If none of this many rows has a URL, the rest hardly has one.
     private static let rowsLookedAt = 1000
 
-    /// Names for the columns of a file that has none: the first that holds a URL, and the first
-    /// that does not for the name.
+    /// Returns names for the columns of a file without names: URL for the first one with a URL,
+    /// name for the first one without.
     static func guess(_ fields: [String]) -> [String]? {
         guard let url = fields.firstIndex(where: { $0.contains("://") }) else { return nil }
         var names = fields.indices.map { "column \($0 + 1)" }
@@ -209,10 +210,10 @@ enum CSVFormats {
 }
 
 extension RecordMapping {
-    /// For names of columns, which are compared without regard to case.
+    /// Lower-cases column names, which are compared ignoring case.
     mutating func lowercase() { fields = fields.mapValues { $0.map { $0.lowercased() } } }
 
-    /// Whether a person gave the places of columns, counted from 1, since they have no names.
+    /// Whether a person gave column numbers, counted from 1, because the columns have no names.
     func namesColumnsByNumbers(_ head: [String]) -> Bool {
         let names = fields.values.joined()
         return !names.isEmpty
@@ -222,7 +223,7 @@ extension RecordMapping {
             }
     }
 
-    /// The URL of a row, in the column that a person gave for it.
+    /// Returns the URL of a row, from the column that a person gave for it.
     func url(in row: [String]) -> String? {
         fields[.url]?.first.flatMap { Int($0) }.flatMap {
             row.indices.contains($0 - 1) ? row[$0 - 1] : nil

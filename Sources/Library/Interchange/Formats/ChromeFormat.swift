@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// Reads the file `Bookmarks` in a profile of Chromium and of the browsers made from it.
+/// Reads the file `Bookmarks` in a profile of Chromium and of browsers based on it.
 enum ChromeFormat {
     static func parse(_ root: Node) -> ParsedImport {
         var result = ParsedImport(format: .chrome)
@@ -10,7 +10,7 @@ enum ChromeFormat {
         return result
     }
 
-    /// - Parameter isDeleted: Whether all in it was thrown away, as Vivaldi and Opera keep it.
+    /// - Parameter isDeleted: Whether the node is in the trash, which Vivaldi and Opera keep.
     private static func walk(
         _ node: Node, folders: [String], isDeleted: Bool, _ result: inout ParsedImport
     ) {
@@ -23,14 +23,14 @@ enum ChromeFormat {
             if isDeleted { return result.skip(node.line, "it is in the browser's trash") }
             var bookmark = ImportedBookmark(
                 name: name, url: node["url"]?.text ?? "",
-                // Vivaldi fills it in from the page.
+                // Vivaldi takes it from the page.
                 description: node["meta_info"]?["Description"]?.text?.withoutLooseEnds ?? "",
                 folder: FolderPath.path(folders), added: time(node["date_added"]),
                 modified: time(node["date_modified"]), line: node.line)
             bookmark.hasUnreadDate = node["date_added"]?.isUnreadMoment ?? false
             result.take(bookmark)
         } else {
-            // Opera keeps its folders by their names in an object of its own.
+            // Opera keeps its folders by name in a separate object.
             for (name, inner) in node.members ?? []
             where inner.members != nil && name != "meta_info" {
                 walk(inner, folders: folders, isDeleted: isDeleted || name == "trash", &result)
@@ -38,7 +38,8 @@ enum ChromeFormat {
         }
     }
 
-    /// Microseconds since 1601, in a text. Old ones are small and look like something else.
+    /// Returns a time written as microseconds since 1601. Old times are small and look like another
+    /// unit.
     private static func time(_ node: Node?) -> Double? {
         node?.text.flatMap(Double.init).flatMap {
             Moment.plausible($0 / 1_000_000 - Moment.secondsFrom1601)

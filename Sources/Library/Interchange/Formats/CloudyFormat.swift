@@ -12,7 +12,7 @@ extension RecordFormat {
             ], tags: .blanks),
         alsoRead: ["id", "device", "position"],
         finish: { bookmark, record in
-            // Not put in order: it is Cloudy's already.
+            // Not normalized: the path is already in Cloudy's form.
             if let folder = record["folder"]?.string { bookmark.folder = folder }
             if let notes = record["notes"]?.string { bookmark.notes = notes }
             if let text = record["description"]?.string { bookmark.description = text }

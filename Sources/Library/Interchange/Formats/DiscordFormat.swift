@@ -1,7 +1,7 @@
 import Bookmarks
 
-/// Reads the messages of a channel of Discord that DiscordChatExporter wrote as JSON: each page
-/// that a message shows is a bookmark or, where it shows none, each link in its text.
+/// Reads a Discord channel that DiscordChatExporter wrote as JSON. Each page with a preview is a
+/// bookmark; in a message without previews, each link is.
 enum DiscordFormat {
     static func isOne(_ root: Node) -> Bool {
         root["guild"]?.members != nil && root["channel"]?.members != nil
@@ -24,7 +24,7 @@ enum DiscordFormat {
         return result
     }
 
-    /// The date in a preview is that of the page.
+    /// The date in a preview is the date of the page.
     private static func links(_ message: Node, _ text: String) -> [FoundLink] {
         let shown = (message["embeds"]?.elements ?? []).compactMap { embed in
             embed["url"]?.text.map { url in

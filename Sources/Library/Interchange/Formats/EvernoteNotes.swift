@@ -1,7 +1,7 @@
 import Bookmarks
 
-/// Notes that Evernote exports as HTML, one or several in a file. A note that says from where it
-/// was clipped is the bookmark of that page, and the links in it are those of the page.
+/// Notes that Evernote exports as HTML, one or more per file. A note clipped from a page becomes
+/// the bookmark of that page; links in it belong to the page.
 struct EvernoteNotes {
     private var result = ParsedImport(format: .netscape)
     /// The note whose properties are being read.
@@ -9,7 +9,7 @@ struct EvernoteNotes {
     private var hasNote = false
     private var tokens: HTMLTokenizer
 
-    /// `nil` for any other file, and where no note says from where it is.
+    /// Parses notes; `nil` for any other file, and if no note names its page.
     static func parse(_ text: [UInt8]) -> ParsedImport? {
         guard mayHaveSome(text) else { return nil }
         var notes = EvernoteNotes(tokens: HTMLTokenizer(text))
@@ -17,7 +17,7 @@ struct EvernoteNotes {
         return notes.result.bookmarks.isEmpty ? nil : notes.result
     }
 
-    /// Whether a file begins as one of notes, and one of them has the URL of a page.
+    /// Whether a file begins like notes, and one of them has the URL of a page.
     static func mayHaveSome(_ text: [UInt8]) -> Bool {
         let head = text.prefix(16_384).string
         return ["\"exporter-version\"", "<note-attributes"].contains(where: head.contains)
@@ -44,7 +44,7 @@ struct EvernoteNotes {
         end()
     }
 
-    /// - Parameter isNew: whether the title of a note is such a property. Older files have one note
+    /// - Parameter isNew: whether titles of notes are such properties. Older files have one note
     ///   each, with its title elsewhere.
     private mutating func take(_ name: String, _ content: String, isNew: Bool) {
         switch name {

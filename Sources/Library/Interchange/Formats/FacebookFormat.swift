@@ -1,5 +1,5 @@
-/// Reads the links in the saves and posts that Facebook exports as JSON: each is attached to a post
-/// with a date.
+/// Reads the links in saves and posts that Facebook exports as JSON. Each link is attached to a
+/// post with a date.
 enum FacebookFormat {
     static func isOne(_ root: Node) -> Bool {
         posts(root).contains { !links($0).isEmpty }
@@ -22,7 +22,7 @@ enum FacebookFormat {
         return result
     }
 
-    /// A list of its own, or the only one in an object, such as `saves_v2`.
+    /// Returns the posts of a list, or of the only list in an object, such as `saves_v2`.
     private static func posts(_ root: Node) -> [Node] {
         let lists = root.elements.map { [$0] } ?? root.members?.compactMap(\.node.elements) ?? []
         return lists.count == 1 ? lists[0].filter { $0["timestamp"] != nil } : []
@@ -33,7 +33,8 @@ enum FacebookFormat {
             .compactMap { $0["external_context"] }
     }
 
-    /// Some exports have the whole address in `url`, others in `source`, and the host in the other.
+    /// Returns the whole address: some exports have it in `url`, others in `source`, and the host
+    /// in the other field.
     private static func url(_ link: Node) -> String {
         let texts = ["url", "source"].compactMap { link[$0]?.text }
         return texts.first { $0.contains("://") } ?? texts.first ?? ""

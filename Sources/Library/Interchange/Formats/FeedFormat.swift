@@ -2,7 +2,7 @@ import Bookmarks
 
 /// Reads feeds: RSS in all its versions, Atom and RDF. Each item with a link is a bookmark.
 enum FeedFormat {
-    /// - Parameter url: where the web has it, if it does.
+    /// - Parameter url: the feed's address on the web, if it has one.
     static func parse(_ bytes: [UInt8], from url: String? = nil) throws(ImportError) -> ParsedImport
     {
         let document = try XMLReader.document(bytes)
@@ -14,27 +14,27 @@ enum FeedFormat {
 
 private struct FeedParser {
     private var result = ParsedImport(format: .feed)
-    /// The elements that are open.
+    /// The open elements.
     private var open: [Element] = []
-    /// Where the item that is open stands among them.
+    /// The index of the open item among them.
     private var itemDepth: Int?
     private var item = Item()
     private var found: [Item] = []
     private var text = ""
     private let source: BaseAddress?
-    /// The page that the feed is about, and the address that it gives itself.
+    /// The page that the feed is about, and the feed's own address.
     private var page: Reference?
     private var own: Reference?
 
     private struct Element {
         var name: String
-        /// By `xml:base`; `nil` where no element says one.
+        /// The base given by `xml:base`; `nil` if no element gives one.
         var base: BaseAddress?
-        /// `html` for text that is HTML, in Atom.
+        /// The type of the text in Atom, such as `html`.
         var type: String?
     }
 
-    /// An address, and its base.
+    /// An address and its base.
     private struct Reference {
         var url: String
         var base: BaseAddress?
@@ -47,7 +47,7 @@ private struct FeedParser {
         var link: Reference?
         var id: Reference?
         var tags: [String] = []
-        /// The dates of its publication, by the names of their elements.
+        /// The publication dates by element name.
         var dates: [String: String] = [:]
     }
 
@@ -57,7 +57,7 @@ private struct FeedParser {
         switch event {
         case .open(let written, let attributes, let line):
             let name = Self.local(written)
-            // RSS has HTML in its texts and does not say so.
+            // RSS has HTML in its texts without declaring it.
             let isRSS = !open.contains { $0.name == "feed" }
             let base = attributes["xml:base"].flatMap(address) ?? open.last?.base
             open.append(
@@ -88,14 +88,14 @@ private struct FeedParser {
         }
     }
 
-    /// Whether the innermost element stands right in an item.
+    /// Whether the innermost element is a direct child of an item.
     private var isPart: Bool { itemDepth.map { open.count == $0 + 1 } ?? false }
 
     private func address(_ reference: String) -> BaseAddress? {
         BaseAddress((open.last?.base ?? source)?.address(of: reference) ?? reference)
     }
 
-    /// A link of the feed itself, and not of a picture in it.
+    /// Takes a link of the feed itself, not of a picture in it.
     private mutating func takeOwnLink(_ url: String?, _ relation: String?) {
         guard let url, open.count > 1, ["channel", "feed"].contains(open[open.count - 2].name)
         else { return }
@@ -123,7 +123,7 @@ private struct FeedParser {
         case "link": item.link = item.link ?? Reference(url: text, base: element.base)
         case "guid", "id": item.id = Reference(url: text, base: element.base)
         case "description", "summary": item.summary = plain
-        // It may be long: whether it is needed is known at the end.
+        // It may be long; only the end shows whether it is needed.
         case "content", "encoded":
             item.content = text
             item.contentType = element.type == "rss" ? "html" : element.type
@@ -137,11 +137,11 @@ private struct FeedParser {
     private mutating func end() {
         guard itemDepth != nil else { return }
         itemDepth = nil
-        // One more than are taken says that there are too many.
+        // One more than the limit shows that there are too many.
         if found.count <= ParsedImport.most { found.append(item) }
     }
 
-    /// The result. The link of the feed, which may stand at its end, is known now.
+    /// Returns the result. The link of the feed may be at its end and is known by now.
     mutating func finished() -> ParsedImport {
         end()
         let page = page.flatMap { BaseAddress(whole($0, source)) }

@@ -31,8 +31,8 @@ enum FirefoxFormat {
         }
     }
 
-    /// The menu is the top of the tree, as in the HTML that Firefox writes; the other roots are
-    /// folders, which have only codes for names in many files.
+    /// Returns the name of a folder. The menu is the top of the tree, as in Firefox's HTML; the
+    /// other roots are folders, which have only codes for names in many files.
     private static func folderName(_ node: Node) -> String {
         let title = node["title"]?.text ?? ""
         return switch node["root"]?.text {
@@ -47,7 +47,7 @@ enum FirefoxFormat {
     private static func bookmark(
         _ node: Node, url: String, _ folders: [String]
     ) -> ImportedBookmark {
-        // Firefox filled it in from the page.
+        // Firefox took it from the page.
         let description = node["annos"]?.elements?
             .first { $0["name"]?.text == "bookmarkProperties/description" }?["value"]?.text
         var bookmark = ImportedBookmark(
@@ -61,8 +61,8 @@ enum FirefoxFormat {
     }
 }
 
-/// The folders for tags, which Firefox keeps beside the others: each has a copy of every page that
-/// has the tag. In some backups nothing else says which tags a page has.
+/// The tag folders, which Firefox keeps next to the others. Each has a copy of every page with the
+/// tag; in some backups, nothing else gives the tags of a page.
 private struct TaggedPages {
     private var tags: [String: [String]] = [:]
     private var lines: [String: Int] = [:]
@@ -78,7 +78,7 @@ private struct TaggedPages {
         }
     }
 
-    /// Gives bookmarks the tags of their pages, besides those that they have.
+    /// Adds the tags of their pages to bookmarks.
     func giveTags(to result: inout ParsedImport) {
         var left = lines
         for index in result.bookmarks.indices {

@@ -1,10 +1,10 @@
-/// Reads annotations of pages, as Hypothesis exports them as JSON, or answers them.
+/// Reads annotations of pages from exports or API replies of Hypothesis, in JSON.
 enum HypothesisFormat {
     static func isOne(_ root: Node) -> Bool { annotations(root).first.map(isAnnotation) ?? false }
 
     static func parse(_ root: Node) -> ParsedImport {
         var result = ParsedImport(format: .json)
-        // Of the group, only its id is there.
+        // Of the group, only the id is known.
         let mapping = RecordMapping([
             .name: ["document.title"], .url: ["uri"], .tags: ["tags"], .added: ["created"],
             .modified: ["updated"],
@@ -22,7 +22,7 @@ enum HypothesisFormat {
         return result
     }
 
-    /// The list of an export or of an answer, or a list alone.
+    /// Returns the list in an export or a reply, or the list itself.
     private static func annotations(_ root: Node) -> [Node] {
         (root["annotations"] ?? root["rows"] ?? root).elements ?? []
     }
@@ -32,7 +32,7 @@ enum HypothesisFormat {
             && node["target"]?.elements != nil
     }
 
-    /// The text that the person marked.
+    /// Returns the texts that the person marked.
     private static func quotes(_ annotation: Node) -> [Node] {
         (annotation["target"]?.elements ?? []).flatMap { $0["selector"]?.elements ?? [] }
             .compactMap { $0["exact"] }

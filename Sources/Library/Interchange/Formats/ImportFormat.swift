@@ -1,4 +1,4 @@
-/// The formats from which bookmarks can be read.
+/// A format from which Cloudy can read bookmarks.
 public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case netscape = "html"
     case firefox
@@ -33,10 +33,11 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case cloudy
     case files
 
-    /// The formats that a person can name. Files in a folder or archive are recognized singly.
+    /// The formats that a person can name. Each file in a folder or archive is recognized by
+    /// itself.
     public static let named = allCases.filter { $0 != .files }
 
-    /// Its name, for people.
+    /// The format's name for people.
     public var title: String {
         switch self {
         case .netscape: "bookmarks as HTML"
@@ -74,7 +75,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether what it holds are numbered entries and not lines, as in a database.
+    /// Whether the format has numbered entries instead of lines, as a database does.
     public var hasNoLines: Bool { Self.numbered.contains(self) }
 
     private static let numbered: Set<Self> = [

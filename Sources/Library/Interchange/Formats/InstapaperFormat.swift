@@ -1,5 +1,6 @@
 extension RecordFormat {
-    /// `Folder` says where a page is: in a folder, or one of three lists that every account has.
+    /// A CSV export of Instapaper. `Folder` names a folder, or one of three lists that every
+    /// account has.
     static let instapaper = RecordFormat(
         format: .instapaper, signature: ["url", "title", "selection", "folder"],
         mapping: RecordMapping(

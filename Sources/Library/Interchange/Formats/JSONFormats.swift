@@ -1,6 +1,6 @@
-/// Tells the formats apart that are written in JSON.
+/// Distinguishes the formats that use JSON.
 enum JSONFormats {
-    /// - Parameter mapping: the fields that a person named; then the format doesn't matter.
+    /// - Parameter mapping: the fields that a person named; the format then doesn't matter.
     static func parse(
         _ root: Node, as format: ImportFormat?, mapping: RecordMapping?
     ) throws(ImportError) -> ParsedImport {
@@ -27,7 +27,7 @@ enum JSONFormats {
         return try walked(root, records, as: .json)
     }
 
-    /// Reads values that had a line each.
+    /// Reads values that had one line each.
     static func lines(
         _ nodes: [Node], as format: ImportFormat?, mapping: RecordMapping?
     ) throws(ImportError) -> ParsedImport {
@@ -42,7 +42,7 @@ enum JSONFormats {
 
     /// Reads JSON of an unknown format.
     ///
-    /// - Parameter records: the likely bookmarks, to be told where nothing is.
+    /// - Parameter records: the likely bookmarks, to report where nothing was found.
     static func walked(
         _ root: Node, _ records: [Node], as format: ImportFormat
     ) throws(ImportError) -> ParsedImport {
@@ -55,7 +55,7 @@ enum JSONFormats {
         return found
     }
 
-    /// Reads records of a format that is named, or that they look like.
+    /// Reads records of a named format, or of the format that they resemble.
     static func records(
         _ records: [Node], as format: ImportFormat?, mapping: RecordMapping?,
         otherwise: RecordFormat = .json
@@ -89,7 +89,7 @@ enum JSONFormats {
         if format == .telegram || (format == nil && TelegramFormat.isOne(root)) {
             return TelegramFormat.parse(root)
         }
-        // They have no names of their own, since their readers need no help to know them.
+        // A person cannot name these formats: they are always recognized.
         guard format == nil || format == .json else { return nil }
         if DiscordFormat.isOne(root) { return DiscordFormat.parse(root) }
         if FacebookFormat.isOne(root) { return FacebookFormat.parse(root) }
@@ -113,7 +113,7 @@ enum JSONFormats {
         }
         let names = ["bookmarks", "items", "results", "links", "data", "_embedded.items", "list"]
         let known = names.lazy.compactMap { root.at($0, ignoringCase: true)?.elements }
-        // An object with a URL is a record itself, unless it is the page of records that have some.
+        // An object with a URL is a record itself, unless it is the page of records with URLs.
         var reader = RecordReader(mapping, [])
         if !reader.url(of: root).isEmpty {
             return known.first { list in
@@ -121,7 +121,7 @@ enum JSONFormats {
             } ?? [root]
         }
         if let elements = known.first(where: { _ in true }) { return elements }
-        // Some call their only list by a name of their own; one record may stand alone.
+        // Some programs give their only list an unusual name; a single record may be alone.
         let lists = members.filter { $0.node.elements?.first?.members != nil }
         if lists.count == 1, let elements = lists[0].node.elements { return elements }
         return [root]

@@ -36,7 +36,7 @@ enum KeepFormat {
         return result
     }
 
-    /// The links that Keep found in a note, of which it knows the names, and the others in its
+    /// Returns the links that Keep found in a note, with their names, and the other links in its
     /// text.
     private static func links(_ found: [Node], _ text: String) -> [FoundLink] {
         var links = found.compactMap { node in

@@ -1,10 +1,10 @@
 import Bookmarks
 
-/// Reads texts that hold links in their lines: Markdown, Org, and plain lists of URLs.
+/// Reads texts with links in their lines: Markdown, Org, and plain lists of URLs.
 enum LinesFormats {
-    /// Headings are folders. Text on the line of a link, and below it further to the right, becomes
-    /// its notes and its tags, but for items of lists that have links: they are bookmarks of their
-    /// own. Code is not read, and the result says so.
+    /// Reads Markdown. Headings are folders. Text on the line of a link, and indented text below
+    /// it, becomes its notes and tags, except list items with links, which are separate bookmarks.
+    /// Code is skipped, and the result reports that.
     static func markdown(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try checkSize(bytes)
         if let one = NotebookPage(lines(bytes)) { return one.parsed }
@@ -79,7 +79,7 @@ enum LinesFormats {
         _ text: Substring, _ number: Int, _ reason: String, _ parser: inout LinesParser
     ) { parser.skip(MarkdownLinks.links(in: text).links, number, reason) }
 
-    /// A URL on each line: see ``URLLines``. Lines that begin with `#` say something to people.
+    /// Reads a URL on each line: see ``URLLines``. Lines that begin with `#` are comments.
     static func urls(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try checkSize(bytes)
         let all = lines(bytes)
@@ -96,9 +96,9 @@ enum LinesFormats {
         return result
     }
 
-    /// Texts that people write are small, and reading them takes a look at every character.
+    /// Texts that people write are small, and reading them examines every character.
     private static let maximumBytes = 33_554_432
-    /// Longer than any line with a link: twice what a URL may have.
+    /// Longer than any line with a link: twice the maximum length of a URL.
     private static let maximumLineBytes = 131_072
 
     static func checkSize(_ bytes: [UInt8]) throws(ImportError) {
@@ -107,7 +107,7 @@ enum LinesFormats {
             "the file has \(bytes.count) bytes; the limit for text is \(maximumBytes). Split it.")
     }
 
-    /// Lines that are too long are empty.
+    /// Returns numbered lines; lines that are too long become empty.
     static func lines(_ bytes: [UInt8]) -> some Sequence<(Int, Substring)> {
         Lines(bytes).lazy.map { line in
             let isRead = line.bytes.count <= maximumLineBytes
@@ -115,7 +115,7 @@ enum LinesFormats {
         }
     }
 
-    /// Says which lines were too long to be read.
+    /// Reports the lines that were too long.
     static func noteLongLines(_ bytes: [UInt8], _ result: inout ParsedImport) {
         for line in Lines(bytes) where line.bytes.count > maximumLineBytes {
             result.fail(line.number, "the line is longer than \(maximumLineBytes) bytes")

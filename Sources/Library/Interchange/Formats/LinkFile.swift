@@ -2,13 +2,13 @@ import Bookmarks
 
 /// Reads files with one link each: Windows' `.url` and the `.desktop` of Unix.
 enum LinkFile {
-    /// Whether a text has the section in which such a file has its link.
+    /// Whether a text has the section in which such a file keeps its link.
     static func isOne(_ text: ArraySlice<UInt8>) -> Bool {
         guard let first = text.first, "[#;".utf8.contains(first) else { return false }
         for line in text.prefix(65_536).split(separator: 0x0A).prefix(500) {
             let line = line.string.trimmed
             if isSection(line) { return true }
-            // Another section, with values, or a comment.
+            // The line begins another section, sets a value, or is a comment.
             let isOther = line.isEmpty || "[#;".contains(line.first ?? " ") || line.contains("=")
             if !isOther || line.hasPrefix("[[") || line.hasPrefix("[\"") { return false }
         }
@@ -48,6 +48,7 @@ enum LinkFile {
         return result
     }
 
+    /// Undoes the escapes of
     /// https://specifications.freedesktop.org/desktop-entry-spec/latest/value-types.html
     private static func unescaped(_ text: String) -> String {
         guard text.contains("\\") else { return text }
@@ -55,7 +56,7 @@ enum LinkFile {
             .replacing("\\t", with: "\t").replacing("\\\\", with: "\\")
     }
 
-    /// A property list with nothing but a link, as the Finder keeps one: `.webloc`.
+    /// Reads a property list with only a link, as the Finder writes it: `.webloc`.
     static func parse(propertyList root: Node) -> ParsedImport? {
         guard root["Children"] == nil, let url = root["URL"]?.string else { return nil }
         var result = ParsedImport(format: .link)
@@ -63,7 +64,7 @@ enum LinkFile {
         return result
     }
 
-    /// The name of a file without its extension: that is the name of its link.
+    /// Returns the name of a file without its extension, which is the name of its link.
     static func name(_ path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let ends = [".url", ".desktop", ".webloc", ".website", ".inetloc"]

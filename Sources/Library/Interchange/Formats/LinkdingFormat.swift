@@ -1,5 +1,5 @@
 extension RecordFormat {
-    /// The replies of linkding's interface: a page of `results`, or those alone.
+    /// The replies of linkding's API: a page of `results`, or the results alone.
     static let linkding = RecordFormat(
         format: .linkding, signature: ["url", "title", "description", "tag_names"],
         mapping: RecordMapping([

@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// Reads a backup of Linkwarden: collections, which name the one they are in, with their links.
+/// Reads a backup of Linkwarden: collections with their links. A collection names its parent.
 enum LinkwardenFormat {
     static func isOne(_ root: Node) -> Bool {
         root["collections"]?.elements?.contains { $0["links"] != nil } == true
@@ -12,7 +12,7 @@ enum LinkwardenFormat {
         let byID = Dictionary(
             collections.compactMap { node in node["id"]?.text.map { ($0, node) } },
             uniquingKeysWith: { first, _ in first })
-        // Its form asks for notes and thoughts in `description`; it keeps none of the page's.
+        // Linkwarden's `description` has the person's notes; it keeps no description of the page.
         let mapping = RecordMapping([
             .name: ["name"], .url: ["url"], .tags: ["tags"], .notes: ["description"],
             .added: ["importDate", "createdAt"], .modified: ["updatedAt"],
@@ -34,7 +34,7 @@ enum LinkwardenFormat {
     private static func folder(_ collection: Node, _ byID: [String: Node]) -> String {
         var names: [String] = []
         var next: Node? = collection
-        // Damaged files may lead around in a circle.
+        // Damaged files may have a cycle.
         while let node = next, names.count < 50 {
             names.insert(node["name"]?.text ?? "", at: 0)
             next = node["parentId"]?.text.flatMap { byID[$0] }

@@ -1,7 +1,6 @@
 import Bookmarks
 
-/// Folders that records refer to by numbers or names of their own, as `"lists": ["l1"]` and
-/// `"parentId": 7` do.
+/// Folders that records refer to by id, such as `"lists": ["l1"]` and `"parentId": 7`.
 struct NamedContainers {
     private var nodes: [String: (name: String, parent: String?)] = [:]
     private var parents: Set<String> = []
@@ -36,19 +35,19 @@ struct NamedContainers {
         .node.text
     }
 
-    /// Whether another value says that it is in this one.
+    /// Whether another value refers to this node as its parent.
     func isReferred(to node: Node) -> Bool {
         guard let id = node["id"]?.text ?? node["_id"]?.text ?? node["guid"]?.text
         else { return false }
         return parents.contains(id)
     }
 
-    /// The path of the folder with this id; `nil` for none.
+    /// Returns the path of the folder with an id; `nil` if there is none.
     func path(_ id: String) -> String? {
         guard nodes[id] != nil else { return nil }
         var names: [String] = []
         var next: String? = id
-        // Damaged files may lead around in a circle.
+        // Damaged files may have a cycle.
         while let one = next, let node = nodes[one], names.count < 50 {
             names.insert(node.name, at: 0)
             next = node.parent
@@ -56,6 +55,6 @@ struct NamedContainers {
         return FolderPath.path(names)
     }
 
-    /// The path of the folder that a record says it is in.
+    /// Returns the path of the folder that a record refers to.
     func path(around record: Node) -> String? { Self.parent(of: record).flatMap(path) }
 }

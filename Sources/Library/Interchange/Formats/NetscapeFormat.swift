@@ -3,9 +3,9 @@ import Bookmarks
 // The format that every browser writes and reads, and that no standard describes: lists in lists,
 // `<DT>` and `<DD>` never closed, tags and dates as attributes of the links.
 
-/// Reads Netscape's bookmark files in all dialects known to us, Pocket's pages of links among them.
+/// Reads Netscape's bookmark files in all known dialects, including Pocket's pages of links.
 enum NetscapeFormat {
-    /// - Parameter url: where the web has it, if it does.
+    /// - Parameter url: the file's address on the web, if it has one.
     static func parse(_ bytes: [UInt8], from url: String? = nil) -> ParsedImport {
         var parser = NetscapeParser(bytes, from: url)
         return parser.parse()
@@ -13,35 +13,36 @@ enum NetscapeFormat {
 }
 
 struct NetscapeParser {
-    /// The element to which the text between tags belongs.
+    /// The kind of element that receives the text between tags.
     enum Target { case nothing, link, folder, notes, folderNotes, heading, title, time }
 
     var tokens: HTMLTokenizer
     var result = ParsedImport(format: .netscape)
     var lists = NetscapeLists()
-    /// The name of the page.
+    /// The title of the page.
     private var title = ""
     var link: ImportedBookmark?
-    /// The address of the link, as the file writes it.
+    /// The link's address as the file has it.
     private var reference = ""
-    /// The text in place of a picture in the name of the link.
+    /// The alternative text of a picture in the link's name.
     private var alternative = ""
     var text: [UInt8] = []
-    /// Whether a tag stood where the text goes on, which keeps two words apart.
+    /// Whether a tag separated two words of the text.
     var hasGap = false
     var target = Target.nothing
-    /// A link in notes that is open: where it leads, and where what it is called begins.
+    /// An open link in notes: its address, and the start of its name.
     var linkInNotes: (url: String, start: Int)?
     /// How many lists are open in the notes.
     var listsInNotes = 0
-    /// Whether a `<DT>` came since the last link or note, and whether any ever did.
+    /// Whether a `<DT>` came since the last link or note, and whether there was one in the whole
+    /// file.
     private var isInEntry = false
     private var hasEntries = false
-    /// Whether the link is one in a list of Medium's, whose time is that of saving.
+    /// Whether the link is in a list of Medium's, whose time is the time of saving.
     private var isOfMedium = false
-    /// Whether no `<DT>` came since the last item of a list, such as pages have.
+    /// Whether no `<DT>` came since the last list item, as in ordinary pages.
     private var isInPage = true
-    /// The base of relative addresses: the one that the page declares, or its own address.
+    /// The base of relative addresses: the one that the page declares, or the page's own address.
     private var base: BaseAddress?
     private var saysBase = false
 
@@ -74,10 +75,10 @@ struct NetscapeParser {
         return result
     }
 
-    /// Whether text comes that belongs to an entry of a list of bookmarks.
+    /// Whether the next text belongs to an entry of a list of bookmarks.
     private var isInEntryText: Bool { hasEntries && !isInPage && target != .nothing }
 
-    /// Whether the notes of an entry are open, in which anything may stand.
+    /// Whether the notes of an entry are open, which may contain any markup.
     var isInNotes: Bool {
         (target == .notes || target == .folderNotes) && hasEntries && !isInPage
     }
@@ -104,7 +105,7 @@ struct NetscapeParser {
         case "img":
             if target == .link && alternative.isEmpty { alternative = attributes["alt"] ?? "" }
         case "script", "style":
-            // Between the tags of a link such a tag is a word of its name.
+            // Inside a link, such a tag is a word of the name.
             if target != .link && target != .folder { tokens.skipElement(name) }
         case "title":
             endText()
@@ -136,29 +137,29 @@ struct NetscapeParser {
         }
     }
 
-    /// The first one counts. It may itself be relative to where the page is.
+    /// Takes the page's first base, which may be relative to the page's address.
     private mutating func takeBase(_ attributes: HTMLAttributes) {
         guard let url = attributes["href"].map(ImportedURL.cleaned), !saysBase else { return }
         saysBase = true
         base = BaseAddress(base?.address(of: url) ?? url) ?? base
     }
 
-    /// The address of a link, whole if that can be.
+    /// Returns the address of a link, resolved if possible.
     func address(_ reference: String) -> String {
         let reference = ImportedURL.cleaned(reference)
         return reference.isEmpty ? "" : base?.address(of: reference) ?? reference
     }
 
     private mutating func openLink(_ attributes: HTMLAttributes) {
-        // Notes may hold links of their own. They stay text where entries are marked as such.
+        // Notes may contain links, which stay text if entries are marked as such.
         if target == .notes && hasEntries && !isInEntry { return openLinkInNotes(attributes) }
         endText()
         endLink()
         isInEntry = false
-        // A live bookmark of old versions of Firefox may have its feed alone.
+        // A live bookmark of old Firefox versions may have only a feed.
         let written = attributes["href"] ?? attributes["feedurl"]
         guard let url = written.map(ImportedURL.cleaned) else {
-            // In a page it is a place to link to.
+            // In a page, it is an anchor.
             if !isInPage { result.fail(tokens.tokenLine, "it has no URL") }
             return
         }
@@ -187,11 +188,10 @@ struct NetscapeParser {
         }
     }
 
-    /// The attribute in which Cloudy writes how a page describes itself, which `<DD>` never says
-    /// for sure.
+    /// The attribute in which Cloudy writes a page's description; `<DD>` may have other text.
     static let description = "page_description"
 
-    /// Why the address of a link leads to no page, if it is one that pages have for themselves.
+    /// Returns why an address leads to no page, if it is of a kind that only pages use.
     private static func reasonAgainst(_ url: String, isInPage: Bool) -> String? {
         if url.hasPrefix("#") || url.isEmpty && isInPage { return "a link within its own page" }
         guard let first = url.utf8.first, ASCII.lowercased(first) == UInt8(ascii: "j"),
@@ -252,7 +252,7 @@ struct NetscapeParser {
         }
     }
 
-    /// Some programs write notes as an attribute, or in several pieces.
+    /// Adds notes; some programs write them as an attribute, or in several pieces.
     private mutating func addNotes(_ notes: String) {
         guard !notes.isEmpty, let before = link?.notes else { return }
         link?.notes =

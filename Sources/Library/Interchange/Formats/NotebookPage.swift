@@ -1,12 +1,12 @@
 import Bookmarks
 
-/// A bookmark in a file of its own, as the program nb keeps it: a heading, a URL between angle
-/// brackets, and what is said of it under headings of their own.
+/// A bookmark in a separate file, as the program nb keeps it: a heading, a URL in angle brackets,
+/// and sections for description, tags and more.
 struct NotebookPage {
     private var page: ImportedBookmark
     private var skipped: [ImportNote] = []
 
-    /// `nil` for any other text.
+    /// Reads such a file; `nil` for any other text.
     init?(_ lines: some Sequence<(Int, Substring)>) {
         let written = lines.lazy.filter { !$0.1.allSatisfy(\.isWhitespace) }
         var name = ""
@@ -40,7 +40,8 @@ struct NotebookPage {
         return host.contains(".") && !host.contains(where: \.isWhitespace)
     }
 
-    /// Takes the text under the headings. Returns whether one is there, and none is another's.
+    /// Reads the text under the headings. Returns whether at least one heading is known, and none
+    /// is foreign.
     private mutating func read(
         _ lines: some Sequence<(Int, Substring)>, behind first: Int
     ) -> Bool {

@@ -32,37 +32,37 @@ enum OPMLFormat {
         return try document.finish(result)
     }
 
-    /// The attributes in which Cloudy writes what OPML has no place for.
+    /// The attributes in which Cloudy writes fields that OPML lacks.
     enum Attribute {
         static let description = "cloudy:description"
         static let unread = "cloudy:unread"
         static let archived = "cloudy:archived"
     }
 
-    /// Takes note of attributes with something in them that go nowhere.
+    /// Records non-empty attributes that are not imported.
     private static func noteUnread(_ outline: Outline, _ result: inout ParsedImport) {
         for name in outline.unread where !result.unreadFields.contains(name) {
             if result.unreadFields.count < mostNames { result.unreadFields.append(name) }
         }
     }
 
-    /// A damaged file may have as many names as it has outlines.
+    /// A damaged file may have as many names as outlines.
     private static let mostNames = 1000
 
-    /// Not all programs write names in the case that they should have.
+    /// Whether an element is an outline; some programs write names in the wrong case.
     private static func isOutline(_ element: String) -> Bool { element.lowercased() == "outline" }
 }
 
-/// The attributes of an outline, whatever the case of their names.
+/// The attributes of an outline, by name, ignoring case.
 private struct Outline {
     private let values: [(name: String, written: String, value: String)]
-    /// The name of the attribute that holds the address.
+    /// The name of the attribute with the address.
     private let place: String?
 
     init(_ attributes: [String: String]) {
         values = attributes.sorted { $0.key < $1.key }
             .map { ($0.key.lowercased(), $0.key, $0.value) }
-        // A feed is not a page: the page it belongs to comes first.
+        // A feed is not a page: its page comes first.
         place = ["htmlurl", "url", "xmlurl"].first { [values] name in
             values.contains { $0.name == name && !$0.value.isEmpty }
         }
@@ -87,11 +87,10 @@ private struct Outline {
         return own.isEmpty && isOfPage ? self["description"] : own
     }
 
-    /// Whether `description` is the page's and not the person's: in a feed it is the feed's own,
-    /// and beside a note it is none.
+    /// Whether `description` is the page's and not the person's: in a feed, or next to a note.
     private var isOfPage: Bool { self["type"].lowercased() == "rss" || !self["_note"].isEmpty }
 
-    /// Names, as they are written, of attributes that say something and that nothing reads.
+    /// The names, as the file spells them, of non-empty attributes that are not imported.
     var unread: [String] {
         values.filter { name, _, value in
             switch name {

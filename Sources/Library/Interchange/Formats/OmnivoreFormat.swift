@@ -1,5 +1,5 @@
 extension RecordFormat {
-    /// An export of Omnivore, or the replies of its interface. Anything not archived is in the
+    /// An export of Omnivore, or replies of its API. Everything that is not archived is in the
     /// inbox.
     static let omnivore = RecordFormat(
         format: .omnivore, signature: ["slug", "title", "url", "savedAt"],

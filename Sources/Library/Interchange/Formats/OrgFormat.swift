@@ -2,10 +2,10 @@ import Bookmarks
 
 /// Reads links in Org.
 enum OrgFormat {
-    /// Headlines are folders, unless they are links themselves, or their properties have the URL of
-    /// a page; then the tags at their end are tags of the bookmark, and the lines below them are
-    /// its notes, which keep any indentation beyond that common to all. Org's own data stands right
-    /// below a headline, before the notes.
+    /// Reads Org. Headlines are folders, unless they are links or their properties have the URL of
+    /// a page. Then the tags at their end are tags of the bookmark, and the lines below them its
+    /// notes, without their common indentation. Org's own data is directly below a headline, before
+    /// the notes.
     static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try LinesFormats.checkSize(bytes)
         var reader = OrgReader(blocks: OrgBlock.closed(LinesFormats.lines(bytes)))
@@ -21,10 +21,10 @@ private struct OrgReader {
     private var states = OrgHeadline.usualStates
     private var properties: OrgProperties?
     private var isRightBelowHeadline = true
-    /// The lines on which blocks begin that have an end, and the one that is open.
+    /// The first lines of the blocks that have an end; and the open block.
     private let blocks: Set<Int>
     private var block: OrgBlock?
-    /// How many stars the headline has that is a comment with all below it.
+    /// The level of the headline that is a comment with everything below it.
     private var hiddenLevel: Int?
 
     init(blocks: Set<Int>) { self.blocks = blocks }
@@ -89,7 +89,7 @@ private struct OrgReader {
         return true
     }
 
-    /// Takes a line of code or of a comment. In notes it is a line of them.
+    /// Takes a line of code or of a comment. In notes, it is a line of the notes.
     private mutating func takeLiteral(
         _ line: Substring, _ number: Int, isHeadline: Bool
     ) -> Bool {

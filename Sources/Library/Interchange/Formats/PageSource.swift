@@ -1,31 +1,31 @@
 import Bookmarks
 
-/// Where a page that was saved as a file is from, as far as the file says so.
+/// The address of a page that was saved as a file.
 public struct PageSource: Sendable, Hashable {
-    /// The address, as the file has it; `nil` where it has none on the web.
+    /// The page's address as the file has it; `nil` if it has none on the web.
     public let url: String?
 
-    /// Reads what SingleFile and browsers write into a page that they save, else what the page says
-    /// of itself: its canonical address.
+    /// Reads the address that SingleFile or a browser wrote into a saved page, or else the page's
+    /// canonical address.
     public init(readingPage bytes: [UInt8]) {
         let text = SourceText.utf8(ofPage: Array(bytes.prefix(Self.limit)), server: nil) ?? []
         url = Self.ofSavedPage(text) ?? Self.canonical(text)
     }
 
-    /// Reads only what SingleFile and browsers write into a page that they save.
+    /// Reads only the address that SingleFile or a browser wrote into a saved page.
     public init(readingSavedPage bytes: [UInt8]) {
         let text = SourceText.utf8(ofPage: Array(bytes.prefix(8192)), server: nil) ?? []
         url = Self.ofSavedPage(text)
     }
 
-    /// The address of the page that a program or a browser saved as this file; `nil` if the file
-    /// does not say that one did.
+    /// Returns the address of a page that a program or a browser saved as this file; `nil` for any
+    /// other file.
     static func ofSavedPage(_ text: [UInt8]) -> String? { singleFile(text) ?? markOfTheWeb(text) }
 
-    /// How many bytes of a page to read. Some pages carry all their styles before the address.
+    /// How many bytes of a page to read. Some pages have all their styles before the address.
     private static let limit = 1 << 20
 
-    /// SingleFile begins a page with a comment in which `url:` stands on a line.
+    /// Finds the address in SingleFile's comment at the beginning, on a line with `url:`.
     private static func singleFile(_ text: [UInt8]) -> String? {
         let head = String(decoding: text.prefix(8192), as: UTF8.self)
         guard let comment = head.firstRange(of: "Page saved with SingleFile") else { return nil }
@@ -34,7 +34,8 @@ public struct PageSource: Sendable, Hashable {
         return line.flatMap { web($0.dropFirst(4)) }
     }
 
-    /// `<!-- saved from url=(0023)https://www.example.org/ -->`, as Chrome and others write it.
+    /// Finds the address in `<!-- saved from url=(0023)https://www.example.org/ -->`, which Chrome
+    /// and others write.
     private static func markOfTheWeb(_ text: [UInt8]) -> String? {
         let head = String(decoding: text.prefix(8192), as: UTF8.self)
         guard let mark = head.firstRange(of: "saved from url=(") else { return nil }

@@ -2,14 +2,14 @@ import Bookmarks
 
 /// A web page's own title and description, for the name and the notes of a bookmark.
 public struct PageSummary: Sendable, Hashable {
-    /// On one line; empty when the page has none.
+    /// The title on one line; empty if the page has none.
     public var title: String
-    /// On one line; empty when the page has none.
+    /// The description on one line; empty if the page has none.
     public var description: String
 
-    /// How long a title becomes, in characters; more is cut.
+    /// The maximum length of a title, in characters; the rest is cut.
     public static let titleLimit = 300
-    /// How long a description becomes, in characters; more is cut.
+    /// The maximum length of a description, in characters; the rest is cut.
     public static let descriptionLimit = 1000
 
     public init(title: String = "", description: String = "") {
@@ -19,8 +19,8 @@ public struct PageSummary: Sendable, Hashable {
 
     /// Reads the beginning of a page, which may be cut anywhere.
     ///
-    /// - Parameter contentType: The server's type for the bytes, such as
-    ///   `text/html; charset=koi8-r`. Bytes other than a page have neither title nor description.
+    /// - Parameter contentType: The server's type for the bytes, such as `text/html;
+    ///   charset=koi8-r`. Other types than pages have neither title nor description.
     public init(readingPage bytes: [UInt8], contentType: String?) {
         self.init()
         let type = MediaType(contentType ?? "")
@@ -50,7 +50,7 @@ public struct PageSummary: Sendable, Hashable {
             case .open(let name, _) where Self.withoutMarkup.contains(name):
                 _ = tokens.skipContent(of: name)
             case .close("head"), .open("body", _):
-                // The title and description stand before the body, but for careless pages.
+                // Title and description come before the body, except in careless pages.
                 if !plainTitle.isEmpty { break reading }
             default: continue
             }
@@ -69,21 +69,21 @@ public struct PageSummary: Sendable, Hashable {
     private static let metaNames: Set<String> = [
         "description", "og:description", "twitter:description", "og:title", "twitter:title",
     ]
-    /// Pictures have titles of their own, and scripts write whole pages.
+    /// Elements to skip: pictures have titles of their own, and scripts write whole pages.
     private static let withoutMarkup: Set<String> = [
         "script", "style", "svg", "textarea", "template", "noscript", "iframe", "xmp", "math",
     ]
 
     private static func line(_ text: String, limit: Int) -> String {
-        // As much as can matter: white space of any length may be collapsed.
+        // Take more than the limit, because collapsing white space shortens the text.
         let line = String(text.unicodeScalars.prefix(16 * limit)).collapsed
         return line.count > limit ? String(line.prefix(limit - 1)).trimmed + "…" : line
     }
 }
 
-/// A server's type for bytes.
+/// A media type as servers send it.
 struct MediaType {
-    /// Such as `text/html`, in lower case; empty when it says nothing.
+    /// The name such as `text/html`, in lower case; empty if missing.
     let name: String
     let charset: String?
 
@@ -103,7 +103,7 @@ struct MediaType {
         self.charset = charset
     }
 
-    /// Whether what is named so can be a page with a title.
+    /// Whether content of this type can be a page with a title.
     var mayBePage: Bool {
         name.isEmpty || name == "text/html" || name == "application/xhtml+xml"
             || name == "application/xml" || name == "text/xml"

@@ -1,5 +1,5 @@
 extension RecordFormat {
-    /// `description` is the title there, and `extended` the description.
+    /// Pinboard's JSON, where `description` is the title, and `extended` the description.
     static let pinboard = RecordFormat(
         format: .pinboard, signature: ["href", "description", "extended"],
         mapping: RecordMapping(

@@ -1,6 +1,6 @@
 extension RecordFormat {
-    /// Pocket's CSV, with and without a `cursor`. Tags have bars between them. Its pages of links
-    /// are read as ``NetscapeFormat``.
+    /// Pocket's CSV, with and without a `cursor`; vertical bars separate tags. ``NetscapeFormat``
+    /// reads Pocket's pages of links.
     static let pocket = RecordFormat(
         format: .pocket, signature: ["title", "url", "time_added", "tags", "status"],
         mapping: RecordMapping(
@@ -9,7 +9,7 @@ extension RecordFormat {
                 .status: ["status"],
             ], tags: .bars),
         finish: { bookmark, _ in
-            // Pocket calls a page without a title by its URL.
+            // Pocket uses the URL as the title of a page without one.
             if bookmark.name == bookmark.url { bookmark.name = "" }
         })
 }

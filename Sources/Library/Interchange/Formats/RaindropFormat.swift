@@ -7,12 +7,12 @@ extension RecordFormat {
             .modified: ["lastUpdate"],
         ], tags: .commas)
 
-    /// Folders have slashes between them; `Unsorted` is not a folder.
+    /// Raindrop's CSV. Slashes separate folders; `Unsorted` is not a folder.
     static let raindrop = RecordFormat(
         format: .raindrop, signature: ["url", "note", "excerpt", "folder", "created"],
         mapping: raindropMapping, finish: { bookmark, _ in leaveUnsorted(&bookmark) })
 
-    /// The replies of Raindrop's interface: a page of `items`, or those alone.
+    /// The replies of Raindrop's API: a page of `items`, or the items alone.
     static let raindropJSON = RecordFormat(
         format: .raindrop, signature: ["link", "title", "excerpt", "tags", "created"],
         mapping: raindropMapping, finish: { bookmark, _ in leaveUnsorted(&bookmark) })

@@ -1,7 +1,6 @@
 extension RecordFormat {
-    /// Articles of feeds in the shape of Google Reader, which other readers took over: FreshRSS,
-    /// Inoreader, Feedly and others. `origin` is the feed of an article, `content` or `summary` its
-    /// text.
+    /// Articles of feeds in the format of Google Reader, which FreshRSS, Inoreader, Feedly and
+    /// others use. `origin` is the feed of an article; `content` or `summary` is its text.
     static let reader = RecordFormat(
         format: .reader, signature: ["title", "categories", "alternate", "origin"],
         mapping: RecordMapping([
@@ -15,7 +14,7 @@ extension RecordFormat {
             bookmark.isUnread = categories.contains { $0.hasSuffix("/state/com.google/unread") }
         })
 
-    /// The name of the label in `user/-/label/name`; `nil` for a state of the article.
+    /// Returns the name of the label in `user/-/label/name`; `nil` for a state of the article.
     private static func label(_ category: String) -> String? {
         let steps = category.split(separator: "/", maxSplits: 3)
         guard steps.count == 4, steps[0] == "user", ["label", "state"].contains(steps[2]) else {

@@ -1,17 +1,17 @@
-/// A format whose entries are records with named fields: how to know it and how to read it.
+/// A format whose entries are records with named fields: how to recognize and read it.
 struct RecordFormat: Sendable {
     var format: ImportFormat
     /// The fields of every record of this format; records of other formats lack some.
     var signature: [String]
     var mapping: RecordMapping
-    /// Members that `finish` reads, or that say nothing to anybody else.
+    /// Members that `finish` reads, or that mean nothing to other programs.
     var alsoRead: Set<String> = []
-    /// Sets the parts that field names alone cannot map.
+    /// Sets the fields that a mapping of names cannot.
     var finish: @Sendable (inout ImportedBookmark, Node) -> Void = { _, _ in }
-    /// The page that a record holds itself; its title is that of the bookmark.
+    /// Returns the page that a record contains; its title is the bookmark's.
     var html: @Sendable (Node) -> String? = { _ in nil }
 
-    /// All of them, the ones that ask for more first.
+    /// All formats, those with the longest signatures first.
     static let all: [RecordFormat] = [
         .cloudy, .pinboard, .raindropJSON, .raindrop, .linkding, .wallabag, .omnivore, .reader,
         .pocket, .instapaper,
@@ -20,7 +20,7 @@ struct RecordFormat: Sendable {
     static let json = RecordFormat(format: .json, signature: [], mapping: .common)
     static let csv = RecordFormat(format: .csv, signature: [], mapping: .common)
 
-    /// The format of records that look like this one.
+    /// Returns the format that a record matches.
     static func of(_ record: Node) -> RecordFormat? {
         all.first { format in format.signature.allSatisfy { record[$0] != nil } }
     }

@@ -1,25 +1,24 @@
 import Bookmarks
 
-/// Says in which fields of a record the parts of a bookmark stand: `name=title,url=link.href`.
+/// Maps the fields of a record to the parts of a bookmark: `name=title,url=link.href`.
 ///
-/// Several names for one part are tried in order; all present ones are joined for the notes.
+/// Several names for one part are tried in order; for the notes, all present values are joined.
 public struct RecordMapping: Sendable, Hashable {
     var fields: [Part: [String]]
     var tags: TagStyle = .either
-    /// Whether a field may be spelled in another case than it is here.
+    /// Whether the case of field names is ignored.
     var ignoresCase = false
-    /// Whether parts of which nothing is said are found by the names that programs use.
+    /// Whether parts without a mapping are found by the names that programs commonly use.
     var usesCommonNames = false
-    /// Where in a JSON file the records are; `nil` to find them.
+    /// The path of the records in a JSON file; `nil` to find them.
     var records: String?
-    /// The parts of which a person said where they stand.
+    /// The parts that a person mapped.
     private var isSaid: Set<Part> = []
 
     enum Part: String, Sendable, CaseIterable {
         case name, url, tags, notes, description, folder, added, modified, unread, archived
-        /// Known by common names alone: whether it was read, in what state it is, lists of which it
-        /// may be in several, and a text that is the page's if the file has notes besides, and else
-        /// the person's.
+        /// Parts known only by common names: whether the page was read, its state, its lists, and a
+        /// text that is the page's if the file also has notes, and otherwise the person's.
         case isRead, status, lists, about
 
         /// The parts that a person may name.
@@ -29,7 +28,7 @@ public struct RecordMapping: Sendable, Hashable {
         ]
     }
 
-    /// How a text that holds all tags separates them.
+    /// The separators in a text with all tags.
     enum TagStyle: Sendable, Hashable { case either, commas, blanks, bars }
 
     init(_ fields: [Part: [String]], tags: TagStyle = .either) {
@@ -39,7 +38,8 @@ public struct RecordMapping: Sendable, Hashable {
 
     /// Reads the mapping that a person typed.
     ///
-    /// Besides the parts of a bookmark, `records=PATH` says where in a JSON file the records are.
+    /// In addition to parts of a bookmark, `records=PATH` gives the path of the records in a JSON
+    /// file.
     public init(_ text: String) throws(ImportError) {
         self = .common
         for pair in text.split(separator: ",") {
@@ -64,15 +64,15 @@ public struct RecordMapping: Sendable, Hashable {
         }
     }
 
-    /// The names that programs use, in any spelling: see ``FieldName``.
+    /// The names that programs commonly use, in any spelling: see ``FieldName``.
     static let common: RecordMapping = {
         var mapping = RecordMapping([:])
         mapping.usesCommonNames = true
         return mapping
     }()
 
-    /// Throws when a field that a person named is in none of the records: it is misspelled, and
-    /// nothing should come in without what it says.
+    /// Throws if no record has a field that a person named: it is misspelled, and the import would
+    /// lack it.
     func check(_ records: [Node]) throws(ImportError) {
         for part in Part.named where isSaid.contains(part) && !records.isEmpty {
             guard let name = fields[part]?.first,
@@ -82,7 +82,7 @@ public struct RecordMapping: Sendable, Hashable {
         }
     }
 
-    /// Throws when the first row of a table names no column that a person named.
+    /// Throws if the first row of a table lacks a column that a person named.
     func check(columns: [String], line: Int) throws(ImportError) {
         for part in Part.named where isSaid.contains(part) {
             guard let name = fields[part]?.first,
@@ -104,10 +104,10 @@ public struct RecordMapping: Sendable, Hashable {
                 + "\(shown.isEmpty ? "no names" : shown + rest)")
     }
 
-    /// More of them don't help.
+    /// More names don't help.
     private static let shownNames = 20
 
-    /// The names of the fields of some records, those of objects within them by their paths.
+    /// Returns the names of the fields of records, with paths for nested objects.
     private static func names(in records: [Node]) -> [String] {
         var names: [String] = []
         var known: Set<String> = []
@@ -123,7 +123,7 @@ public struct RecordMapping: Sendable, Hashable {
         return names
     }
 
-    /// Whether a member of a record is read by a name that was said.
+    /// Whether the mapping reads a member of a record.
     func namesMember(_ key: String) -> Bool {
         fields.values.contains { names in
             names.contains { name in
@@ -133,7 +133,7 @@ public struct RecordMapping: Sendable, Hashable {
         }
     }
 
-    /// The tags in all fields that hold some.
+    /// Returns the tags in all fields that have some.
     func tags(_ nodes: [Node]) -> [String] {
         var tags: [String] = []
         for node in nodes {
@@ -145,13 +145,14 @@ public struct RecordMapping: Sendable, Hashable {
                 tags += split(text.trimmed)
             }
         }
-        // Diigo's way to say that there is none.
+        // Diigo writes this for no tags.
         if tags == ["no_tag"] { return [] }
         return nodes.count > 1 ? Tags.unique(tags) : tags
     }
 
     private func split(_ text: String) -> [String] {
-        // An array in a field of CSV. Between blanks a bracket is a letter as any other.
+        // An array in a field of CSV. Among tags separated by blanks, a bracket is an ordinary
+        // character.
         if self.tags != .blanks, text.hasPrefix("["), text.hasSuffix("]") {
             if let elements = Self.elements(text) {
                 return TagText.clean(elements.compactMap(RecordText.name))
@@ -166,15 +167,16 @@ public struct RecordMapping: Sendable, Hashable {
         }
     }
 
-    /// The elements of a JSON array in a text; `nil` where it is none.
+    /// Returns the elements of a JSON array in a text; `nil` if it is none.
     private static func elements(_ text: String) -> [Node]? {
         guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
         return try? JSONReader.value(Array(text.utf8)).elements
     }
 
-    /// The names in fields of lists, or between commas in a text. A number is an id, and no name.
+    /// Returns the names in fields of lists, or in a text separated by commas. Numbers are ids, not
+    /// names.
     ///
-    /// - Parameter path: the path of the list with an id, if there is one.
+    /// - Parameter path: returns the path of the list with an id, if there is one.
     static func lists(_ nodes: [Node], _ path: (String) -> String?) -> [String] {
         let lists = nodes.flatMap { node -> [String] in
             let text = node.isNumber ? nil : node.text?.trimmed
@@ -187,14 +189,14 @@ public struct RecordMapping: Sendable, Hashable {
             guard let name = RecordText.name(node) else { return [] }
             if let path = path(name) { return [path] }
             if node.isNumber { return [] }
-            // One list that is described, or several that are named.
+            // One list given as an object, or several given by name.
             return text == nil
                 ? [FolderPath.path([name])] : name.split(separator: ",").map(String.init)
         }
         return lists.map(FolderPath.normalized).filter { !$0.isEmpty }
     }
 
-    /// The folder that the first field names which names one. A number is an id, and no name.
+    /// Returns the folder from the first field that names one. Numbers are ids, not names.
     func folder(_ nodes: [Node]) -> String {
         for node in nodes where !node.isNumber {
             if let elements = node.elements {

@@ -33,7 +33,7 @@ enum SafariFormat {
         }
     }
 
-    /// The name that Safari shows for the code of one of its own lists.
+    /// Returns the name that Safari shows for one of its own lists.
     private static func name(_ title: String) -> String {
         switch title {
         case "BookmarksBar": "Favorites"

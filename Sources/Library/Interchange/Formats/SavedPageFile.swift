@@ -1,12 +1,12 @@
 import Bookmarks
 
 extension ParsedImport {
-    /// The bookmark of a page that SingleFile or a browser saved, with the page; `nil` for any
-    /// other file.
+    /// Makes the bookmark of a page that SingleFile or a browser saved, with the page as a
+    /// document; `nil` for any other file.
     ///
     /// - Parameters:
-    ///   - path: where the file is, for people.
-    ///   - read: reads the file again, when the page is stored.
+    ///   - path: the file's path, for people.
+    ///   - read: reads the file again when the page is stored.
     public init?(
         savedPage bytes: [UInt8], path: String,
         _ read: @escaping @Sendable () throws(ImportError) -> [UInt8]

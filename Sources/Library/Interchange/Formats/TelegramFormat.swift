@@ -10,7 +10,7 @@ enum TelegramFormat {
     static func parse(_ root: Node) -> ParsedImport {
         var result = ParsedImport(format: .telegram)
         for chat in chats(root) {
-            // The name of all of the file is none of a folder.
+            // The name of the whole file is not a folder.
             let isAlone = root["messages"] != nil
             let folder = isAlone ? "" : FolderPath.path([chat["name"]?.text ?? ""])
             for message in chat["messages"]?.elements ?? [] where isMessage(message) {
@@ -20,7 +20,7 @@ enum TelegramFormat {
         return result
     }
 
-    /// One chat, or those of an account, also the ones that were left.
+    /// Returns the only chat, or all chats of an account, including those that were left.
     private static func chats(_ root: Node) -> [Node] {
         if root["messages"] != nil { return [root] }
         return ["chats", "left_chats"].flatMap { root[$0]?["list"]?.elements ?? [] }
@@ -49,8 +49,8 @@ enum TelegramFormat {
         return bookmarks
     }
 
-    /// The pieces of the text of a message: the list of all of them or, in older exports, a text or
-    /// a list of texts and of pieces that mean more.
+    /// Returns the parts of a message's text: the list of all parts or, in older exports, a text or
+    /// a list of texts and objects.
     private static func parts(
         _ message: Node
     ) -> [(type: String, text: String, url: String?)] {

@@ -1,6 +1,6 @@
 extension RecordFormat {
-    /// An export of wallabag, or a page of its interface with `_embedded.items`. An entry is a
-    /// whole article, which becomes a saved page.
+    /// An export of wallabag, or a page of its API with `_embedded.items`. An entry has a whole
+    /// article, which becomes a saved page.
     static let wallabag = RecordFormat(
         format: .wallabag, signature: ["is_archived", "is_starred", "url", "title"],
         mapping: RecordMapping([
@@ -22,6 +22,6 @@ extension RecordFormat {
             return html
         })
 
-    /// The text of wallabag in place of an article that it could not fetch.
+    /// wallabag's text for an article that it could not fetch.
     private static let fetchingError = "wallabag can't retrieve contents for this article."
 }

@@ -12,13 +12,13 @@ enum XBELFormat {
 
 struct XBELParser {
     var result = ParsedImport(format: .xbel)
-    /// Names of the folders that are open; `nil` for a folder not named yet.
+    /// The names of the open folders; empty for a folder not named yet.
     private var folders: [String] = []
     private var bookmark: ImportedBookmark?
     private var text = ""
-    /// The owner of the metadata that is being read.
+    /// The owner of the metadata being read.
     private var owner = ""
-    /// Under these names Cloudy writes what XBEL has no place for.
+    /// The owners under which Cloudy writes fields that XBEL lacks.
     enum Owner: String {
         case tags = "cloudy:tags"
         case description = "cloudy:description"
@@ -59,7 +59,7 @@ struct XBELParser {
                 folders[folders.count - 1] = text
             }
         case "desc": bookmark?.notes = text
-        // Konqueror and other programs of KDE.
+        // Written by Konqueror and other KDE programs.
         case "time_added" where bookmark?.added == nil:
             bookmark?.added = Moment.text(text)
             bookmark?.hasUnreadDate = Moment.isUnread(text)

@@ -1,19 +1,19 @@
-/// Finds the East Asian character set of a text that does not declare one, as browsers do: all its
-/// bytes must make characters, nearly all of those must be common ones, and most must stand beside
-/// another. Western text has its accents one by one between letters of ASCII.
+/// Detects the East Asian character set of a text that declares none, as browsers do. All bytes
+/// must form characters, nearly all characters must be common ones, and most must be next to
+/// another one. Western text has single accented letters between ASCII letters.
 enum EastAsianText {
-    /// A set, and how it puts bytes together.
+    /// A character set, and its way of combining bytes.
     private struct Candidate: Sendable {
         var name: String
         var needsKana = false
-        /// How many bytes a character has that begins with the first two, and what it is; `nil` for
-        /// bytes that are not a character of the set.
+        /// Returns the length and the kind of the character that begins with two bytes; `nil` if
+        /// they are not a character of the set.
         var character: @Sendable (UInt8, UInt8) -> (length: Int, kind: Kind)?
     }
 
     private enum Kind { case common, kana, rare }
 
-    /// The text as UTF-8, and the name of its set; `nil` for a text in none of these.
+    /// Returns the text as UTF-8 and the name of its set; `nil` if it is in none of these sets.
     static func guess(_ bytes: [UInt8]) -> (name: String, text: [UInt8])? {
         guard let start = bytes.firstIndex(where: { $0 > 0x7F }) else { return nil }
         let sample = bytes[start...].prefix(sampleSize)
@@ -30,16 +30,16 @@ enum EastAsianText {
         return (name, text)
     }
 
-    /// More of it says nothing new.
+    /// A larger sample tells nothing new.
     private static let sampleSize = 1 << 20
 
-    /// Counts the characters of a text as it reads in one set.
+    /// Counts the characters of a text, decoded as one set.
     private struct Tally {
         private var isValid = true
         private var characters = 0
         private var common = 0
         private var kana = 0
-        /// How many stand right beside another one.
+        /// How many characters are next to another one.
         private var inRuns = 0
 
         init(_ bytes: ArraySlice<UInt8>, _ candidate: Candidate) {
@@ -52,7 +52,7 @@ enum EastAsianText {
                     place += 1
                     continue
                 }
-                // The sample may end in the middle of a character.
+                // The sample may end within a character.
                 guard place + 1 < bytes.endIndex else { break }
                 guard let (length, kind) = candidate.character(first, bytes[place + 1]) else {
                     isValid = false
@@ -67,7 +67,7 @@ enum EastAsianText {
             }
         }
 
-        /// How many of the characters are common ones; `nil` for a text in another set.
+        /// Returns the share of common characters; `nil` for a text in another set.
         func share(needsKana: Bool) -> Double? {
             let share = Double(common + kana) / Double(max(1, characters))
             guard isValid, characters >= 4, share >= 0.85, inRuns * 10 >= characters * 6,
@@ -77,8 +77,8 @@ enum EastAsianText {
         }
     }
 
-    /// Of two that make as much of a text the first is taken: Korean is nearly all in one range,
-    /// which is that of half of the Chinese characters.
+    /// The sets to try. If two fit equally well, the first wins: nearly all Korean characters are
+    /// in one range, which half of the Chinese characters share.
     private static let candidates = [
         Candidate(name: "Shift_JIS", needsKana: true, character: shiftJIS),
         Candidate(name: "EUC-JP", needsKana: true, character: eucJP),

@@ -2,10 +2,10 @@ import Bookmarks
 
 /// Names and descriptions in feeds, which may be HTML.
 enum FeedText {
-    /// A text without the tags of HTML and with its characters written out.
+    /// Returns a text without HTML tags and entities.
     ///
-    /// - Parameter type: `html` for HTML, `rss` for a text that may be HTML and does not say so;
-    ///   anything else is the text itself.
+    /// - Parameter type: `html` for HTML, `rss` for a text that may be undeclared HTML; any other
+    ///   type is plain text.
     static func plain(_ text: String, type: String?) -> String {
         switch type {
         case "html", "text/html": withoutTags(text)
@@ -15,8 +15,8 @@ enum FeedText {
         }
     }
 
-    /// Whether a text has an element of HTML that ends, or one that needs no end. A tag alone may
-    /// be what the text is about.
+    /// Whether a text has an HTML element with an end tag, or one that needs none. The text may be
+    /// about a single tag.
     private static func isMarkup(_ text: String) -> Bool {
         guard text.utf8.contains(UInt8(ascii: "<")) else { return false }
         var tokens = HTMLTokenizer(Array(text.utf8))

@@ -1,16 +1,16 @@
 import Bookmarks
 
-/// Several files, in an archive or in a folder, of which some hold bookmarks.
+/// Several files in an archive or a folder, some of which have bookmarks.
 public enum FileSet {
-    /// Reads those that look like files of bookmarks, and says what was left out.
+    /// Reads the files that look like bookmarks, and reports those that it left out.
     ///
-    /// Texts count only where no other file has bookmarks: an archive often has a note beside them.
+    /// Plain texts count only if no other file has bookmarks: an archive often contains a note.
     ///
     /// - Parameters:
-    ///   - paths: the files, with slashes between the names of folders.
-    ///   - isFolder: whether it is a folder, where most JSON is data of other programs: of that,
-    ///     only known exports count, and texts only where all files are texts.
-    ///   - parse: reads the file with this place among them.
+    ///   - paths: the files, with slashes as separators.
+    ///   - isFolder: whether the files are in a folder, where most JSON is data of other programs.
+    ///     Then only known exports count, and texts only if all files are texts.
+    ///   - parse: reads the file at an index.
     public static func read(
         _ paths: [String], isFolder: Bool = false,
         _ parse: (Int) throws(ImportError) -> ParsedImport
@@ -34,7 +34,7 @@ public enum FileSet {
                     found.append((index, parsed))
                 }
             } catch {
-                // No export is known that cannot be read from its start.
+                // All known exports can be read from their start.
                 let isOther = isFolder && error.line != nil && hasNameOfJSON(paths[index])
                 if error.isUnknown || isOther {
                     result.skip(index + 1, nothing, file: paths[index])
@@ -69,14 +69,14 @@ public enum FileSet {
     }
 
     private static let nothing = "a file without bookmarks"
-    /// Why a file with links is left out: data of any program may have some.
+    /// The reason why a file with links is left out: data of any program may have links.
     public static let unknownJSON = "JSON of an unknown program"
 
     private static func joined(
         _ found: [(index: Int, parsed: ParsedImport)], _ paths: [String], _ rest: ParsedImport
     ) -> ParsedImport {
         var result = rest
-        // One file of bookmarks is told as such.
+        // A single file of bookmarks is reported like a file by itself.
         if found.count == 1, rest.failed.isEmpty, found[0].parsed.format != .link {
             result = found[0].parsed
             for note in rest.skipped { result.skip(note.line, note.reason, file: note.file) }
@@ -97,14 +97,14 @@ public enum FileSet {
 
     private enum Kind {
         case bookmarks, text
-        /// Its name ends so.
+        /// A file with this ending.
         case otherKind(String)
         case other(String)
     }
 
-    /// The purpose of a file, by its name: not every file of a folder is read.
+    /// Returns the purpose of a file, by its name: not every file of a folder is read.
     private static func kind(_ path: String) -> Kind {
-        // Some programs of Windows write its separators into archives.
+        // Some Windows programs write backslashes into archives.
         let steps = path.split { $0 == "/" || $0 == "\\" }.filter { $0 != "." }
         let name = (steps.last.map(String.init) ?? path).lowercased()
         if steps.contains("..") { return .other("a path that leads out of the archive") }

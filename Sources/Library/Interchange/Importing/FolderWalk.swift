@@ -1,16 +1,16 @@
 import Bookmarks
 
-/// Goes through bookmarks folder by folder, for formats that write trees.
+/// Walks bookmarks folder by folder, for formats with trees.
 enum FolderWalk {
     enum Step {
-        /// A folder begins; at the top the depth is 0.
+        /// A folder begins; top folders have the depth 0.
         case open(name: String, depth: Int)
         case bookmark(Bookmark, depth: Int)
         case close(depth: Int)
     }
 
-    /// Calls `body` for all of it. Bookmarks without a folder come first; within a folder the order
-    /// stays.
+    /// Calls `body` for each step. Bookmarks without a folder come first; within a folder, the
+    /// order stays.
     static func forEach(_ bookmarks: [Bookmark], _ body: (Step) -> Void) {
         let folders = Dictionary(grouping: bookmarks, by: \.folder)
         let paths = folders.keys.map { (path: $0, names: FolderPath.names($0)) }

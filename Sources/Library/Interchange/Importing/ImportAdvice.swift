@@ -1,12 +1,12 @@
-/// Advice to a person about a file or an entry. Each place that imports says it in its own words: a
-/// command names an option, and the list a key.
+/// Advice to a person about a file or an entry. Each front end phrases it: a command names an
+/// option, the list a key.
 public enum ImportAdvice: Sendable, Hashable {
-    /// Import it again with its format named.
+    /// Import the file again and name its format.
     case nameFormat
-    /// Take the import back, then do it again with the character set named.
+    /// Undo the import, then repeat it and name the character set.
     case nameCharacterSet
     /// Restore the file with the command for backups.
     case restoreBackup
-    /// Keep files that hold no bookmarks with a bookmark.
+    /// Attach files without bookmarks to a bookmark.
     case keepFiles
 }

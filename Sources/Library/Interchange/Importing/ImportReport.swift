@@ -4,41 +4,41 @@ public import Bookmarks
 public struct ImportReport: Sendable, Hashable {
     /// The name of the file, for people.
     public var source: String
-    /// Its path, if it is a file: the advice may name that.
+    /// The file's path, if it is a file, so that advice can name it.
     public var path: String?
-    /// `nil` when it was nothing known.
+    /// The format; `nil` if it is unknown.
     public var format: ImportFormat?
     /// New bookmarks.
     public var added = 0
-    /// How many of the new ones are unread, and how many archived.
+    /// How many of the new bookmarks are unread, and archived.
     public var unread = 0
     public var archived = 0
-    /// Pages that were there and lacked something.
+    /// Existing bookmarks that lacked something.
     public var merged = 0
-    /// Pages that were there and lacked nothing.
+    /// Existing bookmarks that lacked nothing.
     public var alreadyThere = 0
-    /// Entries that are not bookmarks of a page.
+    /// Entries that are not bookmarks of pages.
     public var skipped: [ImportNote] = []
     /// Entries that could not be imported.
     public var failed: [ImportNote] = []
-    /// Parts left out of bookmarks that came in.
+    /// Parts that were left out of imported bookmarks.
     public var warnings: [ImportNote] = []
-    /// Names of fields and columns of the file that are not read.
+    /// Names of fields and columns that were not imported.
     public var unreadFields: [String] = []
-    /// How many bookmarks have a date in the file that cannot be read.
+    /// How many bookmarks have an unreadable date in the file.
     public var datesLeftOut = 0
-    /// The outcomes of its documents.
+    /// The outcomes of the documents.
     public var documents = DocumentTally()
-    /// Why nothing of the file could be read.
+    /// The reason why the file could not be read.
     public var error: ImportError?
 
-    /// A report of a file that could not be read.
+    /// Makes the report of a file that could not be read.
     public init(source: String, error: ImportError) {
         self.source = source
         self.error = error
     }
 
-    /// - Parameter outcomes: the outcome of each bookmark of the file, in their order.
+    /// - Parameter outcomes: the outcomes of the file's bookmarks, in order.
     public init(source: String, _ parsed: ParsedImport, outcomes: [ImportOutcome]) {
         self.source = source
         format = parsed.format
@@ -62,7 +62,7 @@ public struct ImportReport: Sendable, Hashable {
         failed.sort { $0.line < $1.line }
     }
 
-    /// Whether the file gave what it should: something came in or was there, nothing failed, and
+    /// Whether the import was complete: at least one bookmark is new or exists, nothing failed, and
     /// no document was left out.
     public var isSuccess: Bool {
         error == nil && failed.isEmpty && documents.leftOut.isEmpty

@@ -1,12 +1,12 @@
 public import Bookmarks
 
-/// A person's choices for an import, besides the contents of the file.
+/// A person's choices for an import, in addition to the contents of the file.
 public struct ImportSettings: Sendable, Hashable {
     /// Tags that every bookmark gets.
     public var tags: [String]
-    /// The tags that those on a list of things to read get.
+    /// Tags for bookmarks on a list of things to read.
     public var unreadTags: [String]
-    /// The folder that all folders of the file are put into.
+    /// The folder around all folders of the file.
     public var folder: String
 
     public init(tags: [String] = [], unreadTags: [String] = [], folder: String = "") {
@@ -15,7 +15,7 @@ public struct ImportSettings: Sendable, Hashable {
         self.folder = FolderPath.normalized(folder)
     }
 
-    /// A bookmark of a file as it will be imported.
+    /// Returns the bookmark to import for an entry of a file.
     public func bookmark(_ found: ImportedBookmark) -> BookmarkImport {
         let tags = found.tags + tags + (found.isUnread ? unreadTags : [])
         var draft = BookmarkDraft(
@@ -28,7 +28,7 @@ public struct ImportSettings: Sendable, Hashable {
             draft: draft, added: found.added ?? found.modified, position: found.position)
     }
 
-    /// Puts into the notes what a name and tags have too much.
+    /// Moves the excess of a name or of tags into the notes.
     private static func shorten(_ draft: inout BookmarkDraft) {
         var lines: [String] = []
         let limit = BookmarkDraft.maximumNameLength
@@ -50,13 +50,13 @@ public struct ImportSettings: Sendable, Hashable {
         draft.notes = (lines + (draft.notes.isEmpty ? [] : [draft.notes])).joined(separator: "\n")
     }
 
-    /// Whether what stands as an address in a page is the address of another page of its site.
+    /// Whether an address in a page is relative, and leads to another page of the same site.
     static func isRelative(_ url: String) -> Bool {
         !url.isEmpty && URLReference.scheme(of: url) == nil && whole(url) == url
     }
 
-    /// A URL with the scheme that people leave out in lists of hosts: `www.example.org/page`, and
-    /// in pages: `//example.org/page`.
+    /// Returns a URL with its scheme, which lists of hosts leave out (`www.example.org/page`), as
+    /// do pages (`//example.org/page`).
     private static func whole(_ url: String) -> String {
         if url.hasPrefix("//") { return WebAddress.withAssumedScheme(url.dropFirst(2)) }
         let beforeColon = url.utf8.prefix { $0 != UInt8(ascii: ":") }
@@ -70,7 +70,7 @@ public struct ImportSettings: Sendable, Hashable {
                 ASCII.isLetter($0) || ASCII.isDigit($0) || "-.".utf8.contains($0) || $0 > 0x7F
             }),
             let last = labels.last, last.utf8.allSatisfy({ !ASCII.isDigit($0) }),
-            // Otherwise it looks like a relative address of a page.
+            // Otherwise, it looks like a relative address of a page.
             host.count < url.count || labels[0] == "www" || !files.contains(last.lowercased())
         else { return url }
         return WebAddress.withAssumedScheme(url)

@@ -1,8 +1,8 @@
-/// The web address of a file, and what its server says of it.
+/// The web address of a file, and the server's facts about it.
 public struct WebSource: Sendable, Hashable {
-    /// Relative addresses of a page are relative to this.
+    /// The file's address, the base of its relative addresses.
     public var url: String
-    /// Such as `text/html; charset=koi8-r`.
+    /// The media type such as `text/html; charset=koi8-r`.
     public var contentType: String?
 
     public init(url: String, contentType: String? = nil) {
@@ -11,25 +11,25 @@ public struct WebSource: Sendable, Hashable {
     }
 }
 
-/// Reads bookmarks out of the files of other programs.
+/// Reads bookmarks from files of other programs.
 public enum Importer {
-    /// How large a file may be, in bytes: more than any export known, and as much as is read into
-    /// memory without a second thought.
+    /// The maximum size of a file, in bytes: more than any known export, and small enough to read
+    /// into memory.
     public static let maximumBytes = 268_435_456
 
     /// Reads a file.
     ///
-    /// The content of a file decides its format, never its name, unless `format` names it.
-    /// Databases are not read here. Throws when the format is unknown, or the file damaged from its
-    /// start; the result tells the errors in single entries.
+    /// The content of a file determines its format, never its name, unless `format` is given. It
+    /// does not read databases. Throws if the format is unknown, or the file is damaged from its
+    /// start; the result has the errors in single entries.
     ///
     /// - Parameters:
-    ///   - charset: the label of its character set, if a person says it; see
-    ///     ``isCharacterSet(_:)``. It counts more than what the file says.
-    ///   - source: where it comes from, if that is the web.
-    ///   - name: the name of the file: a file with one link has its name there.
-    ///   - isOneOfMany: whether it is in an archive or a folder with others; then a page of HTML
-    ///     counts only when it was made to hold bookmarks.
+    ///   - charset: the label of the character set, if a person named one: see
+    ///     ``isCharacterSet(_:)``. It overrides the file's declaration.
+    ///   - source: the file's source on the web, if any.
+    ///   - name: the name of the file, which is the name of the link in a file with one link.
+    ///   - isOneOfMany: whether the file is in an archive or a folder with others; HTML pages then
+    ///     count only if they were made for bookmarks.
     public static func read(
         _ bytes: [UInt8], as format: ImportFormat? = nil, mapping: RecordMapping? = nil,
         charset: String? = nil, from source: WebSource? = nil, named name: String? = nil,
@@ -77,10 +77,10 @@ public enum Importer {
         }
     }
 
-    /// Throws for a page of the web that was not made to hold bookmarks.
+    /// Throws for a web page that was not made for bookmarks.
     private static func refusePage(_ bytes: [UInt8], named name: String) throws(ImportError) {
         let head = bytes.prefix(16_384).string.lowercased()
-        // Programs save pieces of pages too, which begin with any tag.
+        // Programs also save fragments of pages, which begin with any tag.
         let isPiece =
             [".html", ".htm"].contains(where: name.lowercased().hasSuffix)
             && head.trimmed.hasPrefix("<")
@@ -103,7 +103,7 @@ public enum Importer {
         guard bytes.count <= maximumBytes else { throw tooLarge }
         if bytes.starts(with: ZipArchive.gzipMagic) {
             let (content, rest) = try ZipArchive.gunzipped(bytes)
-            // There are files that unpack to themselves.
+            // Some files unpack to themselves.
             guard !content.starts(with: ZipArchive.gzipMagic) else {
                 throw ImportError("it is compressed more than once. Unpack it first.")
             }
@@ -138,12 +138,12 @@ public enum Importer {
         return found
     }
 
-    /// Whether a character set is called so on the web (https://encoding.spec.whatwg.org).
+    /// Whether a label names a character set on the web (https://encoding.spec.whatwg.org).
     public static func isCharacterSet(_ label: String) -> Bool {
         CharacterSetLabels.set(label) != nil
     }
 
-    /// Whether bytes begin a database of SQLite.
+    /// Whether bytes begin a SQLite database.
     public static func isDatabase(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.starts(with: "SQLite format 3\0".utf8)
     }
@@ -153,10 +153,10 @@ public enum Importer {
         _ name: String?
     ) throws(ImportError) -> ParsedImport {
         var text = text
-        // NUL is in no text, and would end one early in libraries of C.
+        // NUL is in no text, and would end one early in C libraries.
         let controls = text.prefix(65_536).count(where: ASCII.isControl)
         if text.contains(0) { text.removeAll { $0 == 0 } }
-        // Before Unix, a Macintosh ended lines so.
+        // Old Macintosh files end lines this way.
         if text.contains(0x0D), !text.contains(0x0A) {
             for index in text.indices where text[index] == 0x0D { text[index] = 0x0A }
         }
@@ -224,8 +224,7 @@ public enum Importer {
         return try JSONFormats.parse(node, as: format, mapping: mapping)
     }
 
-    /// Reads a text that begins as JSON does, such as a list of `[[link]]` or `[name](url)`, and is
-    /// none.
+    /// Reads a text that only begins like JSON, such as a list of `[[link]]` or `[name](url)`.
     private static func notJSON(
         _ text: [UInt8], _ format: ImportFormat?, _ error: ImportError
     ) throws(ImportError) -> ParsedImport {
@@ -233,7 +232,8 @@ public enum Importer {
         case .org: return try OrgFormat.parse(text)
         case .markdown: return try LinesFormats.markdown(text)
         case .csv, nil:
-            // So does a message of a chat: `[02.01.24, 03:04:05] Ann: https://a.example/`.
+            // A chat message may begin the same way: `[02.01.24, 03:04:05] Ann:
+            // https://a.example/`.
             guard format == nil, error.line == 1, isText(text) else { throw error }
             let found = try LinesFormats.markdown(text)
             if found.bookmarks.isEmpty { throw error }
@@ -242,7 +242,7 @@ public enum Importer {
         }
     }
 
-    /// Whether the first line of a text is none of JSON: it has a URL without quotes around it.
+    /// Whether the first line of a text is not JSON: it has a URL without quotes.
     private static func isText(_ text: [UInt8]) -> Bool {
         let first = text.prefix(4096).drop(while: ASCII.isBlank).prefix { $0 != 0x0A }.string
         return first.contains("://") && !first.contains { "\"'{".contains($0) }

@@ -1,12 +1,12 @@
-/// The marks of linkding in a file of bookmarks as HTML, which has no place for them.
+/// linkding's marks in an HTML file of bookmarks, for fields that the format lacks.
 enum LinkdingMarks {
     /// The tag of a bookmark that is archived.
     static let archived = "linkding:bookmarks.archived"
 
     private static let (begin, end) = ("[linkding-notes]", "[/linkding-notes]")
 
-    /// A text in which notes stand between marks, as the description around them and the notes. A
-    /// text without marks is notes, since every program writes one.
+    /// Splits a text with notes between marks into the description around them and the notes. A
+    /// text without marks is all notes, as in files of other programs.
     static func apart(_ text: String) -> (description: String, notes: String) {
         guard let start = text.firstRange(of: begin) else { return ("", text) }
         let rest = text[start.upperBound...]

@@ -1,7 +1,7 @@
-/// Records of repositories, as in lists of stars: their dates are those of the repository, and say
-/// nothing of when a person kept it.
+/// Records of repositories, as in lists of stars. Their dates belong to the repository and do not
+/// tell when a person saved it.
 enum Repository {
-    /// Plain names of fields in which a service has the path of a repository.
+    /// Plain names of fields with the path of a repository.
     static let names: Set<String> = ["fullname", "namewithowner", "pathwithnamespace"]
 
     /// Plain names of dates of the repository.
@@ -10,10 +10,10 @@ enum Repository {
         "lastmodified", "lastmodifiedat", "modified", "modifiedat",
     ]
 
-    /// Whether a field says something of the repository, and nothing of the person.
+    /// Whether a field describes the repository, and not the person's bookmark.
     static func isItsOwn(_ name: String) -> Bool { dates.contains(name) || name == "archived" }
 
-    /// Whether a text is such a path: `owner/name`.
+    /// Whether a text is a repository's path: `owner/name`.
     static func isName(_ text: String) -> Bool {
         let steps = text.split(separator: "/", omittingEmptySubsequences: false)
         return steps.count > 1

@@ -1,23 +1,22 @@
-/// A set of characters that a label names, by the rules of the web
-/// (https://encoding.spec.whatwg.org).
+/// The character set of a label, by the rules of the web (https://encoding.spec.whatwg.org).
 struct CharacterSet {
-    /// How its bytes become characters.
+    /// The way in which its bytes become characters.
     enum Kind {
         case utf8
         case utf16(isBigEndian: Bool)
-        /// Windows' Western set, and any set that is written with its bytes as they are.
+        /// Windows' Western set, and `x-user-defined`, which keeps its bytes.
         case western, userDefined
-        /// One byte for each character: the system's name of it.
+        /// One byte for each character, with the system's name of the set.
         case single(String)
-        /// Some characters have several bytes.
+        /// Several bytes for some characters.
         case multiple(MultibyteText)
-        /// Bytes of ASCII, and signs that say what they stand for.
+        /// ASCII bytes with escape sequences that switch their meaning.
         case escaped(EscapedText)
     }
 
     let kind: Kind
 
-    /// The set with a label; `nil` for an unknown label.
+    /// Makes the set with a label; `nil` for an unknown label.
     init?(label: String) {
         guard let name = CharacterSetLabels.set(label) else {
             guard let text = MultibyteText(named: label) else { return nil }
@@ -36,7 +35,7 @@ struct CharacterSet {
         case "x-user-defined": .userDefined
         case "iso-2022-jp": .escaped(.iso2022jp)
         case "replacement":
-            // Browsers refuse these, since a script may hide in them. Nothing here runs one.
+            // Browsers refuse these sets, since they can hide scripts. Cloudy runs no scripts.
             label.lowercased() == "hz-gb-2312"
                 ? .escaped(.hz) : .multiple(MultibyteText(converter: label.uppercased()))
         case "shift_jis": .multiple(.shiftJIS)
@@ -48,7 +47,7 @@ struct CharacterSet {
         }
     }
 
-    /// Whether a text in it may be all ASCII and mean something else.
+    /// Whether a text may be all ASCII and still mean something else in this set.
     func hides(in bytes: [UInt8]) -> Bool {
         switch kind {
         case .escaped(let text): text.hides(in: bytes)
@@ -57,8 +56,8 @@ struct CharacterSet {
         }
     }
 
-    /// A text of it as UTF-8, with U+FFFD for what is damaged. Throws the name of the set when the
-    /// system lacks what it takes.
+    /// Returns a text of the set as UTF-8, with U+FFFD for damaged bytes. Throws if the system
+    /// lacks the converter.
     func utf8(_ bytes: [UInt8]) throws(MissingConverter) -> [UInt8] {
         switch kind {
         case .utf8: Array(String(decoding: bytes, as: UTF8.self).utf8)
@@ -79,8 +78,8 @@ struct CharacterSet {
     }
 }
 
-/// The system has no converter for a set that it should know.
+/// The error if the system has no converter for a set.
 struct MissingConverter: Error {
-    /// The set as the system calls it.
+    /// The system's name of the set.
     var name: String
 }

@@ -1,10 +1,9 @@
-// https://encoding.spec.whatwg.org/#names-and-labels. Pages and files name Windows' sets by older
-// names: text labelled GB2312 has characters of GBK in it, ISO-8859-1 those of Windows-1252.
+// https://encoding.spec.whatwg.org/#names-and-labels. Pages and files use older names for Windows'
+// sets: text labelled GB2312 has characters of GBK, and ISO-8859-1 those of Windows-1252.
 
-/// The names that files and servers give to character sets.
+/// Labels of character sets in files and from servers.
 enum CharacterSetLabels {
-    /// The name of the set that the web's standard means by a label; `nil` for a label that it
-    /// does not know.
+    /// Returns the set that a label means in the web's standard; `nil` for an unknown label.
     static func set(_ label: String) -> String? { sets[label.lowercased()] }
 
     private static let sets: [String: String] = {

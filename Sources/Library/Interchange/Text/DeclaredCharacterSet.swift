@@ -1,26 +1,26 @@
 /// The character set that a text declares near its beginning.
 enum DeclaredCharacterSet {
-    /// The label that a text gives: in the declaration of XML, in a `<meta>` of a page, or in a
-    /// line for editors such as `-*- coding: euc-jp -*-`.
+    /// Returns the label in a text: in the XML declaration, in a page's `<meta>`, or in a line for
+    /// editors such as `-*- coding: euc-jp -*-`.
     static func label(in bytes: [UInt8]) -> String? {
         let start = bytes.prefix(limit).drop(while: ASCII.isBlank)
         guard start.first == UInt8(ascii: "<") else { return coding(in: start) }
         return xml(start) ?? meta(start)
     }
 
-    /// The label that a page gives, which may begin with text.
+    /// Returns the label in a page, which may begin with text.
     static func label(inPage bytes: [UInt8]) -> String? {
         let start = bytes.prefix(limit).drop(while: ASCII.isBlank)
         return xml(start) ?? meta(start)
     }
 
-    /// The label behind `charset=` in a text such as `text/html; charset=koi8-r`.
+    /// Returns the label after `charset=` in a text such as `text/html; charset=koi8-r`.
     static func charset(in text: String) -> String? { value(of: "charset", in: text) }
 
-    /// Browsers don't look for it further in.
+    /// The number of bytes to search; browsers don't search further.
     private static let limit = 8192
 
-    /// `<?xml version="1.0" encoding="windows-1251"?>`
+    /// Finds the label in `<?xml version="1.0" encoding="windows-1251"?>`.
     private static func xml(_ bytes: ArraySlice<UInt8>) -> String? {
         guard bytes.starts(with: "<?xml".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ">"))
         else { return nil }
@@ -31,7 +31,7 @@ enum DeclaredCharacterSet {
         var tokens = HTMLTokenizer(Array(bytes))
         while let token = tokens.next() {
             guard case .open(let name, let attributes) = token else { continue }
-            // From the first entry on, the text is a person's.
+            // The rest of the text, from the first entry on, is a person's.
             if name == "dt" || name == "a" { return nil }
             guard name == "meta" else { continue }
             if let label = attributes["charset"].flatMap(plain)
@@ -43,7 +43,8 @@ enum DeclaredCharacterSet {
         return nil
     }
 
-    /// A page that could be read up to here is written in neither of the sets that it may name.
+    /// Returns the label of a `<meta>`. It cannot mean UTF-16 or x-user-defined, since the page was
+    /// readable up to here.
     private static func ofMeta(_ label: String) -> String {
         switch CharacterSetLabels.set(label) {
         case "utf-16be", "utf-16le": "utf-8"
@@ -52,7 +53,7 @@ enum DeclaredCharacterSet {
         }
     }
 
-    /// The line by which editors know the set, first or second of a text.
+    /// Finds the label in an editor's line, the first or second of a text.
     private static func coding(in bytes: ArraySlice<UInt8>) -> String? {
         for line in bytes.prefix(1024).split(separator: 0x0A).prefix(2) {
             let line = line.string
@@ -68,7 +69,7 @@ enum DeclaredCharacterSet {
         return nil
     }
 
-    /// The value after a name and its sign, between quotes or up to the next blank.
+    /// Returns the value after a name and its sign, in quotes or up to the next blank.
     private static func value(of name: String, in text: String) -> String? {
         let (bytes, length) = (Array(text.utf8), name.utf8.count)
         var place = 0
@@ -87,7 +88,7 @@ enum DeclaredCharacterSet {
         return nil
     }
 
-    /// A label as it may be, without the text around it.
+    /// Returns a label without the text around it, if it is valid.
     private static func plain(_ text: String) -> String? {
         let label = text.trimmed
         let isLabel = label.utf8.allSatisfy {

@@ -1,16 +1,16 @@
-/// Entities in Markdown, which must end with a semicolon there: in an address, `&copy=2` is text.
+/// Entities in Markdown, which must end with a semicolon: in an address, `&copy=2` is text.
 extension HTMLEntities {
-    /// A text with its entities replaced.
+    /// Returns a text with its entities replaced.
     static func decodedMarkdown(_ text: String) -> String {
         replaced(in: text) { decoded(Array($0.utf8)[...]) }
     }
 
-    /// A text in which no `&` begins an entity: each of those that do gets its escape.
+    /// Escapes each `&` that would begin an entity.
     static func escapedMarkdown(_ text: String, with escape: String) -> String {
         replaced(in: text) { escape + $0.dropFirst() }
     }
 
-    /// The entity at the beginning of a text, with its semicolon.
+    /// Returns the entity at the beginning of a text, with its semicolon.
     static func markdownEntity(at text: Substring) -> Substring? {
         guard text.first == "&" else { return nil }
         let name = text.dropFirst().prefix(HTMLEntityNames.longest + 2).prefix {

@@ -1,9 +1,9 @@
-/// Characters that HTML names instead of writing them, by the rules of its standard.
+/// Decodes HTML entities, by the rules of its standard.
 enum HTMLEntities {
-    /// Where a text stands. In an attribute `&copy=2` is part of an address.
+    /// The context of a text. In an attribute, `&copy=2` is part of an address.
     enum Place { case text, attribute }
 
-    /// A text with its entities replaced. Other text stays as it is.
+    /// Returns a text with its entities replaced. Other text stays as it is.
     static func decoded(_ bytes: ArraySlice<UInt8>, in place: Place = .text) -> String {
         guard bytes.contains(UInt8(ascii: "&")) else { return bytes.string }
         var result: [UInt8] = []
@@ -23,7 +23,7 @@ enum HTMLEntities {
         return result.string
     }
 
-    /// The text of a named or numbered entity, and where it ends.
+    /// Returns the text of a named or numbered entity, and its end.
     private static func entity(_ rest: ArraySlice<UInt8>, _ place: Place) -> (String, Int)? {
         if rest.first == UInt8(ascii: "#") { return numbered(rest.dropFirst()) }
         let name = rest.prefix(HTMLEntityNames.longest).prefix(while: isNamePart)
@@ -50,7 +50,7 @@ enum HTMLEntities {
         ASCII.isLetter(byte) || ASCII.isDigit(byte)
     }
 
-    /// The entities that nearly every file has, without making the table of all.
+    /// Returns the most common entities, without building the table of all.
     private static func usual(_ name: ArraySlice<UInt8>) -> String? {
         switch name.string {
         case "amp": "&"
@@ -76,7 +76,8 @@ enum HTMLEntities {
         return (String(Character(scalar)), digits.endIndex + (hasSemicolon ? 1 : 0))
     }
 
-    /// The character with a number. Numbers of controls mean the characters of Windows.
+    /// Returns the character with a number. Numbers of control characters mean the characters of
+    /// Windows-1252.
     private static func scalar(_ value: UInt32) -> Unicode.Scalar {
         if value == 0 { return "\u{FFFD}" }
         if 0x80..<0xA0 ~= value { return SourceText.windows(UInt8(value)) }

@@ -1,5 +1,6 @@
-// https://html.spec.whatwg.org/multipage/named-characters.html, all 2,231 of them. Behind each name
-// stands `=` or, where it is known without a semicolon too, `!`; then its characters as numbers.
+// All 2,231 names of https://html.spec.whatwg.org/multipage/named-characters.html. Each name is
+// followed by `=`, or by `!` if it is also known without a semicolon, and by its characters as
+// numbers.
 
 /// The characters that HTML has names for.
 enum HTMLEntityNames {
@@ -8,9 +9,9 @@ enum HTMLEntityNames {
 
     static subscript(_ name: String) -> Entity? { entities[name] }
 
-    /// How long a name may be, in bytes.
+    /// The maximum length of a name, in bytes.
     static let longest = 31
-    /// The same, of those that need no semicolon.
+    /// The maximum length of a name that needs no semicolon, in bytes.
     static let longestWithoutSemicolon = 6
 
     private static let entities: [String: Entity] = {

@@ -1,5 +1,5 @@
-/// The lines of a text, one after the other: an array of all of them would take many times the
-/// memory of a text that is all line feeds.
+/// Iterates over the lines of a text. An array of all lines would take many times the memory of a
+/// text that is all line feeds.
 struct Lines: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var place = 0
@@ -9,7 +9,7 @@ struct Lines: Sequence, IteratorProtocol {
         self.bytes = bytes
     }
 
-    /// The next line without its end, and its number, counted from 1.
+    /// Returns the next line without its end, and its number, counted from 1.
     mutating func next() -> (number: Int, bytes: ArraySlice<UInt8>)? {
         guard place <= bytes.count else { return nil }
         let start = place

@@ -1,8 +1,8 @@
 import Bookmarks
 
-/// Text as HTML and XML take it.
+/// Escapes text for HTML and XML.
 enum MarkupText {
-    /// With entities in place of characters that would be taken for markup.
+    /// Replaces markup characters by entities.
     static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { "<>&\"'".utf8.contains($0) }) else { return text }
         var escaped = ""
@@ -19,13 +19,13 @@ enum MarkupText {
         return escaped
     }
 
-    /// For XML: without characters that it cannot hold, and with line breaks and tabs written so
-    /// that attributes keep them.
+    /// Returns text for XML: without characters that XML cannot hold, and with line breaks and tabs
+    /// that survive in attributes.
     static func xml(_ text: String) -> String {
         onOneLine(escaped(PropertyListText.writable(text)))
     }
 
-    /// Text of HTML or XML with entities in place of its control characters.
+    /// Replaces control characters in HTML or XML by entities.
     static func onOneLine(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
         var result = ""

@@ -1,19 +1,19 @@
-/// Text of a set in which some characters have several bytes.
+/// Decodes sets in which some characters have several bytes.
 struct MultibyteText {
-    /// As the system calls it.
+    /// The system's name of the set.
     var converter: String
     /// Which bytes begin a character of several bytes.
     private var leads: [ClosedRange<UInt8>] = [0x81...0xFE]
-    /// The text of single bytes that the system's set lacks.
+    /// The text of single bytes that the system's converter lacks.
     private var singles: [UInt8: String] = [:]
     /// Another set of the system, for pairs that the first one lacks.
     private var fallback: String?
-    /// Characters that the system's set has in place of those of the web.
+    /// Characters that the system's set has instead of those of the web.
     private var replacements: [(String, String)] = []
 
     init(converter: String) { self.converter = converter }
 
-    /// A set that the system knows by the label that a file gives.
+    /// Makes a set that the system knows by the file's label.
     init?(named label: String) {
         converter = label
         guard (try? Converter(label)) != nil else { return nil }
@@ -71,7 +71,8 @@ struct MultibyteText {
             replacements.reduce(text.string) { $0.replacing($1.0, with: $1.1) }.utf8)
     }
 
-    /// How many bytes are one damaged character: never one of ASCII behind a byte that begins one.
+    /// Returns the length of a damaged character. It never includes an ASCII byte after a lead
+    /// byte.
     private func damaged(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int {
         let next = place + 1 < bytes.count ? bytes[place + 1] : 0
         let isLead = leads.contains { $0.contains(bytes[place]) }
@@ -85,7 +86,7 @@ struct MultibyteText {
         guard bytes.count == 2, fallback != nil else { return "\u{FFFD}" }
         var text: [UInt8] = []
         if other.convert(bytes, from: 0, to: &text).stop == .end { return text.string }
-        // The second byte may be a letter of its own.
+        // The second byte may be a separate letter.
         return "\u{FFFD}" + (bytes[1] < 0x80 ? String(Unicode.Scalar(bytes[1])) : "")
     }
 }

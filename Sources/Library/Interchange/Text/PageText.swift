@@ -1,9 +1,9 @@
-/// The bytes of a web page as text.
+/// Decodes the bytes of a web page.
 package enum PageText {
-    /// A whole page as UTF-8; `nil` if the system cannot convert its character set.
+    /// Returns a whole page as UTF-8; `nil` if the system cannot convert its character set.
     ///
-    /// The mark of the order of bytes decides, then clear evidence for UTF-8, then the type that
-    /// the server named, then what the page says of itself, then a guess.
+    /// A byte order mark decides, then clear evidence for UTF-8, then the server's type, then the
+    /// page's declaration, then a guess.
     ///
     /// - Parameter contentType: The server's type, such as `text/html; charset=koi8-r`.
     package static func utf8(_ bytes: [UInt8], contentType: String?) -> [UInt8]? {
@@ -12,7 +12,7 @@ package enum PageText {
             guessing: { EastAsianText.guess($0)?.text ?? SourceText.western($0) })
     }
 
-    /// Whether the bytes are those of a picture, a program or another file that is not text.
+    /// Whether the bytes are a picture, a program or another file that is not text.
     package static func isBinary(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(1024)
         if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return false }

@@ -1,8 +1,8 @@
 import Bookmarks
 
-/// Texts of records that stand in lists and objects.
+/// Texts of records in lists and objects.
 enum RecordText {
-    /// All notes of a record, one below the other, none of them twice.
+    /// Returns all notes of a record on separate lines, without duplicates.
     static func notes(_ nodes: [Node]) -> String {
         var found: [String] = []
         for text in nodes.flatMap(texts).map(plain).map(\.withoutLooseEnds)
@@ -12,14 +12,14 @@ enum RecordText {
         return found.joined(separator: "\n\n")
     }
 
-    /// The name of a thing that is written as a text or as an object with a name.
+    /// Returns a name that is given as a text, or as an object with a name.
     static func name(_ node: Node) -> String? {
         node.text
             ?? ["name", "label", "title", "tag", "text", "slug"].lazy
             .compactMap { node[$0]?.text }.first { _ in true }
     }
 
-    /// The texts of a note, of a list of notes, or of what was marked and said of it.
+    /// Returns the texts of a note, of a list of notes, or of a marked passage and its comment.
     private static func texts(_ node: Node) -> [String] {
         if let elements = node.elements { return elements.flatMap(texts) }
         guard let members = node.members else { return node.text.map { [$0] } ?? [] }
@@ -31,7 +31,7 @@ enum RecordText {
         "annotation", "extract",
     ]
 
-    /// Notes that a program keeps as HTML, as text.
+    /// Returns notes that a program keeps as HTML, as plain text.
     private static func plain(_ text: String) -> String {
         let isMarkup = text.hasPrefix("<p") || text.hasPrefix("<div") || text.hasPrefix("<h1")
         guard isMarkup, text.contains("</") else { return text }

@@ -1,14 +1,14 @@
-/// Separators that programs keep as bookmarks, since browsers other than Firefox have none.
+/// Separators that programs keep as bookmarks, since only Firefox has real ones.
 enum Separators {
     static func isOne(_ bookmark: ImportedBookmark) -> Bool {
         let url = bookmark.url
         if pages.contains(where: url.hasPrefix) { return true }
         guard marks.contains(url) else { return false }
-        // An empty page may be kept, but hardly without a name.
+        // An empty page may be a bookmark, but hardly without a name.
         return bookmark.name.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic }
     }
 
-    /// Of floccus, Vivaldi and xBrowserSync, and of pages that only show a line.
+    /// The pages that floccus, Vivaldi and xBrowserSync use, and pages that only show a line.
     private static let pages = [
         "https://separator.floccus.org/", "http://bookmark.placeholder.url",
         "xbs:separator", "about:bookmark-separator", "https://separator.mayastudios.com/",

@@ -1,8 +1,8 @@
-/// Text of a set in which each character is one byte.
+/// Decodes sets with one byte for each character.
 struct SingleByteText {
     private let upper: [[UInt8]]
 
-    /// - Parameter name: as the web's standard calls the set.
+    /// - Parameter name: the name of the set in the web's standard.
     init(_ name: String) throws(MissingConverter) {
         let converter = try Converter(Self.converters[name] ?? name.uppercased())
         var upper: [[UInt8]] = []
@@ -12,7 +12,7 @@ struct SingleByteText {
                 converter.convert($0, from: 0, to: &text).stop == .end
             }
             converter.flush(to: &text)
-            // Bytes that Windows' sets leave open are controls there.
+            // Bytes that Windows' sets leave undefined are control characters.
             let isControl = byte < 0xA0 && name.hasPrefix("windows-")
             let other = Self.others[name]?[byte] ?? (isControl ? UInt32(byte) : 0xFFFD)
             if !isKnown || Self.others[name]?[byte] != nil {
@@ -32,7 +32,7 @@ struct SingleByteText {
         return text
     }
 
-    /// The sets that have another name in the system.
+    /// The sets that the system calls by another name.
     private static let converters = [
         "windows-874": "CP874", "windows-1250": "CP1250", "windows-1251": "CP1251",
         "windows-1253": "CP1253", "windows-1254": "CP1254", "windows-1255": "CP1255",
@@ -40,7 +40,7 @@ struct SingleByteText {
         "iso-8859-8-i": "ISO-8859-8", "x-mac-cyrillic": "MAC-UK",
     ]
 
-    /// Where the web and the system differ.
+    /// Differences between the web's sets and the system's.
     private static let others: [String: [UInt8: UInt32]] = [
         "koi8-u": [0xAE: 0x45E, 0xBE: 0x40E],
         "macintosh": [0xC6: 0x2206, 0xF0: 0xF8FF],

@@ -1,11 +1,11 @@
-/// Finds out in which character set a file is written, and turns it into UTF-8. A damaged byte
-/// damages its own character alone.
+/// Detects the character set of a file, and converts it to UTF-8. A damaged byte affects only its
+/// own character.
 enum SourceText {
-    /// A text of which nothing says in which set it is.
+    /// The guessed set of a text that declares none.
     struct Guess {
-        /// The set, for people.
+        /// The name of the set, for people.
         var name: String
-        /// The first line on which it makes a difference.
+        /// The first line with a character that depends on the set.
         var line: Int
 
         fileprivate init(_ name: String, _ bytes: [UInt8]) {
@@ -23,10 +23,9 @@ enum SourceText {
         }
     }
 
-    /// A file as UTF-8, and the encoding guessed for it.
+    /// Returns a file as UTF-8, and the guess if its set had to be guessed.
     ///
-    /// - Parameter charset: the label of the set that a person named, which counts more than all
-    ///   that the file says.
+    /// - Parameter charset: the label of the set that a person named, which overrides the file.
     static func read(
         _ bytes: [UInt8], contentType: String?, charset: String?
     ) throws(ImportError) -> (text: [UInt8], guess: Guess?) {
@@ -56,12 +55,12 @@ enum SourceText {
         text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
     }
 
-    /// A short text, such as the name of a file, as UTF-8.
+    /// Returns a short text, such as the name of a file, as UTF-8.
     static func utf8(_ bytes: [UInt8]) throws(MissingConverter) -> [UInt8] {
         try utf8(bytes, server: nil, declared: { nil }, guessing: { western(bytes) })
     }
 
-    /// The advice to a person about a set that the system lacks.
+    /// Returns the error for a person about a set that the system lacks.
     static func error(of missing: MissingConverter) -> ImportError {
         ImportError(
             "its character set is \(missing.name), but this system cannot convert it. Install the "
@@ -69,7 +68,7 @@ enum SourceText {
                 + "glibc-gconv-extra), or save the file as UTF-8")
     }
 
-    /// The text of a page as UTF-8, which may be cut anywhere; `nil` where the system cannot
+    /// Returns the text of a page as UTF-8, which may be cut anywhere; `nil` if the system cannot
     /// convert it.
     static func utf8(
         ofPage bytes: [UInt8], server: String?,
@@ -83,11 +82,11 @@ enum SourceText {
         return Array(text.dropLast(3))
     }
 
-    /// The text as UTF-8, without a mark of the order of bytes.
+    /// Returns the text as UTF-8, without a byte order mark.
     ///
-    /// Such a mark decides; then what the bytes look like, since files that say one thing and hold
-    /// UTF-8 are common; then what the server says that sent it; then what the text says of itself.
-    /// Text without any of these that is not mostly UTF-8 is guessed.
+    /// Such a mark decides; then the bytes themselves, since many files declare another set but are
+    /// UTF-8; then the server's type; then the text's declaration. Otherwise, text that is not
+    /// mostly UTF-8 is guessed.
     private static func utf8(
         _ bytes: [UInt8], server: String?, declared: () -> String?, guessing: () -> [UInt8]
     ) throws(MissingConverter) -> [UInt8] {
@@ -106,7 +105,7 @@ enum SourceText {
             server.flatMap { CharacterSet(label: $0) }
             ?? declared().flatMap { CharacterSet(label: $0) }
         if isASCII {
-            // No text has these signs by chance.
+            // No text has these escape sequences by chance.
             if set == nil, EscapedText.iso2022jp.hides(in: bytes) {
                 return try EscapedText.iso2022jp.utf8(bytes)
             }
@@ -132,7 +131,7 @@ enum SourceText {
         String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// With U+FFFD for bytes that are no UTF-8.
+    /// Returns text with U+FFFD for bytes that are not UTF-8.
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
         isUTF8(bytes) ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
     }
@@ -143,12 +142,12 @@ enum SourceText {
         var units = stride(from: 0, to: bytes.count - 1, by: 2).map { index -> UInt16 in
             UInt16(bytes[index + high]) << 8 | UInt16(bytes[index + low])
         }
-        // Half a character at the end.
+        // Half a code unit at the end.
         if !bytes.count.isMultiple(of: 2), bytes.last != 0 { units.append(0xFFFD) }
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    /// Without the character of UTF-8 at the end that was cut in half.
+    /// Removes a truncated UTF-8 character at the end.
     private static func withoutCutCharacter(_ bytes: [UInt8]) -> [UInt8] {
         guard let last = bytes.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }) else {
             return bytes
@@ -176,7 +175,7 @@ enum SourceText {
         return Array(String(text).utf8)
     }
 
-    /// The character of a byte from 0x80 to 0x9F in Windows' Western set.
+    /// Returns the character of a byte from 0x80 to 0x9F in Windows-1252.
     static func windows(_ byte: UInt8) -> Unicode.Scalar {
         Unicode.Scalar(table[Int(byte & 0x1F)]) ?? "\u{FFFD}"
     }

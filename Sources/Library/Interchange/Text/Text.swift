@@ -1,7 +1,7 @@
 import Bookmarks
 
 extension String {
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     var trimmed: String { String(trimmedPart) }
 
     private var trimmedPart: Substring {
@@ -18,7 +18,7 @@ extension String {
         return Substring(scalars[first...last])
     }
 
-    /// Without blank lines before and after, and without blanks that end a line.
+    /// The text without blank lines at both ends, and without blanks at the ends of lines.
     var withoutLooseEnds: String {
         var lines = split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
             .map { line in line.lastIndex { !$0.isWhitespace }.map { line[...$0] } ?? "" }
@@ -28,17 +28,18 @@ extension String {
     }
 }
 
-/// Compares bytes of ASCII.
+/// Compares ASCII bytes.
 enum ASCII {
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
-    /// Whether no text has it: not what breaks lines and pages, moves to columns or colors.
+    /// Whether a byte is a control character that no text has: line and page breaks, tabs and
+    /// escapes are allowed.
     static func isControl(_ byte: UInt8) -> Bool {
         byte < 0x20 && !isBlank(byte) && byte != 0x1B
     }
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
     static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
-    /// Whether bytes, in lower case, are a text.
+    /// Whether bytes, in lower case, equal a text.
     static func isLowercased(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {
         guard bytes.count == text.utf8.count else { return false }
         var place = bytes.startIndex
@@ -48,7 +49,7 @@ enum ASCII {
         }
         return true
     }
-    /// Whether two texts differ in nothing but the case of letters.
+    /// Whether two texts differ only in the case of letters.
     static func isSame(_ one: String, _ other: String) -> Bool {
         one.utf8.count == other.utf8.count
             && zip(one.utf8, other.utf8).allSatisfy { lowercased($0) == lowercased($1) }

@@ -1,14 +1,14 @@
-/// How much in bytes speaks for UTF-8, and how much against it: a byte may be damaged in a file
-/// that is otherwise UTF-8.
+/// Measures the evidence for and against UTF-8 in bytes: a file that is otherwise UTF-8 may have
+/// damaged bytes.
 struct UTF8Evidence {
-    /// Whole characters of several bytes.
+    /// Complete multi-byte characters.
     private(set) var characters = 0
-    /// Beginnings of characters whose end was cut off, and that are not a letter with a quotation
-    /// mark behind it in Windows' Western set.
+    /// Truncated characters, except those that could be a letter before a quotation mark in
+    /// Windows-1252.
     private(set) var beginnings = 0
-    /// Bytes that stand in whole characters of several bytes.
+    /// The bytes in complete multi-byte characters.
     private(set) var bytes = 0
-    /// Bytes that no character of UTF-8 has where they stand.
+    /// Bytes that are invalid in UTF-8 at their place.
     private(set) var strays = 0
 
     init(_ text: [UInt8]) {
@@ -38,10 +38,10 @@ struct UTF8Evidence {
         }
     }
 
-    /// Whether a byte is a quotation mark, a dash or dots in Windows' Western set.
+    /// Whether a byte is a quotation mark, a dash or an ellipsis in Windows-1252.
     private static func isMark(_ byte: UInt8) -> Bool { byte == 0x85 || 0x91...0x97 ~= byte }
 
-    /// How many bytes follow one that begins a character, and what the first of them may be.
+    /// Returns the number of bytes after a lead byte, and the valid range of the first of them.
     private static func tail(of byte: UInt8) -> (count: Int, second: ClosedRange<UInt8>) {
         switch byte {
         case 0xC2...0xDF: (1, 0x80...0xBF)
@@ -55,16 +55,16 @@ struct UTF8Evidence {
         }
     }
 
-    /// Whether a text without a declared set is rather UTF-8 than a set with one byte for each
-    /// letter: there, two bytes that make one letter of UTF-8 are rare.
+    /// Whether a text without a declared set is more likely UTF-8 than a single-byte set, in which
+    /// byte pairs that are valid UTF-8 are rare.
     var isLikely: Bool {
         characters > 0 ? characters + beginnings >= strays : beginnings > 0 && strays == 0
     }
 
-    /// The same of a text that says that it is Windows' Western set.
+    /// Whether a text declared as Windows-1252 is more likely UTF-8.
     var isLikelyInWestern: Bool { characters > 0 && isLikely }
 
-    /// Whether it is UTF-8 against what it says of itself. In the sets of East Asia one character
-    /// in seven looks like one of UTF-8.
+    /// Whether the text is UTF-8 despite its declaration. In East Asian sets, one character in
+    /// seven looks like UTF-8.
     var isSure: Bool { characters > 0 && bytes >= 8 * strays }
 }

@@ -1,10 +1,10 @@
 import Bookmarks
 
-/// The URL of a page, to which the references on it are relative.
+/// The URL of a page, the base of its relative references.
 struct BaseAddress {
     private let url: URLReference
 
-    /// `nil` for a URL that no page of the web has.
+    /// Makes a base; `nil` if the URL is not a web URL.
     init?(_ text: String) {
         url = URLReference(text)
         guard url.scheme == "http" || url.scheme == "https", url.authority?.isEmpty == false else {
@@ -12,7 +12,7 @@ struct BaseAddress {
         }
     }
 
-    /// The whole URL of a reference on the page. One that is whole already stays as it is written.
+    /// Returns the absolute URL of a reference on the page. An absolute reference stays as written.
     func address(of reference: String) -> String {
         if URLReference.scheme(of: reference) != nil { return reference }
         return URLReference(reference).resolved(against: url).text

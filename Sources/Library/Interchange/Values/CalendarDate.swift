@@ -1,18 +1,20 @@
 import Replication
 
-/// A date as people and spreadsheets write it: `31.12.2020`, `12/31/2020 2:05 PM`, `2020/12/31`.
+/// A date in the notation of people and spreadsheets: `31.12.2020`, `12/31/2020 2:05 PM`,
+/// `2020/12/31`.
 ///
-/// Between dots, the day comes before the month everywhere. Between slashes and hyphens it does in
-/// most countries and not in all.
+/// With dots, the day always comes before the month. With slashes and hyphens, it does so in most
+/// countries.
 struct CalendarDate {
-    /// Seconds since 1970, if the day comes before the month; `nil` if there is no such day.
+    /// The time if the day comes first, in seconds since 1970; `nil` if there is no such day.
     private(set) var dayFirst: Double?
-    /// The same if the month comes first; `nil` also where it never does.
+    /// The time if the month comes first, in seconds since 1970; `nil` if there is no such day, or
+    /// the notation excludes this order.
     private(set) var monthFirst: Double?
-    /// Whether dates written so may have either order.
+    /// Whether the notation allows either order.
     private(set) var mayHaveEitherOrder = false
 
-    /// `nil` for any other text.
+    /// Reads a date; `nil` for any other text.
     init?(_ text: String) {
         var rest = Array(Self.withMarks(text.trimmed).utf8)[...]
         guard 6...40 ~= rest.count, let first = Self.number(&rest), let mark = rest.popFirst(),
@@ -36,20 +38,20 @@ struct CalendarDate {
             dayFirst = moment(third.value, second.value, first.value)
             if mayHaveEitherOrder { monthFirst = moment(third.value, first.value, second.value) }
         } else if mark == UInt8(ascii: "."), first.digits < 3, third.digits == 2 {
-            // `31.12.20`: between dots, the year is always last.
+            // `31.12.20`: with dots, the year is always last.
             let year = third.value + (third.value < 70 ? 2000 : 1900)
             dayFirst = moment(year, second.value, first.value)
         }
         if dayFirst == nil && monthFirst == nil { return nil }
     }
 
-    /// The one moment that it can be; `nil` where it can be two.
+    /// The time, if it is unambiguous; otherwise `nil`.
     var moment: Double? {
         guard let dayFirst, let monthFirst else { return dayFirst ?? monthFirst }
         return dayFirst == monthFirst ? dayFirst : nil
     }
 
-    /// `2024年1月2日 3:04` with marks in place of the names of year, month and day.
+    /// Replaces the characters for year, month and day in `2024年1月2日 3:04` by punctuation.
     private static func withMarks(_ text: String) -> String {
         guard text.contains("年") || text.contains("년") else { return text }
         var marked = ""
@@ -73,7 +75,8 @@ struct CalendarDate {
         return (value, digits.count)
     }
 
-    /// Seconds of the day in ` 14:05`, `, 2:05:30 PM` or nothing; `nil` for anything else.
+    /// Returns the seconds of the day in ` 14:05`, `, 2:05:30 PM` or an empty text; `nil` for
+    /// anything else.
     private static func time(_ rest: ArraySlice<UInt8>) -> Double? {
         if rest.isEmpty { return 0 }
         guard let first = rest.first, ASCII.isBlank(first) || ",Tt".utf8.contains(first) else {
@@ -93,8 +96,7 @@ struct CalendarDate {
     }
 }
 
-/// Which comes first in the dates of each column, the day or the month: a date such as `31/12/2020`
-/// proves it for all.
+/// The order of day and month in each column: a date such as `31/12/2020` proves it for all others.
 struct DayOrders {
     private enum Order { case dayFirst, monthFirst, unclear }
 
@@ -102,7 +104,7 @@ struct DayOrders {
 
     init() {}
 
-    /// Looks at all dates in some values.
+    /// Examines all dates in values.
     init(_ nodes: [Node]) {
         for node in nodes { look(at: node, "") }
     }
@@ -122,14 +124,13 @@ struct DayOrders {
         }
     }
 
-    /// Looked at before all else, since most texts are long.
+    /// A quick check, since most texts are long and not dates.
     private static func mayBeDate(_ text: String) -> Bool {
         text.utf8.count <= 40 && text.utf8.prefix(4).contains { "/-".utf8.contains($0) }
             && text.utf8.first.map { ASCII.isDigit($0) || ASCII.isBlank($0) } ?? false
     }
 
-    /// The moment of a date of a column that by itself could be two; `nil` where no other says
-    /// which.
+    /// Returns the time of an ambiguous date of a column; `nil` if no other date settles the order.
     func moment(_ date: CalendarDate, in column: String) -> Double? {
         switch orders[column.lowercased()] {
         case .dayFirst: date.dayFirst

@@ -1,6 +1,6 @@
-/// Names of fields in the spellings of all programs: `dateAdded`, `Date Added`, `date_added`.
+/// Names of fields in the spellings of many programs: `dateAdded`, `Date Added`, `date_added`.
 enum FieldName {
-    /// A name in lower case, with nothing but its letters and digits.
+    /// Returns a name in lower case, with only letters and digits.
     static func plain(_ name: String) -> String {
         if name.utf8.allSatisfy({ 0x61...0x7A ~= $0 || ASCII.isDigit($0) }) { return name }
         var plain = ""
@@ -11,8 +11,8 @@ enum FieldName {
         return plain
     }
 
-    /// The parts of a bookmark by the plain names that programs have for them, and which of two
-    /// names of one part comes first.
+    /// The parts of a bookmark by plain name, with a rank that decides between two names of one
+    /// part.
     static let common: [String: (part: RecordMapping.Part, rank: Int)] = {
         var table: [String: (part: RecordMapping.Part, rank: Int)] = [:]
         for (part, names) in parts {
@@ -28,14 +28,14 @@ enum FieldName {
         return table
     }()
 
-    /// Dates of this rank and beyond may be those of the page and not of the bookmark: they count
-    /// only where nothing else says when it was added.
+    /// The rank from which on dates may be the page's: they count only if no other field has the
+    /// date added.
     static let vagueRank = 100
-    /// After all English names of a part.
+    /// The rank of foreign names, after all English names of a part.
     private static let foreignRank = 50
 
-    /// The page of a thing comes before its address for programs, and the person's own words come
-    /// before what they marked.
+    /// A page's address precedes an API's address, and the person's own words precede the passage
+    /// that they marked.
     private static let parts: [(RecordMapping.Part, String)] = [
         (
             .url,
@@ -106,17 +106,18 @@ enum FieldName {
         (.status, "status state location readstatus readingstatus readstate"),
     ]
 
-    /// Names of dates that say nothing of what happened then.
+    /// Names of dates that do not tell what they date.
     private static let vague =
         ["timestamp", "time", "date", "datetime"] + ForeignNames.vagueDates
 
-    /// The part that a plain name stands for, and its rank among the names of that part.
+    /// Returns the part for a plain name, and the name's rank.
     static func place(_ plain: String) -> (part: RecordMapping.Part, rank: Int)? {
         if let place = common[plain] { return place }
         return vague.firstIndex(of: plain).map { (.added, vagueRank + $0) }
     }
 
-    /// In these a program keeps the person's own words, so that its descriptions are the pages'.
+    /// Names of fields with the person's own words. A file with one of them has the page's words in
+    /// its descriptions.
     static let personal: Set<String> = {
         let foreign = ForeignNames.notes.split(whereSeparator: \.isWhitespace)
         return Set(foreign.map { plain(String($0)) }).union([
@@ -125,15 +126,14 @@ enum FieldName {
         ])
     }()
 
-    /// By these a program finds its own records again; to people they say nothing.
+    /// Fields with a program's internal data, which mean nothing to people.
     static let bookkeeping: Set<String> = [
         "id", "guid", "uuid", "uid", "index", "parentid", "parent", "type", "typecode", "version",
         "hash", "urlhash", "hashedurl", "bookmarkid", "itemid", "checksum", "slug", "children",
         "childrenids", "order", "position",
     ]
 
-    /// Whether a URL at such a name is that of something else than a page that was kept: an icon,
-    /// an interface for programs, a vocabulary.
+    /// Whether a URL under this name is not a saved page: an icon, an API, a vocabulary.
     static func isNoPage(_ name: String) -> Bool {
         if name.hasPrefix("@") || name.hasPrefix("$") || name.hasPrefix("_links") { return true }
         let plain = plain(name)

@@ -1,11 +1,11 @@
 import Replication
 
-/// A time as files write it, in UTC.
+/// A time in the notations of files, in UTC.
 struct FileTime {
     private let time: CalendarTime
     private let milliseconds: Int
 
-    /// `nil` for NaN and for times outside the calendar.
+    /// Makes a time; `nil` for NaN and for times outside the calendar.
     ///
     /// - Parameter time: seconds since 1970.
     init?(_ time: Double) {
@@ -15,7 +15,7 @@ struct FileTime {
         self.time = CalendarTime(Double((total - milliseconds) / 1000))
     }
 
-    /// `2026-11-21T05:02:30Z`, with milliseconds where there are any.
+    /// The time as `2026-11-21T05:02:30Z`, with milliseconds if there are any.
     var iso: String {
         let fraction = milliseconds == 0 ? "" : "." + CalendarTime.padded(milliseconds, 3)
         return "\(time.date)T\(time.clock)\(fraction)Z"

@@ -1,5 +1,5 @@
-/// Names of columns in other languages than English, as people and services write them. German,
-/// French, Spanish, Portuguese, Italian, Dutch, Polish, Russian, Chinese, Japanese and Korean.
+/// Names of columns in German, French, Spanish, Portuguese, Italian, Dutch, Polish, Russian,
+/// Chinese, Japanese and Korean.
 enum ForeignNames {
     static let all: [(RecordMapping.Part, String)] = [
         (
@@ -55,7 +55,7 @@ enum ForeignNames {
         (.archived, "archiviert archivé archivado arquivado archiviato"),
     ]
 
-    /// The person's own words.
+    /// Names for the person's own words.
     static let notes = """
         notizen anmerkung anmerkungen bemerkung bemerkungen kommentare commentaire commentaires
         remarque remarques nota notas comentario comentarios comentário comentários commento
@@ -63,6 +63,6 @@ enum ForeignNames {
         备注 注释 评论 備註 メモ コメント 메모 댓글
         """
 
-    /// Such as `date`.
+    /// Names as vague as `date`.
     static let vagueDates = ["datum", "fecha", "дата", "日期", "日付", "날짜"]
 }

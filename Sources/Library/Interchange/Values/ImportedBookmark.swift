@@ -1,32 +1,33 @@
 import Bookmarks
 
-/// A bookmark as another program wrote it down, in Cloudy's terms.
+/// A bookmark from another program's file, in Cloudy's terms.
 ///
-/// Nothing of it was checked: the URL may be none, and fields may be too long.
+/// It is not validated: the URL may be invalid, and fields may be too long.
 public struct ImportedBookmark: Sendable, Hashable {
     public var name: String
     public var url: String
-    /// Without blanks and without a `#` in front.
+    /// The tags, without blanks and without a leading `#`.
     public var tags: [String]
     public var notes: String
-    /// The page's own words about itself, where the file keeps them apart from the person's.
+    /// The page's description of itself, if the file separates it from the person's words.
     public var description: String
-    /// A path such as `work/swift`: see ``FolderPath``.
+    /// The path of the folder, such as `work/swift`: see ``FolderPath``.
     public var folder: String
-    /// Seconds since 1970; `nil` when the file does not say.
+    /// When the bookmark was added, in seconds since 1970; `nil` if the file lacks it.
     public var added: Double?
-    /// Seconds since 1970. Cloudy keeps this time itself; it stands in where ``added`` is missing.
+    /// When the bookmark was modified, in seconds since 1970; replaces a missing ``added``. Cloudy
+    /// itself keeps the time of modification.
     public var modified: Double?
-    /// Its place in Cloudy's manual order; empty from other programs.
+    /// The place in Cloudy's manual order; empty from other programs.
     public var position = ""
     /// Whether the file has an unreadable date for ``added``.
     var hasUnreadDate = false
-    /// Whether it is on a list of things to read.
+    /// Whether the bookmark is on a list of things to read.
     public var isUnread: Bool
-    /// Whether the other program had put it aside.
+    /// Whether the bookmark was archived in the other program.
     public var isArchived: Bool
-    /// Where it begins in the file: its line, counted from 1, or the number of its entry in a file
-    /// that has no lines.
+    /// The place in the file: the line, counted from 1, or the number of the entry in a file
+    /// without lines.
     public var line: Int
 
     public init(
@@ -49,29 +50,29 @@ public struct ImportedBookmark: Sendable, Hashable {
 }
 
 extension ImportedBookmark {
-    /// Tags of another program in Cloudy's spelling, which knows no blanks and no commas in them.
+    /// Returns tags of another program in Cloudy's spelling, without blanks and commas.
     public static func tags(_ tags: [String]) -> [String] { TagText.clean(tags) }
 
-    /// Seconds since 1970, from a date or a number as other programs write them.
+    /// Returns the seconds since 1970 for a date or a number in other programs' notations.
     public static func moment(_ text: String) -> Double? { Moment.text(text) }
 
-    /// The tags in a text that has commas between them.
+    /// Returns the tags in a text, separated by commas.
     public static func tags(separatedByCommas text: String) -> [String] {
         TagText.separated(text, by: ",")
     }
 }
 
-/// The note about an entry that was not imported.
+/// A note about an entry that was not imported, or only in part.
 public struct ImportNote: Sendable, Hashable {
-    /// Where it stands: see ``ImportedBookmark/line``.
+    /// The place of the entry: see ``ImportedBookmark/line``.
     public var line: Int
-    /// Why, in one short phrase without a full stop.
+    /// The reason, as a short phrase without a full stop.
     public var reason: String
-    /// The advice about it, if that is not said yet.
+    /// Advice that the reason does not contain.
     public var advice: ImportAdvice?
-    /// The path of a file among others that is not one of bookmarks, if it is about one.
+    /// The path of a file without bookmarks, if the note is about one of several files.
     public var file: String?
-    /// Whether the reason begins with the place, which is then in one of several files.
+    /// Whether the reason begins with the place in one of several files.
     public internal(set) var namesPlace = false
 
     public init(
@@ -88,20 +89,20 @@ public struct ImportNote: Sendable, Hashable {
 public struct ParsedImport: Sendable, Hashable {
     public var format: ImportFormat
     public var bookmarks: [ImportedBookmark]
-    /// Entries other than bookmarks of pages, such as separators and saved searches.
+    /// Entries that are not bookmarks of pages, such as separators and saved searches.
     public var skipped: [ImportNote]
     /// Entries that were meant as bookmarks and cannot be read.
     public var failed: [ImportNote]
-    /// Parts left out of entries that came in.
+    /// Parts that were left out of imported entries.
     public var warnings: [ImportNote] = []
-    /// Names of fields and columns with something in them that are not read, as the file spells
-    /// them, in its order.
+    /// The names of non-empty fields and columns that are not imported, as the file spells them, in
+    /// its order.
     public var unreadFields: [String] = []
-    /// Saved pages and files that stand behind the bookmarks.
+    /// Saved pages and files of the bookmarks.
     public var documents: [ImportedDocument] = []
-    /// How many of the bookmarks have a date in the file that cannot be read, and none here.
+    /// How many bookmarks have an unreadable date in the file, and so no date.
     public private(set) var datesLeftOut = 0
-    /// Whether there were more entries than are taken.
+    /// Whether the file has more entries than the limit.
     private(set) var isTooLong = false
 
     public init(
@@ -114,9 +115,9 @@ public struct ParsedImport: Sendable, Hashable {
         self.failed = failed
     }
 
-    /// Takes an entry, unless its URL says that it is none.
+    /// Takes an entry, unless its URL shows that it is not a bookmark.
     ///
-    /// - Parameter isTidy: whether its name is written as it should be.
+    /// - Parameter isTidy: whether its name is already clean.
     mutating func take(_ bookmark: ImportedBookmark, isTidy: Bool = false) {
         var bookmark = bookmark
         bookmark.url = ImportedURL.cleaned(bookmark.url)
@@ -139,31 +140,30 @@ public struct ParsedImport: Sendable, Hashable {
         }
     }
 
-    /// Takes an entry that a driver read: see ``ImportedBookmark``. One without a URL counts as
-    /// failed.
+    /// Adds an entry from another reader: see ``ImportedBookmark``. An entry without a URL counts
+    /// as failed.
     public mutating func add(_ bookmark: ImportedBookmark) { take(bookmark) }
 
-    /// Notes an entry that is not a bookmark of a page.
+    /// Records an entry that is not a bookmark of a page.
     public mutating func skip(_ line: Int, _ reason: String, file: String? = nil) {
         if count() { skipped.append(ImportNote(line: line, reason: reason, file: file)) }
     }
 
-    /// Notes a part that is left out of an entry, or of the file.
+    /// Records a part that is left out of an entry, or of the file.
     public mutating func warn(_ line: Int, _ reason: String, advice: ImportAdvice? = nil) {
         if warnings.count < Self.mostWarnings {
             warnings.append(ImportNote(line: line, reason: reason, advice: advice))
         }
     }
 
-    /// More don't help, and a damaged file may have one for each byte.
+    /// More warnings don't help, and a damaged file may have one for each byte.
     private static let mostWarnings = 10_000
 
     mutating func failRelative(_ line: Int) {
         fail(line, "its address is relative, and the file does not name the site")
     }
 
-    /// Whether an address is relative for sure, wherever it stands. Two slashes and a host lack the
-    /// scheme alone.
+    /// Whether an address is certainly relative. Two slashes and a host lack only the scheme.
     private static func isRelative(_ url: String) -> Bool {
         guard let first = url.utf8.first, "?#/.".utf8.contains(first) else { return false }
         return first == UInt8(ascii: "?") || first == UInt8(ascii: "#")
@@ -175,11 +175,11 @@ public struct ParsedImport: Sendable, Hashable {
         if count() { failed.append(ImportNote(line: line, reason: reason, advice: advice)) }
     }
 
-    /// Takes in the findings from one of several files.
+    /// Adds the contents of one of several files.
     ///
     /// - Parameters:
     ///   - path: the file, for people.
-    ///   - number: its place among them, which stands for lines.
+    ///   - number: its number among them, used instead of lines.
     mutating func join(_ other: ParsedImport, path: String, number: Int) {
         let start = bookmarks.count
         for var document in other.documents {
@@ -206,7 +206,8 @@ public struct ParsedImport: Sendable, Hashable {
         datesLeftOut += other.datesLeftOut
     }
 
-    /// The result, unless entries are missing or the format has no fields to map.
+    /// Returns the result; throws if there are too many entries, or the format has no fields to
+    /// map.
     ///
     /// - Parameter mapping: the fields that a person named.
     public func checked(_ mapping: RecordMapping?) throws(ImportError) -> ParsedImport {
@@ -222,28 +223,28 @@ public struct ParsedImport: Sendable, Hashable {
         return self
     }
 
-    /// How many entries of a file are taken: more than anybody has, and few enough for the memory
-    /// of any machine.
+    /// The maximum number of entries of a file: more than anybody has, and few enough for any
+    /// machine's memory.
     static let most = 1_000_000
 
-    /// Whether there is room for one more; remembers if there was not.
+    /// Whether there is room for another entry; remembers if there was not.
     private mutating func count() -> Bool {
         isTooLong = bookmarks.count + skipped.count + failed.count >= Self.most
         return !isTooLong
     }
 }
 
-/// Why nothing of a file could be read.
+/// The reason why a file could not be read.
 public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Where reading ended, counted from 1; `nil` when it is about all of the file.
+    /// The line at which reading ended, counted from 1; `nil` if the error is about the whole file.
     public var line: Int?
-    /// The error, as one sentence or more.
+    /// The error in one or more sentences.
     public var message: String
-    /// Whether what was to be read could not be reached, and may be later.
+    /// Whether the source could not be reached, and may be reachable later.
     public var isOutOfReach: Bool
-    /// The advice about it, if the message does not say that.
+    /// Advice that the message does not contain.
     public var advice: ImportAdvice?
-    /// Whether Cloudy does not recognize it, and it is perhaps no file of bookmarks.
+    /// Whether Cloudy does not recognize the format, so that the file may not have bookmarks.
     public var isUnknown = false
 
     public init(
@@ -267,12 +268,13 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { (line.map { "line \($0): " } ?? "") + message }
 
-    /// The database of a cloud, whose records only a device reads.
+    /// The error for a cloud's database, whose records only a device reads.
     public static let ofCloud = ImportError(
         "this is the database of a Cloudy cloud. Export the bookmarks from one of its devices, "
             + "with cloudy export --home FOLDER -o bookmarks.json, and import that file")
 
-    /// The error for a file of a device of Cloudy; says how its bookmarks come into another home.
+    /// Returns the error for a file of a Cloudy device; it tells how its bookmarks come into
+    /// another home.
     public static func ofDevice(_ what: String) -> ImportError {
         ImportError(
             "this is \(what) of a Cloudy device. Export its bookmarks from its home, with cloudy "

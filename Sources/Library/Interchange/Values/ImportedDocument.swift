@@ -1,19 +1,19 @@
-/// A saved page or a file that another program keeps behind a bookmark.
+/// A saved page or a file that another program keeps with a bookmark.
 public struct ImportedDocument: Sendable {
-    /// The place of its bookmark among ``ParsedImport/bookmarks``.
+    /// The index of its bookmark in ``ParsedImport/bookmarks``.
     public var bookmark: Int
-    /// Whether it is a page and not a file.
+    /// Whether the document is a page; otherwise, it is a file.
     public var isPage: Bool
-    /// The name of a file, or what a page is called that has no title.
+    /// The name of a file, or the title for a page without one.
     public var name: String
-    /// The media type, with its parameters; empty where the other program does not say.
+    /// The media type with its parameters; empty if the other program does not give it.
     public var mediaType: String
-    /// When the other program saved it, in seconds since 1970; `nil` where it does not say.
+    /// When the other program saved the document, in seconds since 1970; `nil` if unknown.
     public var made: Double?
-    /// Where the archive has it, for people.
+    /// The document's place in the archive, for people.
     public var path: String
-    /// Reads its content, only when that is stored: not all contents of an archive fit into memory.
-    /// Throws for one that has more bytes than the number.
+    /// Reads the content when it is stored: not all contents of an archive fit into memory. Throws
+    /// if the content has more bytes than the argument.
     public var read: @Sendable (_ most: Int) throws(ImportError) -> [UInt8]
 
     public init(
@@ -44,9 +44,9 @@ extension ImportedDocument: Hashable {
 public struct DocumentTally: Sendable, Hashable {
     /// A document that was left out.
     public struct LeftOut: Sendable, Hashable {
-        /// See ``ImportedDocument/path``.
+        /// The path: see ``ImportedDocument/path``.
         public var path: String
-        /// Why, in a phrase without a full stop.
+        /// The reason, as a phrase without a full stop.
         public var reason: String
 
         public init(path: String, reason: String) {
@@ -56,7 +56,7 @@ public struct DocumentTally: Sendable, Hashable {
     }
 
     public var added = 0
-    /// The documents whose bookmark has the same content already.
+    /// The number of documents whose bookmark already has the same content.
     public var alreadyThere = 0
     public var leftOut: [LeftOut] = []
 
@@ -64,7 +64,7 @@ public struct DocumentTally: Sendable, Hashable {
 }
 
 extension ImportError {
-    /// The error for a document that is longer than a number of bytes.
+    /// Returns the error for a document with more than `most` bytes.
     public static func tooLongDocument(most: Int) -> ImportError {
         let limit = most % (1 << 20) == 0 ? "\(most >> 20) MiB" : "\(most) bytes"
         return ImportError("it is larger than \(limit), the limit of a document")

@@ -1,8 +1,8 @@
-/// Addresses as they stand in files.
+/// Cleans addresses from files.
 enum ImportedURL {
-    /// An address as browsers take it (https://url.spec.whatwg.org/#url-parsing): without blanks
-    /// around it and without line breaks and tabs in it, where a program wrapped it; other controls
-    /// are written as `%1B` is.
+    /// Returns an address as browsers read it (https://url.spec.whatwg.org/#url-parsing): without
+    /// surrounding blanks, and without the line breaks and tabs of a wrapped address; other control
+    /// characters are written as in `%1B`.
     static func cleaned(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text.trimmed }
         var bytes = Array(text.utf8)[...]
@@ -21,10 +21,10 @@ enum ImportedURL {
     }
 }
 
-/// Bookmarks that draw a line between others, in browsers that know no separators.
+/// Bookmarks that stand for separators, in browsers that have none.
 enum Separator {
-    /// Whether a URL with a name is one, as programs write them that carry bookmarks between
-    /// browsers.
+    /// Whether a URL and its name are such a separator, as programs that copy bookmarks between
+    /// browsers write it.
     static func isOne(_ url: String, name: String) -> Bool {
         switch url.utf8.first {
         case UInt8(ascii: "h"), UInt8(ascii: "H"):
@@ -49,7 +49,7 @@ enum Separator {
         "javascript:", "javascript:;", "javascript:void(0)", "javascript:void(0);",
     ]
 
-    /// Whether a text is nothing but a line.
+    /// Whether a text consists only of line characters.
     private static func isLine(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy {
             "-_=~*.|·•–—―‐‑‒−⸺⸻ ".unicodeScalars.contains($0) || 0x2500...0x257F ~= $0.value

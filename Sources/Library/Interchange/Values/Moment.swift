@@ -1,10 +1,10 @@
 import Replication
 
-/// Points in time as other programs write them: seconds since 1970 come out.
+/// Reads times in other programs' notations, as seconds since 1970.
 enum Moment {
-    /// A number of seconds, milliseconds, microseconds or nanoseconds since 1970, of microseconds
-    /// since 1601 as Chromium counts them, or a day such as 20240102. Its size says which; `nil`
-    /// for a number that a person could not mean.
+    /// Reads a number: seconds, milliseconds, microseconds or nanoseconds since 1970, microseconds
+    /// since 1601 as in Chromium, or a day such as 20240102. The size decides; `nil` for an
+    /// implausible number.
     static func number(_ value: Double) -> Double? {
         guard value.isFinite, value > 0 else { return nil }
         if let day = day(value) { return day }
@@ -19,20 +19,20 @@ enum Moment {
         return plausible(seconds)
     }
 
-    /// Seconds since 2001, as Apple's programs count them, for what was read as seconds since 1970.
+    /// Converts seconds since 2001, Apple's epoch, that were read as seconds since 1970.
     static func apple(_ seconds: Double) -> Double? { plausible(seconds + secondsTo2001) }
 
-    /// The same seconds, unless they are before 1970 or after the year 9999.
+    /// Returns the seconds, unless they are before 1970 or after the year 9999.
     static func plausible(_ seconds: Double) -> Double? {
         seconds > 0 && seconds < CalendarTime.last + 1 ? seconds : nil
     }
 
-    /// From the beginning of Windows' calendar to that of Unix'.
+    /// The seconds from Windows' epoch, 1601, to 1970.
     static let secondsFrom1601 = 11_644_473_600.0
-    /// From 1970 to the beginning of Apple's calendar, 2001.
+    /// The seconds from 1970 to Apple's epoch, 2001.
     static let secondsTo2001 = 978_307_200.0
 
-    /// `20240102`. As seconds, such a number would be a day in the year 1970.
+    /// Reads a day such as `20240102`. As seconds, such a number would be a day in 1970.
     private static func day(_ value: Double) -> Double? {
         guard value >= 19_700_000, value < 21_000_000, let number = Int(exactly: value) else {
             return nil
@@ -42,18 +42,18 @@ enum Moment {
         return days.map { Double($0 * CalendarTime.secondsPerDay) }
     }
 
-    /// Days since 1899-12-30, as spreadsheets count them, from 1990 to 2100. As seconds, such a
+    /// Reads days since 1899-12-30, as in spreadsheets, from 1990 to 2100. As seconds, such a
     /// number would be on the first day of 1970.
     private static func spreadsheet(_ days: Double) -> Double? {
         guard 32_874..<73_051 ~= days else { return nil }
         return ((days - 25_569) * Double(CalendarTime.secondsPerDay)).rounded()
     }
 
-    /// A number, or a date of ISO 8601, of mail (RFC 5322) or of the calendar, if it can mean one
-    /// day alone, with or without a time.
+    /// Reads a number, or a date of ISO 8601, of mail (RFC 5322) or of a calendar, if it is
+    /// unambiguous, with or without a time.
     static func text(_ text: String) -> Double? {
         let text = text.trimmed
-        // Nearly all are plain seconds, and few enough digits to count exactly.
+        // Nearly all texts are plain seconds, with few enough digits to be exact.
         if text.utf8.count <= 15, let whole = Int(text) {
             return spreadsheet(Double(whole)) ?? number(Double(whole))
         }
@@ -64,14 +64,14 @@ enum Moment {
         return seconds.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Whether a text is meant as a date and is none that can be read. Zeros are not meant.
+    /// Whether a text is meant as a date but cannot be read. Zeros mean no date.
     static func isUnread(_ text: String) -> Bool {
         let isMeant = text.utf8.contains { ASCII.isLetter($0) || 0x31...0x39 ~= $0 }
         return isMeant && !["null", "none", "nil"].contains(text.lowercased())
             && Moment.text(text) == nil
     }
 
-    /// `02/Jan/2024:03:04:05 +0200`, as servers write it into their logs.
+    /// Reads `02/Jan/2024:03:04:05 +0200`, the notation of server logs.
     private static func log(_ text: String) -> Double? {
         let parts = text.split(separator: "/")
         guard parts.count == 3, let colon = parts[2].firstIndex(of: ":") else { return nil }
@@ -79,7 +79,7 @@ enum Moment {
         return NamedDate("\(parts[0]) \(parts[1]) \(parts[2][..<colon]) \(time)")?.moment
     }
 
-    /// `2024-01-02`, `2024-01-02T03:04:05.123Z`, `2024-01-02 03:04:05+0200`.
+    /// Reads `2024-01-02`, `2024-01-02T03:04:05.123Z`, `2024-01-02 03:04:05+0200`.
     private static func iso(_ bytes: [UInt8]) -> Double? {
         var fields = NumberFields(bytes)
         guard let year = fields.next(4), fields.skip("-"), let month = fields.next(2),
@@ -102,7 +102,7 @@ enum Moment {
         return time - Double(zone)
     }
 
-    /// `20240102T030405Z`, as calendars and notebooks write it.
+    /// Reads `20240102T030405Z`, the notation of calendars and notebooks.
     private static func compact(_ bytes: [UInt8]) -> Double? {
         var fields = NumberFields(bytes)
         guard let year = fields.next(4), let month = fields.next(2), let day = fields.next(2),
@@ -115,7 +115,7 @@ enum Moment {
     }
 }
 
-/// Digits and marks, read one after the other.
+/// Reads digits and separators in sequence.
 struct NumberFields {
     private var rest: ArraySlice<UInt8>
 
@@ -144,7 +144,7 @@ struct NumberFields {
         return Double("0." + digits.prefix(9).string) ?? 0
     }
 
-    /// Seconds east of Greenwich; 0 when nothing is said, `nil` when it cannot be read.
+    /// Reads a zone in seconds east of Greenwich: 0 if it is missing, `nil` if it is unreadable.
     mutating func zone() -> Int? {
         if isAtEnd { return 0 }
         if let hours = TimeZoneName.hours[rest.string.lowercased()] { return hours * 3600 }

@@ -11,10 +11,10 @@ struct NamedDate {
     private var isAfternoon: Bool?
     private var zone = 0
 
-    /// `nil` for any other text.
+    /// Reads a date; `nil` for any other text.
     init?(_ text: String) {
         guard text.utf8.count <= 80 else { return nil }
-        // A comment in parentheses names the zone once more.
+        // A comment in parentheses repeats the zone.
         let words = text.prefix { $0 != "(" }.split { $0 == " " || $0 == "," }
         guard words.count <= 9 else { return nil }
         for word in words where !takeDate(word) && !takeTime(word) && !takeNumber(word) {
@@ -24,7 +24,7 @@ struct NamedDate {
         if moment == nil { return nil }
     }
 
-    /// Seconds since 1970.
+    /// The date in seconds since 1970.
     var moment: Double? {
         guard let year, let month, let day,
             let date = CalendarTime.days(year: year, month: month, day: day),
@@ -37,14 +37,14 @@ struct NamedDate {
         return Double(date * CalendarTime.secondsPerDay + seconds - zone)
     }
 
-    /// `02-Jan-2024`.
+    /// Takes `02-Jan-2024`.
     private mutating func takeDate(_ word: Substring) -> Bool {
         let parts = word.split(separator: "-")
         guard parts.count == 3, parts[1].allSatisfy(\.isLetter) else { return false }
         return takeNumber(parts[0]) && takeMonth(parts[1]) && takeNumber(parts[2])
     }
 
-    /// `03:04`, `3:04:05PM`.
+    /// Takes `03:04` or `3:04:05PM`.
     private mutating func takeTime(_ word: Substring) -> Bool {
         guard seconds == nil, word.first?.isNumber == true, word.contains(":") else { return false }
         let time = word.prefix { $0.isNumber || $0 == ":" }
@@ -56,7 +56,7 @@ struct NamedDate {
         return true
     }
 
-    /// A day or a year, or the zone `+0200`.
+    /// Takes a day, a year, or the zone `+0200`.
     private mutating func takeNumber(_ word: Substring) -> Bool {
         if seconds != nil, word.first == "+" || word.first == "-" {
             return takeZone(String(word))
@@ -87,7 +87,8 @@ struct NamedDate {
         return true
     }
 
-    /// Of a month, a half of the day or a zone. Other names, such as that of the day, say nothing.
+    /// Takes the name of a month, a half of the day or a zone. Other names, such as a weekday, are
+    /// ignored.
     private mutating func takeName(_ word: Substring) {
         let name = word.lowercased().filter { $0 != "." }
         if takeMonth(word) { return }
@@ -108,7 +109,7 @@ struct NamedDate {
     }
 }
 
-/// Zones that mail (RFC 5322) and many programs write by name, in hours east of Greenwich.
+/// Zones with names in mail (RFC 5322) and many programs, in hours east of Greenwich.
 enum TimeZoneName {
     static let hours = [
         "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7,

@@ -1,12 +1,12 @@
-/// In what a file is written, as far as its first characters and lines say.
+/// The syntax of a file, as far as its first characters and lines show it.
 enum Shape: Hashable {
     case html, xbel, opml, feed, posts, propertyList, link, json, jsonLines, csv, markdown, org
     case urls
 
-    /// Whether its lines say what it is, which bytes of all kinds may seem to have.
+    /// Whether the shape was recognized by lines only, which random bytes may resemble.
     var isOfLines: Bool { [.csv, .markdown, .org, .urls].contains(self) }
 
-    /// The shape of a text, or that of the format that was named. Throws when it is none known.
+    /// Returns the shape of a text, or of the named format. Throws if it is unknown.
     static func of(_ text: [UInt8], _ format: ImportFormat?) throws(ImportError) -> Shape {
         let start = text.drop(while: ASCII.isBlank)
         let isJSON = start.first == UInt8(ascii: "{") || start.first == UInt8(ascii: "[")
@@ -43,14 +43,15 @@ enum Shape: Hashable {
             "Cloudy does not recognize this format", advice: .nameFormat)
     }
 
-    /// The shape of a text with such a name, if it is prose, where commas separate no columns.
+    /// Returns the shape of a text whose file name means prose, where commas do not separate
+    /// columns.
     static func ofProse(named name: String?) -> Shape? {
         let name = name?.lowercased() ?? ""
         if [".md", ".markdown"].contains(where: name.hasSuffix) { return .markdown }
         return name.hasSuffix(".org") ? .org : nil
     }
 
-    /// Whether several lines begin with an object each.
+    /// Whether several lines each begin with an object.
     private static func areLines(_ start: ArraySlice<UInt8>) -> Bool {
         guard start.first == UInt8(ascii: "{"),
             let end = start.firstIndex(of: 0x0A),
@@ -82,12 +83,12 @@ enum Shape: Hashable {
         bytes.prefix(4096).string.contains(part)
     }
 
-    /// The shape of a text of lines, by the first of them that say something.
+    /// Returns the shape of a text of lines, by the first significant ones.
     static func ofLines(_ text: [UInt8]) -> Shape? {
         let whole = text.prefix(262_144).split(separator: 0x0A).lazy.map(\.string)
         let lines = whole.map(\.trimmed).filter { !$0.isEmpty }
         guard let first = lines.first(where: { _ in true }) else { return nil }
-        // Names of columns say more than what the columns hold.
+        // Names of columns decide before the contents of columns.
         if CSVFormats.isHead(lines.prefix(2).joined(separator: "\n")) || saysSeparator(text) {
             return .csv
         }
@@ -96,24 +97,24 @@ enum Shape: Hashable {
         if first == "---", FrontMatter(LinesFormats.lines(text)) != nil { return .markdown }
         if CSVFormats.startOfTable(Array(text.prefix(65_536))) != nil { return .csv }
         let sample = whole.filter { $0.utf8.count <= 4096 }.prefix(1000)
-        // Indented lines may be notes, which may be written in the other of the two.
+        // Indented lines may be notes in the other syntax.
         let outer = Signs(sample.filter { $0.first.map { !$0.isWhitespace } ?? false })
         let all = Signs(sample)
         if all.most < 2 && isListOfURLs(lines) { return .urls }
         if let shape = outer.shape ?? all.shape { return shape }
-        // One line alone shows little of a format, but an item of a list is enough.
+        // A single line shows little of a format, but a list item is enough.
         if isItem(first) { return .markdown }
         if URLLines.areNamed(lines) { return .urls }
         if first.contains(",") || first.contains(";") || first.contains("\t") { return .csv }
         return lines.prefix(500).contains(where: isURL) ? .urls : nil
     }
 
-    /// Whether the first line says what separates the columns of a table.
+    /// Whether the first line names the separator of a table.
     private static func saysSeparator(_ text: [UInt8]) -> Bool {
         CSVReader.namedSeparator(text.prefix(64).prefix { $0 != 0x0A }) != nil
     }
 
-    /// How much in some lines looks like Org and how much like Markdown.
+    /// Counts the signs of Org and of Markdown in lines.
     private struct Signs {
         private var (org, markdown) = (0, 0)
 
@@ -137,20 +138,20 @@ enum Shape: Hashable {
         var shape: Shape? { most < 2 ? nil : org > markdown ? .org : .markdown }
     }
 
-    /// Whether lines begin with URLs that are not the first column of a table. Commas stand in
-    /// URLs too: in a table there is one on each line, and a blank or a quote on some.
+    /// Whether lines begin with URLs that are not the first column of a table. URLs may contain
+    /// commas, too: in a table, every line has one, and some have a blank or a quote.
     private static func isListOfURLs(_ lines: some Sequence<String>) -> Bool {
         let entries = lines.prefix(500).filter { !$0.hasPrefix("#") }
         guard let first = entries.first, isURL(first) else { return false }
         if !first.contains(",") { return true }
         let isBare = { (line: String) in isURL(line) && !line.contains { "\" \t".contains($0) } }
         if entries.allSatisfy(isBare) { return true }
-        // A quoted field may go over several lines.
+        // A quoted field may span several lines.
         return !entries.contains { $0.contains("\"") }
             && !entries.allSatisfy { $0.contains(",") }
     }
 
-    /// Whether a line is an item of a list, such as `- https://…`, `1. https://…` or `<https://…>`.
+    /// Whether a line is a list item such as `- https://…`, `1. https://…` or `<https://…>`.
     private static func isItem(_ line: String) -> Bool {
         let content = MarkdownLinks.withoutMark(Substring(line))
         let link = content.text.drop { $0 == "<" }

@@ -1,9 +1,9 @@
 import Bookmarks
 
-/// Tags as other programs write them.
+/// Reads tags in other programs' notations.
 enum TagText {
-    /// Tags with commas between them if there is one, else with blanks. Quotes hold a tag with
-    /// blanks together.
+    /// Splits tags at commas if there are any, otherwise at blanks. Quotes hold a tag with blanks
+    /// together.
     static func either(_ text: String) -> [String] {
         if text.utf8.contains(UInt8(ascii: ",")) {
             return clean(
@@ -16,7 +16,7 @@ enum TagText {
         return isQuoted && text.utf8.contains(0x20) ? quoted(text) : separated(text, by: " ")
     }
 
-    /// Tags between commas, semicolons or bars, whichever there are, or else as ``either(_:)``.
+    /// Splits tags at commas, semicolons or bars, whichever occur, or else as ``either(_:)``.
     static func any(_ text: String) -> [String] {
         // PostgreSQL writes a list as `{one,"two words"}`.
         if text.hasPrefix("{"), text.hasSuffix("}"), !text.contains(":") {
@@ -33,7 +33,7 @@ enum TagText {
         return either(text)
     }
 
-    /// The texts of a list such as `['a', 'b c']`, as Python writes it; `nil` for no such list.
+    /// Returns the texts of a Python list such as `['a', 'b c']`; `nil` for any other text.
     static func quotedList(_ text: String) -> [String]? {
         var rest = text.dropFirst().dropLast().drop { $0 == " " }
         var found: [String] = []
@@ -57,7 +57,7 @@ enum TagText {
         return found
     }
 
-    /// Tags without the quotes around those with blanks, or around all of several.
+    /// Removes quotes around tags with blanks, or around several tags.
     private static func unquoted(_ tags: [String]) -> [String] {
         let areQuoted = tags.count > 1 && tags.allSatisfy(isQuoted)
         return tags.map { tag in
@@ -70,13 +70,13 @@ enum TagText {
         tag.utf8.count > 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"")
     }
 
-    /// Tags with a separator between them; a space stands for any white space.
+    /// Splits tags at a separator; a space means any white space.
     static func separated(_ text: String, by separator: Character) -> [String] {
         if separator == " " { return Tags.parsed(text) }
         return clean(text.split(separator: separator).map(String.init))
     }
 
-    /// Tags one by one. Cloudy's have no blanks and no commas, so those become hyphens.
+    /// Returns clean tags. Blanks and commas, which Cloudy's tags cannot have, become hyphens.
     static func clean(_ tags: [String]) -> [String] {
         Tags.unique(
             tags.map { tag in

@@ -1,14 +1,14 @@
 import Bookmarks
 
-/// Where in a JSON file, of which nothing is known, URLs are.
+/// Finds the URLs in a JSON file of unknown structure.
 struct URLPlaces {
     private struct Place {
-        /// The names on the way, `nil` for a list.
+        /// The names along the path; `nil` stands for a list.
         var path: [String?]
         var sample: String
         var count = 1
         var isVaried = false
-        /// Whether a name on the way says that no page is meant, or cannot be typed.
+        /// Whether a name along the path means something else than a page, or cannot be typed.
         var isDoubtful: Bool
 
         var text: String {
@@ -19,8 +19,8 @@ struct URLPlaces {
     private var places: [Place] = []
     private var indices: [String: Int] = [:]
 
-    /// Throws where to find the URLs, when nothing came out of a file because their fields have
-    /// unusual names.
+    /// Throws an error that tells where URLs are, if nothing was found because of unusual field
+    /// names.
     static func check(_ root: Node) throws(ImportError) {
         var found = URLPlaces()
         found.look(in: root, [], deepest, isDoubtful: false)
@@ -38,23 +38,23 @@ struct URLPlaces {
             line: root.line)
     }
 
-    /// The text to type behind `--map`, where there is no doubt.
+    /// The argument for `--map`, if it is certain.
     private var mapping: String? {
         let sure = places.filter { !$0.isDoubtful }
         guard sure.count == 1, var path = sure.first?.path else { return nil }
-        // One address for all of a list is that of something else.
+        // The same address for a whole list belongs to something else.
         if sure[0].count > 1 && !sure[0].isVaried { return nil }
-        // Of several URLs of one bookmark the first is taken.
+        // Of several URLs of a bookmark, the first is taken.
         if path.count > 1, path[path.count - 1] == nil { path[path.count - 1] = "0" }
-        // The list that is nearest to the URL is that of the bookmarks.
+        // The innermost list around the URL is the list of bookmarks.
         guard let list = path.lastIndex(of: nil) else { return "url=\(Self.typed(path[...]))" }
         let url = Self.typed(path[(list + 1)...])
-        // A list of texts has no field to name.
+        // A list of texts has no field names.
         guard !url.isEmpty, !path[..<list].contains(nil) else { return nil }
         return (list == 0 ? "" : "records=\(Self.typed(path[..<list])),") + "url=\(url)"
     }
 
-    /// How deep, and into how many elements of a list, is looked.
+    /// The maximum depth, and the maximum number of list elements, of the search.
     private static let deepest = 8
     private static let elementsLookedAt = 20
     private static let shownPlaces = 10
@@ -69,7 +69,7 @@ struct URLPlaces {
             look(in: element, path + [nil], depth - 1, isDoubtful: isDoubtful)
         }
         for (key, child) in node.members ?? [] {
-            // Between commas and equals signs such a name could not be typed.
+            // `--map` separates names by commas and equals signs.
             let isUntypable = key.contains { ",=.".contains($0) }
             look(
                 in: child, path + [key], depth - 1,
@@ -94,7 +94,7 @@ struct URLPlaces {
 }
 
 extension String {
-    /// Whether it is an address of the web, as far as can be seen from its beginning.
+    /// Whether a text looks like a web address, judging by its beginning.
     var isLikeURL: Bool {
         let start = trimmed.prefix(8).lowercased()
         return start.hasPrefix("http://") || start.hasPrefix("https://")

@@ -1,4 +1,4 @@
-/// Takes foreign elements out of an article.
+/// Removes elements from an article that do not belong to it.
 struct ArticleCleaner {
     typealias ID = PageTree.ID
 
@@ -36,7 +36,7 @@ struct ArticleCleaner {
         for id in page.tree.elements(names, in: article).reversed() { page.remove(id) }
     }
 
-    /// Takes out the menus that pages with a table for a layout have in its cells.
+    /// Removes the menus in cells of a layout table.
     private mutating func removeMenuCells(_ article: ID) {
         guard settings.cleans else { return }
         for id in page.tree.elements(["td", "th"], in: article).reversed() {
@@ -101,7 +101,7 @@ struct ArticleCleaner {
         return counts.pictures == 0 && !hasText(id)
     }
 
-    /// Whether an element in it that usually holds text does.
+    /// Whether it contains text in an element that usually has text.
     private func hasText(_ root: ID) -> Bool {
         var id = page.tree.after(root, within: root)
         while id != PageTree.none {
@@ -111,7 +111,7 @@ struct ArticleCleaner {
         return false
     }
 
-    /// Whether it is a list with a picture in each item, such as a gallery.
+    /// Whether the element is a list with a picture in each item, such as a gallery.
     private func isPictureList(_ id: ID, _ counts: TextCounts) -> Bool {
         let children = page.tree.children(id).filter { !page[$0].isText }
         let areSimple = children.allSatisfy { child in

@@ -1,18 +1,18 @@
-/// Looks for the article of a page, once, with certain settings.
+/// Searches a page for its article once, with given settings.
 ///
-/// First it takes out elements that are hidden or named like a menu. Then each paragraph gives
+/// First, it removes elements that are hidden or named like a menu. Then each paragraph gives
 /// points to the five elements around it. The element with the most points, in relation to its
 /// links, is the article; neighbors that look like more of it are joined.
 struct ArticleFinder {
     typealias ID = PageTree.ID
 
-    /// How strict it is; looser when little is left.
+    /// How strictly to search; looser settings are tried if little text is left.
     struct Settings: Sendable {
         var removesUnlikely = true
         var weighsNames = true
         var cleans = true
 
-        /// One after the other.
+        /// The settings to try, in order.
         static let all = [
             Settings(), Settings(removesUnlikely: false),
             Settings(removesUnlikely: false, weighsNames: false),
@@ -22,9 +22,9 @@ struct ArticleFinder {
 
     let settings: Settings
     var page: MeasuredTree
-    /// The title of the page, whose repetition at the head of the text is left out.
+    /// The title of the page, whose repetition at the beginning of the text is removed.
     let title: TitleMatch
-    /// The author, where the text names one and the head of the page does not.
+    /// The author, if the text names one and the page's head does not.
     private(set) var byline: String
     private var scored: [ID] = []
     private var scores: [ID: Float] = [:]
@@ -36,7 +36,7 @@ struct ArticleFinder {
         self.byline = byline
     }
 
-    /// The element that holds the article and nothing else, cleaned.
+    /// Returns an element with only the article, cleaned.
     mutating func article() -> ID {
         let paragraphs = prepare()
         score(paragraphs)
@@ -49,7 +49,7 @@ struct ArticleFinder {
 
     // MARK: Preparing
 
-    /// Takes out elements that are no text of the article; returns the elements that give points.
+    /// Removes elements that do not belong to the article; returns the elements that give points.
     private mutating func prepare() -> [ID] {
         var paragraphs: [ID] = []
         var removesTitle = true
@@ -102,7 +102,7 @@ struct ArticleFinder {
     }
 
     private mutating func takeByline(_ id: ID, _ node: PageTree.Node) -> Bool {
-        // With looser settings it would be the author of a comment.
+        // With looser settings, this could be the author of a comment.
         guard byline.isEmpty, settings.removesUnlikely, node.name != "html", node.name != "body",
             node["rel"] == "author" || node["itemprop"]?.contains("author") == true
                 || page.hint(id).contains(.byline)
@@ -128,8 +128,8 @@ struct ArticleFinder {
             == nil
     }
 
-    /// Puts text that stands bare in a `<div>` into paragraphs, and makes one of a `<div>` that is
-    /// no more than that. Returns the element in its place.
+    /// Wraps bare text in a `<div>` in paragraphs, and turns a `<div>` that is only a paragraph
+    /// into one. Returns the element in its place.
     private mutating func prepareDivision(_ id: ID, _ paragraphs: inout [ID]) -> ID {
         wrapPhrasing(id)
         let elements = page.tree.children(id).filter { !page[$0].isText }
@@ -139,7 +139,7 @@ struct ArticleFinder {
         if elements.count == 1, page[elements[0]].name == "p", isBare,
             page.count(id).linkDensity < 0.25
         {
-            // The paragraph is met next.
+            // The loop visits the paragraph next.
             page.tree.unwrap(id)
             let paragraph = elements[0]
             paragraphs.append(paragraph)
@@ -194,7 +194,7 @@ struct ArticleFinder {
         }
     }
 
-    /// Gives an element the points of its name.
+    /// Gives an element the points for its name.
     private mutating func begin(_ id: ID) {
         guard scores[id] == nil else { return }
         var points: Float = 0
@@ -212,9 +212,9 @@ struct ArticleFinder {
 
     private func points(_ id: ID) -> Float { scores[id] ?? 0 }
 
-    /// The element with the most points, or one around it that is the better choice.
+    /// Returns the element with the most points, or a better one around it.
     private mutating func top() -> ID? {
-        // Of two with the same points the first one met.
+        // With equal points, the first one wins.
         let best = scored.enumerated()
             .sorted { (points($0.1), -$0.0) > (points($1.1), -$1.0) }.prefix(5).map(\.element)
         guard var top = best.first, page[top].name != "body" else { return nil }
@@ -263,7 +263,7 @@ struct ArticleFinder {
 
     // MARK: Joining
 
-    /// A new element with the article and the neighbors that belong to it.
+    /// Returns a new element with the article and the neighbors that belong to it.
     private mutating func joined() -> ID {
         let article = page.makeElement("div")
         guard let top = top(), page[top].name != "html" else {
@@ -299,6 +299,6 @@ struct ArticleFinder {
 }
 
 extension String {
-    /// With one blank for each white space, and none around it.
+    /// The text on one line: white space becomes single blanks, and is removed at both ends.
     var oneLine: String { split { $0.isWhitespace }.joined(separator: " ") }
 }

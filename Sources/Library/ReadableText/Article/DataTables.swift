@@ -1,10 +1,10 @@
-/// Tells tables of data from those that only place things on a page.
+/// Distinguishes tables of data from layout tables.
 enum DataTables {
-    /// The tables of data under a node.
+    /// Returns the tables of data below a node.
     static func found(in tree: PageTree, under root: PageTree.ID) -> Set<PageTree.ID> {
         let tables = tree.elements(["table"], in: root)
         if tables.isEmpty { return [] }
-        // The size of each table, from one walk over all of them.
+        // The size of each table, computed in one walk.
         var rows: [PageTree.ID: Int] = [:]
         var columns: [PageTree.ID: Int] = [:]
         var marked: Set<PageTree.ID> = []

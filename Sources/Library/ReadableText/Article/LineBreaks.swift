@@ -1,10 +1,10 @@
-/// Turns breaks between paragraphs, as old pages have them, into paragraphs.
+/// Turns line breaks between paragraphs, as in old pages, into paragraphs.
 struct LineBreaks {
     typealias ID = PageTree.ID
 
     fileprivate var tree: PageTree
 
-    /// The page with a `<p>` around the content behind two or more `<br>`.
+    /// Returns the page with a `<p>` around the content after two or more `<br>`.
     static func replaced(in tree: PageTree) -> PageTree {
         var breaks = LineBreaks(tree: tree)
         for id in tree.elements(["br"], in: tree.root)

@@ -1,11 +1,11 @@
-/// A page with the counts of all its elements, which stay right while elements are taken out.
+/// A page with counts of all its elements, which are kept up to date while elements are removed.
 struct MeasuredTree {
     typealias ID = PageTree.ID
 
     var tree: PageTree
     private(set) var counts: [TextCounts] = []
     private(set) var hints: [NameHints] = []
-    /// Whether a table holds data, and not a layout.
+    /// The tables that hold data instead of a layout.
     var dataTables: Set<ID> = []
 
     init(_ tree: PageTree) {
@@ -24,7 +24,7 @@ struct MeasuredTree {
     func count(_ id: ID) -> TextCounts { counts[Int(id)] }
     func hint(_ id: ID) -> NameHints { hints[Int(id)] }
 
-    /// Takes a node out of the page.
+    /// Removes a node from the page.
     mutating func remove(_ id: ID) {
         var removed = counts[Int(id)].seen(as: tree[id])
         var parent = tree[id].parent
@@ -36,7 +36,7 @@ struct MeasuredTree {
         tree.remove(id)
     }
 
-    /// Gives an element another name.
+    /// Renames an element.
     mutating func rename(_ id: ID, _ name: String) {
         let isParagraph = (name == "p" ? 1 : 0) - (tree[id].name == "p" ? 1 : 0)
         tree[id].name = name
@@ -50,7 +50,7 @@ struct MeasuredTree {
         }
     }
 
-    /// Puts a row of neighbors into a new element in their place.
+    /// Wraps a row of neighbors in a new element in their place.
     mutating func wrap(_ nodes: [ID], in name: String) {
         guard let first = nodes.first else { return }
         let wrapper = makeElement(name)
@@ -70,7 +70,7 @@ struct MeasuredTree {
         }
     }
 
-    /// A new element that is in no other.
+    /// Makes a new element without a parent.
     mutating func makeElement(_ name: String) -> ID {
         counts.append(TextCounts())
         hints.append([])
@@ -86,13 +86,13 @@ struct MeasuredTree {
 
     // MARK: Questions
 
-    /// Whether it has neither text nor elements but breaks and rules.
+    /// Whether the element has neither text nor elements other than breaks and rules.
     func isEmpty(_ id: ID) -> Bool {
         guard counts[Int(id)].characters == 0 else { return false }
         return tree.children(id).allSatisfy { ["", "br", "hr"].contains(tree[$0].name) }
     }
 
-    /// Whether it stands in a line with text around it.
+    /// Whether the node is inline content.
     func isPhrasing(_ id: ID) -> Bool {
         let node = tree[id]
         if node.isText || Self.phrasing.contains(node.name) { return true }
@@ -100,7 +100,7 @@ struct MeasuredTree {
         return !hasElement(Self.notPhrasing, in: id)
     }
 
-    /// Whether any element in it has one of the names.
+    /// Whether the node contains an element with one of these names.
     func hasElement(_ names: Set<String>, in root: ID) -> Bool {
         var node = tree.after(root, within: root)
         while node != PageTree.none {
@@ -110,7 +110,7 @@ struct MeasuredTree {
         return false
     }
 
-    /// Whether it is in a table of data.
+    /// Whether the node is in a table of data.
     func isInDataTable(_ id: ID) -> Bool {
         if dataTables.isEmpty { return false }
         var node = tree[id].parent

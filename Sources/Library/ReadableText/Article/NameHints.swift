@@ -1,10 +1,10 @@
-/// Hints in the class and the id of an element at its content, by words that designers use.
+/// Hints about an element's content in its class and id, from words that designers use.
 struct NameHints: OptionSet, Sendable {
     let rawValue: UInt16
 
-    /// It is a menu, an advertisement, comments, or the like.
+    /// The element is a menu, an advertisement, comments, or the like.
     static let unlikely = NameHints(rawValue: 1)
-    /// It may still be the article.
+    /// The element may still be the article.
     static let maybe = NameHints(rawValue: 2)
     static let goodClass = NameHints(rawValue: 4)
     static let badClass = NameHints(rawValue: 8)
@@ -31,7 +31,7 @@ struct NameHints: OptionSet, Sendable {
         if Self.shareWords.contains(where: { Self.hasWord($0, both) }) { insert(.share) }
     }
 
-    /// The points that the names add to an element.
+    /// The points that the names give to an element.
     var weight: Float {
         var weight: Float = 0
         if contains(.goodClass) { weight += 25 }
@@ -45,7 +45,7 @@ struct NameHints: OptionSet, Sendable {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
-    /// Whether a word stands there by itself, and not as a part of another.
+    /// Whether a text contains a word that is not part of another.
     private static func hasWord(_ word: StaticString, _ text: [UInt8]) -> Bool {
         let word = word.withUTF8Buffer { Array($0) }
         return text.split { $0 &- 0x61 >= 26 && $0 &- 0x30 >= 10 && $0 < 0x80 }
@@ -73,12 +73,12 @@ struct NameHints: OptionSet, Sendable {
     private static let bylineWords = WordList("byline author dateline writtenby p-author")
 }
 
-/// Words that are looked for all at once, also as parts of others.
+/// Words to search for together, even as parts of others.
 struct WordList: Sendable {
     /// The words by their first byte.
     private var words: [[[UInt8]]]
 
-    /// - Parameter text: The words in lower case, with white space between them.
+    /// - Parameter text: The words in lower case, separated by white space.
     init(_ text: String) {
         words = Array(repeating: [], count: 256)
         for word in text.split(whereSeparator: \.isWhitespace) {

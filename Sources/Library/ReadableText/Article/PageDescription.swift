@@ -1,10 +1,10 @@
 import Interchange
 
-/// The description of an article in JSON-LD, by the vocabulary of schema.org.
+/// The description of an article in JSON-LD, with the vocabulary of schema.org.
 struct PageDescription {
     private let node: Node
 
-    /// The first description of an article on a page.
+    /// Reads the first description of an article on a page.
     init?(_ tree: PageTree) {
         for id in tree.elements(["script"], in: tree.root) {
             guard tree[id]["type"]?.lowercased().contains("ld+json") == true,
@@ -17,7 +17,7 @@ struct PageDescription {
         return nil
     }
 
-    /// Without the marks of CDATA.
+    /// Removes CDATA marks.
     private static func bare(_ text: String) -> [UInt8] {
         var text = text[...]
         while text.first?.isWhitespace == true { text.removeFirst() }
@@ -41,7 +41,7 @@ struct PageDescription {
             || ["Report", "BlogPost", "APIReference", "Recipe", "Book"].contains(type)
     }
 
-    /// Its name or its headline; of two different ones the one that is more like the page's title.
+    /// Returns the name or the headline; if they differ, the one more similar to the page's title.
     func title(like plain: String) -> String? {
         guard let name = node["name"]?.string, let headline = node["headline"]?.string,
             name != headline

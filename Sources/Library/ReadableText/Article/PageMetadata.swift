@@ -37,7 +37,7 @@ struct PageMetadata: Hashable {
         texts.lazy.map { String($0.oneLine.prefix(500)) }.first { !$0.isEmpty } ?? ""
     }
 
-    /// Some pages give the address of the author's profile.
+    /// Returns the author's name; empty for the address of a profile, which some pages give.
     private static func name(_ text: String) -> String { text.contains("://") ? "" : text }
 
     private static func meta(_ tree: PageTree) -> [String: String] {
@@ -56,7 +56,7 @@ struct PageMetadata: Hashable {
         return found
     }
 
-    /// The first of some texts that can be the tag of a language.
+    /// Returns the first text that can be a language tag.
     private static func language(_ texts: [String?]) -> String {
         for case let text? in texts {
             let tag = String(text.oneLine.map { $0 == "_" ? "-" : $0 })
@@ -69,7 +69,7 @@ struct PageMetadata: Hashable {
     }
 }
 
-/// The title of a page without the name of its site.
+/// Finds the title of a page without the name of its site.
 enum PageTitle {
     /// - Parameter site: the name of the site, if the page tells it.
     static func title(in tree: PageTree, site: String) -> String {
@@ -88,7 +88,7 @@ enum PageTitle {
             .prefix(20).map { tree.text($0).oneLine }
         if texts.contains(whole) { return whole }
         if let exact = [before, after].first(where: { texts.contains($0) }) { return exact }
-        // The name of the site stands behind the title, seldom before it, and is short.
+        // The name of the site is short, and usually after the title.
         if before.lowercased() == site.lowercased() { return after }
         if after.lowercased() == site.lowercased() { return before }
         return words(before) >= 3 && words(after) <= 4 ? before : whole
@@ -99,7 +99,7 @@ enum PageTitle {
             ? text.count / 2 : text.split(separator: " ").count
     }
 
-    /// The text before the last sign that parts the name of a site, and the text behind it.
+    /// Returns the texts before and after the last separator.
     private static func parts(_ text: String) -> (String, String)? {
         let signs: Set<Substring> = ["|", "-", "–", "—", "\\", "/", ">", "»", "·", "•", "::"]
         let words = text.split(separator: " ")

@@ -8,10 +8,10 @@ struct PageReading {
         self.url = url
     }
 
-    /// How much text is enough not to look again with looser settings, in characters.
+    /// The number of characters that makes a search with looser settings unnecessary.
     private static let enough: Int32 = 500
 
-    /// The page; throws the reason why it has no text.
+    /// Returns the page; throws if it has no text.
     func page() throws(ExtractionFailure) -> ReadablePage {
         let metadata = PageMetadata(tree)
         let base = tree.firstElement("base", in: tree.root).flatMap { tree[$0]["href"] }
@@ -26,7 +26,7 @@ struct PageReading {
             language: metadata.language, blocks: writer.blocks, links: writer.addresses.all)
     }
 
-    /// Without the “By” of an English newspaper.
+    /// Removes “By”, which English newspapers write.
     private static func name(_ byline: String) -> String {
         let rest = byline.dropFirst(3)
         return byline.lowercased().hasPrefix("by ") && !rest.isEmpty ? String(rest) : byline
@@ -42,8 +42,8 @@ struct PageReading {
         var characters: Int32 { page.count(id).characters }
     }
 
-    /// The first article that is long enough. The result of looser settings counts only if it is
-    /// more than twice as long: otherwise the rest is likely to be menus and comments.
+    /// Returns the first article that is long enough. A result of looser settings counts only if it
+    /// is more than twice as long: otherwise, the additional text is probably menus and comments.
     private func article(_ metadata: PageMetadata) -> Found? {
         let page = MeasuredTree(prepared())
         let title = TitleMatch(metadata.title)

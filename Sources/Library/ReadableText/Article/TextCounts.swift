@@ -1,11 +1,11 @@
 /// Counts of an element's content, which add up from its parts.
 struct TextCounts {
-    /// Characters without the white space around them. East Asian characters count twice: they say
-    /// as much as two others.
+    /// The number of characters, without surrounding white space. East Asian characters count
+    /// twice, because they carry as much meaning as two others.
     var characters: Int32 = 0
-    /// Characters of links; links within the page count less.
+    /// The number of characters in links; links within the page count less.
     var linked: Float = 0
-    /// Characters of headings, and of lists.
+    /// The numbers of characters in headings, and in lists.
     var headings: Int32 = 0
     var listed: Int32 = 0
     var commas: Int32 = 0
@@ -56,7 +56,7 @@ struct TextCounts {
         embedded += sign * other.embedded
     }
 
-    /// The counts that an element with this content adds to the one around it.
+    /// Returns the counts that an element adds to its parent.
     func seen(as node: PageTree.Node) -> TextCounts {
         var counts = self
         counts.wrap(in: node)
@@ -83,6 +83,6 @@ struct TextCounts {
         }
     }
 
-    /// The share of the text that is links.
+    /// The fraction of the text in links.
     var linkDensity: Float { characters > 0 ? max(0, linked) / Float(characters) : 0 }
 }

@@ -1,6 +1,6 @@
 import Screen
 
-/// Lays out code: each line as it is, as long as it fits.
+/// Lays out code: lines stay as they are if they fit.
 enum CodeLayout {
     typealias Inline = ReadablePage.Inline
 
@@ -18,8 +18,8 @@ enum CodeLayout {
         return lines
     }
 
-    /// A line in pieces that fit, cut at blanks where it has some. The further ones stand two
-    /// columns further in than the first.
+    /// Cuts a line into pieces that fit, at blanks if there are any. Later pieces are indented by
+    /// two more columns.
     private static func cut(
         _ line: Substring, _ width: Int, _ measure: TextMeasure
     ) -> [(text: String, offset: Int)] {
@@ -40,7 +40,7 @@ enum CodeLayout {
                 end += 1
             }
             if end < rest.endIndex {
-                // A blank that is not of the indentation.
+                // A blank after the indentation.
                 let first = rest.firstIndex { $0.text != " " } ?? end
                 if first < end, let blank = rest[first..<end].lastIndex(where: { $0.text == " " }) {
                     end = blank + 1

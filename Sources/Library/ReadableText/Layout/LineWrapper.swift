@@ -1,7 +1,7 @@
 import Screen
 
-/// Breaks pieces of text into lines of a width, at blanks and between letters of scripts that have
-/// no blanks.
+/// Breaks text into lines of a given width, at blanks, and between letters in scripts without
+/// blanks.
 struct LineWrapper {
     typealias Inline = ReadablePage.Inline
 
@@ -13,10 +13,10 @@ struct LineWrapper {
     private var used = 0
     private var characters = 0
     private var start = 0
-    /// A blank that is shown if something follows it on the line.
+    /// A blank that is shown if something follows on the same line.
     private var blank: Inline?
 
-    /// - Parameter width: the columns of a line; less than 1 is 1.
+    /// - Parameter width: the columns of a line, at least 1.
     init(width: Int, measure: TextMeasure) {
         self.width = max(width, 1)
         self.measure = measure
@@ -53,7 +53,7 @@ struct LineWrapper {
         }
     }
 
-    /// A word that is wider than a line is cut where the line ends.
+    /// Adds a word that is wider than a line, cut at the ends of lines.
     private mutating func addLong(_ parts: [Inline]) {
         if let blank { put(blank, 1) }
         blank = nil
@@ -87,7 +87,7 @@ struct LineWrapper {
         }
     }
 
-    /// The text without anything that would steer a terminal.
+    /// Returns the text without characters that could control a terminal.
     private func drawable(_ inline: Inline) -> Inline {
         if inline.text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return inline }
         let text = measure.sanitized(inline.text).map(\.text).joined()
@@ -104,15 +104,15 @@ struct LineWrapper {
 }
 
 extension LineWrapper {
-    /// The parts of a text between which a line may end.
+    /// A part of a text after which a line may end.
     enum Unit {
-        /// Text in one or several styles.
+        /// A word in one or several styles.
         case word([Inline])
         case blank(Inline)
         case lineBreak
     }
 
-    /// Cuts a text into units, one after the other.
+    /// Splits a text into units.
     struct Units: Sequence, IteratorProtocol {
         private let inlines: [Inline]
         private var index = 0
@@ -157,7 +157,7 @@ extension LineWrapper {
             return word.isEmpty ? nil : takeWord()
         }
 
-        /// Takes letters up to the next place where a line may end, and adds them to the word.
+        /// Adds letters to the word, up to the next place where a line may end.
         private mutating func takeRun(_ inline: Inline) {
             var end = rest.startIndex
             var previous: Unicode.Scalar?
@@ -186,10 +186,10 @@ extension LineWrapper {
     }
 }
 
-/// Where a line may end without a blank.
+/// Finds places where a line may end without a blank.
 enum LineBreaking {
     static func mayBreak(between one: Unicode.Scalar, and other: Unicode.Scalar) -> Bool {
-        // A long word that has hyphens, or a path.
+        // A long word with hyphens, or a path.
         if one == "-" || one == "–" || one == "—" || one == "/" {
             return other.properties.isAlphabetic && one != "/"
         }
@@ -198,11 +198,11 @@ enum LineBreaking {
             && other.properties.generalCategory != .nonspacingMark
     }
 
-    /// They never begin a line.
+    /// Characters that never begin a line.
     private static let closing: Set<Unicode.Scalar> = Set(
         "、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】°′″％‰｡｣､･)]},.:;?!%ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ…‥〜～"
             .unicodeScalars)
-    /// They never end a line.
+    /// Characters that never end a line.
     private static let opening: Set<Unicode.Scalar> = Set(
         "‘“（〔［｛〈《「『【￥＄£＃｢([{$#".unicodeScalars)
 }

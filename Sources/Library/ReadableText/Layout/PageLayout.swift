@@ -1,15 +1,15 @@
 public import Screen
 
 extension ReadablePage {
-    /// The page in lines of a width, without its title.
+    /// Returns the page as lines of a given width, without its title.
     ///
-    /// Paragraphs are wrapped at blanks. Code keeps its lines; one that is too long goes on below,
-    /// further in. A table whose columns do not fit becomes a list. A link is followed by its
-    /// number. Text from right to left stays in the order in which it is read.
+    /// Paragraphs are wrapped at blanks. Code keeps its lines; a long line continues below,
+    /// indented further. A table whose columns do not fit becomes a list. A link is followed by its
+    /// number. Right-to-left text stays in reading order.
     ///
     /// - Parameters:
     ///   - width: The columns of a line.
-    ///   - measure: Knows how wide a text becomes; the lines hold nothing that it could not draw.
+    ///   - measure: Measures the width of text; the lines contain only what it can draw.
     public func lines(width: Int, measure: TextMeasure = .standard) -> [ReadableLine] {
         var layout = PageLayout(width: width, measure: measure)
         for (index, block) in blocks.enumerated() { layout.add(block, index) }
@@ -49,7 +49,7 @@ private struct PageLayout {
         }
     }
 
-    /// The bars of a quotation, at most as many as leave room for text.
+    /// Returns the bars of a quotation, as many as leave room for text.
     private func prefix(quotes: Int) -> Inline? {
         let count = min(quotes, 4, (width - 8) / 2)
         return count > 0 ? Inline(String(repeating: "│ ", count: count), .mark) : nil
@@ -83,7 +83,7 @@ private struct PageLayout {
         LineWrapper.lines(numbered(inlines), width: width, measure: measure)
     }
 
-    /// With the number of each link behind its text.
+    /// Returns the text with the number of each link after it.
     private func numbered(_ inlines: [Inline]) -> [Inline] {
         var result: [Inline] = []
         for (index, inline) in inlines.enumerated() {

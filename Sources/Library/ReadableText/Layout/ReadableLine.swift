@@ -1,12 +1,12 @@
-/// A line of a page as it is shown in a certain width.
+/// A line of a page in a given width.
 public struct ReadableLine: Sendable, Hashable {
-    /// The text in pieces, each with its style and the number of its link. Numbers of links stand
-    /// in them as `[3]`.
+    /// The text in pieces, each with its style and the number of its link. The pieces include link
+    /// numbers such as `[3]`.
     public var pieces: [ReadablePage.Inline]
-    /// The block that it shows, as an index; the number of blocks for lines behind the last one.
+    /// The index of the line's block; the number of blocks for lines after the last block.
     public var block: Int
-    /// How many characters of the block stand in the lines before. Together with ``block`` it is a
-    /// place that is the same in every width.
+    /// The number of the block's characters in earlier lines. Together with ``block``, it is a
+    /// place that does not depend on the width.
     public var offset: Int
 
     public init(_ pieces: [ReadablePage.Inline] = [], block: Int, offset: Int = 0) {

@@ -1,6 +1,6 @@
 import Screen
 
-/// Lays out a table: in columns if they fit, as a list otherwise.
+/// Lays out a table in columns if they fit, otherwise as a list.
 struct TableLayout {
     typealias Inline = ReadablePage.Inline
 
@@ -38,7 +38,7 @@ struct TableLayout {
             }
             for index in 0..<max(cells.map(\.count).max() ?? 1, 1) {
                 var line: [Inline] = []
-                // Blanks are written when something follows them.
+                // Blanks are written only if something follows them.
                 var blanks = 0
                 for (column, width) in widths.enumerated() where width > 0 {
                     let cell = column < cells.count ? cells[column] : []
@@ -58,10 +58,10 @@ struct TableLayout {
         return lines
     }
 
-    /// Each row as an item, with the heading of the column before each cell. Of two columns
-    /// without headings the first one is a heading of the second.
+    /// Returns each row as an item, with the column's heading before each cell. In two columns
+    /// without headings, the first cell is the heading of the second.
     private func list(_ rows: [ReadablePage.Row]) -> [(pieces: [Inline], offset: Int)] {
-        // A heading alone is that of the whole table.
+        // A single heading belongs to the whole table.
         let headings =
             rows.first { $0.isHeading && $0.cells.count { !$0.isEmpty } > 1 }?.cells ?? []
         var lines: [(pieces: [Inline], offset: Int)] = []
@@ -84,7 +84,7 @@ struct TableLayout {
                 offset += cell.text.count + 1
             }
         }
-        // A table of headings alone.
+        // A table with only headings.
         if lines.isEmpty, let row = rows.first {
             return list([ReadablePage.Row(cells: row.cells)])
         }

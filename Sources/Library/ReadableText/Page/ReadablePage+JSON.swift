@@ -1,7 +1,7 @@
 import Interchange
 
 extension ReadablePage {
-    /// The page as JSON in UTF-8, which `init(json:)` reads.
+    /// The page as JSON in UTF-8, for `init(json:)`.
     public var json: [UInt8] {
         var bytes = Array("{\"title\":".utf8)
         JSONText.append(title, to: &bytes)
@@ -17,7 +17,7 @@ extension ReadablePage {
         return bytes
     }
 
-    /// The page in JSON that ``json`` wrote; `nil` for all else. Numbers of links that do not exist
+    /// Reads JSON that ``json`` wrote; `nil` for anything else. Numbers of links that do not exist
     /// are left out.
     public init?(json: [UInt8]) {
         guard let root = try? JSONReader.value(json), let title = root["title"]?.string,
@@ -120,7 +120,8 @@ extension ReadablePage.Block {
 }
 
 extension ReadablePage.Inline {
-    /// A text alone, or a list of a text, the number of its style, and the number of its link.
+    /// Appends a plain text, or a list of a text, the number of its style, and the number of its
+    /// link.
     fileprivate func append(to bytes: inout [UInt8]) {
         if style.isEmpty, link == nil { return JSONText.append(text, to: &bytes) }
         bytes.append(UInt8(ascii: "["))

@@ -1,6 +1,6 @@
 extension ReadablePage {
-    /// The plain text: the title and the blocks, with a blank line between them but for the items
-    /// of a list. It has no link numbers and is not wrapped.
+    /// The plain text: the title and the blocks, separated by blank lines, except items of a list.
+    /// It has no link numbers and is not wrapped.
     public var text: String {
         var text = ""
         if !title.isEmpty, title != firstHeading { text = title + "\n" }
@@ -15,7 +15,7 @@ extension ReadablePage {
         return text
     }
 
-    /// The text of a heading at the beginning.
+    /// The text of the heading at the beginning, if there is one.
     var firstHeading: String? {
         guard case .heading(_, let inlines)? = blocks.first?.content else { return nil }
         return inlines.text
@@ -23,7 +23,7 @@ extension ReadablePage {
 }
 
 extension ReadablePage.Block {
-    /// The plain text of the block, which is empty for a rule.
+    /// The plain text of the block; empty for a rule.
     public var text: String {
         switch content {
         case .heading(_, let inlines), .paragraph(let inlines): inlines.text
@@ -39,7 +39,8 @@ extension ReadablePage.Block {
         }
     }
 
-    /// Whether it belongs to the same list as the block before, so that no blank line parts them.
+    /// Whether the block belongs to the same list as the previous one, so that no blank line
+    /// separates them.
     func follows(_ previous: Self?) -> Bool {
         guard let previous, case .item = previous.content, case .item = content else {
             return false

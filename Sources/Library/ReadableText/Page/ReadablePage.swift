@@ -1,17 +1,17 @@
 /// The readable part of a web page: its text in blocks, without menus, advertisements and scripts.
 public struct ReadablePage: Sendable, Hashable {
-    /// On one line; empty when the page has none.
+    /// The title on one line; empty if the page has none.
     public var title: String
-    /// The author, on one line; empty when the page names none.
+    /// The author on one line; empty if the page names none.
     public var byline: String
-    /// The name of the site, on one line; empty when the page does not say.
+    /// The name of the site on one line; empty if the page does not give it.
     public var site: String
-    /// The language's tag, such as `en` or `pt-BR`; empty when the page does not say.
+    /// The language tag, such as `en` or `pt-BR`; empty if the page does not give it.
     public var language: String
     /// The text, in the order of the page.
     public var blocks: [Block]
-    /// The absolute addresses that the text links to, in order of appearance, each once. Link
-    /// number 1 is the first.
+    /// The absolute addresses that the text links to, in order of first appearance. Link number 1
+    /// is the first.
     public var links: [String]
 
     public init(
@@ -29,7 +29,7 @@ public struct ReadablePage: Sendable, Hashable {
     /// One block, such as a paragraph.
     public struct Block: Sendable, Hashable {
         public var content: Content
-        /// How many quotations it is in; 0 for the text of the page itself.
+        /// The number of quotations around the block; 0 for the page's own text.
         public var quotes: Int
 
         public init(_ content: Content, quotes: Int = 0) {
@@ -40,19 +40,18 @@ public struct ReadablePage: Sendable, Hashable {
 
     /// The content of a block.
     public enum Content: Sendable, Hashable {
-        /// The level is 1 to 6.
+        /// A heading of level 1 to 6.
         case heading(level: Int, [Inline])
         case paragraph([Inline])
         /// Text whose lines and blanks stay as they are.
         case code(String)
-        /// A paragraph of a list. The depth is 0 for a list that is in no other; the mark is `•`,
-        /// a number such as `3.`, or empty for a further paragraph of the same item.
+        /// A paragraph of a list. The depth is 0 for an outermost list; the mark is `•`, a number
+        /// such as `3.`, or empty for a further paragraph of the same item.
         case item(depth: Int, mark: String, [Inline])
         case table([Row])
-        /// A picture: the words that stand for it, the caption below it, and the number of the link
-        /// to it.
+        /// A picture: its alternative text, its caption, and the number of the link around it.
         case picture(description: String, caption: [Inline], link: Int?)
-        /// A line across.
+        /// A horizontal rule.
         case rule
     }
 
@@ -71,7 +70,7 @@ public struct ReadablePage: Sendable, Hashable {
     public struct Inline: Sendable, Hashable {
         public var text: String
         public var style: Style
-        /// The number of the link that it is the text of.
+        /// The number of the link that the text belongs to.
         public var link: Int?
 
         public init(_ text: String, _ style: Style = [], link: Int? = nil) {
@@ -81,23 +80,23 @@ public struct ReadablePage: Sendable, Hashable {
         }
     }
 
-    /// How a piece of text stands out.
+    /// The styles of a piece of text.
     public struct Style: OptionSet, Sendable, Hashable {
         public let rawValue: Int
 
-        /// A set of styles from its number, as JSON has it.
+        /// Makes a set of styles from its number in JSON.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// Text in italics.
         public static let emphasis = Style(rawValue: 1)
         /// Text in bold.
         public static let strong = Style(rawValue: 2)
-        /// Text as a machine has it.
+        /// Text in a code font.
         public static let code = Style(rawValue: 4)
-        /// Text of a heading; only in lines, where the block is not at hand.
+        /// Text of a heading; only in lines, where the block is not available.
         public static let heading = Style(rawValue: 8)
-        /// A sign that stands for markup: the mark of an item, the bar of a quotation, the number
-        /// of a link; only in lines.
+        /// A sign for markup: the mark of an item, the bar of a quotation, or the number of a link;
+        /// only in lines.
         public static let mark = Style(rawValue: 16)
     }
 }

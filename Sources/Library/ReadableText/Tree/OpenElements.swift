@@ -1,7 +1,7 @@
-/// The elements of a page that are open, as far as their number matters.
+/// The open elements of a page, as far as their number matters.
 ///
 /// It follows the rules of HTML for the tags that people leave out, such as `</p>` and `</li>`, but
-/// knows no tables and no forms: it only counts, the parser decides.
+/// not for tables and forms: it only counts, and the parser decides.
 struct OpenElements {
     private struct Element {
         var name: String
@@ -14,7 +14,7 @@ struct OpenElements {
 
     private var elements: [Element] = []
     private var counts: [String: Int] = [:]
-    /// How many of them are kept.
+    /// The number of kept elements.
     private(set) var depth = 0
 
     mutating func push(_ name: String, isKept: Bool, isShadow: Bool = false) {
@@ -23,7 +23,7 @@ struct OpenElements {
         if isKept { depth += 1 }
     }
 
-    /// Closes the innermost element of a name, and all in it.
+    /// Closes the innermost element with a name, and all elements in it.
     mutating func pop(_ name: String) -> Closed {
         guard counts[name, default: 0] > 0 else { return .unknown }
         while let last = removeLast() {
@@ -41,7 +41,7 @@ struct OpenElements {
         return last
     }
 
-    /// Closes the elements that end where one of this name begins.
+    /// Closes the elements that end where an element with this name begins.
     mutating func makeRoom(for name: String) {
         if let (ended, around) = Self.siblings[name] {
             close(ended, within: around)
@@ -51,7 +51,7 @@ struct OpenElements {
         if Self.endParagraphs.contains(name) { closeParagraph() }
     }
 
-    /// How far back it looks.
+    /// How many elements it searches back.
     private static let reach = 32
 
     private mutating func close(_ ended: Set<String>, within around: Set<String>) {

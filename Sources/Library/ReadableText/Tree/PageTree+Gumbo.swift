@@ -1,13 +1,13 @@
 import CGumbo
 
 extension PageTree {
-    /// How much memory the parser may take, in bytes.
+    /// The maximum memory of the parser, in bytes.
     static let parserMemory = 256 << 20
 
-    /// Reads a page in UTF-8; `nil` for one that takes too much memory.
+    /// Parses a page in UTF-8; `nil` if it takes too much memory.
     init?(reading text: [UInt8]) {
         let nodes: [Node]? = text.withUnsafeBytes { bytes in
-            // An empty page has no address, and the parser wants one.
+            // An empty page has no address, but the parser needs one.
             let start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1)
             guard let start = start?.assumingMemoryBound(to: CChar.self),
                 let page = cgumbo_read(start, bytes.count, Self.parserMemory)
@@ -24,7 +24,7 @@ extension PageTree {
 private struct GumboReading {
     private var tree = PageTree()
 
-    /// The element `html` and all in it; `nil` when there are too many.
+    /// Returns the nodes of the element `html`; `nil` if there are too many.
     static func nodes(of document: UnsafePointer<GumboNode>) -> [PageTree.Node]? {
         var reading = GumboReading()
         var waiting = children(document.pointee.v.document.children).filter(isElement)

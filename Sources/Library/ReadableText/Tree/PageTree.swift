@@ -1,17 +1,16 @@
-/// The elements and texts of a page, which change while the article is looked for.
+/// The elements and texts of a page, which change during the search for the article.
 ///
-/// Nodes are numbers, and everything that walks the tree is a loop: however deep a page is, no
-/// stack grows with it.
+/// Nodes are numbers, and every walk is a loop, so that a deep page needs no deep stack.
 struct PageTree {
     typealias ID = Int32
 
-    /// Stands for no node.
+    /// The number for no node.
     static let none: ID = -1
-    /// How many nodes a page may have.
+    /// The maximum number of nodes of a page.
     static let most = 3_000_000
 
     struct Node {
-        /// In lower case; empty for a text.
+        /// The name in lower case; empty for a text.
         var name: String
         var text: String
         var attributes: [Attribute] = []
@@ -68,7 +67,7 @@ struct PageTree {
         }
     }
 
-    /// Takes a node out of the tree, with all in it.
+    /// Removes a node and its contents from the tree.
     mutating func remove(_ node: ID) {
         let (parent, previous, next) = (self[node].parent, self[node].previous, self[node].next)
         if previous != Self.none { self[previous].next = next }
@@ -82,7 +81,7 @@ struct PageTree {
         self[node].next = Self.none
     }
 
-    /// Puts the children of a node in its place.
+    /// Replaces a node by its children.
     mutating func unwrap(_ node: ID) {
         var child = self[node].first
         while child != Self.none {
@@ -96,12 +95,12 @@ struct PageTree {
 
     // MARK: Walking
 
-    /// The node after this one in the order of the page, within a root; `none` at its end.
+    /// Returns the next node in page order, within a root; `none` at its end.
     func after(_ node: ID, within root: ID) -> ID {
         self[node].first != Self.none ? self[node].first : afterSubtree(node, within: root)
     }
 
-    /// The same, without the contents of the node.
+    /// Returns the next node after the contents of a node.
     func afterSubtree(_ node: ID, within root: ID) -> ID {
         var node = node
         while node != root, node != Self.none {
@@ -111,7 +110,7 @@ struct PageTree {
         return Self.none
     }
 
-    /// All nodes in a root, which comes first, in the order of the page.
+    /// Returns all nodes in a root, beginning with it, in page order.
     func subtree(_ root: ID) -> [ID] {
         var found: [ID] = []
         var node = root
@@ -132,12 +131,12 @@ struct PageTree {
         return found
     }
 
-    /// The elements in a root, without itself, that have one of the names.
+    /// Returns the elements below a root with one of these names.
     func elements(_ names: Set<String>, in root: ID) -> [ID] {
         subtree(root).dropFirst().filter { names.contains(self[$0].name) }
     }
 
-    /// The first element of a name in the order of the page.
+    /// Returns the first element with a name, in page order.
     func firstElement(_ name: String, in root: ID) -> ID? {
         var node = root
         while node != Self.none {
@@ -158,7 +157,7 @@ struct PageTree {
         return nil
     }
 
-    /// The text in a node, as it is written.
+    /// Returns the text in a node, unchanged.
     func text(_ root: ID) -> String {
         var text = ""
         var node = root

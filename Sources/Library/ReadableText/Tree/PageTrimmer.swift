@@ -1,12 +1,12 @@
-/// Takes parts that its text does not need out of a page, before it becomes a tree: scripts,
-/// styles, drawings, comments, unused attributes, and pictures written into the page.
+/// Removes the parts of a page that its text does not need, before parsing: scripts, styles,
+/// drawings, comments, unused attributes, and pictures written into the page.
 ///
-/// It also keeps a page within limits that let the parser's time grow with its length alone: the
-/// depth of its elements, the number of attributes of one, and the styles that are open at once.
+/// It also enforces limits that keep the parser's time proportional to the length: the depth of its
+/// elements, the number of attributes of one, and the styles that are open at once.
 struct PageTrimmer {
-    /// How many elements may be in each other. Browsers have a limit, too.
+    /// The maximum depth of elements. Browsers have a limit, too.
     static let deepest = 400
-    /// How many styles such as `<b>` may be open. The parser opens all of them anew in each
+    /// The maximum number of open styles such as `<b>`, all of which the parser reopens in each
     /// paragraph.
     static let mostStyles = 40
     /// The longest value of an attribute, in bytes. Longer ones are pictures written into the page.
@@ -16,10 +16,10 @@ struct PageTrimmer {
     private var kept: [UInt8] = []
     private var open = OpenElements()
     private var styles = 0
-    /// Whether a search for this end tag came to the end of the page.
+    /// The end tags that a search up to the end of the page did not find.
     private var endless: Set<String> = []
 
-    /// Whether `<a/>` is whole, as XML has it. In HTML it only begins an element.
+    /// Whether `<a/>` is a complete element, as in XML. In HTML, it only begins an element.
     private let isXML: Bool
 
     private init(_ bytes: [UInt8]) {
@@ -28,7 +28,7 @@ struct PageTrimmer {
         kept.reserveCapacity(bytes.count)
     }
 
-    /// The page with the same text and less around it.
+    /// Returns the page with the same text, but less markup.
     static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
         var trimmer = PageTrimmer(bytes)
         while let token = trimmer.scanner.next() {
@@ -59,7 +59,7 @@ struct PageTrimmer {
             return open.push(tag.name, isKept: false)
         }
         if isStyle { styles += 1 }
-        // SingleFile's form of an element with a tree of its own.
+        // SingleFile's notation for an element with a shadow tree.
         let isShadow = tag.name == "template" && tag.has("shadowrootmode", in: scanner.bytes)
         open.push(tag.name, isKept: true, isShadow: isShadow)
         write(tag, as: isShadow ? "div" : tag.name)
@@ -74,7 +74,7 @@ struct PageTrimmer {
         }
     }
 
-    /// Takes an element in which nothing is markup.
+    /// Takes an element whose content is not markup.
     private mutating func takeRaw(_ tag: TagScanner.Tag) {
         if tag.name == "plaintext" { return scanner.skipToEnd() }
         let content = scanner.skipContent(of: tag.name)
@@ -85,7 +85,7 @@ struct PageTrimmer {
         kept += "</\(tag.name)>".utf8
     }
 
-    /// Goes past an element with all that is in it, if it has an end.
+    /// Skips an element with its contents, if it has an end.
     private mutating func skip(_ name: String) -> Bool {
         guard !endless.contains(name) else { return false }
         if scanner.skipElement(name) { return true }
@@ -125,12 +125,12 @@ enum TagNames {
         "area", "base", "basefont", "bgsound", "br", "col", "command", "embed", "frame", "hr",
         "image", "img", "input", "keygen", "link", "meta", "param", "source", "track", "wbr",
     ]
-    /// Nothing in them is markup, where scripts run.
+    /// Elements whose content is not markup if scripts run.
     static let raw: Set<String> = [
         "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes", "noscript",
         "plaintext",
     ]
-    /// The parser keeps them open across paragraphs.
+    /// Elements that the parser keeps open across paragraphs.
     static let styles: Set<String> = [
         "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
     ]

@@ -1,4 +1,5 @@
-/// Cuts a page into tags and text by the rules of HTML, so that it sees the tags a browser sees.
+/// Splits a page into tags and text by the rules of HTML, so that it finds the same tags as a
+/// browser.
 struct TagScanner {
     struct Attribute {
         var nameRange: Range<Int>
@@ -9,7 +10,7 @@ struct TagScanner {
     }
 
     struct Tag {
-        /// In lower case.
+        /// The name in lower case.
         var name: String
         var attributes: [Attribute] = []
         var isSelfClosing = false
@@ -18,7 +19,7 @@ struct TagScanner {
             attributes.contains { TagScanner.lowercased(bytes[$0.nameRange]) == name }
         }
 
-        /// Whether a script is no program, but a description of the page.
+        /// Whether a script contains a description of the page instead of a program.
         func holdsData(in bytes: [UInt8]) -> Bool {
             attributes.contains {
                 TagScanner.lowercased(bytes[$0.nameRange]) == "type"
@@ -89,10 +90,10 @@ struct TagScanner {
         }
     }
 
-    /// Goes past a comment; one without an end goes on to the end of the page.
+    /// Skips a comment; one without an end extends to the end of the page.
     private mutating func skipComment() {
         place += 4
-        // `<!-->` and `<!--->` are whole.
+        // `<!-->` and `<!--->` are complete comments.
         if place < bytes.count, bytes[place] == UInt8(ascii: ">") {
             place += 1
             return
@@ -117,7 +118,7 @@ struct TagScanner {
         }
     }
 
-    /// The tag whose name begins here; `nil` if the page ends in it.
+    /// Reads the tag whose name begins here; returns `nil` if the page ends in it.
     private mutating func tag() -> Tag? {
         let start = place
         while place < bytes.count, !Self.endsName(bytes[place]) { place += 1 }
@@ -169,7 +170,8 @@ struct TagScanner {
         return Attribute(nameRange: name, value: begin..<place, hasValue: true, quote: quote)
     }
 
-    /// Goes past the content of an element in which nothing is markup, and its end tag.
+    /// Skips an element's content, which is not markup, and its end tag. Returns the range of the
+    /// content.
     mutating func skipContent(of name: String) -> Range<Int> {
         let start = place
         let name = Array(name.utf8)
@@ -185,8 +187,7 @@ struct TagScanner {
         return start..<place
     }
 
-    /// Goes past an element that may be in itself, and its end tag; stays where it is if it has
-    /// none.
+    /// Skips an element that may be nested, and its end tag; does not move if it has none.
     mutating func skipElement(_ name: String) -> Bool {
         let start = place
         var depth = 1
@@ -219,7 +220,7 @@ struct TagScanner {
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
-    /// A name in lower case, as far as it is ASCII.
+    /// Returns a name with its ASCII letters in lower case.
     static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
         String(decoding: bytes.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
     }

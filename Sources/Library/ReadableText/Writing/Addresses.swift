@@ -7,7 +7,7 @@ struct Addresses {
     private(set) var all: [String] = []
     private var numbers: [String: Int] = [:]
 
-    /// How many links are numbered; a page with more is no text.
+    /// The maximum number of links; a page with more is not an article.
     static let most = 10_000
     private static let schemes: Set<String> = [
         "http", "https", "mailto", "ftp", "gemini", "gopher", "tel",
@@ -15,14 +15,14 @@ struct Addresses {
 
     /// - Parameters:
     ///   - url: The address of the page.
-    ///   - base: The address that the page says its links are relative to.
+    ///   - base: The base address that the page declares.
     init(url: String, base: String?) {
         page = URLReference(url)
         self.base = base.map { URLReference($0).resolved(against: URLReference(url)) } ?? page
     }
 
-    /// The number of an address; `nil` for a place on the page itself and for a reference that is
-    /// not an address, such as a script.
+    /// Returns the number of an address; `nil` for a place on the page itself, and for a reference
+    /// that is no address, such as a script.
     mutating func number(_ reference: String) -> Int? {
         guard let address = absolute(reference) else { return nil }
         if let number = numbers[address] { return number }

@@ -8,13 +8,13 @@ struct BlockWriter {
     }
 
     private struct List {
-        /// The number of the next item; `nil` where items have none.
+        /// The number of the next item; `nil` if items have no numbers.
         var number: Int?
     }
 
     private let tree: PageTree
     private let dataTables: Set<PageTree.ID>
-    /// Whether it writes a cell of a table, in which other tables are text.
+    /// Whether it writes a cell of a table, in which nested tables are text.
     private let isInCell: Bool
     private(set) var addresses: Addresses
     private(set) var blocks: [ReadablePage.Block] = []
@@ -46,7 +46,7 @@ struct BlockWriter {
         self.isInCell = isInCell
     }
 
-    /// Writes all in a node.
+    /// Writes the contents of a node.
     mutating func write(_ root: PageTree.ID) {
         var steps = [Step.enter(root)]
         while let step = steps.popLast() {
@@ -97,7 +97,7 @@ struct BlockWriter {
         blocks.append(ReadablePage.Block(content, quotes: quotes))
     }
 
-    /// Gives the text to the picture before it, if that has none yet.
+    /// Makes a text the caption of the picture before it, if that has none yet.
     private mutating func setCaption(_ text: [ReadablePage.Inline]) -> Bool {
         guard case .picture(let description, let caption, let link)? = blocks.last?.content,
             caption.isEmpty
@@ -109,7 +109,7 @@ struct BlockWriter {
 
     // MARK: Elements
 
-    /// Begins an element, and says whether its children are written.
+    /// Begins an element. Returns whether to write its children.
     private mutating func enter(_ id: PageTree.ID, _ node: PageTree.Node) -> Bool {
         if ElementNames.unwritten.contains(node.name) { return false }
         if ElementNames.blocks.contains(node.name), !isInLine(id, node) { flush() }
@@ -165,7 +165,8 @@ struct BlockWriter {
         }
     }
 
-    /// Whether it is a cell of a layout with nothing but text in it: in a row, these share a line.
+    /// Whether the node is a cell of a layout table with only text: such cells in a row share a
+    /// line.
     private mutating func isInLine(_ id: PageTree.ID, _ node: PageTree.Node) -> Bool {
         guard node.name == "td" || node.name == "th" else { return false }
         var child = tree.after(id, within: id)
@@ -202,7 +203,7 @@ struct BlockWriter {
         return false
     }
 
-    /// Whether a link in a heading only leads to the heading itself, as a sign says.
+    /// Whether a link in a heading leads to the heading itself, and only shows a sign.
     private func isAnchor(_ id: PageTree.ID) -> Bool {
         ["¶", "#", "§", "🔗", "∞", "link"].contains(tree.text(id).oneLine.lowercased())
     }
@@ -249,10 +250,10 @@ struct BlockWriter {
         if !rows.isEmpty { add(.table(rows)) }
     }
 
-    /// The text of a cell in one piece.
+    /// Returns the text of a cell.
     private mutating func cell(_ id: PageTree.ID) -> [ReadablePage.Inline] {
         var writer = BlockWriter(tree, dataTables, addresses, isInCell: true)
-        // Without a second owner, adding an address copies none.
+        // Move the addresses out, so that adding one does not copy the array.
         addresses = Addresses(url: "", base: nil)
         writer.write(id)
         addresses = writer.addresses

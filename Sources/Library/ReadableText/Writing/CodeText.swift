@@ -1,6 +1,6 @@
-/// The text of an element whose lines and blanks stay as they are.
+/// Returns the text of elements that keep their lines and blanks.
 enum CodeText {
-    /// Without blank lines at the beginning and the end, and with blanks in place of tabs.
+    /// Returns the text without blank lines at both ends, and with tabs expanded.
     static func text(of root: PageTree.ID, in tree: PageTree) -> String {
         var text = ""
         var node = root
@@ -17,7 +17,7 @@ enum CodeText {
             } else if node != root, ElementNames.blocks.contains(current.name), !text.isEmpty,
                 !text.hasSuffix("\n")
             {
-                // Each line in an element of its own.
+                // Each line is in a separate element.
                 text += "\n"
             }
             node = tree.after(node, within: root)
@@ -25,7 +25,7 @@ enum CodeText {
         return tidied(text)
     }
 
-    /// Whether code is nothing but the numbers of the lines of other code beside it.
+    /// Whether code consists only of line numbers for other code next to it.
     static func isLineNumbers(_ text: String) -> Bool {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard words.count > 1, let first = Int(words[0]) else { return false }
@@ -40,7 +40,7 @@ enum CodeText {
         }
     }
 
-    /// Without blank lines around it, blanks at the ends of lines, and tabs.
+    /// Returns text without blank lines at both ends, blanks at the ends of lines, and tabs.
     static func tidied(_ text: String) -> String {
         var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
             .map { expanded($0) }
@@ -49,7 +49,7 @@ enum CodeText {
         return lines[start...].joined(separator: "\n")
     }
 
-    /// A line with blanks up to each eighth column in place of tabs, and none at its end.
+    /// Returns a line with tabs expanded to every eighth column, and without blanks at its end.
     private static func expanded(_ line: Substring) -> String {
         var result = ""
         var column = 0

@@ -1,6 +1,6 @@
-/// The elements of HTML by their effect on a text.
+/// HTML elements by their effect on text.
 enum ElementNames {
-    /// They stand in lines of their own.
+    /// Elements that begin new lines.
     static let blocks: Set<String> = [
         "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details",
         "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form",
@@ -8,7 +8,7 @@ enum ElementNames {
         "listing", "main", "menu", "nav", "noscript", "ol", "optgroup", "p", "pre", "search",
         "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "xmp",
     ]
-    /// Nothing of them is text.
+    /// Elements without text.
     static let unwritten: Set<String> = [
         "annotation", "annotation-xml", "applet", "area", "audio", "base", "button", "canvas",
         "col", "colgroup", "datalist", "embed", "frame", "frameset", "head", "iframe", "input",

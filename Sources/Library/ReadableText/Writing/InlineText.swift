@@ -1,15 +1,15 @@
 import Bookmarks
 
-/// Gathers the text of one paragraph: white space becomes one blank, and neighbors of one style
-/// become one piece.
+/// Collects the text of a paragraph: white space becomes a single blank, and adjacent pieces of the
+/// same style are joined.
 struct InlineText {
     private(set) var inlines: [ReadablePage.Inline] = []
-    /// The white space since the last letter: whether there is any, and whether it has a blank.
+    /// Whether there was white space since the last letter, and whether it contained a blank.
     private var hasSpace = false
     private var hasBlank = false
     private var last: Unicode.Scalar = "\n"
 
-    /// Whether it has neither letters nor signs.
+    /// Whether there is no text yet.
     var isEmpty: Bool { inlines.isEmpty }
 
     mutating func append(_ text: String, _ style: ReadablePage.Style, link: Int?) {
@@ -20,17 +20,17 @@ struct InlineText {
                 hasSpace = true
                 hasBlank = true
             case 0x09...0x0D, 0x85, 0x2028, 0x2029: hasSpace = true
-            // Invisible characters: soft hyphens, places to break, marks of the order of bytes.
+            // Invisible characters: soft hyphens, zero-width spaces, byte order marks.
             case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x200B, 0x2060, 0xFEFF: continue
             default:
                 if hasSpace, last != "\n" {
-                    // Chinese and Japanese have no blanks; a line of the source ended here.
+                    // Chinese and Japanese have no blanks; this one is a line end in the source.
                     let joins = !hasBlank && last.isIdeographic && scalar.isIdeographic
                     if !joins { piece.append(" ") }
                 }
                 hasSpace = false
                 hasBlank = false
-                // Such blanks alone are no text.
+                // Non-breaking spaces alone are not text.
                 if last == "\n", scalar == "\u{A0}" { continue }
                 piece.unicodeScalars.append(scalar)
                 last = scalar
@@ -47,7 +47,7 @@ struct InlineText {
             inlines[index].text += piece
             return
         }
-        // A blank between two pieces belongs to a plain one.
+        // A blank between two pieces belongs to the plain one.
         guard piece.first == " ", let index = inlines.indices.last,
             link != nil || !style.isEmpty || isPlain(index)
         else {
@@ -66,7 +66,8 @@ struct InlineText {
         inlines[index].style.isEmpty && inlines[index].link == nil
     }
 
-    /// Ends the line. Two in a row say that the paragraph ends: then it is `false`.
+    /// Ends the line. Returns `false` if this is the second break in a row, which ends the
+    /// paragraph.
     mutating func breakLine() -> Bool {
         hasSpace = false
         hasBlank = false
@@ -76,7 +77,7 @@ struct InlineText {
         return true
     }
 
-    /// The gathered text, without white space at its end; then it is empty.
+    /// Returns the collected text without white space at its end, and clears it.
     mutating func take() -> [ReadablePage.Inline] {
         defer { self = InlineText() }
         while let text = inlines.last?.text {
@@ -93,7 +94,7 @@ struct InlineText {
 }
 
 extension Unicode.Scalar {
-    /// Whether it belongs to a script without blanks between words. Korean has them.
+    /// Whether the scalar belongs to a script without blanks between words. Korean has blanks.
     var isIdeographic: Bool {
         switch value {
         case 0x2E80...0x312F, 0x31A0...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF,
@@ -103,6 +104,6 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it is a syllable of Korean.
+    /// Whether the scalar is a Korean syllable.
     var isHangul: Bool { 0xAC00...0xD7A3 ~= value }
 }

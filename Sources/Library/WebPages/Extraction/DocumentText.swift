@@ -6,7 +6,7 @@ import SystemPackage
 public struct DocumentText: Sendable, Hashable {
     /// The plain text; empty for a document without any.
     public var text: String
-    /// The text in blocks; `nil` for all but web pages, and for pages without any.
+    /// The text in blocks; `nil` for anything but web pages, and for pages without text.
     public var page: ReadablePage?
 
     public init(text: String, page: ReadablePage? = nil) {
@@ -15,22 +15,22 @@ public struct DocumentText: Sendable, Hashable {
     }
 }
 
-/// Why a file has no text for a reader.
+/// The reason why a file has no text for a reader.
 public struct NoText: Error, Hashable {
-    /// In a phrase.
+    /// The reason, as a phrase.
     public var reason: String
 }
 
 extension PageExtraction {
-    /// The text of a document: that of a page as a reader shows it, that of notes and text files as
-    /// it is, that of a PDF where `pdftotext` is installed. Other files have none.
+    /// Returns the text of a document: the readable text of a page, the whole text of notes and
+    /// text files, and the text of a PDF if `pdftotext` is installed. Other files have none.
     ///
     /// - Parameters:
-    ///   - content: The document as it came.
+    ///   - content: The bytes of the document.
     ///   - mediaType: Its media type, with parameters.
-    ///   - name: The name of a file, whose extension tells the type where `mediaType` does not.
+    ///   - name: The name of a file, whose extension gives the type if `mediaType` does not.
     ///   - url: The address of a page.
-    /// - Returns: `nil` when the task was cancelled.
+    /// - Returns: `nil` if the task was cancelled.
     public func text(
         of content: [UInt8], mediaType: String, name: String, url: String
     ) async -> DocumentText? {
@@ -46,8 +46,8 @@ extension PageExtraction {
         return Task.isCancelled ? nil : text
     }
 
-    /// The text of a file that is no web page, for a reader: for a PDF the output of `pdftotext`,
-    /// with its pages between empty lines, for a text file the file.
+    /// Returns the text of a file other than a web page, for a reader: the output of `pdftotext`
+    /// for a PDF, with empty lines between its pages, or the text file itself.
     public static func text(
         ofFile content: [UInt8], mediaType: String, name: String
     ) async throws(NoText) -> String {
@@ -64,8 +64,8 @@ extension PageExtraction {
         return text.replacing("\u{c}", with: "\n\n")
     }
 
-    /// The text that `pdftotext` finds; `nil` where there is no such program. It may compute for
-    /// ``seconds``, as a page may.
+    /// Returns the text that `pdftotext` finds; `nil` if the program is missing. It may use
+    /// ``seconds`` of processor time, as for a page.
     private static func text(ofPDF content: [UInt8]) async -> String? {
         var options = PlatformOptions()
         options.processGroupID = 0
@@ -83,7 +83,7 @@ extension PageExtraction {
     }
 }
 
-/// The kind of text that a document is.
+/// The kind of text in a document.
 enum TextKind: Hashable {
     case page, plain, pdf, other
 
@@ -100,7 +100,7 @@ enum TextKind: Hashable {
         }
     }
 
-    /// Whether bytes are text: valid UTF-8, and without the byte 0.
+    /// Whether bytes are text: valid UTF-8 without the byte 0.
     private static func isText(_ content: [UInt8]) -> Bool {
         !content.contains(0) && String(validating: content, as: UTF8.self) != nil
     }

@@ -3,13 +3,14 @@ import Interchange
 import ReadableText
 
 extension PageExtraction {
-    /// The input of the child: the address and the character set, a line each, then the page.
+    /// Returns the input of the child: the address and the character set on a line each, then the
+    /// page.
     static func request(_ html: [UInt8], _ url: String, _ charset: String?) -> [UInt8] {
         let lines = [url, charset ?? ""].map { $0.filter { !$0.isNewline } + "\n" }
         return lines.joined().utf8 + html
     }
 
-    /// The page in an answer of the child.
+    /// Returns the page in an answer of the child.
     static func page(
         _ answer: [UInt8], _ ending: Ending
     ) throws(ExtractionFailure) -> ReadablePage {
@@ -25,8 +26,8 @@ extension PageExtraction {
         throw ExtractionFailure(code, reason)
     }
 
-    /// Whether a program was started to be the child: then it calls ``answer()`` before it does
-    /// anything else.
+    /// Whether a program was started as the child; it must then call ``answer()`` before anything
+    /// else.
     public static func isWanted(_ arguments: [String]) -> Bool {
         arguments.count == 2 && arguments[1] == argument
     }
@@ -47,7 +48,7 @@ extension PageExtraction {
         exit(write(answer) ? 0 : 1)
     }
 
-    /// Lets the system end this process when it takes too much.
+    /// Sets the limits at which the system ends this process.
     private static func limit() {
         func limit(_ resource: __rlimit_resource, _ soft: UInt, _ hard: UInt) {
             var limit = rlimit(rlim_cur: soft, rlim_max: hard)

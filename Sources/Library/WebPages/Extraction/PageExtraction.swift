@@ -3,33 +3,33 @@ public import ReadableText
 import Subprocess
 import SystemPackage
 
-/// Takes the readable text out of a page in a child process, so that no page can harm this one.
+/// Extracts the readable text of a page in a child process, so that no page can harm this process.
 ///
-/// The child is the same program, started with an argument that no person types. It may compute for
-/// ``seconds`` and take ``memory``; then the system ends it.
+/// The child is the same program, started with an argument that no person types. The system ends it
+/// if it exceeds ``seconds`` or ``memory``.
 public struct PageExtraction: Sendable {
-    /// How long a page may take, in seconds of a processor.
+    /// The maximum processor time for a page, in seconds.
     public static let seconds = 5
-    /// How much memory a page may take, in bytes, beside that of the program itself.
+    /// The maximum memory for a page, in bytes, in addition to the program's own.
     public static let memory = 512 << 20
-    /// How long it may take altogether on a busy machine.
+    /// The maximum total time on a busy machine, in seconds.
     static let patience: UInt32 = 60
-    /// The one argument of the child.
+    /// The only argument of the child.
     static let argument = "--extract-page"
 
     private let program: String
 
-    /// - Parameter program: The path of a program that calls ``answer()`` when ``isWanted(_:)``.
+    /// - Parameter program: The path of a program that calls ``answer()`` if ``isWanted(_:)``.
     public init(program: String = "/proc/self/exe") {
         self.program = program
     }
 
-    /// The readable text of a page. When the task is cancelled, the child is killed.
+    /// Returns the readable text of a page. If the task is cancelled, the child is killed.
     ///
     /// - Parameters:
-    ///   - html: The page as it came.
+    ///   - html: The bytes of the page.
     ///   - url: The address of the page, to which its links are relative.
-    ///   - charset: The character set that the server named, or its whole type for the page.
+    ///   - charset: The character set that the server named, or its whole media type.
     /// - Throws: The reason why there is no text.
     public func page(
         html: [UInt8], url: String, charset: String? = nil
@@ -38,7 +38,7 @@ public struct PageExtraction: Sendable {
             throw .tooLarge
         }
         var options = PlatformOptions()
-        // Signals of the terminal to this program are not for the child.
+        // A process group, so that the terminal's signals do not reach the child.
         options.processGroupID = 0
         do {
             let result = try await Subprocess.run(
@@ -59,7 +59,7 @@ public struct PageExtraction: Sendable {
         }
     }
 
-    /// How the child ended.
+    /// The way in which the child ended.
     enum Ending: Hashable {
         case status(Int32)
         case signal(Int32)

@@ -2,8 +2,8 @@ import Bookmarks
 import Dispatch
 import Glibc
 
-/// Whether a host has a name. curl reports the same error whether no resolver answered or the
-/// resolver said that there is no such name.
+/// The result of looking up a host name. curl reports the same error whether no resolver answered,
+/// or the resolver reported that there is no such name.
 public enum HostLookup: Sendable {
     case exists([Address])
     case doesNotExist
@@ -11,9 +11,9 @@ public enum HostLookup: Sendable {
 
     /// An address of a host.
     public struct Address: Sendable, Hashable {
-        /// Its numbers, such as `192.0.2.1`.
+        /// The address as text, such as `192.0.2.1`.
         public var text: String
-        /// Whether it leads out of this network.
+        /// Whether the address is outside this network.
         public var isPublic: Bool
 
         public init(_ text: String, isPublic: Bool) {
@@ -22,7 +22,7 @@ public enum HostLookup: Sendable {
         }
     }
 
-    /// Asks the system's resolver, which may wait for seconds.
+    /// Asks the system's resolver, which may take seconds.
     public static func ask(_ host: String) async -> HostLookup {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: answer(host)) }
@@ -69,13 +69,13 @@ public enum HostLookup: Sendable {
         }
     }
 
-    /// glibc's `AI_IDN`, which it shows to C only when asked for.
+    /// glibc's `AI_IDN`, which its header declares only on demand.
     private static let readsForeignLetters: Int32 = 0x40
-    /// glibc's `EAI_NODATA`: the name is there, and has no address.
+    /// glibc's `EAI_NODATA`: the name exists without an address.
     private static let noAddress: Int32 = -5
 
-    /// The failure of a link to a host that does not exist. Names that only some networks know may
-    /// well exist elsewhere.
+    /// Returns the failure of a link to a host that does not exist. Names that only some networks
+    /// know may exist elsewhere.
     func failure(of host: String) -> WebFailure? {
         guard case .doesNotExist = self else { return nil }
         if HostReach(host) == .here {

@@ -1,9 +1,9 @@
 public import Bookmarks
 public import Interchange
 
-/// Asks for many links, politely, and tells the result of each.
+/// Checks many links politely, and reports the result of each.
 public struct LinkChecker: Sendable {
-    /// A bookmark and where it leads.
+    /// A bookmark and its URL.
     public struct Link: Sendable, Hashable {
         public var id: String
         public var url: String
@@ -20,29 +20,29 @@ public struct LinkChecker: Sendable {
         public var state: LinkState
         /// The summary of the page, if it exists.
         public var page: PageSummary?
-        /// The page as it came, if it was wanted whole.
+        /// The whole page, if it was requested.
         public var answer: WebAnswer?
     }
 
-    /// The parts of a page to read, beside the state of its link.
+    /// The parts of a page to read, in addition to the state of its link.
     public enum Reading: Sendable, Hashable {
         case nothing
-        /// The title and the description, which needs the beginning of each page.
+        /// The title and the description, from the beginning of each page.
         case summary
-        /// The title, the description and the page itself, of up to so many bytes; from a program
-        /// that a person named, if there is one.
+        /// The title, the description and the whole page, up to a number of bytes; fetched by a
+        /// program that a person named, if any.
         case whole(Int, by: PageCommand? = nil)
     }
 
-    /// How it ended.
+    /// The way in which a check ended.
     public enum End: Sendable, Hashable {
         case finished
-        /// Nothing could be reached.
+        /// Nothing was reachable.
         case offline
         case cancelled
     }
 
-    /// How many links are on the web, and can be asked for.
+    /// The number of links that are on the web and can be checked.
     public let count: Int
     private let targets: [WebTarget]
     private let links: [[Link]]
@@ -52,15 +52,15 @@ public struct LinkChecker: Sendable {
     private let fetcher: WebFetcher
     private let now: @Sendable () -> Double
 
-    /// How long one link may take, in seconds, and how long a whole page.
+    /// The maximum time for a link, and for a whole page, in seconds.
     static let seconds = 20
     static let secondsOfWhole = 60
 
     /// - Parameters:
-    ///   - links: The links to check, but for those that are not on the web; a page that several
-    ///     lead to is asked for once.
-    ///   - reading: The wanted part of the pages.
-    ///   - now: Seconds since 1970.
+    ///   - links: The links to check; those that are not on the web are left out, and a page with
+    ///     several links is requested once.
+    ///   - reading: The parts of the pages to read.
+    ///   - now: Returns the present time, in seconds since 1970.
     public init(
         _ links: [Link], reading: Reading = .nothing, rules: LinkSchedule.Rules = .init(),
         fetcher: WebFetcher = WebFetcher(), now: @escaping @Sendable () -> Double
@@ -105,11 +105,11 @@ public struct LinkChecker: Sendable {
         case timer(Double)
     }
 
-    /// Asks for all of them, until that is done or the task is cancelled.
+    /// Checks all links, until it is done or the task is cancelled.
     ///
-    /// - Parameter report: Told each result as soon as it is known; from any thread, one call after
-    ///   the other.
-    /// - Throws: Only that nothing can be fetched on this machine.
+    /// - Parameter report: Called with each result as soon as it is known; from any thread, but
+    ///   never concurrently.
+    /// - Throws: Only if nothing can be fetched on this machine.
     public func run(
         _ report: @escaping @Sendable ([Result]) -> Void
     ) async throws(WebFailure) -> End {
@@ -169,8 +169,8 @@ public struct LinkChecker: Sendable {
         return .success(.cancelled)
     }
 
-    /// - Parameter isWitness: Whether it matters that a name leads out of this network: a name from
-    ///   `/etc/hosts` proves nothing.
+    /// - Parameter isWitness: Whether it matters that a name resolves outside this network: a name
+    ///   from `/etc/hosts` proves nothing.
     private func ask(_ link: Int, isWitness: Bool) async -> Event {
         var reach = targets[link].reach
         do throws(WebFailure) {
@@ -217,7 +217,7 @@ public struct LinkChecker: Sendable {
         _ link: Link, _ finding: LinkState.Finding, _ page: Page? = nil
     ) -> Result {
         var finding = finding
-        // The fragment is the reader's, and stays (RFC 9110, section 10.2.2).
+        // The fragment of the old URL stays (RFC 9110, section 10.2.2).
         if case .moved(let url) = finding, !url.contains("#"),
             let mark = link.url.firstIndex(of: "#")
         {

@@ -1,38 +1,39 @@
 public import Bookmarks
 
-// A host is in one of three places: in `waiting`, with a time before which it is left alone; busy,
-// while one of its links is asked for; or done, without links. Politeness is owed to a host; that
-// it was not reached is said of one origin, a host and a port, alone.
+// A host is in one of three places: in `waiting`, with a time before which it gets no request;
+// busy, while one of its links is requested; or done, without links. Pauses apply to a host; a
+// failure to connect applies to one origin only, a host and a port.
 //
-// The verdicts of an origin that was not reached are held back until something else answers: with
-// no network, nothing is known of any link. Answers of this machine and of its own network show
-// nothing of the kind. An unknown name makes links broken only where another public name was found
-// and its host answered: a resolver that knows no name at all says the same, and so it may while
-// hosts that go by numbers answer.
+// Verdicts of an unreachable origin are held back until something else answers, because without a
+// network nothing is known of any link. Answers from this machine or its own network do not count.
+// An unknown name makes links broken only if another public name was found and its host answered: a
+// resolver without any names reports the same, even while hosts with numeric addresses answer.
 //
-// Where too many outside hosts in a row were not reached, no more of them are asked for: they are
-// set aside in `parked`. Hosts of this network, and hosts that answered, are still asked for all
-// their links; an answer may show that the others are worth asking after all.
+// If too many outside hosts in a row are unreachable, the others are set aside in `parked`. Links
+// of hosts in this network, and of hosts that answered, are still requested; an answer may take the
+// parked hosts back.
 
-/// Decides which link is asked for when, as a value without a clock: one at a time of each host,
-/// with a pause between, and only so many in all.
+/// Decides the order and time of requests for links, as a value without a clock: one link per host
+/// at a time, with a pause between, and a limited number in all.
 public struct LinkSchedule: Sendable {
-    /// How polite to be. All times are in seconds.
+    /// The rules of politeness. All times are in seconds.
     public struct Rules: Sendable {
-        /// Links asked for at the same time.
+        /// The number of links requested at the same time.
         public var concurrency = 8
-        /// Between the end of one request to a host and the beginning of the next.
+        /// The pause between the end of a request to a host and the beginning of the next.
         public var hostPause = 1.0
-        /// How often a link is asked for, and how often in a row a host may not answer.
+        /// The number of attempts for a link, and the number of consecutive failures of a host
+        /// before it is given up.
         public var attempts = 3
-        /// Before the second attempt; doubled before each that follows.
+        /// The wait before the second attempt; it doubles for each further one.
         public var firstWait = 2.0
-        /// A host that asks to be left alone for longer is given up.
+        /// The longest wait that a host may ask for; a host that asks for more is given up.
         public var longestWait = 120.0
-        /// After so many different hosts that are not reached, no other is asked for outside this
-        /// network, if nothing has answered yet.
+        /// The number of unreachable outside hosts after which no other is tried, if nothing has
+        /// answered yet.
         public var hostsWithoutAnswer = 5
-        /// The same, in a row, if anything has answered.
+        /// The number of consecutive unreachable hosts after which no other is tried, if anything
+        /// has answered.
         public var hostsInARow = 25
 
         public init() {}
@@ -40,16 +41,16 @@ public struct LinkSchedule: Sendable {
 
     /// The next thing to do.
     public enum Step: Sendable, Hashable {
-        /// Ask for this link, and tell the result: see ``took(_:_:at:)``.
+        /// Request this link, and report the result: see ``took(_:_:at:)``.
         case start(Int)
-        /// Nothing before this time; with `nil`, before one of those that run has an answer.
+        /// Wait until this time, or, with `nil`, until a running request has an answer.
         case wait(until: Double?)
         case finished
-        /// Nothing else can be reached: the rest is not asked for.
+        /// Nothing else is reachable; the remaining links are not requested.
         case offline
     }
 
-    /// A link, by the number of its place among all, and the finding about it.
+    /// A link, by its index, and the finding about it.
     public struct Settled: Sendable, Hashable {
         public var link: Int
         public var finding: LinkState.Finding
@@ -57,11 +58,11 @@ public struct LinkSchedule: Sendable {
 
     struct Host {
         var links: [Int] = []
-        /// Where the next link stands in `links`: those before it are done.
+        /// The index of the next link in `links`; earlier ones are done.
         var next = 0
         var hasAnswered = false
         var isRunning = false
-        /// Whether all its links lead to this machine or its network, by their names.
+        /// Whether all links lead to this machine or its network, by their names.
         var isHere = false
     }
 
@@ -69,23 +70,23 @@ public struct LinkSchedule: Sendable {
     private let targets: [WebTarget]
     private let hostOfLink: [Int]
     private var attempts: [Int]
-    /// How often in a row an origin did not answer, or asked to wait.
+    /// How often in a row each origin did not answer, or asked to wait.
     private var refusals: [String: Int] = [:]
     private var hosts: [Host] = []
     private var waiting = WaitingHosts()
     private var parked: [(host: Int, time: Double)] = []
     private var running = 0
-    /// Whether any host answered, of this network too.
+    /// Whether any host answered, including hosts of this network.
     private var isAnythingThere = false
-    /// Whether a host answered that is not of this network.
+    /// Whether a host outside this network answered.
     private var hasAnswer = false
-    /// Whether one did whose name had to be found.
+    /// Whether a host answered whose name had to be looked up.
     public private(set) var knowsNames = false
     private var silentHosts: Set<Int> = []
     private var held: [Settled] = []
     private var nameless: [Settled] = []
 
-    /// - Parameter targets: Where each link leads.
+    /// - Parameter targets: The target of each link.
     public init(_ targets: [WebTarget], rules: Rules = Rules()) {
         self.rules = rules
         self.targets = targets
@@ -106,7 +107,7 @@ public struct LinkSchedule: Sendable {
         for host in hosts.indices { waiting.add(host, until: -.infinity) }
     }
 
-    /// The next thing to do, at a time that never goes back.
+    /// Returns the next thing to do, at a time that never decreases.
     public mutating func step(at now: Double) -> Step {
         if running >= rules.concurrency { return .wait(until: nil) }
         sortWaiting()
@@ -125,12 +126,12 @@ public struct LinkSchedule: Sendable {
         return .start(link)
     }
 
-    /// Whether so many outside hosts were not reached that no other is asked for.
+    /// Whether so many outside hosts were unreachable that no other is tried.
     private var isCutOff: Bool {
         silentHosts.count >= (isAnythingThere ? rules.hostsInARow : rules.hostsWithoutAnswer)
     }
 
-    /// Whether the unreached hosts show that there is no network, once no host is left to ask.
+    /// Whether the unreachable hosts show that there is no network, once no host is left to try.
     private var isOffline: Bool {
         isCutOff || !isAnythingThere && silentHosts.count > 1
     }
@@ -143,7 +144,7 @@ public struct LinkSchedule: Sendable {
         running > 0 && hosts.indices.contains { hosts[$0].isRunning && isHopeful($0) }
     }
 
-    /// Sets the outside hosts aside, or takes them back.
+    /// Parks the outside hosts, or takes them back.
     private mutating func sortWaiting() {
         if isCutOff {
             while let first = waiting.first, !isHopeful(first.host) {
@@ -159,7 +160,7 @@ public struct LinkSchedule: Sendable {
     /// Takes the verdict on a link that ``step(at:)`` started, and returns the verdicts known
     /// since. The last link's verdict is known when this returns.
     ///
-    /// - Parameter reach: From where the host is reached; `nil` to tell it from the name.
+    /// - Parameter reach: The reach of the host; `nil` to derive it from the name.
     public mutating func took(
         _ link: Int, _ verdict: LinkVerdict, from reach: HostReach? = nil, at now: Double
     ) -> [Settled] {
@@ -197,7 +198,7 @@ public struct LinkSchedule: Sendable {
         case .notReached:
             wait = max(wait, backoff)
             let given = askAgain(link, verdict.finding)
-            // A link within this network tells nothing about the network outside.
+            // A link within this network proves nothing about the outside network.
             if reach == .here { settled += given } else { held += given }
         }
         // The remaining links are given up, so they need no long wait.
@@ -206,15 +207,15 @@ public struct LinkSchedule: Sendable {
         return settled + decide()
     }
 
-    /// Takes a verdict as a sign about the network, and returns the links it settles.
+    /// Uses a verdict as evidence about the network, and returns the links that it settles.
     private mutating func takeSign(
         _ verdict: LinkVerdict, _ host: Int, _ reach: HostReach
     ) -> [Settled] {
         guard reach != .here else { return [] }
         switch verdict.meaning {
         case .notReached: silentHosts.insert(host)
-        // A network that leads nowhere often has a resolver that knows no name.
-        // Where anything answered, the check goes on: a missing name takes no time.
+        // A network without a connection often has a resolver that knows no name. If anything has
+        // answered, the check continues: a missing name takes no time.
         case .nameless: if !isAnythingThere { silentHosts.insert(host) }
         default: break
         }
@@ -242,7 +243,7 @@ public struct LinkSchedule: Sendable {
         return giveUp(since: link, finding) { [targets] in targets[$0].origin == origin }
     }
 
-    /// Whether there is no network, or none is needed to know the rest.
+    /// Decides held verdicts if there is no network, or none is needed any longer.
     private mutating func decide() -> [Settled] {
         let isOver = running == 0 && waiting.first == nil && parked.isEmpty
         guard isOver, !isOffline else { return [] }
@@ -257,7 +258,7 @@ public struct LinkSchedule: Sendable {
         return Settled(link: settled.link, finding: .unsure("\(reason), or there is no network"))
     }
 
-    /// A link and all that is left of its host, as far as it is like it, have the same finding.
+    /// Gives a link and the rest of its host, as far as it is similar, the same finding.
     private mutating func giveUp(
         since link: Int, _ finding: LinkState.Finding, _ isLikeIt: (Int) -> Bool
     ) -> [Settled] {

@@ -2,29 +2,29 @@ public import Bookmarks
 
 /// The meaning of an answer, or of its absence, for a link and its host.
 public struct LinkVerdict: Sendable, Hashable {
-    /// Whether and how to go on asking.
+    /// Whether and how to continue requests.
     public enum Meaning: Sendable, Hashable {
         /// No more requests are needed.
         case settled
-        /// The same goes for all links to this host.
+        /// The result applies to all links to this host.
         case settlesHost
-        /// The page may come when it is asked for again.
+        /// A later request may succeed.
         case mayPass
-        /// The host asks to be left alone, for so many seconds if it says so.
+        /// The host asks to wait, for a number of seconds if it gives one.
         case hostIsBusy(seconds: Double?)
-        /// No host has this name, or no name is known to anybody here.
+        /// No host has this name, or the resolver knows no names.
         case nameless
         /// The host was not reached, or nothing is reachable.
         case notReached
     }
 
     public var meaning: Meaning
-    /// Whether the host, or one on the way, said anything.
+    /// Whether the host, or a proxy, answered.
     public var isAnswer: Bool
     /// The finding to record if no more requests are made.
     public var finding: LinkState.Finding
 
-    /// The meaning of an answer.
+    /// Interprets an answer.
     ///
     /// A link is broken only if its server says that the page is gone. A server that asks for a
     /// password, is overloaded or fails says nothing about the page.
@@ -48,7 +48,7 @@ public struct LinkVerdict: Sendable, Hashable {
         }
     }
 
-    /// The meaning of a missing answer.
+    /// Interprets a missing answer.
     public init(_ failure: WebFailure) {
         isAnswer = [.interrupted, .notTrusted, .redirects, .refused, .tooLarge]
             .contains(failure.code)

@@ -1,5 +1,5 @@
-/// Hosts that have links to ask for, the one that may be asked first in front: a binary heap. Of
-/// equal times, the first to come goes first.
+/// Hosts with links to request, in a binary heap: the host that may be tried first is in front. Of
+/// equal times, the first to arrive goes first.
 struct WaitingHosts: Sendable {
     private struct Entry {
         var time: Double

@@ -1,8 +1,8 @@
 import Bookmarks
 
-/// The archive of the web, which may still have pages that their servers have not.
+/// The Internet Archive, which may still have pages that are gone.
 public enum WebArchive {
-    /// The page of the archive's latest copy of a URL; `nil` for a URL that it cannot have.
+    /// Returns the URL of the archive's latest copy of a page; `nil` for a URL that it cannot have.
     public static func url(of url: String) -> String? {
         guard let target = try? WebTarget(url) else { return nil }
         return "https://web.archive.org/web/" + target.url

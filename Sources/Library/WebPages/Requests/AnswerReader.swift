@@ -1,17 +1,17 @@
 import Bookmarks
 
-/// Reads the output of curl with `--include`: the head of each answer on the way, then the body of
-/// the last one.
+/// Reads the output of curl with `--include`: the head of each answer along redirections, then the
+/// body of the last one.
 public struct AnswerReader: Sendable {
     /// The head of one answer.
     struct Head: Sendable {
         var status: Int
-        /// In the order of the answer, the names in lower case.
+        /// The fields in order, with names in lower case.
         var fields: [(name: String, value: String)] = []
 
         func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
-        /// The address of a redirection; such an answer has no body that curl would write.
+        /// The target of a redirection; curl writes no body for it.
         var location: String? {
             guard 300..<400 ~= status, let location = field("location"), !location.isEmpty else {
                 return nil
@@ -20,27 +20,27 @@ public struct AnswerReader: Sendable {
         }
     }
 
-    /// The most bytes of the heads of all answers together; more is refused.
+    /// The maximum size of all heads together, in bytes.
     static let headLimit = 1 << 20
 
     private(set) var heads: [Head] = []
-    /// The head of the answer whose body comes; `nil` before that.
+    /// The head of the answer with the body; `nil` before it is complete.
     var finalHead: Head? { isInBody ? heads.last : nil }
-    /// The bytes of the body that came so far.
+    /// The bytes of the body received so far.
     public private(set) var body: [UInt8] = []
-    /// Whether the last head is whole, so that all that follows is body.
+    /// Whether the last head is complete, so that everything after it is body.
     public private(set) var isInBody = false
     private var head: Head?
     private var line: [UInt8] = []
     private var headBytes = 0
     private let followsRedirections: Bool
 
-    /// - Parameter followsRedirections: whether another answer follows a redirection.
+    /// - Parameter followsRedirections: whether a redirection is followed by another answer.
     public init(followsRedirections: Bool = true) {
         self.followsRedirections = followsRedirections
     }
 
-    /// Takes the next bytes. Throws when they are not an answer of a web server.
+    /// Takes the next bytes. Throws if they are not an answer of a web server.
     public mutating func take(_ bytes: some Collection<UInt8>) throws(WebFailure) {
         var rest = bytes[...]
         while !isInBody, let byte = rest.popFirst() {
@@ -57,7 +57,7 @@ public struct AnswerReader: Sendable {
         body += rest
     }
 
-    /// Puts earlier bytes in front of the body, which is the rest of the same page.
+    /// Puts earlier bytes of the same page before the body.
     mutating func prepend(_ bytes: [UInt8]) {
         body = bytes + body
         heads[heads.count - 1].status = 200
@@ -88,7 +88,7 @@ public struct AnswerReader: Sendable {
         head = current
     }
 
-    /// The answer, as far as it came, to a request.
+    /// Returns the answer to a request, as far as it was received.
     public func answer(to target: WebTarget) throws(WebFailure) -> WebAnswer {
         guard let last = heads.last, isInBody else { throw Self.strange }
         var url = URLReference(target.url)
@@ -100,7 +100,7 @@ public struct AnswerReader: Sendable {
             isPermanent = isPermanent && (head.status == 301 || head.status == 308)
             if isPermanent { permanent = url.text }
         }
-        // Some servers send to where one is, in other words.
+        // Some servers redirect to the same page in another spelling.
         let isElsewhere = permanent.map { (try? WebTarget($0))?.url != target.url } ?? false
         return WebAnswer(
             status: last.status, url: url.text, movedTo: isElsewhere ? permanent : nil,

@@ -1,24 +1,24 @@
-/// A request as curl is told of it.
+/// A request for curl.
 ///
-/// The URL and all that comes from elsewhere is told on standard input and quoted there, so that
-/// nothing in it can become an option, whatever it begins with.
+/// The URL and all other foreign text go to curl on standard input, quoted, so that nothing in them
+/// can become an option.
 public struct CurlRequest: Sendable, Hashable {
     public var target: WebTarget
-    /// How long all of it may take, in seconds.
+    /// The maximum total time, in seconds.
     public var seconds: Int
-    /// After how long without as much as ``leastBytes`` a second it is given up.
+    /// The time with less than ``leastBytes`` a second after which curl gives up, in seconds.
     public var stallSeconds: Int
     /// Lets curl refuse an answer that claims to be longer than this, in bytes.
     public var refusesMoreThan: Int?
-    /// The requested form, if a server has several.
+    /// The preferred form, if a server has several.
     public var wanted: Wanted
-    /// From which byte on it is wanted, as long as the page has this ETag; all of it otherwise.
+    /// The part to request if the page still has this ETag; otherwise, curl gets all of it.
     public var rest: Rest?
-    /// The only addresses of the host to connect to. With them, curl follows no redirection: that
-    /// may lead to another host.
+    /// The only addresses to connect to. With them, curl follows no redirection, which may lead to
+    /// another host.
     public var addresses: [String]?
 
-    /// The rest of a page of which the beginning came before.
+    /// The rest of a page whose beginning was already received.
     public struct Rest: Sendable, Hashable {
         public var start: Int
         public var etag: String
@@ -33,7 +33,7 @@ public struct CurlRequest: Sendable, Hashable {
     public enum Wanted: Sendable, Hashable {
         /// A page for people, which has a title.
         case page
-        /// Data for programs. JSON says which field is which; a page only shows them.
+        /// Data for programs. JSON names its fields; a page only shows them.
         case data
 
         var accept: String {
@@ -44,15 +44,14 @@ public struct CurlRequest: Sendable, Hashable {
         }
     }
 
-    /// The first one keeps the person's own settings of curl out of it.
+    /// The arguments of curl. The first one keeps the person's own settings of curl out.
     public static let arguments = ["-q", "--config", "-"]
 
     static let redirections = 10
 
-    /// For how long a server may send nothing, or next to nothing, in seconds: one that means to
-    /// answer does so sooner.
+    /// How long a server may send nothing, or next to nothing, in seconds.
     public static let stallSeconds = 30
-    /// Less than this is next to nothing, in bytes a second.
+    /// The rate below which a server sends next to nothing, in bytes a second.
     public static let leastBytes = 1000
 
     public init(
@@ -91,7 +90,7 @@ public struct CurlRequest: Sendable, Hashable {
             lines.append("range = \"\(rest.start)-\"")
             lines.append("header = \(Self.quoted("If-Range: " + rest.etag))")
         } else {
-            // The rest of a compressed body cannot be asked for.
+            // The rest of a compressed body cannot be requested.
             lines.append("compressed")
         }
         if let refusesMoreThan { lines.append("max-filesize = \(refusesMoreThan)") }

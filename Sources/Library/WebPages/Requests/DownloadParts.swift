@@ -3,11 +3,11 @@ import FileCoordination
 import Glibc
 import SystemPackage
 
-/// A folder of downloads that were interrupted. The next request for the same URL asks only for the
-/// missing part, and gets all of it if the page has changed.
+/// A folder of interrupted downloads. The next request for the same URL asks only for the missing
+/// part, and gets the whole page if it has changed.
 public struct DownloadParts: Sendable {
     let folder: String
-    /// So much has to be there before it is kept: a small page comes again as quickly.
+    /// The minimum size of a kept part, in bytes: a small page is quickly fetched again.
     let least: Int
 
     /// How long a part is kept, in seconds.
@@ -18,8 +18,8 @@ public struct DownloadParts: Sendable {
         self.least = least
     }
 
-    /// The part of a URL, of which there may be nothing yet; `nil` where none can be kept, or while
-    /// another process fetches it.
+    /// Returns the part of a URL, which may be empty; `nil` if none can be kept, or another process
+    /// is fetching the URL.
     func part(of target: WebTarget) -> DownloadPart? {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { return nil }
         removeOld()
@@ -27,7 +27,7 @@ public struct DownloadParts: Sendable {
         return DownloadPart(path: path, url: target.url, least: least)
     }
 
-    /// Removes parts that were not wanted for a week.
+    /// Removes parts that were not used for a week.
     private func removeOld() {
         let now = time(nil)
         for name in FolderEntries.names(in: folder) where name.hasSuffix(".part") {
@@ -38,16 +38,16 @@ public struct DownloadParts: Sendable {
     }
 }
 
-/// The bytes of a download so far: a file with two lines, the URL and the ETag, and then the bytes.
-/// While this exists, no other process has it.
+/// The received bytes of a download: a file with two lines, the URL and the ETag, and then the
+/// bytes. It is locked while this object exists.
 final class DownloadPart {
     private let path: String
     private let url: String
     private let least: Int
     private let file: FileDescriptor
-    /// Which state of the page it is, and its bytes; `nil` where there is nothing.
+    /// The ETag of the page, and the kept bytes; `nil` if there are none.
     private(set) var kept: (etag: String, bytes: [UInt8])?
-    /// Bytes that are too few to be kept.
+    /// Bytes that are too few to keep.
     private var few: [UInt8] = []
     private var etag: String?
     private var isWriting = false
@@ -69,7 +69,7 @@ final class DownloadPart {
     }
 
     deinit {
-        // Without anything to go on from, it is no use.
+        // Without any bytes, the file is useless.
         if kept == nil, !isWriting { unlink(path) }
         flock(file.rawValue, LOCK_UN)
         try? file.close()
@@ -90,8 +90,8 @@ final class DownloadPart {
         return (String(decoding: parts[1], as: UTF8.self), Array(parts[2]))
     }
 
-    /// Begins anew with an answer, or goes on where this is its rest. One without an ETag can't be
-    /// continued, and neither can one that was compressed on the way.
+    /// Begins a new download with an answer, or continues if it is the rest. An answer without an
+    /// ETag, or compressed on the way, can't be continued.
     func begin(_ head: AnswerReader.Head, isRest: Bool) {
         etag = head.etag
         few = []
@@ -110,7 +110,7 @@ final class DownloadPart {
         few = []
     }
 
-    /// A part that lacks something between is no part.
+    /// Writes bytes; gives up the part on failure, because a part with a gap is useless.
     private func write(_ bytes: [UInt8]) {
         do {
             try file.seek(offset: 0, from: .end)
@@ -121,7 +121,7 @@ final class DownloadPart {
         }
     }
 
-    /// The whole is there, or the part is of no use.
+    /// Removes the file, because the page is complete, or the part is useless.
     func forget() {
         isWriting = false
         kept = nil
@@ -130,7 +130,7 @@ final class DownloadPart {
 }
 
 extension AnswerReader.Head {
-    /// The strong ETag of a page as it is; `nil` where a rest cannot be asked for.
+    /// The page's strong ETag; `nil` if its rest cannot be requested.
     var etag: String? {
         guard field("content-encoding").map({ $0 == "identity" }) ?? true,
             field("accept-ranges") != "none", let etag = field("etag"), etag.hasPrefix("\""),
@@ -140,7 +140,7 @@ extension AnswerReader.Head {
         return etag
     }
 
-    /// Where the rest begins that this answer has; `nil` where it has something else.
+    /// The offset of the rest in this answer; `nil` if it has something else.
     var rest: Int? {
         guard status == 206, let range = field("content-range"), range.hasPrefix("bytes ") else {
             return nil

@@ -1,9 +1,9 @@
 public import Subprocess
 
-/// Bytes for the standard input of a program that may end before it has read all of them, as a
-/// pager does that is quit on its first page.
+/// Bytes for the standard input of a program that may end before it has read all of them, such as a
+/// pager.
 ///
-/// The library's own input takes that for a failure, and then ends the whole program, because the
+/// The library's own input treats that as a failure, and then ends the whole program, because the
 /// pipe was not closed.
 public struct LenientInput: InputProtocol {
     private let bytes: [UInt8]
@@ -14,7 +14,7 @@ public struct LenientInput: InputProtocol {
     init(bytes: [UInt8]) { self.bytes = bytes }
 
     public func write(with writer: StandardInputWriter) async throws {
-        // Whether all of it was wanted, the program's own status tells.
+        // The program's exit status tells whether it wanted all bytes.
         _ = try? await writer.write(bytes)
     }
 }

@@ -2,19 +2,19 @@ import Bookmarks
 import Subprocess
 import SystemPackage
 
-/// A program that a person named to fetch pages for saving, such as a headless browser: it gets the
-/// URL as an argument, never through a shell, and prints the page.
+/// A program that a person named to fetch pages for saving, such as a headless browser. It gets the
+/// URL as an argument, without a shell, and prints the page.
 public struct PageCommand: Sendable, Hashable {
-    /// The name on PATH or the path.
+    /// The program's name on PATH, or its path.
     public let program: String
     private let arguments: [String]
     private let seconds: Int
 
-    /// How long it may take, in seconds: a browser runs the scripts of the page.
+    /// The maximum time in seconds: a browser runs the scripts of the page.
     public static let seconds = 120
 
-    /// The words of a command, separated by blanks. `%s` stands for the URL, which else comes last.
-    /// `nil` where there are none.
+    /// Reads the words of a command, separated by blanks. `%s` stands for the URL, which otherwise
+    /// comes last. `nil` if there are no words.
     public init?(_ command: String, seconds: Int = Self.seconds) {
         let words = command.split(separator: " ").map(String.init)
         guard let program = words.first else { return nil }
@@ -23,13 +23,13 @@ public struct PageCommand: Sendable, Hashable {
         self.seconds = seconds
     }
 
-    /// The arguments for a URL, which begins with `http`, and so is never an option.
+    /// Returns the arguments for a URL, which begins with `http` and is never an option.
     func arguments(for target: WebTarget) -> [String] {
         arguments.contains { $0.contains("%s") }
             ? arguments.map { $0.replacing("%s", with: target.url) } : arguments + [target.url]
     }
 
-    /// The page that the program prints for a URL, of at most so many bytes.
+    /// Returns the page that the program prints for a URL, of at most `limit` bytes.
     func fetch(_ target: WebTarget, limit: Int) async throws(WebFailure) -> WebAnswer {
         let (body, status, message) = try await run(target, limit)
         if body.count > limit { throw .tooLarge(limit: limit) }
@@ -44,7 +44,7 @@ public struct PageCommand: Sendable, Hashable {
         case .signaled(let signal):
             throw WebFailure(.refused, "signal \(signal) ended \(program)\(detail)")
         }
-        // A page says its encoding; a page that says none is UTF-8, as programs print.
+        // A page declares its encoding; without a declaration it is UTF-8, which programs print.
         let isPDF = body.starts(with: "%PDF-".utf8)
         return WebAnswer(
             status: 200, url: target.url, contentType: isPDF ? "application/pdf" : "text/html",
@@ -87,7 +87,7 @@ public struct PageCommand: Sendable, Hashable {
         _ target: WebTarget, _ limit: Int
     ) async throws -> ([UInt8], TerminationStatus, String) {
         var options = PlatformOptions()
-        // Its child processes end with it, and signals of the terminal are not for it.
+        // Child processes end with the program, and the terminal's signals do not reach it.
         options.processGroupID = 0
         options.teardownSequence = [
             .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(2))

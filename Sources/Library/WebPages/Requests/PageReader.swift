@@ -4,20 +4,20 @@ public import Interchange
 public struct PageReader: Sendable {
     private let fetcher: WebFetcher
 
-    /// How long a page may take, in seconds.
+    /// The maximum time for a page, in seconds.
     public static let seconds = 15
-    /// As much of a page as may stand before its title: some carry all their styles there.
+    /// The part of a page that may precede its title: some pages have all their styles there.
     static let extent = WebFetcher.Extent.beginning(1 << 19)
 
     public init(fetcher: WebFetcher = WebFetcher()) {
         self.fetcher = fetcher
     }
 
-    /// The title and the description of the page at a URL.
+    /// Returns the title and the description of the page at a URL.
     ///
-    /// Throws the reason why there is no page; a page without a title has an empty one.
+    /// Throws if there is no page; the title of a page without one is empty.
     ///
-    /// - Parameter seconds: how long the page may take.
+    /// - Parameter seconds: the maximum time, in seconds.
     public func page(
         at url: String, seconds: Int = Self.seconds
     ) async throws(WebFailure) -> PageSummary {
@@ -25,9 +25,9 @@ public struct PageReader: Sendable {
             await fetcher.fetch(WebTarget(url), Self.extent, seconds: seconds))
     }
 
-    /// The same for a page outside this network, for callers who must not look into it.
+    /// Returns the same for a page outside this network, for callers who must not see into it.
     ///
-    /// Throws also when the URL, or a redirection, leads to this machine or its network.
+    /// Also throws if the URL, or a redirection, leads to this machine or its network.
     public func pageFromOutside(
         at url: String, seconds: Int = Self.seconds
     ) async throws(WebFailure) -> PageSummary {
@@ -42,7 +42,8 @@ public struct PageReader: Sendable {
         return page(in: answer) ?? PageSummary()
     }
 
-    /// The page's own title and description, if the answer is the page and not an excuse.
+    /// Returns the page's own title and description, if the answer is the page and not a
+    /// replacement.
     static func page(in answer: WebAnswer) -> PageSummary? {
         guard answer.isSuccess else { return nil }
         return PageSummary(readingPage: answer.body, contentType: answer.contentType)

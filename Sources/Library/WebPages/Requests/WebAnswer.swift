@@ -3,16 +3,16 @@ import Replication
 
 /// The final answer of a web server, after all redirections.
 public struct WebAnswer: Sendable, Hashable {
-    /// Such as 200 or 404.
+    /// The status, such as 200 or 404.
     public var status: Int
     /// The URL that answered.
     public var url: String
-    /// Where the page lives for good, when its server says that it is not where it was asked for.
+    /// The permanent new URL of the page, if the server gives one.
     public var movedTo: String?
     public var contentType: String?
-    /// When to ask again: seconds, or a date.
+    /// The server's time for another request: seconds, or a date.
     public var retryAfter: String?
-    /// As much of the body as was asked for.
+    /// The requested part of the body.
     public var body: [UInt8]
 
     public init(
@@ -27,7 +27,7 @@ public struct WebAnswer: Sendable, Hashable {
         self.body = body
     }
 
-    /// Whether the page is there.
+    /// Whether the answer has the page.
     public var isSuccess: Bool { 200..<300 ~= status }
 
     /// The status with its usual words, such as `404 Not Found`.
@@ -43,7 +43,7 @@ public struct WebAnswer: Sendable, Hashable {
         503: "Service Unavailable", 504: "Gateway Timeout",
     ]
 
-    /// How many seconds the server asks to be left alone, at a time in seconds since 1970.
+    /// Returns how many seconds the server asks to wait, at a time in seconds since 1970.
     public func secondsToWait(at now: Double) -> Double? {
         guard let retryAfter else { return nil }
         if let seconds = UInt32(retryAfter) { return Double(seconds) }
@@ -53,7 +53,7 @@ public struct WebAnswer: Sendable, Hashable {
 
 /// Dates as servers write them (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum HTTPDate {
-    /// Seconds since 1970; `nil` for other forms, which are obsolete.
+    /// Returns seconds since 1970; `nil` for other forms, which are obsolete.
     static func seconds(_ text: String) -> Double? {
         let words = text.split { $0 == " " || $0 == ":" }
         guard words.count == 8, words[7] == "GMT", let day = Int(words[1]),

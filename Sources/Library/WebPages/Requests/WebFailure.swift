@@ -1,37 +1,37 @@
-/// Why nothing, or not enough, came back for a URL.
+/// The reason why there is no answer, or no complete one, for a URL.
 public struct WebFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure, which tells whether to try again.
     public enum Code: String, Sendable, Hashable {
-        /// It is not an http or https address.
+        /// The URL is not an http or https address.
         case notOnTheWeb
-        /// It cannot be asked for.
+        /// The URL is invalid.
         case malformed
-        /// There is no host of this name.
+        /// No host has this name.
         case noSuchHost
-        /// This network does not know the host, which another one may.
+        /// This network does not know the host; another one may.
         case notPublic
         /// No resolver answered.
         case unresolved
-        /// The host, or the proxy, was not reached.
+        /// The host or the proxy was not reached.
         case unreachable
-        /// No whole answer came in time.
+        /// No complete answer came in time.
         case timedOut
-        /// The connection broke, or the reply was no answer.
+        /// The connection broke, or the reply was not HTTP.
         case interrupted
-        /// The certificate or the encryption is not to be trusted.
+        /// The certificate or the encryption is not trustworthy.
         case notTrusted
-        /// It leads around in a circle, or out of the web.
+        /// Redirections form a cycle, or lead out of the web.
         case redirects
-        /// The server answers, and not with the page.
+        /// The server answered without the page.
         case refused
-        /// There is more than was asked for.
+        /// The answer is larger than the limit.
         case tooLarge
-        /// The program that fetches is missing, or refuses.
+        /// The program that fetches is missing, or failed.
         case noFetcher
     }
 
     public var code: Code
-    /// The reason, without a full stop, so that a sentence can go on.
+    /// The reason without a full stop, to continue a sentence.
     public var reason: String
 
     public init(_ code: Code, _ reason: String) {
@@ -39,7 +39,7 @@ public struct WebFailure: Error, Sendable, Hashable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// There is more than so many bytes, which was all that was asked for.
+    /// Returns the failure of an answer that is larger than `limit` bytes.
     public static func tooLarge(limit: Int) -> WebFailure {
         let isWhole = limit >= 1 << 20 && limit.isMultiple(of: 1 << 20)
         let most = isWhole ? "\(limit >> 20) MiB" : "\(limit) bytes"
@@ -48,7 +48,7 @@ public struct WebFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { reason }
 
-    /// Whether no answer came, so that another time or another network may help.
+    /// Whether there was no answer, so that another time or another network may help.
     public var isOutOfReach: Bool {
         switch code {
         case .noSuchHost, .notPublic, .unresolved, .unreachable, .timedOut, .interrupted: true
@@ -59,7 +59,7 @@ public struct WebFailure: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension WebFailure {
-    /// The failure that an exit status of curl means.
+    /// Makes the failure for an exit status of curl.
     ///
     /// - Parameter message: The text that curl wrote to standard error.
     public init(curlStatus status: Int32, message: String) {
@@ -86,7 +86,7 @@ extension WebFailure {
         }
     }
 
-    /// The part of curl's message that says something, on one line.
+    /// Returns the meaningful part of curl's message, on one line.
     private static func quoted(_ message: String) -> String {
         guard let line = message.split(separator: "\n").first else { return "" }
         let text = line.firstIndex(of: ")").map { line[$0...].dropFirst() } ?? line

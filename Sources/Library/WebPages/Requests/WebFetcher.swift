@@ -2,19 +2,19 @@ import Bookmarks
 import Subprocess
 import SystemPackage
 
-/// Asks web servers through the program curl, which has all that a browser's plumbing has: TLS with
-/// the certificates of the system, proxies, redirections, HTTP/2.
+/// Sends requests to web servers through the program curl, which supports TLS with the system's
+/// certificates, proxies, redirections and HTTP/2.
 ///
-/// Each request is a child of its own that knows nothing of the others: no cookies, no settings of
-/// the person. When the task that asks is cancelled, the child is killed.
+/// Each request is a separate child process, without cookies or the person's settings. If the task
+/// is cancelled, the child is killed.
 public struct WebFetcher: Sendable {
-    /// How much of an answer is wanted. More than that is never in memory.
+    /// The requested part of an answer. No more than that is ever in memory.
     public enum Extent: Sendable, Hashable {
-        /// Only whether it is there, and its type.
+        /// Only the status and the type.
         case head
-        /// This many bytes from its beginning.
+        /// This many bytes from the beginning.
         case beginning(Int)
-        /// All of it, as data for programs; more than this many bytes is a failure.
+        /// The whole answer, as data for programs; it fails if there are more bytes than this.
         case whole(Int)
     }
 
@@ -24,11 +24,11 @@ public struct WebFetcher: Sendable {
     private let lookUp: @Sendable (String) async -> HostLookup
 
     /// - Parameters:
-    ///   - program: curl, by its name on PATH or by its path.
-    ///   - stallSeconds: After how long without as much as ``CurlRequest/leastBytes`` a second an
+    ///   - program: The name of curl on PATH, or its path.
+    ///   - stallSeconds: The time with less than ``CurlRequest/leastBytes`` a second after which an
     ///     answer is given up.
-    ///   - parts: where the beginnings of interrupted answers are kept, to go on from there.
-    ///   - lookUp: Tells whether a host that curl did not find has a name.
+    ///   - parts: The interrupted answers to continue.
+    ///   - lookUp: Looks up a host that curl did not find.
     public init(
         program: String = "curl", stallSeconds: Int = CurlRequest.stallSeconds,
         parts: DownloadParts? = nil,
@@ -40,11 +40,11 @@ public struct WebFetcher: Sendable {
         self.lookUp = lookUp
     }
 
-    /// Asks for a URL and follows redirections.
+    /// Requests a URL and follows redirections.
     ///
     /// - Parameters:
-    ///   - seconds: How long all of it may take.
-    ///   - progress: Told how many bytes of the body there are, after each piece.
+    ///   - seconds: The maximum total time.
+    ///   - progress: Called after each piece with the size of the body so far, in bytes.
     /// - Throws: The reason why there is no answer. An answer that the page is gone is an answer.
     public func fetch(
         _ target: WebTarget, _ extent: Extent, seconds: Int,
@@ -54,7 +54,7 @@ public struct WebFetcher: Sendable {
             return try await fetch(target, extent, seconds, nil, progress)
         }
         let answer = try await fetch(target, extent, seconds, part, progress)
-        // The part is of another page, or there is nothing behind it.
+        // The part is of another page, or nothing follows it.
         guard answer.status == 416 || answer.status == 206, part.kept != nil else {
             if answer.status == 404 || answer.status == 410 { part.forget() }
             return answer
@@ -87,24 +87,24 @@ public struct WebFetcher: Sendable {
         return try reader.answer(to: target)
     }
 
-    /// Whether the name of a host leads to nothing but this machine or its network.
+    /// Whether a host name resolves only to this machine or its network.
     func isOfThisNetwork(_ target: WebTarget) async -> Bool {
         // A proxy may know names that this machine does not.
         guard case .exists(let addresses) = await lookUp(target.host) else { return false }
         return !addresses.contains(where: \.isPublic)
     }
 
-    /// Asks for a URL and follows redirections, as long as all addresses of the hosts on the way
-    /// lead out of this network.
+    /// Requests a URL and follows redirections, if all addresses of all hosts on the way are
+    /// outside this network.
     ///
-    /// A program with a token could otherwise look into this network: by a name, by a redirection,
-    /// or by a name that has another address when it is asked for again.
+    /// Otherwise, a program with a token could see into this network: by a name, a redirection, or
+    /// a name that changes its address between lookups.
     public func fetchFromOutside(
         _ target: WebTarget, _ extent: Extent, seconds: Int
     ) async throws(WebFailure) -> WebAnswer {
         var target = target
         for _ in 0...CurlRequest.redirections {
-            // curl knows a host with other letters by another name than the one it is told here.
+            // curl may resolve a name with non-ASCII letters differently.
             guard target.reach != .here, target.host.utf8.allSatisfy({ $0 < 0x80 }),
                 case .exists(let addresses) = await lookUp(target.host),
                 !addresses.isEmpty, addresses.allSatisfy(\.isPublic)
@@ -120,19 +120,19 @@ public struct WebFetcher: Sendable {
         throw WebFailure(.redirects, "it redirects in circles")
     }
 
-    /// The bytes received until there were enough, and how curl ended.
+    /// Returns the bytes received until there were enough, and curl's exit status.
     private func run(
         _ request: CurlRequest, _ extent: Extent, _ part: DownloadPart?,
         _ progress: @Sendable (Int) -> Void
     ) async throws(WebFailure) -> (AnswerReader, Int32, String) {
-        // Signals of the terminal to this program are not for curl.
+        // A process group, so that the terminal's signals do not reach curl.
         var options = PlatformOptions()
         options.processGroupID = 0
         do {
             let result = try await Subprocess.run(
                 program.contains("/") ? .path(.init(program)) : .name(program),
                 arguments: .init(CurlRequest.arguments),
-                // Names that are not ASCII are read by the rules of the locale.
+                // The locale decides how names that are not ASCII are read.
                 environment: .inherit.updating(["LC_ALL": "C.UTF-8"]), platformOptions: options,
                 input: LenientInput(request.configuration), output: .sequence,
                 error: .string(limit: 1 << 16)
@@ -165,9 +165,9 @@ public struct WebFetcher: Sendable {
         }
     }
 
-    /// Keeps the received part, and puts the kept one in front of it if it is the rest of that.
+    /// Keeps the received part, and puts the kept part before it if it is the rest.
     ///
-    /// - Parameter bytes: the part of the body that came now; `nil` for all that there is.
+    /// - Parameter bytes: the latest part of the body; `nil` for the whole body.
     private static func keep(
         _ reader: inout AnswerReader, _ bytes: [UInt8]?, in part: DownloadPart
     ) {

@@ -1,21 +1,21 @@
 public import Bookmarks
 
-/// A URL in the form in which it can be asked for.
+/// A URL in the form that a request needs.
 public struct WebTarget: Sendable, Hashable {
-    /// Without its fragment, and with everything behind the host in ASCII.
+    /// The URL without its fragment, and with everything after the host in ASCII.
     public let url: String
-    /// In lower case, without a port: the URLs of one host are asked one after the other.
+    /// The host in lower case, without a port: URLs of one host are requested one after the other.
     public let host: String
-    /// The host with its port, also where that is the usual one: a fault of one origin says nothing
-    /// of another on the same host.
+    /// The host with its port, even the default one: an error of one origin proves nothing about
+    /// another on the same host.
     public let origin: String
-    /// From where the host is reached, as far as its name says.
+    /// The network from which the host is reached, as far as its name tells.
     public var reach: HostReach { HostReach(host) }
 
-    /// More than this, once encoded, no server takes.
+    /// The maximum length once encoded, in bytes; no server accepts more.
     static let maximumBytes = 8192
 
-    /// Throws for an address that is not on the web, or that no URL can hold.
+    /// Makes a target. Throws for an address that is not on the web, or that no URL can hold.
     public init(_ text: String) throws(WebFailure) {
         let address = WebAddress(stored: text)
         guard let scheme = address.scheme, scheme == "http" || scheme == "https" else {

@@ -1,12 +1,11 @@
 /// The parts of the script for bash that are not the parser's.
 enum BashCompletion {
-    /// Tells bash of the function that completes.
+    /// The line that tells bash which function completes.
     static let command = "complete -o filenames -F _cloudy cloudy"
 
-    /// The parser's own script hands words on as they are written, and has bash expand its
-    /// candidates: quotes in them would go, and commands in the names of tags would run. Here the
-    /// line is read as the shell reads it, and each candidate is written so that it is read as one
-    /// word.
+    /// The parser's own script passes on words as written, and lets bash expand its candidates:
+    /// quotes in them would be removed, and commands in the names of tags would run. This script
+    /// reads the line as the shell does, and writes each candidate so that it is read as one word.
     static let wholeWords = #"""
         # Reads a line as the shell does: words are those before the last, word is the last one,
         # written how that stands there, and quote what is open in it.

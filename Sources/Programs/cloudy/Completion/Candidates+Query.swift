@@ -4,9 +4,9 @@ import Bookmarks
 import BookmarksUI
 
 extension Candidates {
-    /// Words of a query: tags after a `#`, saved searches after an `@`, and values after the names
-    /// of fields; also in exclusions, and within brackets. Of a query in one word of the shell, the
-    /// last one is completed.
+    /// Completes words of a query: tags after `#`, saved searches after `@`, and values after field
+    /// names, also in exclusions and within parentheses. If the whole query is one word of the
+    /// shell, its last word is completed.
     static let query = CompletionKind.custom { words, _, prefix in
         let typed = QueryLine(unquoted(argument(prefix)))
         return found(words) { home in
@@ -45,8 +45,8 @@ extension Candidates {
         }
     }
 
-    /// The value of a word as the shell passes it: some shells pass it as it is written, with the
-    /// quote that is open. Bash is told better by its own script.
+    /// Returns the value of a word from the shell: some shells pass it as written, with an open
+    /// quote. Bash has its own script for that.
     private static func unquoted(_ word: String) -> String {
         if CompletionShell.requesting == .bash { return word }
         guard let quote = word.first, quote == "'" || quote == "\"" else {
@@ -77,7 +77,7 @@ struct QueryLine {
             if text[index] == "\"" { isQuoted.toggle() }
             if text[index].isWhitespace && !isQuoted { begin = text.index(after: index) }
         }
-        // A minus and a bracket stand before a word and are none of it.
+        // A minus and a parenthesis before a word do not belong to it.
         let word = text[begin...].drop { "-(".contains($0) }
         lead = String(text[..<word.startIndex])
         self.word = String(word)

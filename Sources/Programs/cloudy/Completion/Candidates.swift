@@ -6,11 +6,11 @@ import DeviceStore
 import Documents
 import Glibc
 
-/// The completions that a shell offers when Tab is pressed. Reads only; a missing device is not
-/// made, and errors are not written on the line that a person types.
+/// The completions for the Tab key of a shell. They only read: a missing device is not created, and
+/// errors are not printed on the line that a person types.
 enum Candidates {
-    /// The ids of bookmarks, with names where the shell shows some; the ids of deleted ones and of
-    /// deleted documents where a command is about these.
+    /// Completes ids of bookmarks, with names if the shell shows them; ids of deleted bookmarks and
+    /// documents for commands about these.
     static let ids = CompletionKind.custom { words, _, prefix in
         let isAboutDeleted = command(in: words).map { aboutDeleted.contains($0) } ?? false
         return found(words) { home in
@@ -20,12 +20,12 @@ enum Candidates {
         }
     }
 
-    /// The ids of bookmarks, and then those of deleted ones.
+    /// Completes ids of bookmarks, and then of deleted ones.
     static let idsEvenDeleted = CompletionKind.custom { words, _, prefix in
         found(words) { home in try liveIDs(home, prefix) + deletedIDs(home, prefix) }
     }
 
-    /// Tags; of several with commas, the last one.
+    /// Completes tags; of several with commas, the last one.
     static let tags = CompletionKind.custom { words, _, prefix in
         let typed = argument(prefix).split(separator: ",", omittingEmptySubsequences: false)
         let before = typed.dropLast().map { $0 + "," }.joined()
@@ -34,7 +34,7 @@ enum Candidates {
         }
     }
 
-    /// The names of saved searches, with their mark where it was typed.
+    /// Completes names of saved searches, with their mark if it was typed.
     static let searches = CompletionKind.custom { words, _, prefix in
         let mark = prefix.hasPrefix("@") ? "@" : ""
         return found(words) { home in
@@ -43,24 +43,24 @@ enum Candidates {
         }
     }
 
-    /// The ids of documents that are to be sent or fetched.
+    /// Completes ids of documents that are to be sent or fetched.
     static let transfers = CompletionKind.custom { words, _, _ in
         found(words) { home in
             try home.transfers().map { described($0.document, $0.title) }
         }
     }
 
-    /// The names of settings.
+    /// Completes names of settings.
     static let settings = CompletionKind.custom { _, _, _ in
         Setting.all.map { described($0.name, $0.meaning) }
     }
 
-    /// The values of the setting that is named before them.
+    /// Completes values of the setting before them.
     static let settingValues = CompletionKind.custom { words, _, _ in
         words.lazy.compactMap { Setting.named($0) }.first?.choices ?? []
     }
 
-    /// The days of backups.
+    /// Completes days of backups.
     static let backups = CompletionKind.custom { words, _, _ in
         guard let location = try? location(words) else { return [] }
         let found = Backups(location).found()
@@ -68,7 +68,7 @@ enum Candidates {
         return latest + found.map { described($0.name, $0.isDaily ? "" : "made by hand") }
     }
 
-    /// The paths of folders.
+    /// Completes paths of folders.
     static let folders = CompletionKind.custom { words, _, _ in
         found(words) { home in
             FolderCount.tree(try home.catalog.folders(withArchived: false)).map {
@@ -77,22 +77,22 @@ enum Candidates {
         }
     }
 
-    /// The names of accounts.
+    /// Completes names of accounts.
     static let accounts = CompletionKind.custom { words, _, _ in
         guard let location = try? location(words) else { return [] }
         return location.accounts.map { described($0, "") }
     }
 
-    /// The identifiers of the stores that programs share.
+    /// Completes identifiers of the stores that programs share.
     static let stores = CompletionKind.custom { words, _, _ in
         guard let location = try? location(words) else { return [] }
         return location.storeIdentifiers.map { described($0, "") }
     }
 
-    /// The commands whose targets were deleted.
+    /// The commands whose targets are deleted.
     private static let aboutDeleted: Set = ["restore", "purge"]
 
-    /// The command on a line that is being typed.
+    /// Returns the command on the typed line.
     private static func command(in words: [String]) -> String? {
         let names = Set(Cloudy.commands.map { $0._commandName })
         return words.dropFirst().first(where: names.contains)
@@ -118,7 +118,7 @@ enum Candidates {
             .map { described($0.id, $0.document.title, alsoInBash: true) }
     }
 
-    /// No shell shows more of them in a way that helps.
+    /// The maximum number of candidates: no shell shows more in a useful way.
     private static let limit = 200
 
     private static func location(_ words: [String]) throws -> HomeLocation {
@@ -136,7 +136,7 @@ enum Candidates {
         return nil
     }
 
-    /// The candidates in the home that a line is about; nothing where there is none.
+    /// Returns the candidates in the home of a line; empty if there is none.
     static func found(
         _ words: [String], _ candidates: (Home) throws -> [String]
     ) -> [String] {
@@ -149,16 +149,16 @@ enum Candidates {
         }
     }
 
-    /// The typed part of an argument, without the option before it that is joined to it.
+    /// Returns the typed part of an argument, without an option joined before it.
     static func argument(_ prefix: String) -> String {
         guard prefix.hasPrefix("--"), let mark = prefix.firstIndex(of: "=") else { return prefix }
         return String(prefix[prefix.index(after: mark)...])
     }
 
-    /// A candidate with its meaning, in the way of the shell that asks.
+    /// Returns a candidate with its description, in the format of the shell.
     ///
-    /// - Parameter alsoInBash: whether it says nothing by itself. Bash has no way of its own to
-    ///   show what a candidate is: its script does that.
+    /// - Parameter alsoInBash: whether the candidate needs a description. Bash cannot show one
+    ///   itself: its script does that.
     static func described(
         _ candidate: String, _ meaning: String, alsoInBash: Bool = false
     ) -> String {

@@ -1,9 +1,9 @@
-/// The script for fish, made quick.
+/// Makes the parser's script for fish quick.
 ///
-/// Fish asks of each of some hundred options whether it may be offered now. The parser's own script
-/// reads the whole line anew for every one of them, which takes a second. Here the line is read
-/// once, and the first question about an option is the same for all of its command: fish keeps the
-/// answer, and stops asking if it is no.
+/// Fish checks for each of some hundred options whether to offer it. The parser's own script parses
+/// the whole line for each of them, which takes a second. Here, the line is parsed once, and the
+/// first check is the same for all options of a command: fish caches the answer, and stops if it is
+/// no.
 enum FishCompletion {
     static func quick(_ script: String) -> String {
         let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
@@ -15,7 +15,7 @@ enum FishCompletion {
         return ([head, known] + lines[offers...].map(withTwoQuestions)).joined(separator: "\n")
     }
 
-    /// A line that says what may be offered, and asks two questions for one.
+    /// Returns a line of the script with two checks instead of one.
     private static func withTwoQuestions(_ line: Substring) -> String {
         for (question, second) in [(ofOptions, optionsAbsent), (ofWords, wordNumber)] {
             let parts = line.split(separator: " -n '\(question) \"", maxSplits: 1)
@@ -33,7 +33,7 @@ enum FishCompletion {
     private static let ofOptions = "__cloudy_should_offer_completions_for_flags_or_options"
     private static let ofWords = "__cloudy_should_offer_completions_for_positional"
 
-    /// Asks whether an option, by all of its names, was not given yet.
+    /// Returns the check that an option was not given yet under any of its names.
     private static func optionsAbsent(_ names: [Substring]) -> String? {
         if names.isEmpty { return nil }
         return "not __cloudy_has "
@@ -41,13 +41,13 @@ enum FishCompletion {
             .joined(separator: " ")
     }
 
-    /// Asks for the number of the word that is completed.
+    /// Returns the check of the number of the completed word.
     private static func wordNumber(_ comparison: [Substring]) -> String? {
         "test \"$__cloudy_word\" " + comparison.joined(separator: " ")
     }
 
-    /// The script's own part. `__cloudy_parse_tokens` is the parser's: it has the options of each
-    /// command, and hands them to `__cloudy_parse_subcommand`.
+    /// The script's own functions. `__cloudy_parse_tokens` is the parser's: it has the options of
+    /// each command, and passes them to `__cloudy_parse_subcommand`.
     private static let head = #"""
         # Whether a command stands before the cursor. The line is read when it has changed.
         function __cloudy_is_in

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Lets shells complete the commands after `cloudy help`, which the parser's scripts do not.
+/// Completes the commands after `cloudy help`, which the parser's scripts do not.
 enum HelpCompletion {
     private struct Entry {
         var name: String
@@ -15,10 +15,10 @@ enum HelpCompletion {
     }
 
     private static var entries: [Entry] { Cloudy.commands.map { Entry($0) } }
-    /// The commands that have commands of their own.
+    /// The commands with subcommands.
     private static var parents: [Entry] { entries.filter { !$0.commands.isEmpty } }
 
-    /// The script for bash with it.
+    /// Returns the script for bash with this completion.
     static func bash(_ script: String) -> String {
         func offer(_ entries: [Entry]) -> String {
             "__cloudy_add_completions -W $'"
@@ -34,7 +34,7 @@ enum HelpCompletion {
             """, of: "_cloudy_help")
     }
 
-    /// The script for zsh with it.
+    /// Returns the script for zsh with this completion.
     static func zsh(_ script: String) -> String {
         func offer(_ entries: [Entry]) -> String {
             let offers = entries.map { "'\($0.name):\(quoted($0.abstract, "'\\''"))'" }

@@ -1,5 +1,5 @@
 extension String {
-    /// A script of bash or zsh with another body of one of its functions.
+    /// Returns a bash or zsh script with another body of a function.
     func withBody(_ body: String, of function: String) -> String {
         let head = "\n\(function)() {\n"
         guard let begin = firstRange(of: head)?.upperBound,

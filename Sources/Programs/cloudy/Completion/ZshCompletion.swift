@@ -1,6 +1,6 @@
 /// The parts of the script for zsh that are not the parser's.
 enum ZshCompletion {
-    /// The script in which arguments may be joined to their options: `--query=swift`.
+    /// Returns the script with support for arguments joined to their options: `--query=swift`.
     static func withJoinedArguments(_ script: String) -> String {
         script.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let spec = line.drop { $0 == " " }
@@ -13,7 +13,7 @@ enum ZshCompletion {
         }.joined(separator: "\n")
     }
 
-    /// The names of an option that takes an argument, the long ones marked so.
+    /// Returns the names of an option with an argument, with the long ones marked for joining.
     private static func joined(_ names: Substring) -> String {
         guard let open = names.firstIndex(of: "{"), let close = names.firstIndex(of: "}") else {
             return names.contains("--") ? "\(names)=" : String(names)

@@ -6,14 +6,14 @@ import KeyValueStore
 /// The result of an edit.
 struct EditReport: Sendable {
     var outcome: ActionOutcome?
-    /// The step of undo that it made; 0 for none.
+    /// The number of the undo step; 0 for none.
     var step: Int64 = 0
     /// A further message.
     var warning: String?
-    /// The end of a text in the editor.
+    /// The result of a text in the editor.
     var text: TextEnd?
 
-    /// Whether it undid or redid an edit, all of it.
+    /// Whether a whole edit was undone or redone.
     var isReversal: Bool {
         switch outcome {
         case .undone, .redone: true
@@ -23,7 +23,7 @@ struct EditReport: Sendable {
 }
 
 extension EditReport {
-    /// The result of an edit with a controller, or the reason for its failure.
+    /// Makes the report of an edit, or of its failure.
     init(
         _ controller: BookmarksController, of effect: Effect? = nil,
         _ edit: () throws -> EditReport
@@ -39,9 +39,9 @@ extension EditReport {
         warning = warnings.isEmpty ? nil : warnings.joined(separator: ". ")
     }
 
-    /// Makes the edit that an effect asks for.
+    /// Makes the edit of an effect, and its report.
     ///
-    /// - Parameter places: where a move puts bookmarks, as the list that shows them says.
+    /// - Parameter places: the places of a move, computed from the list.
     init(
         _ effect: Effect, _ controller: BookmarksController, _ library: ListLibrary,
         _ places: [String: String]
@@ -80,7 +80,7 @@ extension EditReport {
         }
     }
 
-    /// The result of undo or redo.
+    /// Makes the report of undo or redo.
     private init(_ reversal: Reversal?, _ controller: BookmarksController, isUndo: Bool) {
         guard let reversal else {
             let nothing = ActionOutcome.nothingToUndo(
@@ -118,7 +118,7 @@ extension EditReport {
 }
 
 extension ActionOutcome {
-    /// The outcome of an effect that failed, or that was stopped.
+    /// Makes the report of an effect that failed or was stopped.
     init(_ error: any Error, of effect: Effect? = nil) {
         switch error {
         case is CancellationError: self = .nothingToChange("Stopped; nothing was changed")

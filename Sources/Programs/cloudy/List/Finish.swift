@@ -4,10 +4,10 @@ import DeviceStore
 import KeyValueStore
 import Replication
 
-/// Ends a command that has edited. The edit is safe already; this writes the property list and
-/// sends to the cloud while that makes progress. Unsent edits are mentioned, and are no failure.
+/// Ends a command after an edit, which is already durable. Writes the property list, and sends
+/// edits to the cloud while that makes progress. Unsent edits are reported, but are not a failure.
 ///
-/// - Parameter isStopped: whether the person has stopped the command, and waits at most a few
+/// - Parameter isStopped: whether the person stopped the command, so that it waits only a few
 ///   seconds.
 func finish(
     _ home: Home, _ mirror: HomeMirror, isOffline: Bool, isStopped: Bool = false
@@ -17,11 +17,12 @@ func finish(
         mirror.flushBeforeExit()
         for problem in mirror.takeProblems() { complain(problem) }
     }
-    // Also what the exchange with the cloud wrote.
+    // Including what the sync wrote.
     defer { leaveTidy(home) }
     var reason = ""
     do {
-        // An open list that has the engine takes no edit either, and says nothing to a command.
+        // An open list with the engine syncs nothing in airplane mode either, and reports nothing
+        // to a command.
         if try isOffline || home.device.syncState().phase == .offline {
             settleHere()
             throw SyncError.offline
@@ -35,7 +36,7 @@ func finish(
             return
         }
         CommandLog.note("sends what was edited")
-        // Both wait for the disk, each for its own file.
+        // Both wait for the disk, each for a different file.
         let backlog = Backlog(home.device)
         defer { backlog.end() }
         let advances = { backlog.shrinks() && !isStopped }
@@ -44,7 +45,7 @@ func finish(
         }
         CommandLog.note("sent it")
         sendDocuments(home)
-        // A sibling that runs the engine has only been told: unsent edits mean nothing then.
+        // A sibling with the engine was only notified, so unsent edits mean nothing yet.
         if let trouble = home.device.trouble {
             reason = " \(trouble.message)"
         } else {
@@ -57,8 +58,7 @@ func finish(
     sayWaiting(home, reason)
 }
 
-/// The edits that a command is sending, of which a terminal is told when there are so many that it
-/// takes seconds.
+/// The unsent edits of a command; a terminal shows their number if sending takes seconds.
 private final class Backlog {
     private let device: DeviceStore
     private let line = ProgressLine()
@@ -68,7 +68,7 @@ private final class Backlog {
         self.device = device
     }
 
-    /// Whether fewer are left than when this was asked last.
+    /// Whether fewer edits are unsent than at the last call.
     func shrinks() -> Bool {
         guard let unsent = try? device.syncState().unsent else { return false }
         defer { last = unsent }
@@ -82,7 +82,7 @@ private final class Backlog {
 private let fullAccount =
     "The cloud has no more room for this account: delete bookmarks to make room."
 
-/// Why a server does not have what was edited, where that is known without asking it.
+/// Returns why the server does not have the edits, if known without asking it.
 private func reasonAtServer(_ home: Home) throws -> String? {
     let state = try home.device.syncState()
     switch state.phase {
@@ -95,10 +95,10 @@ private func reasonAtServer(_ home: Home) throws -> String? {
     return state.quotaExceeded ? fullAccount : nil
 }
 
-/// Says how many edits wait, and why.
+/// Reports how many edits are unsent, and why.
 private func sayWaiting(_ home: Home, _ reason: String) {
     let unsent = (try? home.device.syncState().unsent) ?? 1
-    // Nothing waits: the cloud has it, and only what others sent is not here yet.
+    // Everything is sent; only changes of others are not here yet.
     guard unsent > 0 else { return }
     complain(
         "Saved here. \(grouped(unsent)) \(unsent == 1 ? "edit waits" : "edits wait") to be sent."

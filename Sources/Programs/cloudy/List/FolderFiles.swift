@@ -2,15 +2,15 @@ import FileCoordination
 import Glibc
 import Interchange
 
-/// The files in a folder and in the folders below it, as one import.
+/// Reads the files in a folder and its subfolders as one import.
 enum FolderFiles {
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The bookmarks in all files of a folder that hold some. The one link of a file is called
-    /// after its file and put into the folder that it is in.
+    /// Returns the bookmarks in all files of a folder that have any. A file with a single link
+    /// names the link, and its folder becomes the link's folder.
     static func read(
         _ folder: String, as format: ImportFormat?, mapping: RecordMapping?, charset: String?
     ) throws(ImportError) -> ParsedImport {
@@ -29,8 +29,8 @@ enum FolderFiles {
     private static let mostFiles = 100_000
     private static let deepest = 50
 
-    /// Links to folders are not followed: they may lead around in a circle. Entries other than
-    /// files on a disk, such as pipes, are left out.
+    /// Collects files. Links to folders are not followed, since they may form a cycle. Entries
+    /// other than regular files, such as pipes, are left out.
     private static func collect(
         _ folder: String, _ prefix: String, depth: Int, _ paths: inout [String]
     ) throws(ImportError) {

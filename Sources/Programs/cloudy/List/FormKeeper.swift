@@ -3,23 +3,23 @@ import Bookmarks
 import BookmarksUI
 import Synchronization
 
-/// Keeps the text typed into a form on the disk, a second after it was typed at the latest and
-/// never in the way of a key, so that whatever ends the program loses none of it.
+/// Stores the text typed into a form on the disk, within a second and without delaying keys, so
+/// that it survives the end of the program.
 final class FormKeeper {
     /// When the form is written next, in seconds since 1970.
     private(set) var deadline: Double?
-    /// Writes what is noted, on a task of its own.
+    /// Writes forms in a separate task.
     let writer: FormWriter
     private var seen: UnsavedForm?
 
-    /// The longest that typed text is only in memory, in seconds.
+    /// The maximum time for which typed text is only in memory, in seconds.
     private static let delay = 1.0
 
     init(_ file: UnsavedFormFile) {
         writer = FormWriter(file)
     }
 
-    /// Notes the typed text now, and has it written when it is time.
+    /// Takes the present typed text, and writes it when it is due.
     func note(_ current: UnsavedForm?, now: Double) {
         if current != seen {
             // A saved or discarded form must not return, so it is removed at once.
@@ -31,14 +31,14 @@ final class FormKeeper {
         writer.write(current)
     }
 
-    /// Writes the typed text now, and nothing after it. Blocks until it is on the disk.
+    /// Writes the typed text for the last time. Blocks until it is on the disk.
     func end(_ current: UnsavedForm?) throws { try writer.file.keep(current, isLast: true) }
 
     /// Writes the typed text now. Blocks until it is on the disk.
     func keepNow(_ current: UnsavedForm?) { try? writer.file.keep(current) }
 }
 
-/// Writes the latest form that it was given, one at a time.
+/// Writes the latest form that it received, one at a time.
 final class FormWriter: Sendable {
     let file: UnsavedFormFile
     private let latest = Mutex<UnsavedForm?>(nil)
@@ -57,7 +57,7 @@ final class FormWriter: Sendable {
         request.yield()
     }
 
-    /// Writes until the task is cancelled. Tells the first of several failures in a row.
+    /// Writes until the task is cancelled. Reports only the first of consecutive failures.
     func run(_ mailbox: Mailbox) async {
         var hasFailed = false
         for await _ in requests {

@@ -14,7 +14,7 @@ struct LinkTally: Sendable {
     var count: Int { results.count }
     var broken: Int { counts["broken", default: 0] }
 
-    /// One line about all of them, without a full stop.
+    /// A summary in one line, without a full stop.
     var summary: String {
         var parts = ["\(grouped(broken)) broken"]
         for (word, text) in [("moved", "moved"), ("unsure", "unsure"), ("ok", "works")] {
@@ -24,7 +24,7 @@ struct LinkTally: Sendable {
             + parts.joined(separator: ", ")
     }
 
-    /// Lines about those that do not simply work, the broken ones first.
+    /// Returns rows for the links that do not simply work, the broken ones first.
     func rows(_ order: [String: Int]) -> [[String]] {
         let troubled = sorted(order).filter { $0.state.finding != .works }
         return ["broken", "moved", "unsure"].flatMap { word in
@@ -34,7 +34,7 @@ struct LinkTally: Sendable {
         }
     }
 
-    /// All of them as a JSON array.
+    /// Returns all results as a JSON array.
     func json(_ order: [String: Int]) -> String {
         JSON.lines(
             sorted(order).map { result in
@@ -48,7 +48,7 @@ struct LinkTally: Sendable {
             })
     }
 
-    /// In the order of the list and not of the answers.
+    /// Returns the results in the order of the list, not of the answers.
     private func sorted(_ order: [String: Int]) -> [LinkChecker.Result] {
         results.sorted { order[$0.link.id, default: 0] < order[$1.link.id, default: 0] }
     }

@@ -149,7 +149,7 @@ extension ListLibrary {
         }
     }
 
-    /// Makes documents of what came.
+    /// Makes documents of the fetched pages.
     private func keep(
         _ results: [FetchedPages.Result], of total: Int, _ end: LinkChecker.End
     ) throws -> SaveEnd {
@@ -167,7 +167,7 @@ extension ListLibrary {
 }
 
 extension ReadablePage {
-    /// A text whose lines stay as they are, with its empty lines between paragraphs.
+    /// Makes a page of a text that keeps its lines; empty lines separate paragraphs.
     init(plainText text: String, title: String) {
         let paragraphs = text.replacing("\r\n", with: "\n").split(separator: "\n\n")
         self.init(

@@ -28,7 +28,7 @@ extension ListLibrary {
         let run = ImportRun(sources: sources, tell: tell) { [mailbox] ids in
             mailbox.post(.stored(ids: ids))
         }
-        // The controller of the list belongs to its thread; this one edits for the same list.
+        // The controller of the list belongs to its thread; this one edits for the same session.
         return await run.run(in: home) { home.makeController(mirror: mirror, session: session) }
     }
 }

@@ -13,7 +13,7 @@ extension ListLibrary {
         do {
             try change(file, name, to: value)
         } catch {
-            // The list may show already what could not be written.
+            // The list may already show a value that could not be written.
             let (settings, problems) = file.read()
             mailbox.post(.settings(settings, problems: problems))
             throw error

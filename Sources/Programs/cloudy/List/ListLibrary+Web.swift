@@ -40,7 +40,7 @@ extension ListLibrary {
     }
 }
 
-/// Keeps what a check finds, and tells the list.
+/// Stores the findings of a check, and notifies the list.
 private final class LinkGatherer: Sendable {
     private struct State {
         var progress: LinkProgress
@@ -72,7 +72,7 @@ private final class LinkGatherer: Sendable {
                 state.problem = message(for: error)
             }
             tell(state.progress)
-            // Reading all that is known takes longer the more it is.
+            // Reading all known states takes longer the more there are.
             if .now - state.lastTold > .seconds(1) { tellLinks(&state) }
         }
     }

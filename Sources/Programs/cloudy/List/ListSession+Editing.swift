@@ -5,7 +5,7 @@ import DeviceStore
 import KeyValueStore
 
 extension ListSession {
-    /// Makes the edit that an effect asks for. Undo waits for what it would take back.
+    /// Makes the edit of an effect. Undo waits for a running edit.
     func make(_ effect: Effect) throws {
         let isReversal = effect == .undo || effect == .redo
         if isReversal, longEdit.isRunning || operations.areEditing {
@@ -23,12 +23,11 @@ extension ListSession {
         make(long) { [library] in EditReport(effect, $0, library, places) }
     }
 
-    /// Makes an edit, at once or, where it is a long one, on another thread. Long ones come one
-    /// after the other.
+    /// Makes an edit, at once or, if it is long, on another thread. Long edits run one after the
+    /// other.
     ///
-    /// There are two ways because a short edit shows in the same drawing as its key. Another thread
-    /// would show it a turn later, and a long edit on this thread would hold up the keys. Either
-    /// way ends in ``finish(_:)``.
+    /// There are two ways, because a short edit must show in the same drawing as its key, and a
+    /// long edit on this thread would block the keys. Both end in ``finish(_:)``.
     func make(
         _ long: OngoingEdit?, _ body: @escaping @Sendable (BookmarksController) -> EditReport
     ) {
@@ -38,7 +37,7 @@ extension ListSession {
         longEdit.begin(in: library, body)
     }
 
-    /// Tells the screen what an edit did.
+    /// Reports the result of an edit to the screen.
     func finish(_ report: EditReport) {
         noteNextUndo()
         if let outcome = report.outcome { tell(outcome, step: report.step) }
@@ -53,7 +52,7 @@ extension ListSession {
         }
         send(.listChanged)
         switch outcome {
-        // The next step is the one that is spoken of.
+        // The next step is the reported one.
         case .undone, .redone, .halted: break
         default: state.spokenStep = step
         }
@@ -75,7 +74,7 @@ extension ListSession {
         }
     }
 
-    /// Tells the end of a long edit.
+    /// Reports the end of a long edit.
     private func finishLongEdit(_ report: EditReport) {
         send(.edited)
         finish(report)
@@ -83,20 +82,20 @@ extension ListSession {
         if longEdit.endsList, !longEdit.isRunning { quit() }
     }
 
-    /// Undoes and redoes what a person wanted undone or redone while it was still being made.
+    /// Carries out undo and redo that the person requested during a long edit.
     ///
-    /// - Parameter isAnything: whether anything was made. Else undo would take back what was made
-    ///   before.
+    /// - Parameter isAnything: whether the edit changed anything; otherwise, undo would take back
+    ///   an earlier edit.
     func keepPromises(after isAnything: Bool) {
         if !isAnything { longEdit.dropPromises() }
-        // While an import goes on, undo would only be promised again.
+        // During an import, undo would only be promised again.
         while !longEdit.isRunning, !operations.areEditing, let next = longEdit.takePromise() {
             perform(next)
         }
     }
 
-    /// Shows some of what other threads and devices did, so that keys come between, and tells the
-    /// ends of edits when all of them is shown.
+    /// Shows a part of the changes by other threads and devices, so that keys are handled in
+    /// between, and reports the ends of edits when everything is shown.
     func followParts() {
         if !unshown.isEmpty { show { try unshown.showPart(in: controller) } }
         if unshown.hasOwn { return }
@@ -119,7 +118,7 @@ extension ListSession {
         send(.listChanged)
     }
 
-    /// Tells the screen what undo takes back next.
+    /// Updates the screen's knowledge of the next undo.
     func noteNextUndo() {
         state.nextUndo = controller.nextUndoStep.map {
             NextUndo(step: $0.number, isOwn: $0.session == controller.session)

@@ -7,7 +7,7 @@ import KeyValueStore
 import Replication
 
 extension ListSession {
-    /// Does what the screen asks for, and tells it the result.
+    /// Carries out an effect of the screen, and reports the result.
     func perform(_ effect: Effect) {
         do {
             try attempt(effect)
@@ -45,7 +45,7 @@ extension ListSession {
         }
     }
 
-    /// Shows what a query finds, at once or when it is known what it asks of documents.
+    /// Filters the list, at once or when the query's facts about documents are known.
     private func filter(_ typed: Query) throws {
         let query = settings.findsInText ? typed.findingInText : typed
         if documents.begin(query, in: controller.list) { return }

@@ -5,7 +5,7 @@ import CursesTerminal
 import KeyValueStore
 
 extension ListSession {
-    /// Does what a letter of another thread asks for.
+    /// Handles a letter from another thread.
     func open(_ letter: Letter) {
         do {
             switch letter {
@@ -24,7 +24,7 @@ extension ListSession {
                 }
             case .preferences(let changed, let device): follow(changed, changedOn: device)
             case .rows(let rows):
-                // Also when the filter was dropped: see `BookmarkList.load`.
+                // Even if the filter was dropped: see `BookmarkList.load`.
                 defer { send(.listChanged) }
                 try controller.load(rows)
             case .sync(let sync):
@@ -52,7 +52,7 @@ extension ListSession {
         }
     }
 
-    /// Takes in what others changed, all of it at once where it is little.
+    /// Takes changes from elsewhere, all at once if they are few.
     private func arrive(_ change: ExternalChange) {
         if unshown.add(change) { show { try unshown.showArrival(in: controller) } }
     }
@@ -77,7 +77,7 @@ extension ListSession {
         return longEdit.isRunning ? "edit" : nil
     }
 
-    /// Goes to the account that the device uses, or says why the list does not.
+    /// Switches to the device's present account, or reports why the list does not.
     func followAccount() {
         guard isRunning else { return }
         if let message = accounts.follow(before: unfinishedWork) { send(message) }

@@ -3,8 +3,8 @@ import Bookmarks
 import BookmarksUI
 
 extension ListSession {
-    /// Answers a request before the next key, or runs it beside the list, as every operation of a
-    /// page. All its answers come back as events.
+    /// Answers a request before the next key, or runs it in the background like every operation of
+    /// a page. All its answers arrive as events.
     func begin<Operation: PageOperation>(_ operation: Operation) throws {
         operations.makeRoom(for: operation)
         if let answer = try operation.quickAnswer(from: library) {
@@ -13,7 +13,7 @@ extension ListSession {
         operations.add(operation, in: library)
     }
 
-    /// Tells the end of an operation that edits, when the list shows all of it.
+    /// Reports the end of an operation that edits, when the list shows all of it.
     func finish(_ report: OperationReport) {
         noteNextUndo()
         if let answer = report.answer { send(.answer(answer)) }

@@ -3,7 +3,7 @@ import Bookmarks
 import BookmarksUI
 
 extension ListSession {
-    /// Begins where the list was left, or with the query that was asked for.
+    /// Begins at the place where the list was left, or with the requested query.
     func comeBack(_ searches: SavedSearches) throws {
         let place = home.listPlace()
         if let panes = place.flatMap({ Panes(kept: $0.panes) }) {
@@ -14,26 +14,26 @@ extension ListSession {
         state.keptTree = place?.tree ?? []
         if let query = listOptions.query { return try controller.filter(query) }
         guard let place else { return }
-        // It may name a search that was deleted since.
+        // The query may use a search that was deleted since.
         if !place.query.isEmpty,
             let query = try? Query(place.query, at: queryClock(), searches: searches)
         {
             do {
                 try controller.filter(query)
             } catch let error as CostlyExpression {
-                // It was not, when the list was left. The list opens without it.
+                // The query was valid when the list was left. The list opens without it.
                 send(.message(.error, error.description))
             }
         }
         if let id = place.selected { state.comeBack(to: id) }
     }
 
-    /// Keeps where the list is left, for the next one.
+    /// Stores the place of the list for the next one.
     func leavePlace() {
         guard listOptions.picking == nil else { return }
-        // At the top, new bookmarks should be seen next time.
+        // At the top, new bookmarks should be visible next time.
         let selected = state.selection.index > 0 ? state.selection.id : nil
-        // It is a comfort, so a failure is not reported to a person who quits.
+        // This is only a convenience, so a failure is not reported to a person who quits.
         try? home.keep(
             ListPlace(
                 selected: selected, query: controller.list.query, panes: state.keptPanes.kept,

@@ -5,7 +5,7 @@ import DeviceStore
 import KeyValueStore
 
 extension ListSession {
-    /// Does as the preferences say now.
+    /// Applies the present preferences.
     func follow(_ preferences: Preferences, changedOn device: String?) {
         send(.searches(preferences.searches))
         // A list for picking does not save its order.
@@ -20,7 +20,7 @@ extension ListSession {
         }
     }
 
-    /// Sorts the list, from now on and on all devices; a list for choosing, only for the moment.
+    /// Sorts the list and saves the order for all devices; a list for picking does not save it.
     func sort(_ order: SortOrder) {
         hasSorted = true
         controller.sort(order)

@@ -4,7 +4,7 @@ import BookmarksUI
 import CursesTerminal
 
 extension ListSession {
-    /// Looks and obeys as it is set now, and says what could not be taken.
+    /// Applies the settings, and reports the invalid ones.
     func apply(_ read: (settings: Settings, problems: [String])) {
         settings = read.settings
         state.theme = settings.theme.fitted(toColors: terminal.colors)
@@ -13,7 +13,7 @@ extension ListSession {
         state.columns = settings.columns
         state.symbols.icons = terminal.usesUTF8 ? settings.icons : nil
         controller.rankAnswers(settings.ranksAnswers)
-        // While another program waits for a choice, the list has the screen alone.
+        // While another program waits for a choice, the list has no panes.
         if listOptions.picking == nil { state.setPanes(settings.panes) }
         state.activities.titles.isOn = settings.fetchesTitles
         state.activities.saving.savesAdded = settings.savesPages
@@ -22,8 +22,8 @@ extension ListSession {
         send(.settingsRead(problems: read.problems))
     }
 
-    /// Why a change of a setting cannot be seen in this list; `nil` where it can, or where the list
-    /// shows nothing of it.
+    /// Returns why a change of a setting has no visible effect in this list; `nil` if it has one,
+    /// or the list does not show the setting.
     func reasonWithoutEffect(_ name: String) -> String? {
         switch name {
         case "mouse":

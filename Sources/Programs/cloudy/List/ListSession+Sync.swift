@@ -5,7 +5,7 @@ import KeyValueStore
 import Replication
 
 extension ListSession {
-    /// Does what concerns the cloud.
+    /// Carries out an effect about the cloud.
     func sync(_ effect: Effect) throws {
         switch effect {
         case .toggleOffline:
@@ -26,8 +26,8 @@ extension ListSession {
         }
     }
 
-    /// The known state of syncing. A failure of the cloud lasts until it answers: this asks only
-    /// the replica, which does not know.
+    /// Returns the known state of syncing. A failure of the cloud stays until it answers: this
+    /// reads only the replica, which does not know of it.
     func knownSyncState() throws -> SyncState {
         var sync = try home.syncState()
         sync.refusedEdits = state.sync.refusedEdits
@@ -39,14 +39,14 @@ extension ListSession {
 }
 
 extension Home {
-    /// The state of syncing with what browsers wait for.
+    /// Returns the state of syncing with the waiting deletions of browsers.
     func syncState() throws -> SyncState {
         var state = try device.syncState()
         state.browserDeletions = try browserDeletionCount()
         return state
     }
 
-    /// The same with problems of this process's engine.
+    /// Returns that state with problems of this process's engine.
     func currentSyncState() async throws -> SyncState {
         var state = try await device.currentSyncState()
         state.browserDeletions = try browserDeletionCount()

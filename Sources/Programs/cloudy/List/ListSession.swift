@@ -9,8 +9,8 @@ import Glibc
 import KeyValueStore
 import Screen
 
-/// The list of one account in a terminal. All of it happens on the main thread; other threads leave
-/// letters in the mailbox.
+/// The list of one account in a terminal. It runs on the main thread; other threads put letters in
+/// the mailbox.
 final class ListSession {
     private let account: OpenAccount
     let controller: BookmarksController
@@ -24,28 +24,28 @@ final class ListSession {
     /// Whether an order was chosen here, which is newer than the preferences at the start.
     var hasSorted = false
     private var tasks: ListTasks
-    /// The operations of pages that run.
+    /// The running operations of pages.
     var operations = RunningOperations()
     /// The long edit that another thread makes.
     var longEdit = LongEdit()
-    /// Changes by these two and from elsewhere that the list does not show yet.
+    /// Changes by operations, by the long edit and from elsewhere that the list does not show yet.
     var unshown = UnshownChanges()
     private(set) var isRunning = true
-    /// Keys whose turn comes when the names are there that they take.
+    /// Keys that wait for the names that they need.
     private var waiting = WaitingInput()
     let opener: PageOpener
     var editor: ListEditor
     var documents: DocumentSearch
-    /// The picked bookmarks, when the list is opened for picking.
+    /// The picked bookmarks, if the list is open for picking.
     var chosen: [String] = []
     var accounts: AccountFollower
 
     var home: Home { account.home }
     var mirror: HomeMirror { account.mirror }
 
-    /// Runs the list until the person quits or a signal ends it, in one account after the other.
+    /// Runs the list, in one account after the other, until the person quits or a signal ends it.
     ///
-    /// - Returns: the session that ended last.
+    /// - Returns: the last session.
     @discardableResult
     static func run(
         _ options: HomeOptions, _ listOptions: ListOptions,
@@ -100,7 +100,7 @@ final class ListSession {
             utcOffset: LocalTime.offset, log: log)
     }
 
-    /// Returns what the list goes to, or nothing when it is over; the terminal is closed then.
+    /// Returns the next account, or `nil` at the end, when the terminal is closed.
     private func run() throws -> OpenAccount? {
         let preferences = try home.preferences.current()
         let openings = OpeningsWatch(since: Self.now())
@@ -150,8 +150,8 @@ final class ListSession {
         }
         let next = signal == 0 ? accounts.next : nil
         keepText()
-        // While the terminal is open, signals are only noted. Others follow the first when a shell
-        // and the kernel both tell of a terminal that closes, and would end this in the middle.
+        // While the terminal is open, signals are only recorded. More may follow the first if both
+        // a shell and the kernel report a closing terminal, and would interrupt this code.
         defer { if signal != 0 { terminal.close() } }
         if signal == 0, next == nil { terminal.close() }
         leavePlace()
@@ -161,13 +161,13 @@ final class ListSession {
         mirror.flush()
         leaveTidy(home)
         if signal != 0 { throw ExitCode(128 + signal) }
-        // A list that is begun anew, or that a signal ended, goes on where it was.
+        // A list that is restarted, or that a signal ended, continues its session.
         if next == nil { try? controller.closeSession() }
         if next != nil { home.sendLast(after: tasks.running) }
         return next
     }
 
-    /// Keeps what is typed in a form, and nothing that comes later.
+    /// Stores the text typed in a form, and nothing later.
     private func keepText() {
         do {
             try keeper?.end(state.unsavedForm)
@@ -176,7 +176,7 @@ final class ListSession {
         }
     }
 
-    /// Says what has waited for the person since before this list, as when it began to wait.
+    /// Reports what has waited for the person since before this list, like new decisions.
     private func sayWhatWaits() {
         let sync = state.sync
         switch sync.phase {
@@ -190,7 +190,7 @@ final class ListSession {
         send(.sync(sync))
     }
 
-    /// Opens the form again that was open when a list of this device ended without asking.
+    /// Reopens the form that was open when a list of this device was killed.
     private func restore() {
         do {
             guard let unsaved = try account.unsavedFile?.leftoverForm() else { return }
@@ -201,7 +201,7 @@ final class ListSession {
         }
     }
 
-    /// Says that an edit of many bookmarks ended in the middle.
+    /// Reports that an edit of many bookmarks was interrupted.
     private func sayUnfinished() {
         guard let step = try? controller.unfinishedStep() else { return }
         send(.message(.warning, "Only partly done: \(step.title). Undo reverts it"))
@@ -217,7 +217,7 @@ final class ListSession {
         send(event)
     }
 
-    /// Gives the screen an event and does what it asks for.
+    /// Passes an event to the screen, and carries out its effects.
     func send(_ event: Event) {
         let effects = state.handle(event, in: controller.list)
         listOptions.log?.note(event, effects, in: state)
@@ -226,14 +226,14 @@ final class ListSession {
 
     func quit() { isRunning = false }
 
-    /// Ends the list, when what was asked for is done.
+    /// Ends the list once the requested work is done.
     func quitWhenDone() {
         guard longEdit.isRunning, !longEdit.endsList else { return quit() }
         longEdit.endsList = true
         state.refuseWhileOngoing(isQuitting: true)
     }
 
-    /// How long to wait for something to happen, in milliseconds; `nil` for ever.
+    /// Returns how long to wait for an event, in milliseconds; `nil` without limit.
     private func timeout() -> Int? {
         if !unshown.isEmpty { return 0 }
         let deadline = [state.deadline, keeper?.deadline, waiting.deadline].compactMap { $0 }.min()

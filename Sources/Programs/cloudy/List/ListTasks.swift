@@ -5,7 +5,7 @@ import DeviceStore
 import KeyValueStore
 import WebPages
 
-/// The tasks beside a list for as long as it is open. They report through the mailbox.
+/// The background tasks of an open list. They report through the mailbox.
 struct ListTasks {
     private(set) var running: [Task<Void, Never>] = []
     private let home: Home
@@ -19,11 +19,11 @@ struct ListTasks {
         self.mailbox = mailbox
     }
 
-    /// Starts all of them.
+    /// Starts all tasks.
     ///
     /// - Parameters:
-    ///   - openings: tells what was opened since the list began to open.
-    ///   - writer: keeps the text of a form.
+    ///   - openings: the openings since the list began to open.
+    ///   - writer: stores the text of a form.
     mutating func start(_ openings: OpeningsWatch, _ writer: FormWriter?) {
         observation = home.store.observeExternalChanges(withRecords: true) { [mailbox] in
             mailbox.post(.external($0))
@@ -52,7 +52,7 @@ struct ListTasks {
         home.store.synchronize()
     }
 
-    /// Reads the rows that the first page left out.
+    /// Reads the rows that are not on the first page.
     mutating func readAllRows(sortedBy order: SortOrder) {
         running.append(
             Task.detached { [home, mailbox] in
@@ -88,7 +88,7 @@ struct ListTasks {
         }
     }
 
-    /// Shows how far transfers are, whichever process makes them.
+    /// Shows the progress of transfers, whichever process makes them.
     private func transfersTask() -> Task<Void, Never> {
         Task.detached(priority: .background) { [home, mailbox] in
             await home.followTransfers { transfers, areAllPaused in
@@ -98,7 +98,7 @@ struct ListTasks {
         }
     }
 
-    /// Takes in the file of settings whenever it was changed.
+    /// Applies the settings file whenever it changes.
     private static func follow(_ file: SettingsFile, _ mailbox: Mailbox) async {
         for await _ in file.changes() {
             let (settings, problems) = file.read()
@@ -106,7 +106,7 @@ struct ListTasks {
         }
     }
 
-    /// Keeps the property list in step, and posts what was edited in it by hand.
+    /// Keeps the property list in step, and posts the bookmarks that were edited in it by hand.
     private static func follow(_ mirror: HomeMirror, _ mailbox: Mailbox) async {
         if mirror.looksLater { mailbox.say(.info, "The property list changed; reading it…") }
         mirror.follow { [weak mirror] ids in

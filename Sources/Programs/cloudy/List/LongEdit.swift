@@ -2,17 +2,17 @@ import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
 
-/// The long edit that another thread makes for the list, and what follows it. There is one at a
-/// time; the list shows its parts as they are made, and is told its end last.
+/// The long edit that another thread makes for the list, and its effects. There is one at a time;
+/// the list shows its parts as they are made, and its end last.
 struct LongEdit {
-    /// Whether the list ends when the edit has.
+    /// Whether the list ends after the edit.
     var endsList = false
     private var task: Task<Void, Never>?
     private var report: EditReport?
-    /// Undo and redo that a person wants when this edit, or an operation, has ended.
+    /// The undo and redo that a person requested for after this edit or operation.
     private var promised: [Effect] = []
 
-    /// Whether one goes on, or its end is not told yet.
+    /// Whether an edit is running, or its end is not reported yet.
     var isRunning: Bool { task != nil }
 
     mutating func begin(
@@ -21,7 +21,8 @@ struct LongEdit {
     ) {
         task = Task.detached {
             let (home, mailbox) = (library.home, library.mailbox)
-            // The controller of the list belongs to its thread; this one edits for the same list.
+            // The controller of the list belongs to its thread; this one edits for the same
+            // session.
             let controller = home.makeController(
                 mirror: library.mirror, session: library.session)
             controller.onPart = { progress in
@@ -35,20 +36,20 @@ struct LongEdit {
         }
     }
 
-    /// Asks the edit to end. It still tells its end.
+    /// Asks the edit to stop. It still reports its end.
     func stop() { task?.cancel() }
 
-    /// Ends it with the list. Changes made until then stay, as one step.
+    /// Ends the edit with the list. Changes made so far stay as one undo step.
     func end() {
         guard let task else { return }
         task.cancel()
         _ = try? waitFor { await task.value }
     }
 
-    /// Keeps the report until the list shows all that it tells of.
+    /// Keeps the report until the list shows everything in it.
     mutating func take(_ report: EditReport) { self.report = report }
 
-    /// The report, when the edit has ended, which makes room for the next one.
+    /// Returns the report of an ended edit, and makes room for the next one.
     mutating func takeReport() -> EditReport? {
         guard let report else { return nil }
         self.report = nil

@@ -9,7 +9,7 @@ enum Letter: Sendable {
     case external(ExternalChange)
     /// The bookmarks with a conflict: see `BookmarkCatalog.conflicts()`.
     case conflicts([String: String])
-    /// The preferences, and the device that changed them when another one did.
+    /// The preferences, and the device that changed them, if another one did.
     case preferences(Preferences, device: String?)
     /// All rows, read in the background.
     case rows([BookmarkRow])
@@ -23,24 +23,24 @@ enum Letter: Sendable {
     /// ``DocumentSearch``.
     case found([DocumentTerm: Set<String>], for: Int)
     case sync(SyncState)
-    /// It was noted that bookmarks were opened.
+    /// These bookmarks were opened.
     case opened(ids: [String])
     /// Another thread of the list changed these bookmarks.
     case stored(ids: [String])
-    /// An operation of a page goes on, or has ended.
+    /// An operation of a page has made progress, or ended.
     case operation(OperationReport)
-    /// An edit that went on for a while has ended.
+    /// A long edit has ended.
     case edited(EditReport)
     /// The device may use another account now.
     case account
-    /// The present settings of this device, and the lines left out.
+    /// The present settings of this device, and the problems of the file.
     case settings(Settings, problems: [String])
     case event(Event)
-    /// No program took these URLs for the clipboard; the terminal may.
+    /// No program copied these URLs; the terminal may.
     case copyByEscape([String], ActionOutcome)
 }
 
-/// Where other threads leave letters for the thread of the list, which they wake.
+/// Passes letters from other threads to the thread of the list, and wakes it.
 final class Mailbox: Sendable {
     private let letters = Mutex<[Letter]>([])
     private let waker: Waker
@@ -54,7 +54,7 @@ final class Mailbox: Sendable {
         waker.wake()
     }
 
-    /// Leaves a message for the person.
+    /// Posts a message for the person.
     func say(_ level: MessageLevel, _ text: String) { post(.event(.message(level, text))) }
 
     /// Takes all letters out, oldest first.

@@ -3,15 +3,15 @@ import Bookmarks
 import BookmarksUI
 import DeviceStore
 
-/// Everything a list needs of one account of the device.
+/// Everything that a list needs of an account.
 struct OpenAccount {
     let home: Home
     let mirror: HomeMirror
     let unsavedFile: UnsavedFormFile?
-    /// How the device logs in to the account's server; `nil` without one.
+    /// The device's login at the account's server; `nil` without a server.
     let access: CloudAccess?
 
-    /// Opens what the account has that the device uses now.
+    /// Opens the device's present account.
     init(_ options: HomeOptions) throws {
         home = try options.open(isApart: options.offline)
         options.fetchBeforeForeignDefaults(home)
@@ -20,7 +20,8 @@ struct OpenAccount {
         access = (try? home.location.cloudAccess()) ?? nil
     }
 
-    /// The difference from the account before, the server, the key or the login, for the person.
+    /// Returns the difference from the former account, the server, the key or the login, for the
+    /// person.
     func difference(from before: OpenAccount) -> String? {
         let (last, now) = (before.home.location, home.location)
         guard now.account == last.account else {
@@ -39,6 +40,6 @@ struct OpenAccount {
 }
 
 extension HomeLocation {
-    /// The account as messages name it.
+    /// The account's name in messages.
     var accountTitle: String { "the account “\(account)”" }
 }

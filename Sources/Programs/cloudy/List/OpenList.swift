@@ -34,7 +34,7 @@ struct OpenList: ParsableCommand {
 
     @OptionGroup var options: HomeOptions
 
-    /// Whether the mouse is used, whatever is set.
+    /// Whether to use the mouse, whatever the settings.
     enum MouseUse: EnumerableFlag {
         case mouse, noMouse
 

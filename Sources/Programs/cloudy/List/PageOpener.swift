@@ -18,7 +18,7 @@ struct PageOpener {
 
     /// Opens the pages of bookmarks, or their archived copies.
     ///
-    /// - Parameter setting: the browser that is set.
+    /// - Parameter setting: the browser in the settings.
     func open(_ bookmarks: [Bookmark], isArchived: Bool, setting: String?) throws {
         let urls = try bookmarks.map { bookmark in
             if !isArchived { return bookmark.url }
@@ -32,7 +32,7 @@ struct PageOpener {
             counting: isArchived ? [] : bookmarks.map(\.id), setting: setting)
     }
 
-    /// Opens pages, and counts these bookmarks as opened then.
+    /// Opens pages, and records these bookmarks as opened.
     func open(
         urls: [String], names: [String], isArchived: Bool = false, counting ids: [String] = [],
         setting: String?
@@ -40,7 +40,7 @@ struct PageOpener {
         if Browser.isOutOfReach(setting: setting, environment: environment()) {
             return copy(urls) { .copiedInstead(urls: $0) }
         }
-        // One URL that cannot be opened keeps all closed: a part of many would be hard to tell.
+        // If one URL cannot be opened, none is: a part of many would be hard to notice.
         let browsers = try urls.map {
             try Browser(for: $0, setting: setting, environment: environment())
         }
@@ -60,7 +60,7 @@ struct PageOpener {
         }
     }
 
-    /// Off the key path: another process may be writing.
+    /// Records openings off the main thread: another process may be writing.
     private static func noteOpening(of ids: [String], _ home: Home, _ mailbox: Mailbox) {
         if ids.isEmpty || home.readOnlyReason != nil { return }
         do {

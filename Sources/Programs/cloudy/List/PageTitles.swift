@@ -3,10 +3,10 @@ import Interchange
 import WebPages
 
 extension BookmarkDraft {
-    /// Fills in what the page says of itself where nothing was said. Says on standard error why it
-    /// could not; the draft is as good as before then.
+    /// Fills in missing fields from the page's metadata. Reports a failure on standard error; the
+    /// draft then stays as it is.
     ///
-    /// - Parameter mayAsk: Whether the web may be asked at all.
+    /// - Parameter mayAsk: Whether requests to the web are allowed.
     mutating func fetchWhatIsMissing(mayAsk: Bool) {
         guard name.isEmpty || description.isEmpty, let address = try? WebAddress(typed: url) else {
             return

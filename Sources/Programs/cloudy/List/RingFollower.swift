@@ -5,13 +5,13 @@ import DeviceStore
 import Documents
 import KeyValueStore
 
-/// Looks for what the store does not announce, whenever the replica may have changed, and posts it.
+/// Reads what the store does not announce, whenever the replica may have changed, and posts it.
 struct RingFollower {
     private let home: Home
     private let mirror: HomeMirror
     private let mailbox: Mailbox
     private var openings: OpeningsWatch
-    /// The conflicts of documents of which the person was told.
+    /// The conflicts of documents that were already reported.
     private var documentConflicts: [String: DocumentConflict] = [:]
     /// The revision of the store at which the saved pages were read.
     private var savedRevision: Int64?
@@ -43,7 +43,8 @@ struct RingFollower {
         }
     }
 
-    /// Conflicts come and go without a change of any value, which is all that the store announces.
+    /// Posts the tables that may have changed. Conflicts come and go without a change of a value,
+    /// which is all that the store announces.
     private mutating func readTables() {
         // A failed read is repeated at the next ring.
         if let conflicts = try? home.catalog.conflicts() { mailbox.post(.conflicts(conflicts)) }
@@ -53,7 +54,7 @@ struct RingFollower {
     }
 
     /// Posts which bookmarks have documents. Only a change of values alters that, and most rings
-    /// are about something else: an edit was sent, a page was opened, a link was checked.
+    /// have another cause: an edit was sent, a page was opened, a link was checked.
     private mutating func readSaved() {
         // Read first: a change after it rings again.
         guard let revision = try? home.store.revision(), revision != savedRevision,
@@ -63,7 +64,7 @@ struct RingFollower {
         mailbox.post(.event(.saved(saved, pages: pages)))
     }
 
-    /// Says which documents are in conflict since this was called last.
+    /// Reports which documents are in conflict since the last call.
     private mutating func sayDocumentConflicts() {
         let found = home.documentConflicts()
         let new = found.filter { documentConflicts[$0.key] != $0.value }.values

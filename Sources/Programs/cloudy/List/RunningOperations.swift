@@ -1,8 +1,8 @@
 import BookmarksUI
 
-/// A letter of an operation to the list.
+/// A report of an operation to the list.
 struct OperationReport: Sendable {
-    /// The operation that it is about.
+    /// The number of the operation.
     var number: Int
     var answer: PageAnswer?
     var edit: OperationEdit?
@@ -10,15 +10,15 @@ struct OperationReport: Sendable {
     var isLast: Bool
 }
 
-/// The operations of pages that run beside the list.
+/// The background operations of pages.
 struct RunningOperations {
     private struct Running {
         var number: Int
         var kind: OperationKind
         var edits: Bool
-        /// Whether it edits at this moment.
+        /// Whether it is editing now.
         var isEditing = false
-        /// Starts it; `nil` once it was started.
+        /// Starts the operation; `nil` once it was started.
         var start: ((Int) -> Task<Void, Never>)?
         var task: Task<Void, Never>?
         var isCanceled = false
@@ -31,19 +31,19 @@ struct RunningOperations {
         }
     }
 
-    /// The oldest first.
+    /// The running operations, the oldest first.
     private var running: [Running] = []
-    /// The ends of those that edited, until the list shows what they did.
+    /// The ends of edits, until the list shows all of them.
     private var ends: [OperationReport] = []
     private var count = 0
 
-    /// Whether some belong to the account in which they were begun.
+    /// Whether operations belong to the account in which they began.
     var holdAccount: Bool { running.contains(where: \.edits) }
 
-    /// Whether some edit at this moment.
+    /// Whether any operation is editing now.
     var areEditing: Bool { running.contains(where: \.isEditing) }
 
-    /// Cancels the oldest of its kind, so that an operation can begin.
+    /// Cancels the oldest operation of a kind, to make room for another one.
     mutating func makeRoom<Operation: PageOperation>(for operation: Operation) {
         let kind = OperationKind(Operation.self)
         while running.count(where: { $0.kind == kind }) >= Operation.limit,
@@ -53,7 +53,7 @@ struct RunningOperations {
         }
     }
 
-    /// Takes up an operation. One that edits begins at once, others by ``beginWaiting()``.
+    /// Adds an operation. One that edits starts at once, others with ``beginWaiting()``.
     mutating func add<Operation: PageOperation>(
         _ operation: Operation, in library: ListLibrary
     ) {
@@ -66,7 +66,7 @@ struct RunningOperations {
         if Operation.edits { running[running.count - 1].begin() }
     }
 
-    /// Runs an operation, which posts its answers.
+    /// Starts the task of an operation, which posts its answers.
     private static func task<Operation: PageOperation>(
         _ operation: Operation, _ number: Int, _ library: ListLibrary
     ) -> Task<Void, Never> {
@@ -89,12 +89,12 @@ struct RunningOperations {
         }
     }
 
-    /// Begins what has not begun: when the person sees what the key did, and not before.
+    /// Starts the waiting operations, after the person sees the effect of the key.
     mutating func beginWaiting() {
         for index in running.indices { running[index].begin() }
     }
 
-    /// Asks all of a kind to end. They still tell their ends.
+    /// Asks all operations of a kind to stop. They still report their ends.
     mutating func cancel(_ kind: OperationKind) {
         for index in running.indices where running[index].kind == kind {
             running[index].isCanceled = true
@@ -102,8 +102,8 @@ struct RunningOperations {
         }
     }
 
-    /// Notes how an operation goes on, and returns what the screen is told of it now. The end of
-    /// an edit is told when the list shows all of it: see ``takeEnd()``.
+    /// Takes a report, and returns the answer for the screen. The end of an edit is reported when
+    /// the list shows all of it: see ``takeEnd()``.
     mutating func take(_ report: OperationReport) -> PageAnswer? {
         let index = running.firstIndex { $0.number == report.number }
         if report.edit == .begun, let index { running[index].isEditing = true }
@@ -116,7 +116,7 @@ struct RunningOperations {
         return report.answer
     }
 
-    /// The oldest end that is not told yet.
+    /// Returns the oldest end that was not reported yet.
     mutating func takeEnd() -> OperationReport? {
         guard !ends.isEmpty else { return nil }
         let end = ends.removeFirst()
@@ -124,7 +124,7 @@ struct RunningOperations {
         return end
     }
 
-    /// Ends all with the list. The edits of one until then stay, as one step.
+    /// Ends all operations with the list. Finished parts of an edit stay as one undo step.
     func end() {
         for operation in running { operation.task?.cancel() }
         let edits = running.filter(\.isEditing).compactMap(\.task)

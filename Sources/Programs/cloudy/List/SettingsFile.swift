@@ -5,11 +5,11 @@ import DeviceStore
 import FileCoordination
 import Glibc
 
-/// The file in which a person sets things on this device. Programs that change it take turns, and a
-/// reader sees it before the change or after.
+/// The settings file of this device. Programs that change it take turns, and a reader sees it
+/// before or after a change.
 struct SettingsFile: Sendable {
     let path: String
-    /// The home's folder, where the lock is: the file's own may be kept by others.
+    /// The home's folder with the lock: the file's own folder may belong to other programs.
     private let home: String
 
     init(_ location: HomeLocation) {
@@ -17,11 +17,11 @@ struct SettingsFile: Sendable {
         home = location.folder
     }
 
-    /// Many times what anybody writes, in bytes.
+    /// The maximum size in bytes, many times what anybody writes.
     private static let limit = 262_144
 
-    /// The settings, and the problems, one line each. Reading never fails: an unreadable file is
-    /// reported, and the defaults apply.
+    /// Returns the settings, and the problems, one per line. Reading never fails: an unreadable
+    /// file is reported, and the defaults apply.
     func read() -> (settings: Settings, problems: [String]) {
         do {
             var problems: [SettingsProblem] = []
@@ -32,12 +32,13 @@ struct SettingsFile: Sendable {
         }
     }
 
-    /// The contents of the file, empty where there is none.
+    /// Returns the contents of the file; empty if there is none.
     func document() throws -> SettingsDocument { try documentAsSaved().document }
 
-    /// The same, and whether another program is still saving it, after a short wait.
+    /// Returns the contents, and whether another program is still saving the file after a short
+    /// wait.
     private func documentAsSaved() throws -> (document: SettingsDocument, isUnfinished: Bool) {
-        // Not blocking, so that a named pipe in the file's place doesn't stop the program.
+        // Without blocking, so that a named pipe in place of the file doesn't stop the program.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if file < 0 {
             if errno == ENOENT || errno == ENOTDIR { return (SettingsDocument(), false) }
@@ -53,14 +54,14 @@ struct SettingsFile: Sendable {
         }
     }
 
-    /// Changes the file, and makes it where there is none. An error of the body changes nothing.
+    /// Changes the file, and creates it if there is none. If the body throws, nothing changes.
     func change(_ body: (inout SettingsDocument) throws -> Void) throws {
         do {
             try createPrivateFolder(home)
             try createPrivateFolder(folder)
             try FileLock(path: home + "/settings.lock").withLock {
                 let (old, isUnfinished) = try documentAsSaved()
-                // The file would be replaced, and with it what that program has yet to write.
+                // Replacing the file now would lose what that program has yet to write.
                 if isUnfinished { throw unfinished }
                 var new = old
                 try body(&new)
@@ -71,7 +72,7 @@ struct SettingsFile: Sendable {
         }
     }
 
-    /// Makes the file with a few words about itself, where there is none.
+    /// Creates the file with a short introduction, if there is none.
     func makeIfMissing() throws {
         if access(path, F_OK) == 0 { return }
         try change { document in
@@ -84,7 +85,7 @@ struct SettingsFile: Sendable {
         }
     }
 
-    /// A ring whenever the file has become another one.
+    /// Returns a stream with an element whenever the file was replaced.
     func changes() -> AsyncStream<Void> {
         // A missing folder cannot be watched.
         try? createPrivateFolder(folder)
@@ -115,10 +116,10 @@ struct SettingsFile: Sendable {
 }
 
 extension HomeOptions {
-    /// The file of settings.
+    /// Returns the settings file.
     func settingsFile() throws(HomeError) -> SettingsFile { SettingsFile(try deviceLocation()) }
 
-    /// The settings of this device; reports the lines it leaves out.
+    /// Returns the settings of this device; reports invalid lines.
     func settings() throws(HomeError) -> Settings {
         let (settings, problems) = try settingsFile().read()
         for problem in problems { complain(problem) }

@@ -2,9 +2,9 @@ import BookmarkLibrary
 import Bookmarks
 import FoundationEssentials
 
-/// The form as the property list that its file holds.
+/// Converts the form to the property list in its file.
 extension UnsavedFormFile {
-    /// The form of a list that ended without asking, if any.
+    /// Returns the form of a list that was killed, if any.
     ///
     /// An unreadable file is set aside, and stays on the disk.
     func leftoverForm() throws -> UnsavedForm? {
@@ -16,7 +16,7 @@ extension UnsavedFormFile {
         }
     }
 
-    /// Keeps a form, or that there is none. Blocks until it is on the disk.
+    /// Stores a form, or removes it for `nil`. Blocks until it is on the disk.
     func keep(_ form: UnsavedForm?, isLast: Bool = false) throws {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .xml
@@ -24,9 +24,9 @@ extension UnsavedFormFile {
     }
 }
 
-/// The file of a form that was typed and not saved makes no sense.
+/// The error for an unreadable file of an unsaved form.
 struct UnreadableForm: Error, CustomStringConvertible {
-    /// Where it is now.
+    /// The present path of the file.
     var path: String
 
     var description: String {

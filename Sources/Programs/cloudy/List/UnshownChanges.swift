@@ -1,16 +1,16 @@
 import Bookmarks
 import KeyValueStore
 
-/// Changes by other threads and devices that the list does not show yet. Thousands of them reach
-/// it in small parts, so that it answers keys in between.
+/// Changes by other threads and devices that the list does not show yet. It takes thousands of them
+/// in small parts, so that it handles keys in between.
 struct UnshownChanges {
-    /// How many rows are read between two keys.
+    /// The number of rows to read between two keys.
     private static let atOnce = ExternalChange.mostRecords
 
     /// A change from elsewhere that the list takes in part by part.
     private struct Arrival {
         var change: ExternalChange
-        /// How many of its keys were taken in.
+        /// The number of keys taken so far.
         var done = 0
         var received = ReceivedChanges()
     }
@@ -21,18 +21,18 @@ struct UnshownChanges {
 
     var isEmpty: Bool { own.isEmpty && arrivals.isEmpty }
 
-    /// Whether the list does not show yet what its own threads did.
+    /// Whether the list does not show all changes of its own threads yet.
     var hasOwn: Bool { !own.isEmpty }
 
     mutating func add(own ids: [String]) { own += ids }
 
-    /// Adds what others changed. Returns whether it is so little that it can be shown at once.
+    /// Adds changes from elsewhere. Returns whether they are few enough to show at once.
     mutating func add(_ change: ExternalChange) -> Bool {
         arrivals.append(Arrival(change: change))
         return arrivals.count == 1 && change.keys.count <= Self.atOnce
     }
 
-    /// Shows the next part, and returns what was received if a change from elsewhere is whole then.
+    /// Shows the next part; returns the received changes when a change from elsewhere is complete.
     mutating func showPart(in controller: BookmarksController) throws -> ReceivedChanges? {
         if own.isEmpty { return try showArrival(in: controller) }
         let some = Array(own.prefix(Self.atOnce))
@@ -41,7 +41,7 @@ struct UnshownChanges {
         return nil
     }
 
-    /// The same for what others changed alone.
+    /// Shows the next part of changes from elsewhere only.
     mutating func showArrival(in controller: BookmarksController) throws -> ReceivedChanges? {
         guard var arrival = arrivals.first else { return nil }
         // If this one fails, the next ones still have their turn.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Bookmarks
 import WebPages
 
-/// Which pages of bookmarks a command is about: one way to say it for those that hand them on.
+/// The option for archived copies of pages, shared by the commands that hand on pages.
 struct ArchiveOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -10,7 +10,7 @@ struct ArchiveOptions: ParsableArguments {
             discussion: "Like A in the list. For http and https URLs only."))
     var archived = false
 
-    /// The URLs of bookmarks, or those of their copies, in their order.
+    /// Returns the URLs of bookmarks, or of their copies, in order.
     func urls(of rows: [BookmarkRow]) throws -> [String] {
         try rows.map { row in
             guard archived else { return row.url }
@@ -20,7 +20,7 @@ struct ArchiveOptions: ParsableArguments {
     }
 }
 
-/// The archive of the web has no page of such a URL.
+/// The error for a URL that the Internet Archive cannot have.
 struct NotArchivable: Error, CustomStringConvertible {
     var url: String
 

@@ -6,7 +6,7 @@ import Glibc
 import Replication
 import WebPages
 
-/// The program: without a command it opens the list.
+/// The program `cloudy`; without a command, it opens the list.
 @main
 struct Cloudy: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +29,7 @@ struct Cloudy: ParsableCommand {
         version: Release.version,
         subcommands: commands)
 
-    /// All commands, in the order in which the help names them.
+    /// All commands, in the order of the help.
     static var commands: [any ParsableCommand.Type] {
         [
             Add.self, List.self, Edit.self, Move.self, Delete.self, Open.self, Copy.self,
@@ -67,14 +67,14 @@ struct Cloudy: ParsableCommand {
             try command.run()
             end(Unwritten.status?.rawValue ?? 0)
         } catch let status as ExitCode {
-            // The reason was printed already.
+            // The reason was already printed.
             end(status.rawValue)
         } catch {
             endParsing(arguments, error)
         }
     }
 
-    /// Ends with what the parser has to say: help, the version, or what is wrong with arguments.
+    /// Ends with the parser's output: help, the version, or an error about arguments.
     private static func endParsing(_ arguments: [String], _ error: any Error) -> Never {
         let (status, text) = (exitCode(for: error), fullMessage(for: error))
         if let wrong = status == .success ? OwnVersion.refusal(of: arguments) : text {
@@ -85,13 +85,13 @@ struct Cloudy: ParsableCommand {
         end(Unwritten.status?.rawValue ?? 0)
     }
 
-    /// Says what is wrong with the arguments, and what may help.
+    /// Reports what is wrong with the arguments, with a hint.
     ///
-    /// - Parameter refusal: the message of the parser about them, with the usage.
+    /// - Parameter refusal: the parser's message about them, with the usage.
     private static func refuse(_ arguments: [String], _ refusal: String) {
         let unknown = UnknownOption(in: arguments)
         var text = unknown?.message(insteadOf: refusal) ?? refusal
-        // As all other errors begin.
+        // All other errors begin this way.
         let start = "Error: "
         if text.hasPrefix(start) { text = "cloudy: " + text.dropFirst(start.count) }
         let words = unknown?.words ?? String(split(refusal).words.trimmingPrefix(start))
@@ -107,7 +107,7 @@ struct Cloudy: ParsableCommand {
         if !parts.usage.isEmpty { cloudy.write(parts.usage + "\n", to: STDERR_FILENO) }
     }
 
-    /// A message of the parser, and the usage that follows it.
+    /// Splits the parser's message into its words and the usage.
     private static func split(_ message: String) -> (words: String, usage: String) {
         guard let start = message.firstRange(of: "\nUsage: ")?.lowerBound else {
             return (message, "")
@@ -115,7 +115,7 @@ struct Cloudy: ParsableCommand {
         return (String(message[..<start]), String(message[start...].dropFirst()))
     }
 
-    /// Whether an address stands where a command is expected: then it is to be added.
+    /// Whether an address is in the place of a command, and is meant to be added.
     private static func isAddress(_ argument: String?) -> Bool {
         guard let argument, argument.contains("://"), !argument.hasPrefix("-") else { return false }
         return (try? WebAddress(typed: argument)) != nil
@@ -126,10 +126,10 @@ struct Cloudy: ParsableCommand {
         Glibc.exit(status)
     }
 
-    /// The command that is meant, parsed without the others.
+    /// Returns the meant command, parsed without the others.
     ///
-    /// All of them together take longer to set up than most commands run. `nil` unless these are
-    /// plainly the arguments of one: then the whole finds out what they are, or says what is wrong.
+    /// Setting up all commands takes longer than most commands run. `nil` unless these are plainly
+    /// the arguments of one command; the whole parser then handles them.
     private static func directly(_ arguments: [String]) -> (any ParsableCommand)? {
         guard let first = arguments.first, !first.hasPrefix("-") else {
             return parsed(OpenList.self, arguments)

@@ -3,9 +3,9 @@ import ArgumentParser
 extension CommandConfiguration {
     /// A command of `cloudy`.
     ///
-    /// Its name is written out, since ArgumentParser otherwise finds it by reflection; and that it
-    /// stands below `cloudy` is said, since a command that stands alone is first searched for a
-    /// request for a completion script. Both together take a tenth of the time of `cloudy add`.
+    /// It names itself, because ArgumentParser would otherwise use reflection, and its parent
+    /// `cloudy`, because a command without a parent is first searched for a request for a
+    /// completion script. Both would take a tenth of the time of `cloudy add`.
     static func command(
         _ name: String, abstract: String, usage: String? = nil, discussion: String = "",
         subcommands: [any ParsableCommand.Type] = [],

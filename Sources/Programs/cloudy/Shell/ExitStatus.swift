@@ -14,7 +14,7 @@ import Synchronization
 import WebPages
 
 extension ExitStatus {
-    /// The status for an error, and what to tell a person.
+    /// Makes the status for an error.
     init(_ error: any Error) {
         switch error {
         case let error as BookmarkError:
@@ -66,7 +66,7 @@ extension ExitStatus {
     }
 }
 
-/// One line for a person about an error.
+/// Returns a line for a person about an error.
 func message(for error: any Error) -> String {
     switch error {
     case let error as BookmarkError: error.description
@@ -102,7 +102,7 @@ func message(for error: any Error) -> String {
     }
 }
 
-/// The message about bookmarks that a sealed server has lost, and that no device has deleted.
+/// Returns the message about bookmarks that a sealed server lost, although no device deleted them.
 private func words(forMissing held: HeldDeletions) -> String {
     let others = held.deletions - held.missing
     return "The server lacks \(grouped(held.missing)) of \(grouped(held.total)) bookmarks that it "
@@ -113,7 +113,7 @@ private func words(forMissing held: HeldDeletions) -> String {
         + "--restore. To move them to the trash here: cloudy sync --accept"
 }
 
-/// Runs a command; prints the error on standard error and ends with the status that says so too.
+/// Runs a command; prints an error on standard error and ends with its status.
 func reportingErrors(_ body: () throws -> Void) throws {
     do {
         try body()
@@ -122,7 +122,7 @@ func reportingErrors(_ body: () throws -> Void) throws {
     } catch {
         let text = message(for: error)
         CommandLog.note("failed: \(type(of: error))", content: "failed: \(error)")
-        // A home that cannot be written says so when it is opened, and again when it is used.
+        // A read-only home is reported when it is opened, and again when it is used.
         if !latestComplaint.withLock({ $0 == text }) { complain(text) }
         throw ExitCode(ExitStatus(error).rawValue)
     }
@@ -137,7 +137,7 @@ func complain(_ text: String) {
     Console.complain(text)
 }
 
-/// Refuses arguments that are not UTF-8: they would be stored as something else than was typed.
+/// Refuses arguments that are not UTF-8, which would be stored differently than typed.
 func refuseBadBytes() {
     for index in 1..<max(1, Int(CommandLine.argc)) {
         guard let bytes = CommandLine.unsafeArgv[index] else { continue }

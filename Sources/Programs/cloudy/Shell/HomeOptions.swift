@@ -7,7 +7,7 @@ import DeviceStore
 import Glibc
 import SimulatedCloud
 
-/// The options that every command takes.
+/// The options of every command.
 struct HomeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -45,17 +45,17 @@ struct HomeOptions: ParsableArguments {
         transform: { try CloudSimulation($0) })
     var simulate: CloudSimulation?
 
-    /// The device in the account that it uses.
+    /// Returns the device in its present account.
     func location() throws(HomeError) -> HomeLocation { try deviceLocation().inUsedAccount() }
 
-    /// The device, before it is known which account it uses.
+    /// Returns the device, without its account.
     func deviceLocation() throws(HomeError) -> HomeLocation {
         try HomeLocation(
             home: home, device: device, environment: environment(),
             hostName: HomeLocation.hostName(), currentFolder: currentFolder())
     }
 
-    /// Opens the defaults plist; reports edits of it that could not be taken in.
+    /// Opens the property list; reports edits of it that could not be applied.
     func openMirror(of home: Home) throws -> HomeMirror {
         fetchBeforeForeignDefaults(home)
         let mirror = try home.openMirror()
@@ -63,7 +63,7 @@ struct HomeOptions: ParsableArguments {
         return mirror
     }
 
-    /// Fetches the changes of the cloud when the property list is of a replica that is lost.
+    /// Fetches the cloud's changes if the property list belongs to a lost replica.
     func fetchBeforeForeignDefaults(_ home: Home) {
         guard !offline, (try? home.findsForeignDefaults()) == true else { return }
         try? waitFor(seconds: 5) { try await home.device.syncOnce() }
@@ -72,9 +72,9 @@ struct HomeOptions: ParsableArguments {
     /// Opens the home.
     ///
     /// - Parameters:
-    ///   - makesDevice: whether a device that is not there is made although others are.
-    ///   - evenIfMistyped: whether that is so if it is called much like another one.
-    ///   - isApart: whether it exchanges nothing with the cloud.
+    ///   - makesDevice: whether to create a missing device although others exist.
+    ///   - evenIfMistyped: whether to create it even if its name is similar to another one's.
+    ///   - isApart: whether not to sync with the cloud.
     func open(
         makesDevice: Bool = true, evenIfMistyped: Bool = false, isApart: Bool = false
     ) throws(HomeError) -> Home {
@@ -86,21 +86,21 @@ struct HomeOptions: ParsableArguments {
         return home
     }
 
-    /// For commands that only read: throws if the device is most likely mistyped. Returns whether
+    /// Throws if the device is most likely mistyped; for commands that only read. Returns whether
     /// the home does not exist yet; after creating it, call ``sayMade(_:)``.
     func beginLooking(at location: HomeLocation) throws(HomeError) -> Bool {
         try location.requireKnownDevice()
         return location.isNamed && access(location.folder, F_OK) != 0 && errno == ENOENT
     }
 
-    /// Says that a home begins empty, of which the path may be mistyped.
+    /// Reports that a new home is empty, because its path may be mistyped.
     func sayMade(_ location: HomeLocation) {
         complain(
             "No home was found at \(location.folder), so cloudy created an empty one. If you "
                 + "mistyped --home or CLOUDY_HOME, correct it and remove that folder.")
     }
 
-    /// Throws when the named device is missing, and one with a similar name exists.
+    /// Throws if the named device is missing, and one with a similar name exists.
     func refuseMistyped(_ location: HomeLocation) throws(HomeError) {
         // The default, the host's name, is not typed, and hosts often have similar names.
         guard device != nil || environment()["CLOUDY_DEVICE"]?.isEmpty == false,
@@ -109,12 +109,12 @@ struct HomeOptions: ParsableArguments {
         try location.requireKnownDevice()
     }
 
-    /// The queries that have names here.
+    /// Returns the saved searches.
     func savedSearches() throws -> SavedSearches {
         try open(makesDevice: false).preferences.current().searches
     }
 
-    /// Opens the home in the account that a location names.
+    /// Opens the home in the account of a location.
     func open(_ location: HomeLocation, isApart: Bool = false) throws(HomeError) -> Home {
         do {
             CommandLog.note("opens the home")
@@ -126,13 +126,13 @@ struct HomeOptions: ParsableArguments {
         }
     }
 
-    /// Sends the manual edits of the property list, as far as that can be done in a few seconds.
+    /// Sends the manual edits of the property list for a few seconds.
     func sendHandEdits(_ home: Home, _ mirror: HomeMirror) {
         if mirror.hasTakenInEdits { finish(home, mirror, isOffline: offline) }
     }
 }
 
-/// The environment's variables.
+/// Returns the environment variables.
 func environment() -> [String: String] {
     var variables: [String: String] = [:]
     for name in [

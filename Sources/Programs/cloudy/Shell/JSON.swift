@@ -4,9 +4,8 @@ import Interchange
 
 /// Writes JSON for other programs.
 enum JSON {
-    /// Bookmarks as an array, each on a line of its own, in UTF-8. `added` and `modified` are
-    /// seconds since 1970. `snippets` are those of a query that looks into documents;
-    /// `documents` are objects.
+    /// Returns bookmarks as an array, one per line, in UTF-8. `added` and `modified` are seconds
+    /// since 1970. `snippets` belong to a query about details; `documents` are objects.
     static func array(
         _ rows: [BookmarkRow], _ details: [String: BookmarkDetails],
         links: [String: LinkState] = [:], snippets: [String: String]? = nil,
@@ -23,15 +22,15 @@ enum JSON {
         return bytes + (bytes.isEmpty ? "[]\n" : "\n]\n").utf8
     }
 
-    /// An object of values that are written as JSON already.
+    /// Returns an object of values that are already JSON.
     static func object(_ members: KeyValuePairs<String, String>) -> String {
         "{" + members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
     }
 
-    /// An array of values that are written as JSON already.
+    /// Returns an array of values that are already JSON.
     static func array(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
 
-    /// The state of a link.
+    /// Returns the state of a link as an object.
     static func object(_ link: LinkState) -> String {
         object([
             "checked": number(link.checked), "detail": string(link.finding.detail),
@@ -39,14 +38,14 @@ enum JSON {
         ])
     }
 
-    /// An array of values that are written as JSON already, each on a line of its own.
+    /// Returns an array of values that are already JSON, one per line.
     static func lines(_ values: [String]) -> String {
         values.isEmpty ? "[]" : "[\n" + values.joined(separator: ",\n") + "\n]"
     }
 
-    /// The result of a command: how many bookmarks are different now, and which.
+    /// Returns the result of a command: the number and the ids of the changed bookmarks.
     static func changed(_ ids: [String]) -> String {
-        // Documents are known by their ids here, not by their keys.
+        // Documents have their ids here, not their keys.
         let names = ids.map { Document.id(ofKey: $0) ?? $0 }
         return object(["changed": "\(ids.count)", "ids": array(names.map(string))])
     }
@@ -55,7 +54,7 @@ enum JSON {
 
     static func number(_ value: Double?) -> String { JSONText.number(value) }
 
-    /// A bookmark as an object.
+    /// Returns a bookmark as an object.
     static func object(
         _ row: BookmarkRow, _ details: BookmarkDetails, _ link: LinkState?
     ) -> String {

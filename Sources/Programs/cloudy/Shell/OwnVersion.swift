@@ -1,15 +1,14 @@
 import ArgumentParser
 
-/// Commands with an option `--version` of their own.
+/// Handles commands that have their own option `--version`.
 ///
-/// Where something else is wrong with their arguments, the parser thinks that the person asks for
-/// the version of the program, and prints it. A command by itself has no version, so parsing it
-/// alone finds out what is wrong.
+/// If anything else is wrong with their arguments, the parser prints the version of the program
+/// instead. A single command has no version, so parsing it alone finds the mistake.
 enum OwnVersion {
-    /// The mistake in the arguments of such a command; `nil` for any other, and where there is
-    /// none.
+    /// Returns the mistake in the arguments of such a command; `nil` for other commands, and if
+    /// there is none.
     ///
-    /// - Parameter arguments: without the program's name.
+    /// - Parameter arguments: the arguments without the program's name.
     static func refusal(of arguments: [String]) -> String? {
         var command: any ParsableCommand.Type = Cloudy.self
         var path = "cloudy"
@@ -31,7 +30,7 @@ enum OwnVersion {
             _ = try command.parseAsRoot(rest)
             return nil
         } catch {
-            // Completions are an error for the parser, too.
+            // Completions are errors for the parser, too.
             guard command.exitCode(for: error) == .validationFailure else { return nil }
             let name = command._commandName
             return command.fullMessage(for: error)

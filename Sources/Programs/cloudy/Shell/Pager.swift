@@ -6,12 +6,12 @@ import WebPages
 
 /// The program that shows output longer than the screen.
 struct Pager {
-    /// The program and its arguments; empty where none is wanted.
+    /// The program and its arguments; empty if no pager is wanted.
     private let words: [String]
-    /// The setting or variable that named the program, for the message.
+    /// The setting or variable with the program, for messages.
     private let source: String?
 
-    /// The pager of the setting, else `$PAGER`, else `less`. `cat` does not count as a pager.
+    /// Finds the pager: the setting, else `$PAGER`, else `less`. `cat` does not count as a pager.
     init(setting: String?, environment: [String: String]) {
         let command = setting ?? environment["PAGER"] ?? "less"
         source = setting != nil ? "the setting pager" : environment["PAGER"].map { _ in "$PAGER" }
@@ -19,7 +19,7 @@ struct Pager {
         self.words = words == ["cat"] ? [] : words
     }
 
-    /// Shows a text; prints it where no pager is wanted, or there is none.
+    /// Shows a text; prints it if no pager is wanted, or there is none.
     func print(_ text: String) {
         guard let program = words.first else { return write(text, to: STDOUT_FILENO) }
         if (try? show(text, program)) == true { return }
@@ -29,9 +29,11 @@ struct Pager {
             "The pager \(harmless(program)), set by \(source), was not found or cannot run.")
     }
 
-    /// Returns whether the pager ran; one that was left before the end has done its work.
+    /// Shows a text in the pager. Returns whether the pager ran; one that was quit early has done
+    /// its work.
     private func show(_ text: String, _ program: String) throws -> Bool {
-        // As other programs have it: less ends at once when all fits, and leaves the text there.
+        // As in other programs: less ends at once if everything fits, and leaves the text on the
+        // screen.
         let environment: Environment =
             getenv("LESS") == nil ? .inherit.updating(["LESS": "FRX"]) : .inherit
         let arguments = Arguments(Array(words.dropFirst()))

@@ -6,9 +6,10 @@ import FileCoordination
 import Glibc
 import Screen
 
-/// The query in the arguments of a command. Shows the place where it means nothing, and ends.
+/// Returns the query in the arguments of a command. If it is invalid, shows the place, and ends the
+/// command.
 ///
-/// - Parameter searches: asked only when one is named.
+/// - Parameter searches: called only if the query uses a saved search.
 func readQuery(
     _ arguments: [String], _ searches: @autoclosure () throws -> SavedSearches
 ) throws -> Query {
@@ -25,8 +26,8 @@ func readQuery(
     }
 }
 
-/// Refuses an option where the query is missing: a query may begin with a minus, and one that came
-/// from an empty variable must not take the next word for itself.
+/// Refuses an option in the place of a query: a query may begin with a minus, and an empty variable
+/// must not turn the next word into a query.
 func refuseOption(asQuery query: String?) throws {
     guard let query, query.hasPrefix("--") else { return }
     throw ValidationError(
@@ -34,20 +35,20 @@ func refuseOption(asQuery query: String?) throws {
             + "minuses, type -(…).")
 }
 
-/// The clock to which dates in a query refer.
+/// Returns the clock for dates in a query.
 func queryClock() -> QueryClock {
     QueryClock(
         now: Double(DeviceStore.milliseconds()) / 1000, utcOffset: LocalTime.offset)
 }
 
-/// Prints on standard error the fault of a text, and a caret under the place, which is behind
-/// `lead`. Of a long text only the part around that place is printed.
+/// Prints an error about a text on standard error, with a caret under the place, which is after
+/// `lead`. Of a long text, only the part around that place is printed.
 func complain(_ message: String, at lead: String, in text: String) {
     complain(message)
     let measure = TextMeasure.standard
     let text = Array(harmless(text))
     let place = min(harmless(lead).count, text.count)
-    // The place has a little more before it than after it.
+    // The excerpt has a little more before the place than after it.
     let begin = text.count <= excerptLength ? 0 : max(0, place - excerptLength * 5 / 8)
     var before = (begin > 0 ? "…" : "") + String(text[begin..<place])
     while begin > 0, measure.width(before) > excerptLength * 5 / 8 {
@@ -59,5 +60,5 @@ func complain(_ message: String, at lead: String, in text: String) {
     write("  \(shown)\n  \(caret)\n", to: STDERR_FILENO)
 }
 
-/// With the margin, an excerpt fits on a terminal of 80 columns.
+/// With its margin, an excerpt fits on a terminal of 80 columns.
 private let excerptLength = 76

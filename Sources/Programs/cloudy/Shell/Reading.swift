@@ -1,8 +1,8 @@
 import Console
 import Glibc
 
-/// Reads all that a descriptor has, waiting where there is nothing yet. Ends when there is enough;
-/// throws when the task that reads is cancelled.
+/// Reads everything from a descriptor, and waits if nothing is there yet. Stops at the limit;
+/// throws if its task is cancelled.
 func readAll(
     _ descriptor: Int32, reserving capacity: Int = 0,
     until isEnough: ([UInt8]) -> Bool = { _ in false }
@@ -17,10 +17,11 @@ func readAll(
     return bytes
 }
 
-/// Reads the next bytes of a descriptor, waiting where there is nothing yet; empty at its end.
+/// Reads the next bytes of a descriptor, and waits if nothing is there yet; returns no bytes at the
+/// end.
 func readPiece(_ descriptor: Int32) throws(ReadingError) -> ArraySlice<UInt8> {
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    // Nothing wakes a thread that waits for a pipe when its task is cancelled.
+    // Cancelling a task does not wake a thread that waits for a pipe.
     let patience: Int32 = withUnsafeCurrentTask { $0 == nil } ? -1 : 50
     while true {
         let isReady = wait(for: POLLIN, of: descriptor, milliseconds: patience)
@@ -32,9 +33,9 @@ func readPiece(_ descriptor: Int32) throws(ReadingError) -> ArraySlice<UInt8> {
     }
 }
 
-/// Why something could not be read.
+/// The error of a failed read.
 struct ReadingError: Error, CustomStringConvertible {
-    /// As in errno.h.
+    /// The number in errno.h.
     var number: Int32
 
     var description: String { String(cString: strerror(number)) }

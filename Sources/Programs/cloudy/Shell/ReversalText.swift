@@ -19,7 +19,7 @@ extension EditSession {
 }
 
 extension EditDoor {
-    /// The program that came through this door, in a few words.
+    /// Returns the program that used this door, in a few words.
     fileprivate func words(_ name: String) -> String {
         switch self {
         case .page: "by the browser page (token \(name))"
@@ -31,17 +31,17 @@ extension EditDoor {
 }
 
 extension Reversal {
-    /// The result, such as `Undone`, or that another session had done it.
+    /// Returns the result, such as `Undone`, or that another session did it.
     func said(_ verb: String) -> String {
         if isForgotten { return "Not \(verb.lowercased()), since deleted forever" }
         if isAnything { return verb }
         return isWhole ? "Already \(verb.lowercased()) elsewhere" : "Not \(verb.lowercased())"
     }
 
-    /// When the command was made first.
+    /// Returns when the step was made.
     func when(_ now: Double) -> String { localTime(made, now: now) }
 
-    /// The parts that stay as they are, and why, in one line; empty when there are none.
+    /// The parts that stay, with reasons, in one line; empty if there are none.
     var stayingWords: String {
         guard let first = staying.first else { return "" }
         let rest = stayingCount > 1 ? " and of \(stayingCount - 1) more" : ""
@@ -74,7 +74,7 @@ extension Reversal {
     private var more: String { stayingCount > 1 ? " and \(stayingCount - 1) more" : "" }
 }
 
-/// A moment on this machine's clock: only the time of today, `14:02`, else `2026-11-22 14:02`.
+/// Returns a time on this machine's clock: `14:02` for today, else `2026-11-22 14:02`.
 func localTime(_ time: Double, now: Double) -> String {
     let time = CalendarTime.clamped(time.isFinite ? time : 0)
     let (day, clock) = (LocalTime.text(time, as: "%Y-%m-%d"), LocalTime.text(time, as: "%H:%M"))

@@ -1,7 +1,7 @@
 import BookmarkLibrary
 import KeyValueStore
 
-/// How syncing is, in a word for other programs.
+/// The state of syncing, as a word for other programs.
 enum SyncWord: String, CaseIterable {
     case online, full
     case noRoom = "no-room"

@@ -93,7 +93,7 @@ private func absolute(_ path: String) -> String {
         ? trimmed : FileManager.default.currentDirectoryPath + "/" + trimmed
 }
 
-/// Reports the obstacle, and ends so.
+/// Runs a copy; reports an error, and ends with its status.
 ///
 /// - Parameter options: further options of commands about the same accounts.
 private func copying(

@@ -5,7 +5,7 @@ import Glibc
 import RemoteClouds
 import ServerCommand
 
-/// An etcd that several servers share.
+/// The options for an etcd that several servers share.
 struct EtcdOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -55,7 +55,7 @@ struct EtcdOptions: ParsableArguments {
             discussion: "Default: $CLOUDYD_ETCD_PREFIX, or cloudyd/.", valueName: "prefix"))
     var etcdPrefix: String?
 
-    /// The members that were named, on the command line or in the environment.
+    /// The etcd members on the command line or in the environment.
     var members: String? { etcd ?? environment("CLOUDYD_ETCD") }
 
     /// The prefix of all keys; it ends with a slash.
@@ -65,7 +65,7 @@ struct EtcdOptions: ParsableArguments {
         return parts.isEmpty ? "cloudyd/" : parts.joined(separator: "/") + "/"
     }
 
-    /// The etcd and its user. Exits with a status if the options are invalid.
+    /// Returns the etcd and its user. Ends with a status if the options are invalid.
     func cluster(_ members: String) throws -> EtcdCluster {
         let authority = etcdCa ?? environment("CLOUDYD_ETCD_CA")
         let certificate = etcdCertificate ?? environment("CLOUDYD_ETCD_CERTIFICATE")
@@ -103,11 +103,11 @@ struct EtcdOptions: ParsableArguments {
             complain("\(file) cannot be read: \(error.reason).")
             throw ExitCode(ExitStatus.configuration)
         }
-        // Editors end a file with a line.
+        // Editors end a file with a line break.
         return String(text.prefix { $0 != "\n" && $0 != "\r\n" })
     }
 
-    /// The addresses of the members that a text names.
+    /// Returns the addresses of the members in a text.
     static func addresses(_ text: String, hasCertificates: Bool) throws -> [String] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { member in
             guard let address = address(String(member), hasCertificates) else {
@@ -132,7 +132,7 @@ struct EtcdOptions: ParsableArguments {
         let isName = host.allSatisfy {
             $0.isASCII && ($0.isLetter || $0.isNumber || "-._:[]".contains($0))
         }
-        // The part before the port; an address of IPv6 has brackets.
+        // The part before the port; an IPv6 address has brackets.
         let name =
             host.hasPrefix("[")
             ? host.prefix { $0 != "]" }.dropFirst() : host.prefix { $0 != ":" }

@@ -7,7 +7,7 @@ import Replication
 import ServerAccounts
 import ServerCommand
 
-/// Where a server keeps its data: in a folder, or in an etcd that it shares with others.
+/// The options for a server's data: a folder, or an etcd that it shares with others.
 struct StoreOptions: ParsableArguments {
     @OptionGroup var data: DataOptions
     @OptionGroup var etcd: EtcdOptions
@@ -21,24 +21,24 @@ struct StoreOptions: ParsableArguments {
     /// The members of the etcd, unless a folder was named.
     var members: String? { data.data == nil ? etcd.members : nil }
 
-    /// The accounts, for a command that adds one. Exits with a status if they are unusable.
+    /// Returns the accounts, for a command that adds one. Ends with a status if they are unusable.
     func accounts() async throws -> any AccountStore {
         if let accounts = try await etcdAccounts() { return accounts }
         return try folderAccounts()
     }
 
-    /// The existing accounts, for a command that only reads: creates nothing.
+    /// Returns the existing accounts, for a command that only reads: creates nothing.
     func existing() async throws -> any AccountStore {
         if let accounts = try await etcdAccounts() { return accounts }
         return try existingFolder()
     }
 
-    /// The accounts of the folder.
+    /// Returns the accounts of the folder.
     func folderAccounts() throws -> AccountsFile {
         try opening { try AccountsFile(folder: data.folder) }
     }
 
-    /// The accounts that the folder has already.
+    /// Returns the accounts of an existing folder.
     func existingFolder() throws -> AccountsFile {
         try opening { try AccountsFile(existingIn: data.folder) }
     }
@@ -55,9 +55,9 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
-    /// The accounts in the etcd, which has answered; nil when none was named.
+    /// Returns the accounts in the etcd, after it has answered; `nil` if none was named.
     ///
-    /// - Parameter connections: how many calls may be under way at one member.
+    /// - Parameter connections: the maximum number of concurrent calls per member.
     func etcdAccounts(connections: Int = 8) async throws -> EtcdAccounts? {
         guard let members else { return nil }
         let cluster = try etcd.cluster(members)
@@ -71,7 +71,7 @@ struct StoreOptions: ParsableArguments {
         return accounts
     }
 
-    /// Ends with a status when the data is in an etcd, which has its own way of doing that.
+    /// Ends with a status if the data is in an etcd, which has its own way to do this.
     func requireFolder(_ what: String) throws {
         guard let members else { return }
         complain(
@@ -83,10 +83,10 @@ struct StoreOptions: ParsableArguments {
     }
 }
 
-/// The messages for the person at the terminal, with what to type next.
+/// Messages for the person at the terminal, with the next command.
 extension StoreOptions {
-    /// The options of the command line for the place of the data, with a blank before each. The
-    /// environment holds for the next command anyway.
+    /// The command line's options for the place of the data, each with a blank before it. The
+    /// environment also applies to the next command.
     var said: String {
         let options = [
             ("--data", data.data), ("--etcd", etcd.etcd), ("--etcd-user", etcd.etcdUser),
@@ -98,15 +98,16 @@ extension StoreOptions {
             .joined()
     }
 
-    /// A command about the same accounts, to be typed next.
+    /// Returns the next command to type, about the same accounts.
     func command(_ words: String) -> String { "cloudyd \(words)\(said)" }
 
-    /// Tells the fault of a name, a number or an etcd, and ends the command.
+    /// Runs `body`; reports an invalid name or number, or a problem with the etcd, and ends the
+    /// command.
     func telling<Value>(_ body: () async throws -> Value) async throws -> Value {
         try await reporting(words, options: said, body)
     }
 
-    /// An empty list may be of another place than was meant.
+    /// Reports the place of an empty list, which may be the wrong one.
     func sayNoAccounts() {
         let place = members.map { "the etcd \($0)" } ?? data.folder
         complain(

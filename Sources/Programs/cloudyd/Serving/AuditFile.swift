@@ -6,19 +6,19 @@ import Glibc
 import ServerCommand
 import Synchronization
 
-/// A file to which a line of JSON is added for each call. Readable by its owner alone.
+/// A file with a line of JSON for each call. Only its owner can read it.
 final class AuditFile: Sendable {
     private let path: String
     private let content: Mutex<Content>
 
     private struct Content {
         var descriptor: Int32
-        /// Whether the last line could not be written, which is said once.
+        /// Whether the last line could not be written; this is reported once.
         var isFailing = false
         /// Whether the file ends with a part of a line.
         var isTorn = false
 
-        /// Adds a line, as a whole if there is room. Returns why that failed.
+        /// Appends a line, completely if there is room. Returns the reason for a failure.
         mutating func add(_ line: [UInt8]) -> String? {
             let end = UInt8(ascii: "\n")
             let bytes = (isTorn ? [end] : []) + line + [end]
@@ -38,7 +38,7 @@ final class AuditFile: Sendable {
         }
     }
 
-    /// Opens the file, and makes it when it is not there. Throws why that failed.
+    /// Opens the file, and creates it if there is none. Throws the reason for a failure.
     init(path: String) throws {
         self.path = path
         content = Mutex(Content(descriptor: try Self.open(path)))
@@ -59,9 +59,9 @@ final class AuditFile: Sendable {
         }
     }
 
-    /// Opens the file again: a log rotation has renamed it.
+    /// Opens the file again, after a log rotation renamed it.
     ///
-    /// - Throws: why that failed; the old file goes on then.
+    /// - Throws: the reason for a failure; the old file stays in use.
     func reopen() throws {
         let descriptor = try Self.open(path)
         content.withLock { content in
@@ -72,7 +72,7 @@ final class AuditFile: Sendable {
 
     private static func open(_ path: String) throws -> Int32 {
         do throws(FileCoordinationError) {
-            // A reader of a pipe that stopped must stop no call.
+            // A stopped reader of a pipe must not stop calls.
             return try GivenPath.openForWriting(path, flags: O_APPEND | O_CREAT, waits: false)
         } catch {
             throw CannotOpen(description: error.reason)

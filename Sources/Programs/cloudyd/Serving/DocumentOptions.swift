@@ -7,7 +7,7 @@ import RemoteClouds
 import ServerAccounts
 import ServerCommand
 
-/// Where the contents of documents are, and how much of them an account may have.
+/// The options for the contents of documents, and for their size per account.
 struct DocumentOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -47,7 +47,8 @@ struct DocumentOptions: ParsableArguments {
         }
     }
 
-    /// How many bytes an account may have. Ends with a status when the variable makes no sense.
+    /// Returns the maximum size for an account, in bytes. Ends with a status if the variable is
+    /// invalid.
     func bytes() throws -> Int {
         let said: Int? =
             try documentLimit
@@ -55,14 +56,14 @@ struct DocumentOptions: ParsableArguments {
         return (said ?? ContentUsage.usualLimit >> 20) << 20
     }
 
-    /// The place that was named; `nil` if none was. Ends with a status when it cannot be used.
+    /// Returns the named place; `nil` if there is none. Ends with a status if it is unusable.
     func place(isOverEtcd: Bool, _ logger: Logger) async throws -> DocumentPlace? {
         guard let place = documents ?? environment("CLOUDYD_DOCUMENTS") else { return nil }
         if place.hasPrefix("s3:") {
             return DocumentPlace(bucket: try await bucket(place, logger), limit: try bytes())
         }
         guard isOverEtcd else {
-            // The variable may be of another server.
+            // The variable may be meant for another server.
             if documents != nil { try refuseFolder() }
             return nil
         }
@@ -81,8 +82,8 @@ struct DocumentOptions: ParsableArguments {
         throw ExitCode(ExitStatus.usage)
     }
 
-    /// The bucket, which was asked whether it lets this server in. One that is away now may come
-    /// back: until then, bookmarks are in sync and contents wait.
+    /// Returns the bucket, after asking whether it accepts this server. A bucket that is down may
+    /// come back: until then, bookmarks sync and contents wait.
     private func bucket(_ text: String, _ logger: Logger) async throws -> S3Bucket {
         let found = try ObjectStoreCredentials(
             file: documentsCredentials ?? environment("CLOUDYD_DOCUMENTS_CREDENTIALS"))

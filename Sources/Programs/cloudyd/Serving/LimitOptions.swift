@@ -1,7 +1,7 @@
 import ArgumentParser
 import ServerCommand
 
-/// How much each account may have.
+/// The limits of each account.
 struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -30,15 +30,14 @@ struct LimitOptions: ParsableArguments {
         }
     }
 
-    /// How many bytes a store may have. Ends with a status when a variable makes no sense, and so
-    /// does the other.
+    /// Returns the maximum size of a store, in bytes. Ends with a status if a variable is invalid.
     func storeBytes() throws -> Int64 {
         let said = try storeLimit.orVariable(
             "CLOUDYD_STORE_LIMIT", "It must be from 1 to 1048576 MiB.", Self.megabytes)
         return Int64(said ?? 1024) << 20
     }
 
-    /// How many streams of events an account may have open, if that was said.
+    /// Returns the maximum number of open event streams per account, if it was given.
     func streams() throws -> Int? {
         try streamsPerAccount.orVariable(
             "CLOUDYD_STREAMS_PER_ACCOUNT", "It must be from 1 to 1000000.", Self.streams)
@@ -46,7 +45,7 @@ struct LimitOptions: ParsableArguments {
 }
 
 extension Int? {
-    /// The number that an option has, or else a variable of the environment.
+    /// Returns the value of an option, or else of an environment variable.
     fileprivate func orVariable(
         _ name: String, _ rule: String, _ range: ClosedRange<Int>
     ) throws -> Int? {

@@ -5,13 +5,13 @@ import Glibc
 import RemoteClouds
 import ServerCommand
 
-/// The access key of an object store, from the environment or from a file, and the region that
-/// requests are signed for. It is never an argument, since everybody on the machine can see those.
+/// The access key of an object store, from the environment or a file, and the region for
+/// signatures. It is never an argument, which everybody on the machine can see.
 struct ObjectStoreCredentials {
     let credentials: S3Credentials
     let region: String
 
-    /// Ends with a status when something is missing, or the file cannot be used.
+    /// Reads the credentials. Ends with a status if something is missing, or the file is unusable.
     init(file: String?) throws {
         let found = try file.map { try Self.lines(of: $0) } ?? [:]
         func value(_ name: String) -> String? {
@@ -35,7 +35,7 @@ struct ObjectStoreCredentials {
             ?? environment("AWS_DEFAULT_REGION") ?? S3Place.usualRegion
     }
 
-    /// The values in a file of lines `name = value`, by their names in lower case.
+    /// Returns the values in a file of lines `name = value`, by lower-case name.
     private static func lines(of file: String) throws -> [String: String] {
         try requirePrivate(file)
         let text: String
@@ -50,14 +50,15 @@ struct ObjectStoreCredentials {
             let parts = line.split(separator: "=", maxSplits: 1)
             guard parts.count == 2, let name = parts[0].split(separator: " ").last else { continue }
             let value = parts[1].drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-            // The first section of a file of AWS's is the usual one.
+            // The first section of an AWS file is the default one.
             let key = name.lowercased()
             if values[key] == nil { values[key] = String(value) }
         }
         return values
     }
 
-    /// systemd gives its credentials to one service, whatever their mode says.
+    /// Requires that only the owner can read a file, except systemd's credentials, which only one
+    /// service gets.
     private static func requirePrivate(_ file: String) throws {
         if let folder = environment("CREDENTIALS_DIRECTORY"), file.hasPrefix(folder + "/") {
             return
@@ -68,7 +69,7 @@ struct ObjectStoreCredentials {
         throw ExitCode(ExitStatus.configuration)
     }
 
-    /// An address without a name and a password in it, for messages.
+    /// Returns an address without name and password, for messages.
     static func hidingUser(_ text: String) -> String {
         guard let at = text.lastIndex(of: "@") else { return text }
         let start = text.firstRange(of: "//")?.upperBound ?? text.startIndex

@@ -28,7 +28,7 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var telling: TellingOptions
 
     func run() async throws {
-        // Until it is waited for: it may come at any time.
+        // Ignored until something waits for it: the signal may come at any time.
         signal(SIGHUP, SIG_IGN)
         let memory = MemoryService()
         let listening = try place.listening()
@@ -79,7 +79,7 @@ struct Serve: AsyncParsableCommand {
         return limits
     }
 
-    /// The directory of the accounts, and for a folder the lock on it.
+    /// Returns the directory of the accounts and, for a folder, the lock on it.
     private func directory(
         _ instruments: ServiceInstruments, _ logger: Logger
     ) async throws -> (any AccountDirectory, ServingLock?) {
@@ -103,7 +103,7 @@ struct Serve: AsyncParsableCommand {
         return (directory, try claim(store.data.folder))
     }
 
-    /// Keeps a backup from being restored under a server that runs.
+    /// Locks the folder, so that no backup is restored under a running server.
     private func claim(_ folder: String) throws -> ServingLock {
         let lock = try ServingLock(folder: folder)
         if lock.claimForServing() { return lock }
@@ -116,7 +116,7 @@ private func warn(of certificate: ServerCertificate?, _ logger: Logger) {
     if let warning = certificate?.warning(at: time(nil)) { logger.warning("\(warning)") }
 }
 
-/// Handles a SIGHUP: reads the files again and uses their present contents.
+/// Handles a SIGHUP: reads the files again.
 private func readAgain(_ certificate: ServerCertificate?, _ audit: AuditFile?, _ logger: Logger) {
     if certificate == nil, audit == nil { logger.notice("SIGHUP: nothing to reload.") }
     if let certificate {
@@ -140,7 +140,7 @@ private func readAgain(_ certificate: ServerCertificate?, _ audit: AuditFile?, _
     }
 }
 
-/// A program that waits for the port reads it from a pipe.
+/// Prints a line for a program that reads the port from a pipe.
 private func say(_ line: String) {
     print(line)
     fflush(nil)

@@ -43,8 +43,8 @@ struct TellingOptions: ParsableArguments {
         if let metricsPort { try requirePort(metricsPort) }
     }
 
-    /// The port of the metrics, if they are wanted. Ends with a status when the variable isn't a
-    /// port.
+    /// Returns the port of the metrics, if they are wanted. Ends with a status if the variable
+    /// isn't a port.
     func port() throws -> Int? { try metricsPort ?? portVariable("CLOUDYD_METRICS_PORT") }
 
     func logger() throws -> Logger {

@@ -1,11 +1,10 @@
-/// The tokens for programs that use the bookmarks through `cloudy serve`, as the screen asks for
-/// them.
+/// The tokens for programs that use the bookmarks through `cloudy serve`.
 public protocol AccessLibrary: Sendable {
-    /// All valid tokens, the oldest first.
+    /// Returns all valid tokens, the oldest first.
     func accessTokens() throws -> [AccessRow]
     /// Makes a token. Returns its text, which is not kept.
     func addAccessToken(name: String, scope: AccessScope) throws -> String
-    /// Revokes a token; one that is gone already is no failure.
+    /// Revokes a token; does nothing if it is already gone.
     func revokeAccessToken(_ number: Int) throws
 }
 
@@ -14,14 +13,14 @@ public enum AccessScope: String, Sendable, Hashable {
     case read, write, add
 }
 
-/// A token, as a row.
+/// A row of the page of tokens.
 public struct AccessRow: Sendable, Hashable {
     public var number: Int
     /// The purpose of the token, in its owner's words.
     public var name: String
     /// The rights of the token: `read`, `write` or `add`.
     public var scope: String
-    /// When it was made, and when it was used last, in seconds since 1970.
+    /// When the token was made, and when it was last used, in seconds since 1970.
     public var created: Double
     public var used: Double?
 

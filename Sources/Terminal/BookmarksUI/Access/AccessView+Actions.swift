@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension ActionContext {
-    /// The tokens for other programs.
+    /// The page of tokens for other programs.
     public static let access = ActionContext("access", called: "tokens for browsers")
 }
 
@@ -70,7 +70,7 @@ extension AccessView {
     }
 }
 
-/// Asks what a new token is for.
+/// Asks for the purpose of a new token.
 struct NamingToken: PromptPurpose {
     let scope: AccessScope
     var verb: String { "make" }

@@ -2,14 +2,14 @@ import Bookmarks
 import Replication
 import Screen
 
-/// The screen of the tokens by which browsers and other programs use the bookmarks.
+/// The page of the tokens by which browsers and other programs use the bookmarks.
 struct AccessView: ChoicePage {
     static let context = ActionContext.access
     static let section: ActionSection? = .access
 
     /// The tokens; `nil` until they are loaded.
     var tokens: [AccessRow]?
-    /// The text of the token that was made just now, which shows once.
+    /// The text of the new token, which is shown only once.
     var newText: String?
     var choice = Choice()
 
@@ -48,7 +48,7 @@ struct AccessView: ChoicePage {
         guard let token = tokens?[index] else { return }
         let isWide = pen.columns >= 60
         let facts = isWide ? 38 : 7
-        // The number by which commands name it.
+        // The number by which commands name the token.
         let digits = tokens?.map { "\($0.number)".count }.max() ?? 1
         pen.write("\(token.number)", endingAt: 3 + digits, row: row, .label)
         let column = 3 + digits + 2

@@ -6,7 +6,7 @@ extension Action {
             [.list, .sidebar, .preview, .previewBesidePage]
             + ActionContext.pages(kinds).filter { !$0.takesText }
         let texts = ActionContext.texts(kinds)
-        // There, these keys go through the list behind.
+        // In the details, these keys move through the list.
         let lines = pages.filter { $0 != .detail }
         return [
             Action(
@@ -19,7 +19,7 @@ extension Action {
             Action(.pageUp, [.pageUp, .control("b")], "Go up a page", .move, in: pages),
             Action(.halfPageDown, [.control("d")], "Go down half a page", .move, in: pages),
             Action(.halfPageUp, [.control("u")], "Go up half a page", .move, in: pages),
-            // The pages say where: see ``Page/sharedActions``.
+            // The pages decide where it works: see ``Page/sharedActions``.
             Action(
                 .nextItem, [.character("n")], "Go to the next bookmark or group", .items, in: [],
                 hint: ActionHint(label: "next", priority: 79)),

@@ -5,20 +5,19 @@ public import Screen
 public struct Action: Sendable, Hashable, Identifiable {
     /// The action's name in words joined by hyphens, unique in the table.
     public var id: ActionID
-    /// The keys that start it unless a person has set others, the most usual first: see
-    /// ``KeyMap``.
+    /// The default keys of the action, the most usual first: see ``KeyMap``.
     public var keys: [Key]
     /// One line for help and manual, beginning with a verb and without a full stop.
     public var help: String
-    /// The heading it stands under.
+    /// The heading of the action in help and manual.
     public var section: ActionSection
-    /// Where its keys work.
+    /// The contexts in which the action's keys work.
     public var contexts: [ActionContext]
-    /// The words of the hint line, where it has a place there.
+    /// The action's words on the hint line, if it has a place there.
     public var hint: ActionHint?
-    /// The condition for it.
+    /// The condition for the action.
     public var need: ActionNeed
-    /// Further words that people use for it, by which the palette finds it.
+    /// Other words that people use for the action, by which the palette finds it.
     public var synonyms: String
 
     init(
@@ -43,9 +42,9 @@ public struct ActionHint: Sendable, Hashable {
     public var label: String
     /// Hints with a higher priority come first, and stay longer when the line gets narrow.
     public var priority: Int
-    /// The priority while bookmarks are marked; `nil` for the same.
+    /// The priority while bookmarks are marked; `nil` for the usual one.
     public var priorityOfMarked: Int?
-    /// The only place where it shows; `nil` for wherever its keys work.
+    /// The only context in which the hint shows; `nil` for wherever the action's keys work.
     public var place: ActionContext?
 
     init(label: String, priority: Int, marked: Int? = nil, onlyIn place: ActionContext? = nil) {
@@ -55,17 +54,17 @@ public struct ActionHint: Sendable, Hashable {
         priorityOfMarked = marked
     }
 
-    /// Whether it may show where a key is pressed.
+    /// Whether the hint may show in a context.
     func belongs(to context: ActionContext) -> Bool { place.map { $0 == context } ?? true }
 }
 
-/// Where a key is pressed. In one context, a key starts at most one action. A page declares its own
-/// context in its folder.
+/// The place where a key is pressed. In each context, a key starts at most one action. A page
+/// declares its own context in its folder.
 public struct ActionContext: Sendable, Hashable, CustomStringConvertible {
     public let rawValue: String
-    /// Its name for people.
+    /// The context's name for people.
     let name: String
-    /// Whether plain characters are typed into a line here.
+    /// Whether plain characters are typed into a line in this context.
     public let takesText: Bool
 
     init(_ rawValue: String, called name: String? = nil, takesText: Bool = false) {
@@ -80,7 +79,7 @@ public struct ActionContext: Sendable, Hashable, CustomStringConvertible {
 extension ActionContext: CaseIterable {
     public static let allCases = all(Pages.all)
 
-    /// Every context where there are these pages.
+    /// Returns all contexts, given the pages.
     static func all(_ kinds: [any Page.Type]) -> [ActionContext] {
         [.list, .sidebar, .preview, .previewBesidePage] + pages(kinds) + [.filter, .prompt]
             + fields(of: kinds)
@@ -104,31 +103,31 @@ extension ActionContext: CaseIterable {
 }
 
 extension ActionContext {
-    /// Where rows or lines are gone through, and left again.
+    /// Returns the contexts of pages with rows or lines.
     static func pages(_ kinds: [any Page.Type]) -> [ActionContext] {
         kinds.filter { !($0 is any FieldsPage.Type) }.map { $0.context }
     }
 
-    /// The pages of fields, which are typed into.
+    /// Returns the contexts of pages with fields.
     static func fields(of kinds: [any Page.Type]) -> [ActionContext] {
         kinds.filter { $0 is any FieldsPage.Type }.map { $0.context }
     }
 
-    /// Where lines are read, and none is selected.
+    /// Returns the contexts of pages with lines but without a selection.
     static func texts(_ kinds: [any Page.Type]) -> [ActionContext] {
         kinds.filter { $0 is any TextPage.Type }.map { $0.context }
     }
 
-    /// The lines that filter pages.
+    /// Returns the contexts of lines that filter pages.
     static func filters(of kinds: [any Page.Type]) -> [ActionContext] {
-        // One that is typed into all the time has keys of its own.
+        // A line that is always typed into has its own keys.
         kinds.compactMap { kind in
             let filter = (kind as? any FilteredPage.Type)?.filterContext
             return filter == kind.context ? nil : filter
         }
     }
 
-    /// Where a single key is waited for.
+    /// Whether the context waits for a single key.
     var takesOneKey: Bool { self == .sortMenu || self == .editMenu || self == .question }
 }
 
@@ -143,7 +142,7 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
 
     public static let allCases = all(Pages.all)
 
-    /// Every heading where there are these pages.
+    /// Returns all headings, given the pages.
     static func all(_ kinds: [any Page.Type]) -> [ActionSection] {
         let before: [ActionSection] = [
             .bookmarks, .find, .web, .organize, .marks, .view, .panes, .move, .sync, .program,
@@ -176,25 +175,25 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
 /// The condition for an action.
 public enum ActionNeed: Sendable, Hashable {
     case nothing
-    /// A bookmark in the library, shown or not.
+    /// There is a bookmark in the library, shown or not.
     case bookmarks
-    /// A bookmark that the action is about, deleted or not.
+    /// There is a bookmark for the action, deleted or not.
     case bookmark
-    /// A bookmark that the action is about, or several that are marked, deleted or not.
+    /// There is a bookmark for the action, or several marked ones, deleted or not.
     case targets
-    /// The same, none of them deleted.
+    /// There are bookmarks as for ``targets``, none of them deleted.
     case livingTargets
-    /// A deleted bookmark that the action is about, or one among those that are marked.
+    /// There is a deleted bookmark for the action, or one among the marked ones.
     case deleted
     /// The page in front decides: see ``Page/reason(against:)``.
     case page
-    /// Bookmarks as for ``livingTargets``, in manual order.
+    /// There are bookmarks as for ``livingTargets``, and the list is in manual order.
     case handOrder
     /// Airplane mode must be off.
     case online
 }
 
 extension ActionNeed {
-    /// Whether an action is about all bookmarks that are marked.
+    /// Whether the action applies to all marked bookmarks.
     var isOfTargets: Bool { self == .targets || self == .livingTargets }
 }

@@ -7,7 +7,7 @@ public struct ActionID: Sendable, Hashable, CustomStringConvertible {
         rawValue = name
     }
 
-    /// The action in the table that has this name; `nil` if none has.
+    /// Returns the id of the action with a name; `nil` if there is none.
     public init?(rawValue: String) {
         self.init(rawValue)
         if Action.named(self) == nil { return nil }
@@ -88,7 +88,7 @@ extension ActionID {
     public static let sortByOpened = ActionID("sort-by-opened")
     public static let sortByRelevance = ActionID("sort-by-relevance")
     public static let sortByFrequency = ActionID("sort-by-frequency")
-    // Its name in settings, which stay valid.
+    // The name in existing settings, which must stay valid.
     public static let sortManually = ActionID("sort-by-hand")
     public static let closeMenu = ActionID("close-menu")
 

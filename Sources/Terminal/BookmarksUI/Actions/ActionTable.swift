@@ -1,7 +1,6 @@
 import Screen
 
-/// The actions of the shell and of the pages that there are. Key map, help and hint line take them
-/// from here.
+/// The actions of the shell and of all pages, from which key map, help and hint line are made.
 final class ActionTable: Sendable {
     let pages: [any Page.Type]
     /// Every action, in the order of help and hint line.
@@ -15,7 +14,7 @@ final class ActionTable: Sendable {
     let contexts: [ActionContext]
     private let byID: [ActionID: Action]
 
-    /// That of the pages of the program.
+    /// The table for the pages of the program.
     static let standard = ActionTable(Pages.all)
 
     init(_ pages: [any Page.Type]) {
@@ -48,10 +47,11 @@ final class ActionTable: Sendable {
     /// The actions of ``hinted`` that exist in a context.
     func hinted(in context: ActionContext) -> [Action] { hintedByContext[context] ?? [] }
 
-    /// The row with an id.
+    /// Returns the action with an id.
     func named(_ id: ActionID) -> Action? { byID[id] }
 
-    /// A page's rows are behind those of their heading, or behind the bookmarks'.
+    /// Returns the actions of pages, each after those with the same heading, or after those about
+    /// bookmarks.
     private static func rows(_ pages: [any Page.Type]) -> [Action] {
         var own: [Action] = []
         var rows = Action.shellActions(with: pages)

@@ -2,12 +2,12 @@ public import Bookmarks
 import Documents
 import Screen
 
-/// A deleted document, as the preview shows it.
+/// A deleted document for the preview.
 public struct DeletedContent: Sendable, Hashable {
     public var document: DeletedDocument
-    /// The beginning of its text; empty where it has none, and `nil` until that is known.
+    /// The beginning of the document's text; empty if it has none, `nil` until it is known.
     public var text: String?
-    /// Whether its content is on this device.
+    /// Whether the document's content is on this device.
     public var isHere: Bool
 
     public init(_ document: DeletedDocument, text: String? = nil, isHere: Bool = true) {
@@ -17,8 +17,8 @@ public struct DeletedContent: Sendable, Hashable {
     }
 }
 
-/// Asks for what is known of a deleted document, and then for its text, which takes longer. The
-/// answer is `nil` where it is gone.
+/// Asks for the facts about a deleted document, and then for its text, which takes longer. The
+/// answer is `nil` if the document is gone.
 public struct DeletedContentRequest: PageOperation {
     /// The id of the document.
     var id: String
@@ -41,7 +41,7 @@ public struct DeletedContentRequest: PageOperation {
 }
 
 extension PreviewText {
-    /// As much as the row of a deleted document tells.
+    /// Returns the lines for the facts in the row of a deleted document.
     func lines(ofDeleted row: DeletedRow) -> [TextLine] {
         wrapped(row.title, .title) + [TextLine()]
             + wrapped(capitalized(row.documentOf ?? ""), .faint)
@@ -49,7 +49,7 @@ extension PreviewText {
             + keysOfTrash()
     }
 
-    /// A deleted document, with the beginning of its text.
+    /// Returns the lines for a deleted document, with the beginning of its text.
     func lines(of content: DeletedContent, _ row: DeletedRow) -> [TextLine] {
         let document = content.document.document
         var lines = wrapped(document.title, .title)
@@ -79,7 +79,7 @@ extension PreviewText {
         return lines + keysOfTrash() + section(heading, content.text ?? "")
     }
 
-    /// The keys of the trash.
+    /// Returns the lines with the keys of the trash.
     func keysOfTrash() -> [TextLine] {
         let restore = view.keys.name(of: .restore, in: .deleted).map { "\($0) to restore it" }
         let purge = view.keys.name(of: .purge, in: .deleted).map { "\($0) to delete it forever" }

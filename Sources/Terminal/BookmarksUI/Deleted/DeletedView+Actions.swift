@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension ActionContext {
-    /// The bookmarks that were deleted.
+    /// The page of deleted bookmarks.
     public static let deleted = ActionContext("deleted", called: "deleted bookmarks")
 }
 
@@ -59,7 +59,7 @@ extension DeletedView {
         ]
     }
 
-    /// Goes to the list, and begins a filter there that finds deleted bookmarks.
+    /// Goes to the list and begins a filter for deleted bookmarks.
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
         action == .filterDeleted ? [.leave, .beginFilter("is:deleted ")] : nil
     }

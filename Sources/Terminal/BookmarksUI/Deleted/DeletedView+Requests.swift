@@ -1,7 +1,7 @@
 public import Bookmarks
 import Documents
 
-/// Asks which bookmarks and documents were deleted and can be restored, the latest first.
+/// Asks for the deleted bookmarks and documents that can be restored, the latest deleted first.
 public struct DeletedRequest: PageRequest {
     public init() {}
 
@@ -15,7 +15,7 @@ public struct DeletedRequest: PageRequest {
         return try with(library.deletedDocuments(), few, library)
     }
 
-    /// Bookmarks with documents between them.
+    /// Returns rows of bookmarks with documents among them.
     private func with(
         _ documents: [DeletedDocument], _ rows: [DeletedRow], _ library: any PageLibrary
     ) throws -> [DeletedRow] {
@@ -29,7 +29,7 @@ public struct DeletedRequest: PageRequest {
     }
 }
 
-/// Brings deleted bookmarks, and documents by their keys, back in one step.
+/// Restores deleted bookmarks, and documents by their keys, in one undo step.
 public struct RestoreDeleted: PageEdit {
     var ids: [String]
 
@@ -81,7 +81,7 @@ extension DeletedView {
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
         case .outcome(.restored), .outcome(.purged), .outcome(.undone), .outcome(.redone): true
-        // However an edit of many ended, other bookmarks may be deleted now.
+        // Even after an interrupted edit of many, other bookmarks may be deleted.
         case .received, .editEnded, .documentsChanged: true
         default: false
         }

@@ -2,7 +2,7 @@ import Bookmarks
 import Replication
 import Screen
 
-/// The screen of the bookmarks and documents that were deleted and can be restored.
+/// The page of deleted bookmarks and documents that can be restored.
 struct DeletedView: BookmarksPage {
     static let context = ActionContext.deleted
     static let section: ActionSection? = .deleted
@@ -12,7 +12,7 @@ struct DeletedView: BookmarksPage {
     static let holdsDeleted = true
     static let reasonWithoutRows = "Nothing was deleted"
 
-    /// The deleted bookmarks, the latest first; `nil` until they are loaded.
+    /// The deleted bookmarks, the latest deleted first; `nil` until they are loaded.
     var rows: [DeletedRow]?
     var choice = Choice()
     var marks = Marks()
@@ -36,8 +36,7 @@ struct DeletedView: BookmarksPage {
             + [marks.counts(range: range.map(\.count))].compactMap(\.self)
     }
 
-    /// Takes rows that were asked for. The same one stays selected or, if it is gone, the same
-    /// place.
+    /// Takes the requested rows. The same row stays selected or, if it is gone, the same place.
     mutating func take(_ new: [DeletedRow], page: Int) {
         let before = selectedID
         rows = new
@@ -61,8 +60,8 @@ struct DeletedView: BookmarksPage {
             pen.columns < 24
             ? pen.columns
             : pen.write(when, endingAt: pen.columns - 1, row: row, .faint) - 1
-        // The name has most of the room, and of the URL a part tells enough. It begins in one
-        // column, however long the name of the device is.
+        // The name gets most of the room, since a part of the URL tells enough. The URL begins in a
+        // fixed column, whatever the length of the device's name.
         let room = pen.columns - (pen.columns >= 100 ? 32 : 22)
         let urlColumn = 4 + max(min(32, room - 20), (room - 3) * 3 / 5)
         let nameEnd = isWide ? min(urlColumn - 1, end) : end

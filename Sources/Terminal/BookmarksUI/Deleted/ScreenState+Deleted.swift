@@ -1,17 +1,17 @@
 import Bookmarks
 
 extension ScreenState {
-    /// Whether the open page has deleted bookmarks.
+    /// Whether the open page shows deleted bookmarks.
     var holdsDeleted: Bool { bookmarksPage.map { type(of: $0).holdsDeleted } ?? false }
 
-    /// Whether a bookmark that an action is about is deleted.
+    /// Whether the bookmark of an action is deleted.
     func isDeleted(_ id: String, _ list: BookmarkList) -> Bool {
         guard holdsDeleted else { return list.isDeleted(id: id) }
-        // The bookmark in the details may have been restored from there.
+        // The bookmark in the details may have been restored there.
         return shownID == nil || !list.contains(id: id)
     }
 
-    /// The deleted ones among the bookmarks of an action; `nil` if there is none.
+    /// Returns the deleted bookmarks among those of an action; `nil` if there are none.
     func deletedTargets(_ list: BookmarkList) -> Targets? {
         guard list.hasDeleted || holdsDeleted, var targets = targets(list) else { return nil }
         let hidden = targets.ids.suffix(targets.hidden).filter { isDeleted($0, list) }
@@ -22,8 +22,8 @@ extension ScreenState {
         return targets
     }
 
-    /// Whether deleted bookmarks can be restored or deleted forever. Bookmarks in a range count,
-    /// although the range ends before anything is done.
+    /// Whether there are deleted bookmarks to restore or delete forever. Bookmarks in a range
+    /// count, although the range ends before the action.
     func hasDeletedTargets(_ list: BookmarkList) -> Bool {
         if deletedTargets(list) != nil { return true }
         guard isAmongBookmarks, list.hasDeleted, let range = markedRange else { return false }

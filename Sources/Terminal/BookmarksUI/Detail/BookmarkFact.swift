@@ -2,27 +2,27 @@ public import Bookmarks
 public import Documents
 import Screen
 
-/// Something that is known of a bookmark, in words: for the details in the list and for the command
-/// that prints one.
+/// A fact about a bookmark in words, for the details in the list and for the command that prints a
+/// bookmark.
 public struct BookmarkFact: Sendable, Hashable {
-    /// Its label, such as `Folder`; each of several of a kind has it.
+    /// The label, such as `Folder`; facts of the same kind repeat it.
     public var label: String
-    /// Never empty; notes may have several lines.
+    /// The text, never empty; notes may have several lines.
     public var text: String
-    /// How it is drawn.
+    /// The role in which the fact is drawn.
     var role: Role
 }
 
 extension Bookmark {
-    /// All facts about the bookmark, without empty ones; the notes last.
+    /// Returns all facts about the bookmark that are not empty; the notes come last.
     ///
     /// - Parameters:
-    ///   - here: the facts that its record does not tell.
-    ///   - documents: its documents.
-    ///   - settling: how a person settles a conflict of a document; empty where that is told
+    ///   - here: the facts that its record does not have.
+    ///   - documents: the bookmark's documents.
+    ///   - settling: instructions for settling a conflict of a document; empty if they are
     ///     elsewhere.
-    ///   - date: writes a moment in seconds since 1970.
-    ///   - quoted: puts a text between quotes.
+    ///   - date: formats a time in seconds since 1970.
+    ///   - quoted: puts a text in quotes.
     public func facts(
         here: KnownHere, documents: [DocumentRow],
         settling: (DocumentConflict) -> String = { _ in "" }, date: (Double) -> String,
@@ -70,7 +70,7 @@ extension Bookmark {
 }
 
 extension DocumentRow {
-    /// Its kind, name, size, when it was written and where it is: `note, 9 B, 2026-11-26 14:02,
+    /// Returns the kind, name, size, time and place of the document: `note, 9 B, 2026-11-26 14:02,
     /// here`.
     fileprivate func words(_ date: (Double) -> String, _ quoted: (String) -> String) -> String {
         let what = kind == .note ? kind.rawValue : "\(kind.rawValue) \(quoted(name))"

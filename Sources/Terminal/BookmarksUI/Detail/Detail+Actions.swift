@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension ActionContext {
-    /// A bookmark that shows whole.
+    /// The page of a bookmark's details.
     public static let detail = ActionContext("detail", called: "details")
 }
 
@@ -57,9 +57,9 @@ extension Detail {
         Self.reason(against: action, bookmark, here, view.keyName(.showDocuments))
     }
 
-    /// Why a conflict of a bookmark cannot be settled by an action; `nil` where it can.
+    /// Returns why an action cannot settle a conflict of a bookmark; `nil` if it can.
     ///
-    /// - Parameter key: shows the documents.
+    /// - Parameter key: the name of the key that shows the documents.
     static func reason(
         against action: ActionID, _ bookmark: Bookmark?, _ here: KnownHere, _ key: String?
     ) -> String? {
@@ -72,7 +72,7 @@ extension Detail {
             + (key.map { ": \($0), then choose it among the versions" } ?? ", open its documents")
     }
 
-    /// Here, j and k do the same as the keys for the next and the previous one.
+    /// In this context, j and k are also the keys for the next and the previous bookmark.
     func label(of action: ActionID, _ usual: String) -> String? {
         [.nextItem, .previousItem].contains(action) ? nil : usual
     }
@@ -81,7 +81,7 @@ extension Detail {
         switch action {
         case .nextBookmark: return [.walk(1)]
         case .previousBookmark: return [.walk(-1)]
-        // Where all of it shows, there is nothing to scroll.
+        // If everything is visible, there is nothing to scroll.
         case .scrollDown, .scrollUp:
             guard PageText(self, in: view).count <= view.rows else { return nil }
             return [.walk(action == .scrollDown ? 1 : -1)]
@@ -90,7 +90,7 @@ extension Detail {
         }
     }
 
-    /// Takes the other value of a conflict, or keeps the one that shows.
+    /// Chooses the other value of a conflict, or keeps the shown one.
     static func settling(_ bookmark: Bookmark, by action: ActionID) -> [PageCommand] {
         if action == .settle { return [.edit(SettleConflict(id: bookmark.id))] }
         return bookmark.lostValues.first.map { [.edit(TakeLost($0, of: bookmark.id))] } ?? []

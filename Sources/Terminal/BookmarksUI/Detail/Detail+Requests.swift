@@ -1,12 +1,12 @@
 public import Bookmarks
 import Documents
 
-/// A bookmark whole.
+/// A whole bookmark for the details.
 public struct ShownBookmark: Sendable, Hashable {
     public var bookmark: Bookmark
     /// Facts that only this device knows.
     public var here: KnownHere
-    /// Its documents, the first added first.
+    /// The bookmark's documents, the oldest first.
     public var documents: [DocumentRow]
 
     public init(
@@ -18,7 +18,7 @@ public struct ShownBookmark: Sendable, Hashable {
     }
 }
 
-/// Asks for a bookmark whole; the answer is `nil` where it is gone.
+/// Asks for a whole bookmark; the answer is `nil` if it is gone.
 public struct DetailRequest: PageRequest {
     var id: String
 

@@ -3,7 +3,7 @@ import Documents
 import Replication
 import Screen
 
-/// One bookmark whole.
+/// The page of a whole bookmark.
 struct Detail: TextPage {
     static let context = ActionContext.detail
     static let section: ActionSection? = .detail
@@ -14,7 +14,7 @@ struct Detail: TextPage {
     var bookmark: Bookmark?
     var here = KnownHere()
     var documents: [DocumentRow] = []
-    /// How many lines are above the screen.
+    /// The number of lines above the screen.
     var scroll = 0
 
     init(id: String) {
@@ -44,14 +44,14 @@ struct Detail: TextPage {
         return lines
     }
 
-    /// The keys that settle a conflict of a document.
+    /// Returns the keys that settle a conflict of a document.
     private func settling(_ conflict: DocumentConflict, _ view: ShellView) -> String {
         let keep = view.keys.name(of: .settle, in: .detail).map { "\($0) to keep what shows" }
         let see = view.hint(.showDocuments, to: "see the versions")
         return [keep, see].compactMap(\.self).joined(separator: ", ")
     }
 
-    /// A line of a fact. A click on a tag or the folder filters by it.
+    /// Returns a line of a fact. A click on a tag or the folder filters by it.
     private func piece(_ text: String, of fact: BookmarkFact, _ bookmark: Bookmark) -> TextLine {
         switch fact.label {
         case "Tags": TextLine(tags: text, of: bookmark.tags, at: Self.textColumn)

@@ -1,15 +1,15 @@
 public import Bookmarks
 public import Documents
 
-/// Facts about a bookmark that its record does not tell.
+/// Facts about a bookmark that its record does not have.
 public struct KnownHere: Sendable, Hashable {
-    /// The result of its link check; `nil` if it was never checked.
+    /// The result of the link check; `nil` if the link was never checked.
     public var link: LinkState?
-    /// How many times it was opened from this device.
+    /// How many times this device opened the bookmark.
     public var opens: Int
-    /// When it was opened from this device last, in seconds since 1970.
+    /// When this device last opened the bookmark, in seconds since 1970.
     public var opened: Double
-    /// The conflicts of its documents, which wait for a person.
+    /// The conflicts of the bookmark's documents that wait for a person.
     public var conflicts: [DocumentConflict]
 
     public init(

@@ -2,14 +2,15 @@ import Bookmarks
 public import Documents
 import KeyValueStore
 
-// The devices and times of a conflict, in words. One device can write twice, when two terminals had
-// the note open. Then the times tell the two apart, as a version knows no terminal.
+// The devices and times of a conflict, in words. The same device can write twice if two terminals
+// have the note open. Then only the times distinguish the versions, because a version has no
+// terminal.
 
 extension DocumentConflict {
-    /// The conflict in words: `laptop and phone changed the same lines of the note`, or `laptop and
-    /// phone each began the note`.
+    /// Returns the conflict in words: `laptop and phone changed the same lines of the note`, or
+    /// `laptop and phone each began the note`.
     ///
-    /// - Parameter date: writes a moment in seconds since 1970, up to the minute.
+    /// - Parameter date: formats a time in seconds since 1970, to the minute.
     public func what(date: (Double) -> String) -> String {
         let who =
             devices.count > 1
@@ -24,7 +25,7 @@ extension DocumentConflict {
         }
     }
 
-    /// Which versions there are: `version 2 on laptop, 14:02, and version 3 on phone, 14:05`.
+    /// Returns the versions in words: `version 2 on laptop, 14:02, and version 3 on phone, 14:05`.
     public func versions(date: (Double) -> String) -> String {
         zip(sides, moments(date)).map { side, time in
             "\(side.name) on \(side.version.device), \(time)"
@@ -39,7 +40,7 @@ extension DocumentConflict {
         moments(date).joinedWithAnd
     }
 
-    /// When the versions were made; with seconds where the minutes are the same.
+    /// Returns the times of the versions, with seconds if the minutes are equal.
     private func moments(_ date: (Double) -> String) -> [String] {
         let minutes = sides.map { date($0.version.made) }
         if Set(minutes).count == minutes.count { return minutes }

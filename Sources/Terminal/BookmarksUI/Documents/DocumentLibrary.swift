@@ -1,53 +1,51 @@
 public import Bookmarks
 public import Documents
 
-/// The documents that the screen asks for.
+/// The documents that the pages need.
 public protocol DocumentLibrary: Sendable {
-    /// The text of the page that was saved of a bookmark last, or of one of its documents.
+    /// Returns the text of a bookmark's latest saved page, or of one of its documents.
     func readablePage(
         ofBookmark id: String, document: String?
     ) async throws -> ReadPage.Answer
-    /// Keeps where a person stopped to read a document.
+    /// Stores the place where a person stopped reading a document.
     func keep(_ place: ReadingPlace) throws
-    /// The text of a bookmark's documents around the first place that has one of the phrases.
+    /// Returns a snippet of a bookmark's documents around the first hit of a phrase.
     func snippet(ofBookmark id: String, finding phrases: [TextPhrase]) throws -> TextSnippet?
-    /// The first lines of the text of the page that was saved of a bookmark last; `nil` until that
-    /// is known.
+    /// Returns the first lines of a bookmark's latest saved page; `nil` until they are known.
     func savedText(ofBookmark id: String) throws -> String?
-    /// The documents of a bookmark, the first added first.
+    /// Returns the documents of a bookmark, the oldest first.
     func documents(ofBookmark id: String) throws -> [DocumentRow]
-    /// The documents that were deleted, and not their bookmarks, the latest first.
+    /// Returns the deleted documents whose bookmarks are not deleted, the latest deleted first.
     func deletedDocuments() throws -> [DeletedDocument]
-    /// A document that was deleted, and not its bookmark; `nil` where it is gone.
+    /// Returns a deleted document whose bookmark is not deleted; `nil` if it is gone.
     func deletedDocument(id: String) throws -> DeletedDocument?
-    /// The beginning of the text of a deleted document, empty where it has none; `nil` where its
+    /// Returns the beginning of a deleted document's text, empty if it has none; `nil` if its
     /// content is not on this device.
     func beginning(ofDeleted document: Document) async throws -> String?
-    /// The versions of a document, the latest first; none where it was deleted.
+    /// Returns the versions of a document, the latest first; empty if it is deleted.
     func versions(ofDocument id: String) throws -> [VersionRow]
-    /// The changes from the version before to this version of a document.
+    /// Returns the changes between a version of a document and the one before it.
     func changes(
         ofVersion number: Int, ofDocument id: String
     ) async throws -> DiffRequest.Answer
-    /// A copy of a document for the program that opens such files.
+    /// Makes a copy of a document for the program that opens such files.
     func copyToOpen(document id: String) async throws -> OpenDocument.Answer
-    /// Removes a document from this device. Returns why it stays, in a sentence; `nil` when it is
-    /// done.
+    /// Removes a document from this device. Returns why it stays, as a sentence; `nil` on success.
     func drop(document id: String) throws -> String?
-    /// Saves the pages of bookmarks as one step. Ends early when the task is cancelled; the pages
-    /// fetched until then are saved.
+    /// Saves the pages of bookmarks in one undo step. If the task is cancelled, it ends early; the
+    /// pages fetched until then are saved.
     func savePages(
         ofIDs ids: [String], tell: @escaping @Sendable (SaveProgress) -> Void
     ) async -> SaveEnd
 }
 
-/// How far the saving of pages is.
+/// The progress of saving pages.
 public struct SaveProgress: Sendable, Hashable {
     public var total: Int
     public var done = 0
-    /// The bookmarks that it is about.
+    /// The bookmarks whose pages are saved.
     var ids: Set<String> = []
-    /// Whether a person asked for it, and is told of its end.
+    /// Whether a person started it and waits for the result.
     var isAskedFor = true
 
     public init(total: Int) {
@@ -55,19 +53,19 @@ public struct SaveProgress: Sendable, Hashable {
     }
 }
 
-/// How the saving of pages ended.
+/// The result of saving pages.
 public struct SaveEnd: Sendable, Hashable {
     /// The bookmarks whose pages were saved.
     public var ids: [String]
-    /// How many of these pages were saved just so before.
+    /// How many of these pages were unchanged since they were last saved.
     public var unchanged: Int
-    /// How many were to be saved.
+    /// How many pages were to be saved.
     public var total: Int
-    /// The first reason why a page was not saved, without a full stop; `nil` where all were.
+    /// The first reason why a page was not saved, without a full stop; `nil` if all were.
     public var problem: String?
     /// Whether a person stopped it.
     public var isStopped: Bool
-    /// The step of undo; `nil` when nothing is different.
+    /// The number of the undo step; `nil` if nothing changed.
     public var step: Int64?
 
     public init(
@@ -85,7 +83,7 @@ public struct SaveEnd: Sendable, Hashable {
 
 /// Saves the pages of bookmarks.
 public struct SavePages: PageOperation {
-    /// Its progress, and at last its end.
+    /// The progress, and finally the result.
     public enum Answer: Sendable, Hashable {
         case progress(SaveProgress)
         case ended(SaveEnd)

@@ -1,16 +1,16 @@
 public import Bookmarks
 public import Documents
 
-/// A document of a bookmark, as a row.
+/// A row of the page of documents.
 public struct DocumentRow: Sendable, Hashable {
     public var id: String
     public var kind: Document.Kind
     public var name: String
     public var bytes: Int
-    /// When the version that shows was written, in seconds since 1970, and by which device.
+    /// When, in seconds since 1970, and on which device the shown version was written.
     public var changed: Double
     public var device: String
-    /// How many versions there are.
+    /// The number of versions.
     public var versions: Int
     public var state: DocumentState
 
@@ -26,18 +26,18 @@ public struct DocumentRow: Sendable, Hashable {
     }
 }
 
-/// A version of a document, as a row.
+/// A row of the page of versions.
 public struct VersionRow: Sendable, Hashable {
-    /// The first has the number 1.
+    /// The version's number, from 1.
     public var number: Int
-    /// In seconds since 1970.
+    /// When the version was made, in seconds since 1970.
     public var made: Double
     public var device: String
     public var bytes: Int
-    /// Whether it is the one that shows.
+    /// Whether this version is the one that shows.
     public var shows: Bool
-    /// Whether it has lines of two devices in conflict, or was written at the same time as the one
-    /// that shows.
+    /// Whether the version has conflicting lines of two devices, or was written at the same time as
+    /// the shown one.
     public var isConflicting: Bool
 
     public init(
@@ -79,12 +79,12 @@ public struct VersionsRequest: PageRequest {
     }
 }
 
-/// Asks what a version changed.
+/// Asks for the changes in a version.
 public struct DiffRequest: PageOperation {
-    /// The lines, or why there are none.
+    /// The lines, or the reason why there are none.
     public enum Answer: Sendable, Hashable {
         case lines([LineDiff.Line])
-        /// A sentence.
+        /// The reason, as a sentence.
         case problem(String)
     }
 
@@ -105,10 +105,10 @@ public struct DiffRequest: PageOperation {
 
 /// Writes a document to a file for the program that opens such files.
 public struct OpenDocument: PageOperation {
-    /// Where the file is, or why there is none.
+    /// The path of the file, or the reason why there is none.
     public enum Answer: Sendable, Hashable {
         case file(url: String)
-        /// A sentence.
+        /// The reason, as a sentence.
         case problem(String)
     }
 
@@ -133,7 +133,7 @@ public struct DropDocument: PageRequest {
         self.document = document
     }
 
-    /// Why it stays, in a sentence; `nil` when it is done.
+    /// Returns why the document stays, as a sentence; `nil` on success.
     public func answer(from library: any PageLibrary) throws -> String? {
         try library.drop(document: document)
     }

@@ -3,7 +3,7 @@ import Documents
 import Screen
 
 extension ActionContext {
-    /// The documents of a bookmark.
+    /// The page of a bookmark's documents.
     public static let documents = ActionContext("documents")
 }
 

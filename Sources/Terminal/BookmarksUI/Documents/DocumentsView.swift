@@ -3,7 +3,7 @@ import Documents
 import Replication
 import Screen
 
-/// The screen of the documents of a bookmark.
+/// The page of a bookmark's documents.
 struct DocumentsView: ChoicePage {
     static let context = ActionContext.documents
     static let section: ActionSection? = .documents
@@ -15,7 +15,7 @@ struct DocumentsView: ChoicePage {
     let id: String
     /// The documents; `nil` until they are loaded.
     private(set) var documents: [DocumentRow]?
-    /// How many columns the texts beside the names need.
+    /// The widths of the texts next to the names, in columns.
     private var widths = Widths()
     var choice = Choice()
 
@@ -67,7 +67,7 @@ struct DocumentsView: ChoicePage {
             (document.device, widths.device, .faint),
             (document.versionsWord, widths.versions, .faint),
         ]
-        // The name has the room that they leave; an empty column takes none.
+        // The name gets the remaining room; empty columns take none.
         let facts = (isWide ? few[..<1] + more + few[1...] : pen.columns >= 46 ? few[...] : [])
             .filter { $0.1 > 0 }
         let room = facts.reduce(0) { $0 + $1.1 + 1 }
@@ -105,7 +105,7 @@ extension DocumentsView {
         }
     }
 
-    /// The selection stays on its document.
+    /// Takes an answer. The same document stays selected.
     mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         if let new = answer.answer(to: DocumentsRequest(bookmark: id)) {
             let old = selected

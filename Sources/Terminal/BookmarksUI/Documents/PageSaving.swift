@@ -4,20 +4,20 @@ import Screen
 
 /// The saving of pages.
 public struct PageSaving: Activity {
-    /// Whether the page of each bookmark that is added is saved.
+    /// Whether to save the page of each added bookmark.
     public var savesAdded = false
-    /// How far it is; `nil` while none are saved.
+    /// The progress; `nil` while no pages are saved.
     private var progress: SaveProgress?
     /// The bookmarks whose pages are saved next.
     private var next: [String] = []
-    /// Whether a person asked for any of those.
+    /// Whether a person asked for any of the next pages.
     private var isNextAskedFor = false
 
     func titleWords(_ symbols: Symbols) -> String? {
         progress.map { "saving \(grouped($0.done))/\(grouped($0.total))" }
     }
 
-    /// Saves the pages of bookmarks. The key that begins it ends it, too.
+    /// Saves the pages of bookmarks. The same key stops it.
     mutating func save(_ targets: Targets, _ view: ShellView) -> [PageCommand] {
         if let progress {
             guard progress.ids.isSuperset(of: targets.ids) else {
@@ -34,7 +34,7 @@ public struct PageSaving: Activity {
         return [begin(targets.ids, isAskedFor: true)]
     }
 
-    /// Saves the pages of bookmarks that were added, where that is set, one after the other.
+    /// Saves the pages of added bookmarks one after the other, if that is set.
     mutating func saveAdded(_ ids: [String], _ view: ShellView) -> [PageCommand] {
         guard savesAdded, view.sync.phase != .offline else { return [] }
         next += ids

@@ -3,11 +3,11 @@ import Documents
 import Replication
 
 extension ScreenState {
-    /// Says that versions of a document wait for a person, and which key shows them.
+    /// Reports that versions of a document wait for a person, with the key that shows them.
     mutating func say(_ conflict: DocumentConflict, _ list: BookmarkList) {
         let what = conflict.what { CalendarTime($0, offset: utcOffset).dateAndTime }
         let shown = conflict.head.version.device
-        // Two texts have no places to look for: a person joins them.
+        // Two separate texts have no conflicting lines to find: a person joins them.
         let isBegun = conflict.isMerged && conflict.origin == .begun
         let text =
             conflict.isMerged

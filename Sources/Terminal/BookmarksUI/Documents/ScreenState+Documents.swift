@@ -34,7 +34,7 @@ extension ScreenState {
         return carryOut(activities.saving.save(targets, view(list)), list)
     }
 
-    /// Saves the pages of bookmarks that were added, where that is set.
+    /// Saves the pages of added bookmarks, if that is set.
     mutating func saveAdded(_ ids: [String], _ list: BookmarkList) -> [Effect] {
         carryOut(activities.saving.saveAdded(ids, view(list)), list)
     }

@@ -4,9 +4,9 @@ import Replication
 import Screen
 
 extension ActionContext {
-    /// The versions of a document.
+    /// The page of a document's versions.
     public static let versions = ActionContext("versions")
-    /// The changes of a version of a document.
+    /// The page of a version's changes.
     public static let versionDiff = ActionContext("versionDiff", called: "changes of a version")
 }
 
@@ -20,7 +20,7 @@ extension ActionID {
     public static let keepVersion = ActionID("keep-version")
 }
 
-/// The screen of the versions of a document, the latest first.
+/// The page of a document's versions, the latest first.
 struct VersionsView: ChoicePage {
     static let context = ActionContext.versions
     static let section: ActionSection? = .versions
@@ -63,7 +63,7 @@ struct VersionsView: ChoicePage {
         }
     }
 
-    /// The selection stays on its version.
+    /// Takes an answer. The same version stays selected.
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
         guard let new = answer.answer(to: VersionsRequest(document: document.id)) else { return }
         let old = selected
@@ -114,14 +114,14 @@ struct VersionsView: ChoicePage {
     }
 }
 
-/// The screen of the changes in a version.
+/// The page of the changes in a version.
 struct VersionDiff: TextPage {
     static let context = ActionContext.versionDiff
 
     let number: Int
     let document: DocumentRow
     let bookmark: String
-    /// `nil` until it is loaded.
+    /// The changes; `nil` until they are loaded.
     var answer: DiffRequest.Answer?
     var scroll = 0
 

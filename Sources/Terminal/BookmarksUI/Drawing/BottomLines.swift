@@ -1,8 +1,8 @@
 import Bookmarks
 import Screen
 
-/// The lines at the bottom: the message or the question, and below it the keys to press. A screen
-/// with few rows has one line for both.
+/// Draws the lines at the bottom: the message or the question, and below it the keys. A screen with
+/// few rows has one line for both.
 func drawBottom(
     _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
 ) {
@@ -16,7 +16,7 @@ func drawBottom(
 }
 
 extension ScreenState {
-    /// Whether something waits for an answer or for typed text on the last line of messages.
+    /// Whether a question or a prompt is on the last line of messages.
     var hasPrompt: Bool {
         switch modes.last {
         case .filter, .question, .sortMenu, .editMenu, .prompt: true
@@ -25,11 +25,11 @@ extension ScreenState {
         }
     }
 
-    /// The lines above the hints, from top to bottom, at least one. A `nil` line is left to a
-    /// prompt, or empty.
+    /// Returns the lines above the hints, from top to bottom, at least one. A `nil` line is empty,
+    /// or left to a prompt.
     func bottomLines() -> [TextLine?] {
         let above = askedLines.dropLast().map(Optional.init)
-        // A message from elsewhere does not come between a person and the typed text.
+        // A message about something else must not hide the prompt in use.
         let isHere = message?.depth == modes.count || message?.level == .error
         let answerRoom = isHere ? answerRowLimit - above.count : 0
         let room = hasPrompt ? (isQuestion ? 0 : answerRoom) : messageRowLimit
@@ -37,8 +37,8 @@ extension ScreenState {
         return lines(of: message, room) + above + (hasPrompt ? [nil] : [])
     }
 
-    /// The question or menu that waits for one key, in lines for the bottom of the screen. Where
-    /// there is room for one line alone, that line has all of it, to be cut.
+    /// The question or menu that waits for a single key, as lines for the bottom of the screen. If
+    /// there is room for only one line, that line has the whole text, to be cut.
     fileprivate var askedLines: [TextLine] {
         let width = size.columns - 1
         let margin = Layout(size).isTiny ? 0 : 1
@@ -65,13 +65,13 @@ extension ScreenState {
         if case .question = modes.last { true } else { false }
     }
 
-    /// A message in at most so many lines, with its hint at its end. A message that is cut ends in
-    /// an ellipsis, and says how to see the rest.
+    /// Returns a message in at most `room` lines, with its hint at the end. A cut message ends with
+    /// an ellipsis, and tells how to see the rest.
     private func lines(of message: Message, _ room: Int) -> [TextLine?] {
         let isTiny = Layout(size).isTiny
         let width = size.columns - (isTiny ? 0 : 1)
         let sign = message.level == .info ? "" : symbols.alert + " "
-        // No more of a very long text is looked at than can be shown.
+        // Only as much of a long text is read as can be shown.
         let text = message.text.prefix((room + 2) * max(20, width))
         var lines = measure.wrapped(sign + text, to: width)
         let wanted = validHint(of: message)
@@ -95,21 +95,21 @@ extension ScreenState {
         }
     }
 
-    /// The beginning of a text that is known to go on.
+    /// Returns the beginning of a text that continues, with an ellipsis.
     private func cut(_ text: String, to width: Int) -> String {
         let isCut = measure.width(text) > width
         return measure.truncated(
             isCut ? text : text + symbols.ellipsis, to: max(0, width), ellipsis: symbols.ellipsis)
     }
 
-    /// A key that works here, and its label.
+    /// Returns a key that works here, and its label.
     private func hintText(_ id: ActionID?, label: String? = nil) -> String {
         guard let id, let key = keys.name(of: id, in: context) else { return "" }
         return "   \(key) \(label ?? id.rawValue)"
     }
 }
 
-/// Draws the open question, or the line that is typed into.
+/// Draws the open question or prompt.
 func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
     let margin = Layout(state.size).isTiny ? 0 : 1
     let width = pen.columns - margin

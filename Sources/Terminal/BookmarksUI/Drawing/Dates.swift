@@ -1,6 +1,6 @@
 import Replication
 
 extension CalendarTime {
-    /// `2026-08-31 09:05`.
+    /// The time as `2026-08-31 09:05`.
     var dateAndTime: String { "\(date) \(timeOfDay)" }
 }

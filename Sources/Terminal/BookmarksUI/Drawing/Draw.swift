@@ -1,12 +1,12 @@
 public import Bookmarks
 public import Screen
 
-/// Draws the screen. Works at every size, for every state and every list.
+/// Draws the screen, at any size and for any state and list.
 public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
     drawn(state, list: list).canvas
 }
 
-/// The same, with the spots that can be clicked.
+/// Draws the screen, and collects the spots that can be clicked.
 func drawn(
     _ state: ScreenState, list: BookmarkList, collectingSpots: Bool = false
 ) -> Pen {
@@ -35,7 +35,7 @@ private func drawAll(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pe
 
 /// Draws a page; without one, the list.
 ///
-/// - Parameter looked: the first row of the page that a person looks at, if it is another one.
+/// - Parameter looked: the first row to show, if a person has scrolled elsewhere.
 func drawMiddle(
     _ page: (any Page)?, _ state: ScreenState, _ list: BookmarkList, _ layout: Layout,
     looked: Int? = nil, _ pen: inout Pen
@@ -52,14 +52,14 @@ func drawMiddle(
     }
 }
 
-/// The one line of a screen that has no room for more: the question or the typed text, else the
-/// message, else the selected bookmark. A text that scrolls takes all rows.
+/// Draws the only line of a tiny screen: the question or the typed text, else the message, else the
+/// selected bookmark. A text page takes all rows.
 private func drawTiny(
     _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
 ) {
     if state.hasPrompt {
         drawPrompt(state, 0, &pen)
-        // Below it, the answer to the typed text.
+        // The answer to the typed text is below it.
         for (line, row) in zip(state.bottomLines().dropLast(), 1..<max(1, state.size.rows)) {
             if let line { pen.write(line, row: row) }
         }
@@ -85,8 +85,8 @@ private func drawTiny(
     }
 }
 
-/// The index of the selected row, held within the list even if the list has changed since the last
-/// event.
+/// Returns the index of the selected row, kept within the list even if the list has changed since
+/// the last event.
 func shownIndex(_ state: ScreenState, _ list: BookmarkList) -> Int? {
     list.count > 0 ? min(max(0, state.selection.index), list.count - 1) : nil
 }

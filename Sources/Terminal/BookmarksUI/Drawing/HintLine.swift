@@ -1,8 +1,8 @@
 import Bookmarks
 import Screen
 
-/// The line of keys. On a narrow screen whole hints are left out, those with the lowest priority
-/// first, so that no hint is ever cut.
+/// Draws the line of keys. On a narrow screen, whole hints with the lowest priority are left out,
+/// so that no hint is cut.
 func drawHints(_ state: ScreenState, _ list: BookmarkList, _ row: Int, _ pen: inout Pen) {
     var hints = hints(of: state, list)
     var widths = hints.map { pen.measure.width($0.key) + pen.measure.width($0.label) + 3 }
@@ -29,16 +29,17 @@ struct Hint: Comparable {
 
     static func < (a: Hint, b: Hint) -> Bool { a.priority < b.priority }
 
-    /// Whether its place is at the end of the line, as on every screen.
+    /// Whether the hint is at the end of the line, as on every screen.
     fileprivate var isLast: Bool { [.back, .help, .quit].contains(id) }
 }
 
-/// The actions possible now, the most important first; how to go back, help and quit come last.
+/// Returns the possible actions, the most important first; those for going back, help and quitting
+/// come last.
 func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
     let context = state.context
     let isMenuOpen = state.isMenuOpen
     let marked = state.markedCount(list)
-    // A condition of several actions is checked once.
+    // A condition that several actions share is checked once.
     var answers: [ActionNeed: Bool] = [:]
     func canBeDone(_ action: Action) -> Bool {
         let isOwn = action.id == .markHit || action.need == .page
@@ -48,7 +49,7 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
         return answer
     }
     let actions = state.keys.actions
-    // A menu takes keys of its own; of the others, few exist in one context.
+    // A menu has its own keys; few other actions exist in one context.
     let candidates = isMenuOpen ? actions.hinted : actions.hinted(in: context)
     let hints = candidates.compactMap { action -> Hint? in
         guard let hint = action.hint, hint.belongs(to: context),
@@ -66,7 +67,7 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
             id: action.id, key: state.symbols.name(of: key), label: label,
             priority: isOfMarked ? hint.priorityOfMarked ?? hint.priority : hint.priority)
     }
-    // Of equal ones, the order is that of the table.
+    // Equal hints are in the order of the table.
     let sorted = hints.enumerated().sorted {
         ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset)
     }.map(\.element)
@@ -74,7 +75,7 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
 }
 
 extension ScreenState {
-    /// The key of an action that a hint names.
+    /// Returns the key of an action for its hint.
     fileprivate func key(of action: Action) -> Key? {
         let keys = keys.keys(of: action, in: context)
         // A person who pressed Esc by mistake presses it again.
@@ -82,7 +83,7 @@ extension ScreenState {
         return keys.first
     }
 
-    /// The key of an action while a menu of suggestions is open, which takes keys first.
+    /// Returns the key of an action while a menu of suggestions is open, which takes keys first.
     fileprivate func keyWithMenu(of action: Action) -> Key? {
         if canBeDoneInMenu(action.id), let key = keys.keys(of: action, in: .completion).first {
             return key
@@ -93,7 +94,7 @@ extension ScreenState {
         }
     }
 
-    /// Whether something is marked in front, and an action is about that.
+    /// Whether an action is about the marks on the screen in front.
     fileprivate func isAboutMarks(_ action: Action) -> Bool {
         guard isAmongBookmarks || frontBookmarks != nil else { return false }
         let marks = frontBookmarks?.marks ?? marks
@@ -102,13 +103,14 @@ extension ScreenState {
                 || frontBookmarks != nil && action.need == .deleted)
     }
 
-    /// The word for an action now; `nil` where a hint would only repeat another.
+    /// Returns the present word for an action; `nil` if the hint would repeat another.
     fileprivate func label(
         of action: Action, _ hint: ActionHint, marked: Int, _ list: BookmarkList
     ) -> String? {
         if let label = pickLabel(of: action.id) { return label }
         switch action.id {
-        // Where one is chosen nothing can be marked, and otherwise few mark while they filter.
+        // Nothing can be marked when picking one bookmark, and people seldom mark while they
+        // filter.
         case .markHit: return takesOffer ? "complete" : picking == .several ? "mark" : nil
         case .mark where picking == .one: return nil
         case .nextPane where openPanes.count == 1: return nil
@@ -136,20 +138,21 @@ extension ScreenState {
         return page.label(of: action.id, hint.label)
     }
 
-    /// Whether a page about a bookmark can go to another one.
+    /// Whether a page about a bookmark can go to another bookmark.
     private func hasOthers(_ list: BookmarkList) -> Bool {
         guard modes.last?.page?.bookmarkID != nil else { return true }
         return bookmarksPage.map { ($0.count ?? 0) > 1 } ?? (list.count > 1)
     }
 
-    /// Whether a text goes on below the screen.
+    /// Whether a text continues below the screen.
     fileprivate func hasMoreBelow(_ list: BookmarkList) -> Bool {
         guard let count = pageText(list)?.count else { return false }
         let room = layout.text.count
         return min(max(0, scroll), max(0, count - room)) + room < count
     }
 
-    /// The word for an action in the list, or among deleted bookmarks: marks change its effect.
+    /// Returns the word for an action in the list, or among deleted bookmarks, which depends on
+    /// marks.
     private func listLabel(of action: Action, _ hint: ActionHint, marked: Int) -> String? {
         let marks = frontBookmarks?.marks ?? marks
         return switch action.id {
@@ -164,7 +167,7 @@ extension ScreenState {
 }
 
 extension Symbols {
-    /// A key's name, or its sign where there is one.
+    /// Returns the name of a key, or its sign if it has one.
     func name(of key: Key) -> String {
         switch key {
         case .enter: enter

@@ -1,7 +1,7 @@
-/// Signs of a Nerd Font before names: a person who has such a font in the terminal can turn them
-/// on. Each is in Unicode's area for private use, and one column wide.
+/// Nerd Font icons before names, for people with such a font in their terminal. Each is in
+/// Unicode's private use area, and one column wide.
 public struct Icons: Sendable, Hashable {
-    /// All, unread, archived, in conflict, in the trash.
+    /// Icons of the sidebar: all, unread, archived, in conflict, in the trash.
     var all = "\u{F02E}"
     var unread = "\u{F0E0}"
     var archived = "\u{F187}"
@@ -14,7 +14,7 @@ public struct Icons: Sendable, Hashable {
 
     public init() {}
 
-    /// The sign of a well-known host, also with something before it, else of the web.
+    /// Returns the icon of a well-known host or its subdomain, else the icon of the web.
     func host(of url: String, _ host: String) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         if path.hasSuffix(".pdf") { return "\u{F1C1}" }
@@ -43,7 +43,7 @@ public struct Icons: Sendable, Hashable {
 }
 
 extension Pen {
-    /// Draws a sign before a text, where signs are wanted, and returns where the text begins.
+    /// Draws an icon before a text, if icons are wanted, and returns the column of the text.
     mutating func write(icon: String?, column: Int, row: Int) -> Int {
         guard let icon else { return column }
         return write(icon, column: column, row: row, .host) + 1

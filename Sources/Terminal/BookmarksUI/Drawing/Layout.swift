@@ -1,11 +1,11 @@
 import Screen
 
-/// Which row of the screen, or of a pane, holds what, at any size.
+/// The rows of the screen, or of a pane, by purpose, at any size.
 struct Layout {
     let size: Size
-    /// How many rows messages and prompts take.
+    /// The number of rows for messages and prompts.
     let messageRows: Int
-    /// Whether it is a pane, which has neither a title nor messages.
+    /// Whether this is a pane, which has neither a title nor messages.
     let isPane: Bool
 
     init(_ size: Size, messageRows: Int = 1) {
@@ -20,29 +20,29 @@ struct Layout {
         isPane = true
     }
 
-    /// Too small for more than one line, which then has the most important text.
+    /// Whether there is room for only one line, which then has the most important text.
     var isTiny: Bool { !isPane && (size.columns < 20 || size.rows < 4) }
 
-    /// Whether name and URL stand on one line.
+    /// Whether name and URL are on the same line.
     var isWide: Bool { size.columns >= 60 }
 
-    /// Whether there is a row for the headings of the columns, and one for messages alone.
+    /// Whether there is a row for column headings, and one only for messages.
     var isTall: Bool { size.rows >= 8 }
 
-    /// The rows between title and the lines at the bottom.
+    /// The rows between the title and the lines at the bottom.
     var middle: Range<Int> {
         if isPane { return 0..<size.rows }
         if isTiny { return 0..<min(1, size.rows) }
         return 1..<message.lowerBound
     }
 
-    /// The row of the headings of the columns.
+    /// The row of the column headings.
     var heading: Int? { isTiny || isPane || !isTall ? nil : middle.lowerBound }
 
     /// The rows for bookmarks.
     var rows: Range<Int> { heading == nil ? middle : middle.lowerBound + 1..<middle.upperBound }
 
-    /// The rows for a form or a text that scrolls, which takes all of the smallest screens.
+    /// The rows for a form or a text page, which takes the whole of the smallest screens.
     var text: Range<Int> { isTiny ? 0..<size.rows : middle }
 
     /// The rows of messages and prompts.
@@ -52,26 +52,26 @@ struct Layout {
         return end - messageRows..<end
     }
 
-    /// The row of hints; the same as that of messages when rows are few.
+    /// The row of hints; the same as the row of messages if rows are few.
     var hints: Int { isTiny ? 0 : size.rows - 1 }
 
-    /// How many rows one bookmark takes: its URL has a row of its own where it has no room beside
-    /// the name.
+    /// The number of rows per bookmark: its URL has its own row if there is no room next to the
+    /// name.
     var rowsPerBookmark: Int { isPane || isWide || !isTall || isTiny ? 1 : 2 }
 
-    /// How many bookmarks show at a time, at least one.
+    /// The number of bookmarks that fit at once, at least one.
     var page: Int { max(1, rows.count / rowsPerBookmark) }
 }
 
 extension ScreenState {
-    /// The layout of the screen, with as many rows for messages as they need now.
+    /// The layout of the screen, with the rows that messages now need.
     var screenLayout: Layout { Layout(size, messageRows: bottomLines().count) }
 
-    /// The layout of the list, or of the page in its place: a pane of a wide screen, and all of
-    /// another one.
+    /// The layout of the list, or of the page in its place: a pane of a wide screen, or the whole
+    /// screen.
     var layout: Layout { layout(messageRows: bottomLines().count) }
 
-    /// The same where messages take one row, as mostly.
+    /// The layout if messages take a single row, as usual.
     var quietLayout: Layout { layout(messageRows: 1) }
 
     private func layout(messageRows: Int) -> Layout {
@@ -79,18 +79,18 @@ extension ScreenState {
         return paneFrames(screen).map { Layout(pane: $0.front.inside) } ?? screen
     }
 
-    /// The most rows that the answer to the text typed into a prompt may take, beside that prompt:
-    /// at least one as soon as there are two, since nothing else says why a key did nothing.
+    /// The maximum number of rows for the answer to a prompt: at least one if there are two rows,
+    /// since nothing else tells why a key did nothing.
     var answerRowLimit: Int {
         if Layout(size).isTiny { return max(0, size.rows - 1) }
         return max(1, messageRowLimit - 1, min(3, size.rows - 5))
     }
 
-    /// The most rows that messages and prompts may take: enough is left to see what they are about.
+    /// The maximum number of rows for messages and prompts, so that their subject stays visible.
     var messageRowLimit: Int {
         let plain = Layout(size)
         guard plain.isTall, !plain.isTiny else { return 1 }
-        // A page has as many fields as it has, and cannot open the list of messages.
+        // A page keeps room for all its fields, and cannot open the list of messages.
         if let fields = screen?.page as? any FieldsPage {
             return max(1, size.rows - type(of: fields).neededRows - 3)
         }

@@ -1,6 +1,6 @@
 import Screen
 
-/// A word of a menu that waits for one key, and the effect of a click on it.
+/// A word of a menu that waits for a single key, and the effect of a click on it.
 struct MenuEntry: Hashable {
     var text: String
     var click: Spot.Click?
@@ -12,8 +12,8 @@ struct MenuEntry: Hashable {
 }
 
 extension TextMeasure {
-    /// The entries of a menu in lines of at most so many columns. None is broken, unless it is
-    /// alone longer than a line.
+    /// Returns the entries of a menu in lines of at most `columns`. No entry is broken, unless it
+    /// is longer than a line.
     func lines(of entries: [MenuEntry], to columns: Int) -> [[MenuEntry]] {
         var lines: [[MenuEntry]] = []
         var width = 0

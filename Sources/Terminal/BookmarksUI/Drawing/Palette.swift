@@ -2,17 +2,18 @@ import Screen
 
 /// The colors of a well-known palette, by their use in Cloudy.
 struct Palette: Sendable {
-    /// As the setting `theme` has it.
+    /// The palette's name in the setting `theme`.
     var name: String
     var background: Color
     var text: Color
-    /// Less important text, and the names of fields.
+    /// The color of less important text, and of the names of fields.
     var faint: Color
     var border: Color
-    /// The selected row, and plain text on it where that must be another color to be read.
+    /// The color of the selected row, and of plain text on it if that needs another one to be
+    /// readable.
     var bar: Color
     var barText: Color?
-    /// Titles, keys, and whatever has the focus.
+    /// The color of titles, keys, and of the element with the focus.
     var accent: Color
     var url: Color
     var tag: Color
@@ -22,8 +23,8 @@ struct Palette: Sendable {
     var error: Color
     var hit: Color
 
-    /// How a role looks in it: as it does without colors, but faint text has a color of its own
-    /// instead.
+    /// Returns the style of a role. It is the style without colors, except that faint text has its
+    /// own color.
     subscript(role: Role) -> Style {
         switch role {
         case .plain: Style(text, on: background)
@@ -48,7 +49,7 @@ struct Palette: Sendable {
 }
 
 extension Color {
-    /// A color as tables of palettes write it: 0xRRGGBB.
+    /// Makes a color from 0xRRGGBB.
     init(_ value: UInt32) {
         self.init(
             red: UInt8(truncatingIfNeeded: value >> 16),

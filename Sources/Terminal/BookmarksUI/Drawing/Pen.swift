@@ -1,18 +1,18 @@
 import Screen
 
-/// A canvas together with the values that drawing on it always needs.
+/// A canvas with the values that all drawing needs.
 struct Pen {
     var canvas: Canvas
     let measure: TextMeasure
     let symbols: Symbols
     let theme: Theme
-    /// The spots drawn so far, where they are wanted: only a click needs them.
+    /// The spots drawn so far, if they are wanted: only a click needs them.
     var spots: [Spot] = []
     var collectsSpots = false
 
     var columns: Int { canvas.size.columns }
 
-    /// Draws text and returns the column behind it.
+    /// Draws text and returns the column after it.
     @discardableResult
     mutating func write(
         _ text: String, column: Int, row: Int, width: Int? = nil, _ role: Role = .plain
@@ -24,7 +24,7 @@ struct Pen {
                 ellipsis: symbols.ellipsis)
     }
 
-    /// Draws text so that it ends before a column, and returns the column where it begins.
+    /// Draws text that ends before a column, and returns the column where it begins.
     @discardableResult
     mutating func write(
         _ text: String, endingAt end: Int, row: Int, _ role: Role = .plain
@@ -39,12 +39,12 @@ struct Pen {
         canvas.fill(sign, columns: columns, rows: rows, style: theme[role], measure: measure)
     }
 
-    /// Draws a line of text, each piece after the one before or at its own column.
+    /// Draws a line of text, with each piece after the one before or at its own column.
     mutating func write(_ line: TextLine, row: Int) {
         var column = 0
         for (index, piece) in line.pieces.enumerated() {
             column = piece.column ?? column
-            // A piece ends where the next one has its place.
+            // A piece ends where the next one begins.
             let next = line.pieces.dropFirst(index + 1).first?.column ?? columns
             let start = column
             column = write(
@@ -53,7 +53,7 @@ struct Pen {
         }
     }
 
-    /// Draws a row as the selected one, from edge to edge, or a part of it.
+    /// Draws a row, or a part of it, as selected.
     mutating func select(row: Int, columns part: Range<Int>? = nil) {
         var last: (old: Style, new: Style)?
         canvas.restyle(row: row, columns: part ?? 0..<columns) { style in
@@ -64,7 +64,7 @@ struct Pen {
         }
     }
 
-    /// Gives all that has no colors those of plain text.
+    /// Gives everything without colors the colors of plain text.
     mutating func ground() {
         let plain = theme[.plain]
         guard plain.foreground != nil || plain.background != nil else { return }
@@ -73,7 +73,7 @@ struct Pen {
         }
     }
 
-    /// Draws text in some columns, with pieces that stand out.
+    /// Draws text with highlighted pieces in some columns.
     mutating func write(
         _ text: String, _ hits: [Range<String.Index>], columns: Range<Int>, row: Int,
         _ role: Role = .plain
@@ -98,7 +98,7 @@ struct Pen {
         }
     }
 
-    /// Draws an editor in so many columns and puts the cursor into it.
+    /// Draws an editor in `width` columns, with the cursor.
     mutating func write(_ editor: LineEditor, column: Int, row: Int, width: Int, isFocused: Bool) {
         let width = max(0, min(width, columns - column))
         let shown = editor.visible(width: width, measure: measure)

@@ -1,9 +1,10 @@
-/// How long ago something was, which says more to people than a recent date.
+/// Writes the age of a time, which tells people more than a recent date.
 enum RelativeTime {
-    /// In words, such as `3 days ago`; `nil` for a time in the future, or longer ago than a month.
+    /// Returns the age in words, such as `3 days ago`; `nil` for a time in the future, or more than
+    /// a month ago.
     static func words(_ seconds: Double, now: Double) -> String? {
         let age = now - seconds
-        // Clocks of two devices differ by a little.
+        // The clocks of two devices differ a little.
         guard age > -60, age < 31 * day else { return nil }
         func said(_ count: Double, _ unit: String) -> String {
             let count = Int(count)
@@ -17,9 +18,9 @@ enum RelativeTime {
         }
     }
 
-    /// In as few columns as it takes: `5m`, `3h`, `2d`, `6w`, and the year of an older one.
+    /// Returns the age in few columns: `5m`, `3h`, `2d`, `6w`, or the year for older times.
     ///
-    /// - Parameter year: the year of the moment, where the person is.
+    /// - Parameter year: the year of the time in the person's time zone.
     static func short(_ seconds: Double, now: Double, year: Int) -> String {
         let age = max(0, now - seconds)
         return switch age {

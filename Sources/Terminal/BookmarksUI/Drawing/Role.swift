@@ -1,11 +1,11 @@
 import Screen
 
-/// The meaning of a piece of the screen; the one place that decides how meanings look.
+/// The meaning of a part of the screen, which decides its style.
 ///
-/// Color never carries a meaning alone: every role that matters also differs by words, a sign,
-/// bold or reverse, so that the screen reads the same without color.
+/// No meaning is shown by color alone: every important role also differs by words, a sign, bold or
+/// reverse.
 ///
-/// How it looks is for the theme to say, by the names that settings have for roles.
+/// A theme can set the style of each role, by its name in settings.
 enum Role: String, Sendable, Hashable, CaseIterable {
     case plain, title, heading, url, tag, device, faint, info, warning, error, marker
     case selected, label, hit, unread, border, host, strong, emphasis, code
@@ -13,7 +13,7 @@ enum Role: String, Sendable, Hashable, CaseIterable {
     case focusedLabel = "focused-label"
     case focusedBorder = "focused-border"
 
-    /// Its look where the person has not chosen one.
+    /// The style of the role, unless the person has set another.
     var standardStyle: Style {
         var style = Style.plain
         switch self {
@@ -38,10 +38,10 @@ enum Role: String, Sendable, Hashable, CaseIterable {
         case .marker, .focusedLabel, .unread, .strong: style.bold = true
         case .emphasis: style.italic = true
         case .code: style.foreground = .green
-        // A bar that is seen on a dark screen and on a white one.
+        // A bar that is visible on dark and on white screens.
         case .selected: return Style(Color(0xFFFFFF), on: Color(0x444444))
         case .label: style.dim = true
-        // On top of the text's own style; the colors stay.
+        // Added to the text's own style, whose colors stay.
         case .hit:
             style.bold = true
             style.underline = true
@@ -51,7 +51,7 @@ enum Role: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Role {
-    /// Its meaning on the screen, for the table of settings.
+    /// The meaning of the role, for the table of settings.
     var meaning: String {
         switch self {
         case .plain: "All other text."

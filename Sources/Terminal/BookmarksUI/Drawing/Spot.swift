@@ -1,18 +1,18 @@
 import Bookmarks
 import Screen
 
-/// A part of a row that does something when it is clicked. Drawing finds these, so that a click is
-/// always on a visible part.
+/// A part of a row that reacts to a click. Drawing collects spots, so that a click is always on a
+/// visible part.
 struct Spot: Sendable, Hashable {
     /// The effect of a click.
     enum Click: Sendable, Hashable {
-        /// Starts an action, as its key does.
+        /// Starts an action, like its key.
         case start(ActionID)
         /// Filters the list by a query.
         case filter(String)
         /// Puts a word of the completion menu into the line.
         case complete(String)
-        /// Sorts the list, or reverses it where it is sorted so.
+        /// Sorts the list, or reverses it if it is already sorted that way.
         case sort(SortOrder.Field)
     }
 
@@ -22,7 +22,7 @@ struct Spot: Sendable, Hashable {
 }
 
 extension Pen {
-    /// Notes the effect of a click on a part of a row.
+    /// Records the effect of a click on a part of a row.
     mutating func note(_ click: Spot.Click?, row: Int, columns part: Range<Int>) {
         guard collectsSpots, let click, !part.isEmpty else { return }
         spots.append(Spot(row: row, columns: part, click: click))
@@ -41,15 +41,15 @@ extension Pen {
 }
 
 extension ScreenState {
-    /// The effect of a click here, if anything but to select.
+    /// Returns the effect of a click at a position, if it does more than select.
     func click(at position: Position, _ list: BookmarkList) -> Spot.Click? {
-        // The last drawn is in front.
+        // The spot drawn last is in front.
         drawn(self, list: list, collectingSpots: true).spots.last {
             $0.row == position.row && $0.columns.contains(position.column)
         }?.click
     }
 
-    /// Carries out a click on a spot; `nil` where that means nothing now.
+    /// Carries out a click on a spot; returns `nil` if that means nothing now.
     mutating func carryOut(_ click: Spot.Click, _ list: BookmarkList) -> [Effect]? {
         switch click {
         case .start(let id): return keys.actions.named(id).map { start($0, list) }

@@ -1,9 +1,9 @@
 import Screen
 
 extension Style {
-    /// Reads a style as settings have it: a color or `default`, `on` and a color behind the text,
-    /// and any of `bold`, `dim`, `italic`, `underline` and `reverse`, in any order; `nil` for
-    /// everything else.
+    /// Reads a style in the notation of settings: a color or `default`, `on` and a background
+    /// color, and any of `bold`, `dim`, `italic`, `underline` and `reverse`, in any order. `nil`
+    /// for anything else.
     init?(described text: String) {
         self.init()
         var words = text.lowercased().split(separator: " ").map(String.init)[...]
@@ -33,7 +33,7 @@ extension Style {
         }
     }
 
-    /// As settings have it.
+    /// The style in the notation of settings.
     var described: String {
         let words = [
             (bold, "bold"), (dim, "dim"), (italic, "italic"), (underline, "underline"),

@@ -8,15 +8,15 @@ public struct Symbols: Sendable, Hashable {
     public var separator: String
     public var ascending: String
     public var descending: String
-    /// Points to the device that made a change.
+    /// The sign before the device that made a change.
     public var from: String
-    /// Stands before a bookmark of which two devices changed the same field.
+    /// The sign before a bookmark with a conflict.
     public var conflict: String
-    /// Stands before a bookmark whose page is gone.
+    /// The sign before a bookmark whose page is gone.
     public var broken: String
-    /// Stands before a bookmark of which a page, a note or a file is saved.
+    /// The sign before a bookmark with a saved page, a note or a file.
     public var saved: String
-    /// Stands before a bookmark that the person marked.
+    /// The sign before a marked bookmark.
     public var mark: String
     public var synced: String
     public var offline: String
@@ -26,15 +26,15 @@ public struct Symbols: Sendable, Hashable {
     public var down: String
     public var left: String
     public var right: String
-    /// Stands for the end of a line where several lines are shown as one.
+    /// The sign for a line break where several lines are shown as one.
     public var newline: String
-    /// Stands behind a number of times.
+    /// The sign after a number of times.
     public var times: String
     public var border: Border
-    /// Stands before a folder of the sidebar that is open, and before a closed one.
+    /// The signs before an open and a closed folder of the sidebar.
     public var opened: String
     public var closed: String
-    /// Signs before names; `nil` where none are wanted.
+    /// The icons before names; `nil` if they are not wanted.
     public var icons: Icons?
 
     /// The lines around a pane.
@@ -57,7 +57,8 @@ public struct Symbols: Sendable, Hashable {
         right: "→",
         newline: "⏎", times: "×", border: .rounded, opened: "▾", closed: "▸")
 
-    /// For all others: the ASCII that any text with these signs becomes there, but keys have names.
+    /// The signs for other terminals: the ASCII replacements of these signs, except that keys have
+    /// names.
     public static let ascii: Symbols = {
         var symbols = unicode
         let signs: [WritableKeyPath<Symbols, String>] = [
@@ -77,19 +78,19 @@ public struct Symbols: Sendable, Hashable {
         return symbols
     }()
 
-    /// A name in quotation marks, cut to a length that leaves room for a sentence around it.
+    /// Returns a name in quotation marks, cut to leave room for a sentence around it.
     func quoted(_ name: String) -> String { openingQuote + cut(name[...]) + closingQuote }
 
-    /// A text in quotation marks, cut so that it shows where it differs from another one.
+    /// Returns a text in quotation marks, cut so that the difference from another one is visible.
     func quoted(_ text: String, differingFrom other: String) -> String {
         let common = zip(text, other).prefix { $0 == $1 }.count
-        // Some letters before that place tell where it is.
+        // Some letters before the difference show where it is.
         guard common > Self.quotedLimit / 2 else { return quoted(text) }
         return openingQuote + ellipsis + cut(text.dropFirst(common - 20)) + closingQuote
     }
 
     private func cut(_ text: Substring) -> String {
-        // Names can be a megabyte long, so no more of one is looked at than is shown.
+        // Names can be a megabyte long, so only the shown part is read.
         let start = text.prefix(Self.quotedLimit + 1)
         return start.count > Self.quotedLimit
             ? start.prefix(Self.quotedLimit) + ellipsis : String(start)

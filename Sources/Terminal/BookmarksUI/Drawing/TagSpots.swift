@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension Pen {
-    /// Makes a click on a tag filter by it: some columns contain tags with their signs.
+    /// Makes each tag, with its sign, in some columns a spot that filters by it.
     mutating func noteTags(in text: String, row: Int, columns: Range<Int>) {
         guard collectsSpots else { return }
         var column = columns.lowerBound
@@ -17,8 +17,8 @@ extension Pen {
 }
 
 extension TextLine {
-    /// A line of tags with their signs, a click on one of which filters by it. A word that is no
-    /// whole tag, since it was broken, does nothing.
+    /// Makes a line of tags with their signs; a click on a tag filters by it. A word that is only a
+    /// part of a tag does nothing.
     init(tags line: String, of tags: [String], at column: Int = 1) {
         var pieces = [Piece(text: "", role: .tag, column: column)]
         for (number, word) in line.split(separator: " ", omittingEmptySubsequences: false)
@@ -32,7 +32,7 @@ extension TextLine {
         self.pieces = pieces
     }
 
-    /// A line of a folder's path, a click on which filters by it.
+    /// Makes a line of a folder's path; a click filters by the folder.
     init(folder line: String, of path: String, _ role: Role = .plain, at column: Int = 1) {
         pieces = [
             Piece(text: line, role: role, column: column, click: .filter(QueryText.folder(path)))

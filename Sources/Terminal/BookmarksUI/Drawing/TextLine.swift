@@ -1,13 +1,13 @@
 import Screen
 
-/// A line of text made of pieces that look different.
+/// A line of text in pieces with different styles.
 struct TextLine {
     struct Piece {
         var text: String
         var role: Role
-        /// The column where the piece begins; `nil` is right behind the one before.
+        /// The first column of the piece; `nil` for directly after the one before.
         var column: Int?
-        /// The effect of a click on it, if any.
+        /// The effect of a click on the piece, if any.
         var click: Spot.Click?
     }
 
@@ -21,12 +21,12 @@ struct TextLine {
         pieces = [Piece(text: text, role: role, column: column)]
     }
 
-    /// The same line, and another behind it.
+    /// Returns the line followed by another one.
     func adding(_ other: TextLine) -> TextLine {
         TextLine(pieces: pieces + other.pieces)
     }
 
-    /// The same line with one more piece.
+    /// Returns the line with one more piece.
     func adding(
         _ text: String, _ role: Role = .plain, at column: Int? = nil, does click: Spot.Click? = nil
     ) -> TextLine {
@@ -35,21 +35,21 @@ struct TextLine {
         return line
     }
 
-    /// The same line so many columns further right.
+    /// Returns the line moved to the right by a number of columns.
     func moved(by columns: Int) -> TextLine {
         var line = self
         for index in line.pieces.indices { line.pieces[index].column? += columns }
         return line
     }
 
-    /// The column behind its end.
+    /// Returns the column after the line's end.
     func width(_ measure: TextMeasure) -> Int {
         pieces.reduce(0) { ($1.column ?? $0) + measure.width($1.text) }
     }
 }
 
 extension TextMeasure {
-    /// Breaks text into lines of at most so many columns, between words where it can.
+    /// Breaks text into lines of at most `columns`, between words if possible.
     ///
     /// Line breaks in the text stay; an empty text is one empty line.
     func wrapped(_ text: String, to columns: Int) -> [String] {
@@ -65,7 +65,7 @@ extension TextMeasure {
         for glyph in sanitized(text) {
             if width + glyph.width > columns, !line.isEmpty {
                 let space = line.lastIndex { $0.text == " " }
-                // A word that is longer than a line is broken where the line ends.
+                // A word that is longer than a line is broken at the end of the line.
                 let cut = glyph.text == " " ? line.count : space.map { $0 + 1 } ?? line.count
                 lines.append(trimmed(line[..<cut]))
                 line = Array(line[cut...])

@@ -1,18 +1,18 @@
 import Screen
 
-/// How every role looks. The roles themselves differ without color too; see ``Role``.
+/// The styles of all roles. Roles also differ without color: see ``Role``.
 public struct Theme: Sendable, Hashable {
     /// The styles that differ from the default.
     private var styles: [Role: Style] = [:]
 
-    /// The theme of everybody who chose none.
+    /// The default theme.
     public static let standard = Theme()
 
-    /// The names of the themes that are built in.
+    /// The names of the built-in themes.
     public static let names =
         ["default", "terminal", "light", "high-contrast", "none"] + Palette.all.map(\.name)
 
-    /// The built-in theme of a name.
+    /// Makes the built-in theme with a name.
     public init?(named name: String) {
         let look: (Role, Style) -> Style
         switch name {
@@ -46,7 +46,7 @@ public struct Theme: Sendable, Hashable {
             : style.colored(style.foreground.map(onLight))
     }
 
-    /// A color that can be read on white in the place of one that cannot.
+    /// Returns a color that is readable on white in place of one that is not.
     private static func onLight(_ color: Color) -> Color {
         switch color {
         case .cyan: Color(number: 25)
@@ -58,7 +58,7 @@ public struct Theme: Sendable, Hashable {
         }
     }
 
-    /// Nothing faint, nothing colored: bold or a line marks text that a color marked elsewhere.
+    /// High contrast: nothing is faint or colored; bold or underlined text replaces colors.
     private static func highContrast(_ role: Role, _ style: Style) -> Style {
         var new = withoutColors(role, style)
         new.dim = false
@@ -73,17 +73,17 @@ public struct Theme: Sendable, Hashable {
 }
 
 extension ScreenState {
-    /// The person's theme, or the one that the page in front is about.
+    /// The person's theme, or the one that the page in front previews.
     var shownTheme: Theme {
         modes.last?.page?.previewedTheme?.fitted(toColors: colors) ?? theme
     }
 }
 
 extension Theme {
-    /// Text in the selected row.
+    /// Returns the style of text in the selected row.
     ///
-    /// A row with a background of its own is a bar, on which each part keeps its color if it can
-    /// be read there. Without one, the row has one color, and only bold text and hits stand out.
+    /// If the row has its own background, each part keeps its color if it is readable there.
+    /// Otherwise, the row has one color, and only bold text and hits stand out.
     func selected(_ style: Style) -> Style {
         let look = self[.selected]
         guard let background = look.background else {
@@ -106,20 +106,20 @@ extension Theme {
         return new
     }
 
-    /// The contrast that a part of the selected row must have to keep its color.
+    /// The contrast that a part of the selected row needs to keep its color.
     private static let least = 3.0
 
-    /// The same theme on the terminal's own background.
+    /// Returns the theme on the terminal's own background.
     func onOwnBackground() -> Theme {
         var theme = self
         theme[.plain].background = nil
         return theme
     }
 
-    /// The theme for a terminal with so many colors.
+    /// Returns the theme for a terminal with `count` colors.
     ///
-    /// Among fewer than 256, a bar or a faint text could get the color of its background, so they
-    /// look as on a terminal without colors.
+    /// With fewer than 256, a bar or faint text could get the color of its background, so they look
+    /// as on a terminal without colors.
     public func fitted(toColors count: Int) -> Theme {
         var theme = self
         if count >= 256 {
@@ -134,7 +134,7 @@ extension Theme {
         for role in Role.allCases {
             theme[role] = self[role].fitted(toColors: count, role, isOnLight: isLight)
         }
-        // A ground of the palette is a choice of the person, like the text on it.
+        // A background of the palette is the person's choice, like the text on it.
         guard count > 0, let ground, ground.number == nil else { return theme }
         theme[.plain].foreground = isLight ? .black : .white
         theme[.plain].background = isLight ? .white : .black
@@ -143,14 +143,14 @@ extension Theme {
 }
 
 extension Style {
-    /// The look of a role where there are fewer than 256 colors. Colors of the palette stay, for a
-    /// person chose them.
+    /// Returns the style of a role with fewer than 256 colors. Colors of the palette stay, because
+    /// the person chose them.
     fileprivate func fitted(toColors count: Int, _ role: Role, isOnLight: Bool) -> Style {
         var new = self
         let isExact = { (color: Color?) in color.map { $0.number == nil } ?? false }
         if count == 0 || isExact(background) {
             new.background = nil
-            // The row stays to be seen without its bar.
+            // The row must stay visible without its bar.
             if role == .selected, background != nil {
                 new.foreground = nil
                 new.reverse = true
@@ -160,9 +160,9 @@ extension Style {
             new.dim = dim || role.standardStyle.dim && foreground != nil
             new.foreground = nil
         } else if isExact(foreground) {
-            // The bright ones are for dark backgrounds.
+            // The bright colors are for dark backgrounds.
             let near = foreground?.reduced(to: isOnLight ? 8 : count)
-            // Grays could be the color of the background, and yellow can't be read on white.
+            // Grays could equal the background, and yellow is unreadable on white.
             let unreadable: [Color] = [.black, .white] + (isOnLight ? [.yellow] : [])
             new.foreground = near.flatMap { unreadable.contains($0.reduced(to: 8)) ? nil : $0 }
         }

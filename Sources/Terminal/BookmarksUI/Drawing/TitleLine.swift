@@ -2,8 +2,8 @@ import Bookmarks
 import KeyValueStore
 import Screen
 
-/// The first line: the title of the list or page at the left, how syncing goes at the right. Less
-/// important parts make room for more important ones.
+/// Draws the first line: the title of the list or page at the left, the state of syncing at the
+/// right. Less important parts make room for more important ones.
 func drawTitle(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
     let lefts = leftTitles(state, list)
     let rights = rightTitles(state)
@@ -15,10 +15,10 @@ func drawTitle(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
     pen.write(left, column: 1, row: 0, width: max(0, start - 2), .title)
 }
 
-/// The texts at the left of the title, from the longest to the shortest.
+/// Returns the texts at the left of the title, from the longest to the shortest.
 private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] {
     let main = state.mainPage
-    // A pane has the heading of its page; the title is that of the list, if it shows.
+    // A pane has the heading of its page; the title is the list's, if the list shows.
     if state.paneFrames != nil, main != nil { return ["Cloudy" + progressTitle(state)] }
     if let heading = main?.heading(in: state.view(list)).joined(separator: "  ") {
         let both = heading + progressTitle(state)
@@ -39,7 +39,7 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
     let scope = list.hasDeleted ? " found" : " of \(total)"
     let short = list.hasDeleted ? found : "\(found)/\(total)"
     let guesses = "no match, \(found) similar"
-    // A title has no room for more of a query, which may be as long as a pasted text.
+    // A title has no room for more of a query, which may be as long as a paste.
     let isLong = list.query.prefix(41).count > 40
     let query = "/" + list.query.prefix(40) + (isLong ? state.symbols.ellipsis : "")
     if list.hasGuessed {
@@ -51,7 +51,7 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
     ]
 }
 
-/// The progress of lasting work, behind two blanks.
+/// Returns the progress of running work, after two blanks.
 private func progressTitle(_ state: ScreenState) -> String {
     let words =
         state.activities.titleWords(state.symbols)
@@ -59,7 +59,7 @@ private func progressTitle(_ state: ScreenState) -> String {
     return words.map { "  " + $0 }.joined()
 }
 
-/// The texts at the right of the title, from the longest to the shortest.
+/// Returns the texts at the right of the title, from the longest to the shortest.
 private func rightTitles(_ state: ScreenState) -> [String] {
     let (sync, symbols) = (state.sync, state.symbols)
     let (sign, words) = sync.words(symbols)
@@ -68,7 +68,7 @@ private func rightTitles(_ state: ScreenState) -> [String] {
     let account = sync.account.map { [$0] } ?? []
     let gap = " \(symbols.separator) "
     let long = [sign + " " + words] + unsent
-    // The status screen itself needs no hint.
+    // The status page itself needs no hint.
     let hint = sync.isToBeMended && !state.tellsSync ? state.keyName(.status) : nil
     let longest = hint.map { ["\(sign) \(words); press \($0) for details"] + unsent } ?? long
     return [
@@ -81,7 +81,7 @@ private func rightTitles(_ state: ScreenState) -> [String] {
 }
 
 extension SyncState {
-    /// A sign and one or two words for how syncing goes.
+    /// Returns a sign and one or two words for the state of syncing.
     fileprivate func words(_ symbols: Symbols) -> (sign: String, words: String) {
         switch phase {
         case .held where missing > 0: (symbols.alert, "\(grouped(missing)) missing at server")
@@ -102,7 +102,7 @@ extension SyncState {
         }
     }
 
-    /// Whether nothing is exchanged before a person has typed something elsewhere.
+    /// Whether syncing waits for a person to do something elsewhere.
     fileprivate var isToBeMended: Bool {
         switch phase {
         case .refused, .unsealed, .locked: true

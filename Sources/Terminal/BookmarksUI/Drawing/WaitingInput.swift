@@ -1,21 +1,21 @@
 import Bookmarks
 public import Screen
 
-/// Keys that came before the names that they take, with all that was typed behind them.
+/// Keys that need names which are not loaded yet, with everything typed after them.
 ///
-/// Tags, folders and files that complete the typed text are loaded beside the keys. Keys that
-/// arrive together, as from a program or over a slow connection, would be answered before these are
-/// there.
+/// The tags, folders and files that complete typed text are loaded in the background. Keys that
+/// arrive together, as from a program or over a slow connection, would otherwise be handled before
+/// the names are loaded.
 public struct WaitingInput: Sendable {
     private var events: [TerminalEvent] = []
     private var since = 0.0
 
-    /// How long a key waits, in seconds. Then the names that are there must do.
+    /// How long a key waits, in seconds; then the loaded names must suffice.
     public static let patience = 2.0
 
     public init() {}
 
-    /// Takes an event that cannot be answered yet, or that came behind one. Returns whether it did.
+    /// Takes an event that cannot be handled yet, or that came after one. Returns whether it did.
     public mutating func take(_ event: TerminalEvent, for state: ScreenState) -> Bool {
         switch event {
         case .key, .paste, .mouse: break
@@ -27,19 +27,19 @@ public struct WaitingInput: Sendable {
         return true
     }
 
-    /// The next event that can be answered now.
+    /// Returns the next event that can be handled now.
     public mutating func next(for state: ScreenState) -> TerminalEvent? {
         guard let first = events.first else { return nil }
         if state.now < since + Self.patience, state.lacksNames(for: first) { return nil }
         return events.removeFirst()
     }
 
-    /// When an event must be answered at the latest, in seconds since 1970.
+    /// When the next event must be handled at the latest, in seconds since 1970.
     public var deadline: Double? { events.isEmpty ? nil : since + Self.patience }
 }
 
 extension ScreenState {
-    /// Whether the effect of an event depends on names that were asked for and are not there yet.
+    /// Whether the effect of an event depends on names that were requested and are not loaded yet.
     func lacksNames(for event: TerminalEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         let action = keys.started(by: key, in: context)?.id
@@ -58,13 +58,13 @@ extension ScreenState {
 
 /// A key that may depend on names.
 struct WaitingKey {
-    /// The action that it starts where it is pressed, and the one in a menu of suggestions.
+    /// The action that the key starts in its context, and the one in a menu of suggestions.
     var action: ActionID?
     var inMenu: ActionID?
-    /// Whether it takes the offer at the end of the line.
+    /// Whether the key accepts the suggestion at the end of the line.
     var takes: Bool
 
-    /// Whether it depends on the words that complete the line.
+    /// Whether the key depends on the words that complete the line.
     var completes: Bool { takes || inMenu.map(Self.completing.contains) ?? false }
 
     /// The actions of a menu that depend on its words.

@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension ActionContext {
-    /// The bookmarks that lead to the same page.
+    /// The page of duplicates.
     public static let duplicates = ActionContext("duplicates")
 }
 

@@ -1,19 +1,19 @@
 public import Bookmarks
 
-/// Asks which bookmarks lead to the same page.
+/// Asks for the bookmarks that share a page.
 public struct DuplicatesRequest: PageRequest {
-    /// A request for all of them.
+    /// Makes a request for all duplicates.
     public init() {}
 
     public func answer(from library: any PageLibrary) throws -> [DuplicateGroup] {
         try DuplicateGroup.all(in: library.catalog)
     }
 
-    /// Comparing all addresses takes a while when there are many.
+    /// Comparing all addresses takes a while if there are many.
     public func quickAnswer(from library: any PageLibrary) -> [DuplicateGroup]? { nil }
 }
 
-/// Makes one bookmark of each group of ids.
+/// Merges each group of ids into one bookmark.
 public struct MergeDuplicates: PageEdit {
     var groups: [[String]]
 
@@ -32,7 +32,7 @@ public struct MergeDuplicates: PageEdit {
 
     /// The message about the result.
     ///
-    /// - Parameter ids: the bookmarks that it was about.
+    /// - Parameter ids: the bookmarks of the merged groups.
     public static func outcome(of report: MergeReport, ids: [String]) -> ActionOutcome {
         if report.pages == 0 {
             return .nothingToChange(

@@ -3,13 +3,13 @@ import KeyValueStore
 import Replication
 import Screen
 
-/// The screen of the bookmarks that lead to the same page, with the result of merging them.
+/// The page of duplicates, with the result of merging them.
 struct DuplicatesView: ChoicePage {
     static let context = ActionContext.duplicates
     static let section: ActionSection? = .duplicates
     static let sharedActions: [ActionID] = [.undo, .redo, .nextItem, .previousItem]
 
-    /// `nil` until they are loaded.
+    /// The groups; `nil` until they are loaded.
     var groups: [DuplicateGroup]?
     private var lines: [Line] = []
     var choice = Choice()
@@ -29,7 +29,7 @@ struct DuplicatesView: ChoicePage {
 
     var count: Int? { groups == nil ? nil : lines.count }
     static let hasPreview = true
-    /// The bookmark of the row; of a heading or a result, the one that stays.
+    /// The bookmark of the row; for a heading or a result, the one that stays.
     var previewed: PreviewSubject? {
         guard let groups, !lines.isEmpty else { return nil }
         let (group, place) =
@@ -61,7 +61,7 @@ struct DuplicatesView: ChoicePage {
         return true
     }
 
-    /// Takes groups that were asked for. The selection stays at its group, or where that was.
+    /// Takes the requested groups. The selection stays in its group, or at its place.
     mutating func take(_ new: [DuplicateGroup], page: Int) {
         let before = selected?.id
         groups = new

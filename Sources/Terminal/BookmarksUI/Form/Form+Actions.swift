@@ -57,7 +57,7 @@ extension Form {
         switch action {
         case .enterField: enterLabel
         case .takeOrNext where offer != nil: "complete"
-        // Where Enter saves, another key for it needs no hint.
+        // If Enter saves, another key for it needs no hint.
         case .save: enterLabel == usual ? nil : usual
         default: usual
         }

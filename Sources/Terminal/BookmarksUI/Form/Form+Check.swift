@@ -2,9 +2,10 @@ import Bookmarks
 import Screen
 
 extension Form {
-    /// Checks the address, and puts its problem beside it and the cursor into it if there is one.
+    /// Checks the address. If it has a problem, shows it next to the address, and moves the cursor
+    /// there.
     ///
-    /// - Parameter key: the name of the key that takes the suggestion for it.
+    /// - Parameter key: the name of the key that accepts the suggestion.
     mutating func check(takingBy key: String?) -> Bool {
         takeMeaning()
         let url = editor(of: .url).text
@@ -13,16 +14,16 @@ extension Form {
         return problem == nil
     }
 
-    /// Writes an address out that was typed as people say it.
+    /// Completes an address that was typed without its scheme.
     mutating func takeMeaning() {
-        // One that came so from elsewhere stays as it is.
+        // An address that came this way from elsewhere stays as it is.
         guard isChanged(.url) else { return }
         let typed = editor(of: .url).text.trimmed
         guard let meant = try? WebAddress.meant(by: typed), meant.text != typed else { return }
         set(.url, to: meant.text)
     }
 
-    /// Puts the suggestion into the address; false if there is none.
+    /// Accepts the suggestion for the address; returns `false` if there is none.
     mutating func takeSuggestion() -> Bool {
         guard let problem, problem.field == focus, let suggestion = problem.suggestion else {
             return false
@@ -32,9 +33,10 @@ extension Form {
         return true
     }
 
-    /// The problem with an address, if any.
+    /// Returns the problem with an address, if any.
     ///
-    /// - Parameter isTyped: whether it was typed here; stored addresses may be less correct.
+    /// - Parameter isTyped: whether the address was typed here; stored addresses may be less
+    ///   correct.
     static func problem(
         withURL url: String, isTyped: Bool = false, takingBy key: String?
     ) -> FieldProblem? {

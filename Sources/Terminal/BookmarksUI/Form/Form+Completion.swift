@@ -11,11 +11,11 @@ extension Form {
         }
     }
 
-    /// The tag or folder that is offered behind the typed text, if any.
+    /// The suggested tag or folder after the typed text, if any.
     var offer: Completion.Offer? { completedLine?.offer }
 
-    /// Takes the names there are. The text that a field had when it got the cursor is not the
-    /// beginning of another one.
+    /// Takes the loaded names. Text that the field already had when it got the cursor is not
+    /// completed.
     mutating func takeNames(_ names: Completion, for field: FormField) {
         var names = names
         if field != focus || !isTypedHere { names.close() }
@@ -44,7 +44,7 @@ extension Form {
         completion = line.completion
     }
 
-    /// Puts the tag or folder that is offered into the field; false if none is.
+    /// Accepts the suggested tag or folder; returns `false` if there is none.
     mutating func takeOffer() -> Bool {
         guard var line = completedLine, line.take() else { return false }
         put(line)

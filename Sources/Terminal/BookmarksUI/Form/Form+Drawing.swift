@@ -4,8 +4,8 @@ import Screen
 extension Form: FieldsPage {
     static var neededRows: Int { FormField.allCases.count }
 
-    /// Draws the fields, the problem of one below it. Where rows are few, the focused field is
-    /// among those that show.
+    /// Draws the fields, each with its problem below it. If rows are few, the focused field stays
+    /// visible.
     func draw(_ rows: Range<Int>, _ view: ShellView, _ pen: inout Pen) {
         var lines: [FormLine] = rows.count > FormField.allCases.count + 2 ? [.gap] : []
         for field in FormField.allCases {
@@ -38,7 +38,7 @@ extension Form: FieldsPage {
         }
     }
 
-    /// A note in lines. Where rows are few, it leaves room for the field above it and the next one.
+    /// Returns a note in lines. If rows are few, it leaves room for its field and the next one.
     private func notes(_ words: String, _ width: Int, _ rows: Int, _ pen: Pen) -> [String] {
         let lines = pen.measure.wrapped(words, to: width)
         let most = rows < FormField.allCases.count ? max(1, rows - 2) : lines.count
@@ -54,13 +54,13 @@ extension Form: FieldsPage {
         pen.write(field.label, column: 3, row: row, isFocused ? .focusedLabel : .label)
         let width = pen.columns - FormLine.labelWidth - 1
         var editor = editor(of: field)
-        // Of other fields the beginning shows.
+        // Other fields show their beginning.
         if !isFocused { editor.cursor = 0 }
         if editor.text.isEmpty {
             let text = !field.isInRow && isLoading ? pen.symbols.ellipsis : field.placeholder
             pen.write(text, column: FormLine.labelWidth, row: row, width: width, .faint)
         }
-        // A form below a question or the help keeps its place, but not the cursor.
+        // A form behind a question or the help keeps its place, but not the cursor.
         let hasCursor = isFocused && view.context == .form
         write(
             editor, column: FormLine.labelWidth, row: row, width: width, hasCursor: hasCursor, &pen)
@@ -69,14 +69,14 @@ extension Form: FieldsPage {
         let room = max(0, end - cursor.column)
         let next = pen.write(
             offer.rest, column: cursor.column, row: row, width: room, .faint)
-        // Enter saves the typed text, so the rest must not look like a part of it.
+        // Enter saves only the typed text, so the suggestion must not look like a part of it.
         guard let hint = view.hint(.takeOrNext, to: "complete").map({ "  \($0)" }) else { return }
         if next + pen.measure.width(hint) <= end {
             pen.write(hint, column: next, row: row, .hintKey)
         }
     }
 
-    /// Draws the focused field alone.
+    /// Draws only the focused field.
     func drawTiny(_ view: ShellView, _ pen: inout Pen) {
         if let problem {
             pen.write(problem.text, column: 0, row: 0, .error)
@@ -114,6 +114,7 @@ private enum FormLine: Equatable {
     /// The columns of marker and label.
     static let labelWidth = 10
 
-    /// Where a problem or a note begins: on narrow screens below the label, to take fewer lines.
+    /// Returns the first column of a problem or a note: on narrow screens under the label, to take
+    /// fewer lines.
     static func answerColumn(_ pen: Pen) -> Int { pen.columns < 40 ? 1 : labelWidth }
 }

@@ -3,7 +3,7 @@ import Screen
 
 extension Form {
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
-        // The shell has the menu of suggestions.
+        // The shell handles the menu of suggestions.
         if action == .openCompletion { return nil }
         if isSaving, action != .cancel { return [] }
         let left = focus
@@ -38,14 +38,14 @@ extension Form {
         return [.edit(SaveBookmark(id: id, from: original, to: draft, evenIfThere: true))]
     }
 
-    /// Asks for the typed text to be kept, or shows in the form why it can't be.
+    /// Requests to save the typed text, or shows why it can't be saved.
     private mutating func save(_ view: ShellView) -> [PageCommand] {
         guard let id, !isGone else {
             let notes = check(view)
             if problem != nil { return [] }
             let fetching = fetchByItself(view)
             isSaving = true
-            // A bookmark that was deleted elsewhere while it was edited is wanted again.
+            // A bookmark that was deleted elsewhere during the edit is added again.
             if let id {
                 return notes + [.edit(AddAgain(id: id, from: original, to: draft))] + fetching
             }
@@ -54,7 +54,7 @@ extension Form {
         guard draft != original else {
             return [.leave, .reply("Nothing was changed, so nothing was saved")]
         }
-        // An address that was imported broken need not be mended to edit something else.
+        // An invalid imported address need not be corrected to edit another field.
         let isKept = draft.url == original.url
         let notes = isKept ? [] : check(view)
         guard isKept || problem == nil else { return [] }
@@ -62,8 +62,7 @@ extension Form {
         return notes + [.edit(SaveBookmark(id: id, from: original, to: draft))]
     }
 
-    /// Checks the address, and says what it was taken for where that differs from the typed text. A
-    /// problem stands beside it then.
+    /// Checks the address, and tells how it was completed, if it was. A problem shows next to it.
     mutating func check(_ view: ShellView) -> [PageCommand] {
         let typed = editor(of: .url).text.trimmed
         guard check(takingBy: view.keyName(.enterField)) else { return [] }
@@ -93,7 +92,7 @@ extension Form {
         case .notes, .description:
             let signed = oneLine(text)
             edit { $0.insert(signed) }
-        // Its one line may stand among blank ones.
+        // The only line of a paste may be among blank ones.
         case .url: edit { $0.insert(text.trimmed) }
         default:
             edit { $0.insert(text) }
@@ -102,7 +101,7 @@ extension Form {
         return []
     }
 
-    /// Why the focused field does not take a text.
+    /// Returns why the focused field does not accept a text.
     private func reasonAgainstPasting(_ text: String) -> String? {
         if text.utf8.count > Self.pasteLimit {
             return "the text has \(grouped(text.utf8.count)) bytes; the limit for a field is "

@@ -1,7 +1,7 @@
 import Bookmarks
 
 extension Form {
-    /// Gives the notes to the editor, as they are typed so far.
+    /// Opens the notes, as typed so far, in the person's editor.
     mutating func editNotes(_ view: ShellView) -> [PageCommand] {
         guard !isLoading else {
             let reason = "The notes are still loading; try again in a moment"

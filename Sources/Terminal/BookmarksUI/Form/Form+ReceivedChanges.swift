@@ -2,8 +2,7 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// The form keeps the typed text. It says what happened to its bookmark, and what saving will
-    /// do now.
+    /// Tells what happened to the form's bookmark, and what saving will do. The typed text stays.
     mutating func tellForm(_ change: ReceivedChanges.Change) -> [Effect] {
         form?.isGone = change.kind == .deleted
         let place = place(of: change)
@@ -23,7 +22,7 @@ extension ScreenState {
         return [.send(DetailRequest(id: change.id))]
     }
 
-    /// Says it on the level of the form, even when a question or the help is above it.
+    /// Shows the message at the form, even if a question or the help is in front.
     private mutating func sayAtForm(_ text: String, _ id: String) {
         let index = modes.lastIndex { $0.page is Form }
         say(.warning, text, about: .bookmark(id), at: index.map { $0 + 1 })
@@ -31,15 +30,15 @@ extension ScreenState {
 }
 
 extension Form {
-    /// Where a bookmark was edited while it was not open.
+    /// The word for an edit of a bookmark while its form was closed.
     static let meanwhile = "meanwhile"
 
-    /// Says which fields were edited elsewhere, once they are known, and shows their values where
-    /// nothing is typed: so the form shows the result of saving.
+    /// Tells which fields were edited elsewhere, once they are known. Fields without typed text
+    /// show the new values, so that the form shows the result of saving.
     mutating func tell(_ bookmark: Bookmark, _ view: ShellView) -> [PageCommand] {
         guard let place = editedElsewhere, !isGone else { return [] }
         editedElsewhere = nil
-        // Of a bookmark that is still to be loaded, only its row is known.
+        // Of a bookmark that is still loading, only the row is known.
         let known = FormField.allCases.filter { !isLoading || $0.isInRow }
         let theirs = known.filter { text(of: $0, in: bookmark) != nil }
         let both = theirs.filter(isChanged)
@@ -61,8 +60,8 @@ extension Form {
         return [.say(.warning, words, about: .bookmark(bookmark.id))]
     }
 
-    /// The text that a field would show for the present bookmark; `nil` if it did not change since
-    /// the form opened.
+    /// Returns the text of a field for the present bookmark; `nil` if it has not changed since the
+    /// form opened.
     private func text(of field: FormField, in bookmark: Bookmark) -> String? {
         let now = Self.texts(bookmark.draft, newlineSign)[field.rawValue]
         return now == Self.texts(original, newlineSign)[field.rawValue] ? nil : now

@@ -1,6 +1,6 @@
 public import Bookmarks
 
-/// Adds a bookmark. When the same page is already there, nothing is added unless `evenIfThere`.
+/// Adds a bookmark. If the library already has the page, nothing is added unless `evenIfThere`.
 public struct AddBookmark: PageEdit {
     public var draft: BookmarkDraft
     var evenIfThere: Bool
@@ -18,8 +18,8 @@ public struct AddBookmark: PageEdit {
     }
 }
 
-/// Brings back a bookmark that was deleted while it was edited, with the fields in which the drafts
-/// differ; the outcome is that of an addition.
+/// Restores a bookmark that was deleted during its edit, with the fields in which the drafts
+/// differ. The outcome is that of an addition.
 public struct AddAgain: PageEdit {
     var id: String
     var original: BookmarkDraft
@@ -39,8 +39,8 @@ public struct AddAgain: PageEdit {
     }
 }
 
-/// Edits the fields in which the drafts differ, and no others. When the bookmark would lead to the
-/// page of another one now, nothing is changed unless `evenIfThere`.
+/// Edits only the fields in which the drafts differ. If the new address leads to the page of
+/// another bookmark, nothing changes unless `evenIfThere`.
 public struct SaveBookmark: PageEdit {
     public var id: String
     public var original: BookmarkDraft
@@ -89,6 +89,6 @@ extension Form {
 }
 
 extension BookmarksController {
-    /// The name of a bookmark, and its id where it is gone.
+    /// Returns the name of a bookmark; its id if it is gone.
     fileprivate func title(ofID id: String) throws -> String { try bookmark(id: id)?.title ?? id }
 }

@@ -1,7 +1,7 @@
 import Bookmarks
 
 extension ScreenState {
-    /// Opens the form again that was open when the program ended.
+    /// Reopens the form that was open when the program ended.
     mutating func restore(_ unsaved: UnsavedForm, isGone: Bool) -> [Effect] {
         guard form == nil else { return [] }
         var form = Form(restoring: unsaved)

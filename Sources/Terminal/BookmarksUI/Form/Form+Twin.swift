@@ -1,7 +1,7 @@
 public import Bookmarks
 import Screen
 
-/// Asks whether a page is there already, under another id than the one given.
+/// Asks whether another bookmark already has the page.
 public struct SamePageRequest: PageRequest {
     public var url: String
     var id: String?
@@ -11,7 +11,7 @@ public struct SamePageRequest: PageRequest {
         self.id = id
     }
 
-    /// The first bookmark that leads to the page.
+    /// Returns the first other bookmark of the page.
     public func answer(from library: any PageLibrary) throws -> BookmarkRow? {
         try library.catalog.rows(pageKey: WebAddress(stored: url).pageKey).first { $0.id != id }
     }
@@ -20,7 +20,8 @@ public struct SamePageRequest: PageRequest {
 }
 
 extension Form {
-    /// Looks for a bookmark of the same page: once for each URL, and not while it is being typed.
+    /// Looks for a bookmark of the same page: once for each URL, and not while the URL is being
+    /// typed.
     mutating func lookForTwin() -> [any PageOperation] {
         guard focus != .url, isChanged(.url),
             let address = try? WebAddress.meant(by: editor(of: .url).text.trimmed),
@@ -37,7 +38,7 @@ extension Form {
 }
 
 extension ShellView {
-    /// The words below the address of a page that you already have.
+    /// Returns the words under the address of a page that is already in the library.
     func words(about twin: BookmarkRow, for form: Form) -> String {
         let there = "You already have this page: \(symbols.quoted(twin.title))"
         let isNew = form.id == nil || form.isGone
@@ -47,7 +48,7 @@ extension ShellView {
 }
 
 extension ScreenState {
-    /// Forgets a bookmark of the same page that is gone, or leads elsewhere by now.
+    /// Forgets the bookmark of the same page if it is gone, or leads elsewhere by now.
     mutating func forgetTwin(_ id: String) -> [Effect] {
         guard var form, form.twin?.id == id else { return [] }
         (form.twin, form.lookedFor) = (nil, "")

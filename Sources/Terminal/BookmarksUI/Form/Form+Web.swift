@@ -6,15 +6,15 @@ extension Form {
     /// The outcome of fetching a page.
     private enum PageOutcome {
         case filled
-        /// A name was typed, and stays; the page has this title.
+        /// A name was typed, and stays; this is the page's title.
         case kept(String)
-        /// The address was changed since.
+        /// The address has changed meanwhile.
         case elsewhere
         case untitled
         case failed(String)
     }
 
-    /// Fills in the metadata of a page, where nothing else was typed.
+    /// Fills in the metadata of a page where nothing else was typed.
     private mutating func take(_ page: FetchedPage) -> PageOutcome {
         if let problem = page.problem { return .failed(problem) }
         guard editor(of: .url).text.trimmed == page.url else { return .elsewhere }
@@ -33,7 +33,7 @@ extension Form {
         return .filled
     }
 
-    /// Asks for the title on a key.
+    /// Fetches the title because of a key.
     mutating func fetchTitle(_ view: ShellView) -> [PageCommand] {
         if view.sync.phase == .offline {
             return [.reply("Airplane mode is on, so the web is not contacted", .warning)]
@@ -45,8 +45,8 @@ extension Form {
         return problem == nil ? notes + beginFetching(view) : []
     }
 
-    /// Asks for the title when the address of a new bookmark was left, if that is wanted, and was
-    /// not asked before.
+    /// Fetches the title after the address of a new bookmark was typed, if that is set, and only
+    /// once.
     mutating func fetchByItself(_ view: ShellView) -> [PageCommand] {
         guard view.fetchesTitles, view.sync.phase != .offline, id == nil,
             editor(of: .name).text.isEmpty
@@ -62,7 +62,7 @@ extension Form {
         return beginFetching(view)
     }
 
-    /// Asks for the page's own name and description. Text typed until the answer is left alone.
+    /// Fetches the page's own name and description. Text typed until the answer stays.
     private mutating func beginFetching(_ view: ShellView) -> [PageCommand] {
         let url = editor(of: .url).text.trimmed
         fetching = url
@@ -73,7 +73,7 @@ extension Form {
         ]
     }
 
-    /// Takes the metadata of a page, if this form asked for it, and reports the outcome.
+    /// Takes the metadata of a page, if this form requested it, and reports the result.
     mutating func takeAnswer(_ page: FetchedPage, _ view: ShellView) -> [PageCommand] {
         guard fetching == page.url else { return [] }
         fetching = nil

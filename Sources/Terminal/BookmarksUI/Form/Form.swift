@@ -5,7 +5,7 @@ import Screen
 ///
 /// Changes from elsewhere never change the typed text of an open form.
 struct Form: Sendable, Hashable {
-    /// The bookmark that is edited; `nil` when one is added.
+    /// The id of the edited bookmark; `nil` for a new one.
     let id: String?
     private(set) var focus = FormField.url
     /// Whether something was typed since the focused field got the cursor.
@@ -15,59 +15,60 @@ struct Form: Sendable, Hashable {
     private var editors: [LineEditor]
     /// The texts of the editors before anything was typed.
     private var untouched: [String]
-    /// Stands for the line breaks in notes and description; a sign that these do not contain.
+    /// The sign for line breaks in notes and description, which do not contain it themselves.
     private var newline: Character
 
-    /// The tags and the folders there are, once some are typed.
+    /// The existing tags and folders, once some are typed.
     var tags: Completion?
     var folders: Completion?
-    /// The fields for which it was asked which names there are.
+    /// The fields whose existing names were requested.
     var asked: Set<FormField> = []
     /// The problem that prevents saving.
     var problem: FieldProblem?
-    /// Whether an answer to saving is awaited.
+    /// Whether the form waits for the result of saving.
     var isSaving = false
     /// Whether the bookmark was deleted elsewhere, so that saving adds it again.
     var isGone = false
-    /// Where the bookmark was edited, while the edited fields are awaited.
+    /// The place where the bookmark was edited, while the edited fields are loaded.
     var editedElsewhere: String?
-    /// The bookmark that leads to the page of the address already, if one does.
+    /// The bookmark that already has the page of the address, if any.
     var twin: BookmarkRow?
-    /// The address whose page was looked for, and may be there already.
+    /// The address for which a bookmark of the same page was looked up.
     var lookedFor = ""
-    /// The address whose page is fetched now.
+    /// The address whose page is being fetched.
     var fetching: String?
-    /// The address whose page was asked last, whatever came of it.
+    /// The address whose page was fetched last, with whatever result.
     var askedPage = ""
-    /// A page that arrived while the form was being saved.
+    /// A page that arrived during saving.
     var late: FetchedPage?
     /// The name and the description that came from a page.
     var fetchedName: String?
     var fetchedDescription: String?
-    /// Whether the folder, the notes and the description are still to come.
+    /// Whether the folder, the notes and the description are still loading.
     private(set) var isLoading = false
 
-    /// A form to add a bookmark, with its address filled in.
+    /// Makes a form for a new bookmark with an address.
     init(adding url: String) {
         self.init(id: nil, BookmarkDraft())
         editors[FormField.url.rawValue].insert(url)
-        // An address that was pasted is complete.
+        // A pasted address is complete.
         if !url.isEmpty { focus = .name }
     }
 
-    /// A form to edit a bookmark.
+    /// Makes a form for editing a bookmark.
     init(editing bookmark: Bookmark) {
         self.init(id: bookmark.id, bookmark.draft)
     }
 
-    /// A form to edit a bookmark of which only the row is known yet; see ``load(_:)``.
+    /// Makes a form for editing a bookmark whose row is known and the rest is loading: see
+    /// ``load(_:)``.
     init(editing row: BookmarkRow) {
         self.init(
             id: row.id, BookmarkDraft(name: row.name, url: row.url, tags: row.separateTags))
         isLoading = true
     }
 
-    /// A form with the texts typed before the program ended.
+    /// Makes a form with the texts typed before the program ended.
     init(restoring unsaved: UnsavedForm) {
         self.init(id: unsaved.id, unsaved.original)
         if let sign = unsaved.newline.first { newline = sign }
@@ -79,7 +80,7 @@ struct Form: Sendable, Hashable {
         isLoading = unsaved.id != nil && !unsaved.isWhole
     }
 
-    /// The text that would be lost with the form; `nil` if none.
+    /// The text that would be lost with the form; `nil` if there is none.
     var unsaved: UnsavedForm? {
         guard hasUnsavedText else { return nil }
         let texts = FormField.allCases.map { ($0.label, editor(of: $0).text) }
@@ -110,8 +111,7 @@ struct Form: Sendable, Hashable {
         untouched = loaded.untouched
     }
 
-    /// Takes the present values of fields that were edited elsewhere. Fields with typed text
-    /// stay.
+    /// Takes the present values of fields that were edited elsewhere. Fields with typed text stay.
     mutating func adopt(_ fields: [FormField], of present: BookmarkDraft) {
         let typed = FormField.allCases.filter(isChanged)
         let notes = typed.contains(.notes) ? lines(of: .notes) : ""
@@ -141,7 +141,7 @@ struct Form: Sendable, Hashable {
         action == .add ? Form(adding: "") : nil
     }
 
-    /// The request for the facts that the row of an edited bookmark did not tell.
+    /// The request for the fields that the row lacks.
     var requests: [any PageOperation] {
         guard isLoading, let id else { return [] }
         return [DetailRequest(id: id)]
@@ -153,8 +153,7 @@ struct Form: Sendable, Hashable {
 
     var hasUnsavedText: Bool { FormField.allCases.contains(where: isChanged) }
 
-    /// Whether something can be typed: not while an answer is awaited, and not over fields that are
-    /// still to come.
+    /// Whether text can be typed: not while saving, and not into fields that are still loading.
     var takesText: Bool { !isSaving && !(isLoading && !focus.isInRow) }
 
     func editor(of field: FormField) -> LineEditor { editors[field.rawValue] }
@@ -163,15 +162,15 @@ struct Form: Sendable, Hashable {
         editors[field.rawValue].text != untouched[field.rawValue]
     }
 
-    /// The notes, or the description, as they are typed so far, with their line breaks.
+    /// Returns the notes or the description as typed so far, with line breaks.
     func lines(of field: FormField) -> String { withLines(editor(of: field).text) }
 
     private func withLines(_ text: String) -> String {
         String(text.map { $0 == newline ? "\n" : $0 })
     }
 
-    /// Puts other notes, or another description, in the place of the typed text. Line breaks at
-    /// their end, which editors leave there, are none of them.
+    /// Replaces the notes or the description. Line breaks at the end, which editors leave, are
+    /// dropped.
     mutating func set(_ field: FormField, lines text: String) {
         var text = text
         while text.last?.isNewline == true { text.removeLast() }
@@ -192,7 +191,7 @@ struct Form: Sendable, Hashable {
         closeMenus()
     }
 
-    /// Changes the typed text in the focused field; a change settles its problem.
+    /// Changes the text in the focused field, which clears its problem.
     mutating func edit<Result>(_ change: (inout LineEditor) -> Result) -> Result {
         let before = editors[focus.rawValue].text
         let result = change(&editors[focus.rawValue])
@@ -204,12 +203,12 @@ struct Form: Sendable, Hashable {
         return result
     }
 
-    /// Puts a text into a field in place of the present one.
+    /// Replaces the text of a field.
     mutating func set(_ field: FormField, to text: String) {
         editors[field.rawValue] = LineEditor(text)
     }
 
-    /// The values of the form. Untouched fields are exactly as they were.
+    /// The values of the form. Untouched fields are exactly as before.
     var draft: BookmarkDraft {
         var draft = original
         if isChanged(.url) { draft.url = trimmed(.url) }
@@ -223,17 +222,17 @@ struct Form: Sendable, Hashable {
 
     private func trimmed(_ field: FormField) -> String { editor(of: field).text.trimmed }
 
-    /// The text with its line breaks as signs, as it can be typed into the notes.
+    /// Returns the text with signs for line breaks, as the notes show it.
     func oneLine(_ text: String) -> String { Self.oneLine(text, newline) }
 
-    /// The sign of a line break; another sign is drawn where the terminal can't show it.
+    /// The sign for a line break; another one is drawn if the terminal can't show it.
     var newlineSign: Character { newline }
 }
 
 /// A problem in a field.
 struct FieldProblem: Sendable, Hashable {
     var field: FormField
-    /// One line with the fault and the advice.
+    /// The problem and its solution, in one line.
     var text: String
     /// The value that Enter puts into the field.
     var suggestion: String?

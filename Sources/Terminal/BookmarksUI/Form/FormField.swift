@@ -15,7 +15,7 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The beginning of a sentence about what became of the field.
+    /// The beginning of a sentence about a change of the field.
     var became: String {
         switch self {
         case .url: "The URL was"
@@ -39,7 +39,7 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Takes its value from another draft.
+    /// Copies the field from another draft.
     func copy(from other: BookmarkDraft, to draft: inout BookmarkDraft) {
         switch self {
         case .url: draft.url = other.url
@@ -51,7 +51,7 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a row of the list tells its text.
+    /// Whether a row of the list contains the field.
     var isInRow: Bool {
         switch self {
         case .url, .name, .tags: true
@@ -59,12 +59,12 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether its text may have line breaks, which a sign stands for.
+    /// Whether the field may have line breaks, which a sign replaces.
     var hasLines: Bool { self == .notes || self == .description }
 
-    /// The field after this one, and after the last the first.
+    /// The field after this one; the first after the last.
     var next: FormField { FormField(rawValue: rawValue + 1) ?? .url }
 
-    /// The field before this one, and before the first the last.
+    /// The field before this one; the last before the first.
     var previous: FormField { FormField(rawValue: rawValue - 1) ?? .description }
 }

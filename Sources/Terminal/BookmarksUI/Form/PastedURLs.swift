@@ -2,14 +2,14 @@ public import Bookmarks
 
 /// The URLs in a pasted text, and the rest of it.
 struct PastedURLs: Sendable, Hashable {
-    /// One for each page, in their order.
+    /// The URLs in order, one for each page.
     private(set) var urls: [String] = []
-    /// How many more there are of these pages.
+    /// How many duplicates of these pages were in the text.
     private(set) var repeated = 0
     /// The rest of each line without its URLs, if it has words.
     private(set) var rest: [String] = []
 
-    /// Looks for URLs with their schemes. In a text that is too long for a field none is found.
+    /// Finds the URLs with schemes in a text. A text that is too long for a field has none.
     init(_ text: String) {
         guard text.utf8.count <= Form.pasteLimit else { return }
         var pages: Set<String> = []
@@ -26,13 +26,13 @@ struct PastedURLs: Sendable, Hashable {
                     repeated += 1
                 }
             }
-            // Bullets and numbers of a list tell nothing.
+            // Bullets and numbers of a list are not words.
             let words = others.filter { $0.contains(where: \.isLetter) }
             if !words.isEmpty { rest.append(words.joined(separator: " ")) }
         }
     }
 
-    /// The URL of a word, without the signs around it and those that end a sentence.
+    /// Returns the URL in a word, without surrounding signs and final punctuation.
     private static func url(in word: Substring) -> String? {
         var word = dropEnd(of: word)
         for (first, last) in ["<>", "()", "[]", "\"\"", "''"].map({ ($0.first, $0.last) })
@@ -49,11 +49,11 @@ struct PastedURLs: Sendable, Hashable {
     }
 }
 
-/// Asks which bookmarks lead to pages that were pasted.
+/// Asks which pasted pages already have bookmarks.
 public struct PastedPagesRequest: PageRequest {
     var pasted: PastedURLs
 
-    /// One for each page that the library has, in the order of the paste.
+    /// Returns a row for each page in the library, in the order of the paste.
     public func answer(from library: any PageLibrary) throws -> [BookmarkRow] {
         let keys = pasted.urls.map { WebAddress(stored: $0).pageKey }
         let rows = try library.catalog.rows(pageKeys: keys)
@@ -61,7 +61,8 @@ public struct PastedPagesRequest: PageRequest {
     }
 }
 
-/// Adds the bookmarks of pasted URLs in one step. Pages that exist by then are left out.
+/// Adds the bookmarks of pasted URLs in one undo step. Pages that are in the library by then are
+/// left out.
 public struct AddPasted: PageEdit {
     var urls: [String]
 
@@ -77,18 +78,19 @@ public struct AddPasted: PageEdit {
 }
 
 extension ScreenState {
-    /// Asks which pages of a paste are there, when it has several URLs; `nil` when it has not.
+    /// Asks for existing bookmarks of pasted URLs; returns `nil` if the paste does not have
+    /// several.
     func askForPages(in text: String) -> [Effect]? {
         let pasted = PastedURLs(text)
         return pasted.urls.count > 1 ? [.send(PastedPagesRequest(pasted: pasted))] : nil
     }
 
-    /// Offers to add all pasted URLs that are not there.
+    /// Offers to add all pasted URLs that have no bookmark.
     mutating func offerToAddAll(_ answer: PageAnswer) {
         guard let (request, there) = answer.answer(of: PastedPagesRequest.self) else { return }
         let pasted = request.pasted
         let count = pasted.urls.count
-        // Something else may be in front by now.
+        // Another page may be in front by now.
         guard modes.isEmpty || context == .form else {
             return say(.warning, "The pasted URLs were not added: paste them again in the list")
         }
@@ -102,7 +104,7 @@ extension ScreenState {
         ask(text, before: AddPasted(urls: new))
     }
 
-    /// The facts about a paste that a person should know before all of it is added.
+    /// Returns the facts that a person should know before adding a paste.
     private func facts(of pasted: PastedURLs, _ there: [BookmarkRow]) -> [String] {
         var facts: [String] = []
         if !there.isEmpty {
@@ -121,7 +123,7 @@ extension ScreenState {
         return facts
     }
 
-    /// The first of several texts, and how many there are besides.
+    /// Returns the first of several texts, and the number of the others.
     func examples(_ texts: [String]) -> String {
         let shown = texts.prefix(2).map { symbols.quoted(String($0.prefix(40))) }
         let more = texts.count - shown.count

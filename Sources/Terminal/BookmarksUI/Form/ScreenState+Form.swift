@@ -7,17 +7,17 @@ extension ScreenState {
         set { self[Form.self] = newValue }
     }
 
-    /// Whether something typed would be lost by quitting now.
+    /// Whether quitting now would lose typed text.
     public var hasUnsavedText: Bool { form?.hasUnsavedText ?? false }
 
-    /// Whether a form is open, also one in which nothing was typed yet.
+    /// Whether a form is open, even without typed text.
     public var hasForm: Bool { form != nil }
 
-    /// The unsaved text of a form: kept in case the program ends, and returned by
+    /// The unsaved text of a form: kept in case the program ends, and reopened by
     /// ``Event/restore(_:isGone:)``.
     public var unsavedForm: UnsavedForm? { form?.unsaved }
 
-    /// Asks about a duplicate, when the form asked to save it.
+    /// Asks about a duplicate, after the form requested to save it.
     mutating func askToAddAgain(_ name: String) {
         let there = "You already have this page: \(symbols.quoted(name))"
         guard var form, form.isSaving else {
@@ -30,9 +30,9 @@ extension ScreenState {
         ask(PageQuestion(text: text, action: .save))
     }
 
-    /// Closes the form, which was saved.
+    /// Closes the form after saving.
     mutating func closeForm() {
-        // A question about the form, such as whether to discard it, has lost its object.
+        // A question about the form, such as whether to discard it, is obsolete.
         if case .question = modes.last { leave() }
         form = nil
     }

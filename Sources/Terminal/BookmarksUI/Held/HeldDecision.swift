@@ -2,29 +2,30 @@ import Bookmarks
 import KeyValueStore
 import Screen
 
-/// A decision about waiting deletions, until it is carried out.
+/// A decision about waiting deletions that is not carried out yet.
 struct HeldDecision: Hashable {
-    /// Whether the deleted bookmarks come back everywhere; otherwise they go here too.
+    /// Whether the deleted bookmarks are restored everywhere; otherwise, they are deleted here,
+    /// too.
     var isRestoring: Bool
-    /// How many bookmarks were held.
+    /// The number of held bookmarks.
     var held: Int
-    /// How many were deleted shortly before, and come back too.
+    /// The number of bookmarks deleted shortly before, which are restored, too.
     var earlier: Int
-    /// How many of those that were held no device has deleted: the server lacks them.
+    /// The number of held bookmarks that no device deleted: the server lacks them.
     var missing = 0
-    /// How many of them the cloud has again.
+    /// The number of them that the cloud has again.
     var sent = 0
 
-    /// How it ended.
+    /// The way in which the decision ended.
     enum End: Sendable {
-        /// The page of the held deletions tells of those that wait again.
+        /// More deletions wait, and the page of held deletions shows them.
         case askedAgain
         case done(@Sendable (any KeyHints) -> String)
     }
 
     private var total: Int { isRestoring ? held + earlier : held }
 
-    /// As the title says it.
+    /// The words for the title.
     var words: String {
         let verb = isRestoring ? "restoring" : "deleting"
         return sent == 0
@@ -33,23 +34,23 @@ struct HeldDecision: Hashable {
 
     var change: UncoveredChange { isRestoring ? .restoredDeletions : .acceptedDeletions }
 
-    /// The question before it.
+    /// The question before the decision.
     var question: String {
         missing > 0
             ? "Move \(counted(held, "bookmark")) to the trash of this device?"
             : "Delete \(counted(held, "bookmark")) here too?"
     }
 
-    /// The message while it begins.
+    /// The message at the beginning.
     var beginning: String {
         isRestoring
             ? "Restoring \(counted(total, "bookmark")) on all devices"
             : "Deleting \(counted(held, "bookmark")) here too"
     }
 
-    /// The message when it is done.
+    /// Returns the message at the end.
     ///
-    /// - Parameter isSent: whether the cloud has all that came back.
+    /// - Parameter isSent: whether the cloud has all restored bookmarks.
     private func end(isSent: Bool) -> String {
         if !isRestoring, missing > 0 {
             return "Moved \(counted(held, "bookmark")) to the trash here"
@@ -64,11 +65,11 @@ struct HeldDecision: Hashable {
             + (isSent ? "" : ", once this one can send them")
     }
 
-    /// Follows how syncing goes. Returns the end once there is one.
+    /// Follows the state of syncing. Returns the end once it is reached.
     mutating func follow(_ sync: SyncState) -> End? {
         if case .held(let deletions, _) = sync.phase {
-            // More than was decided about waits again. A count from before the decision may come
-            // late, and says nothing.
+            // More deletions than those decided wait. A late count from before the decision is
+            // ignored.
             return deletions > held ? .askedAgain : nil
         }
         if sync.isSettling { return nil }
@@ -84,7 +85,7 @@ struct HeldDecision: Hashable {
     }
 }
 
-/// The decision about waiting deletions that is being carried out, after its page was left.
+/// The decision about waiting deletions while it is carried out, after its page was closed.
 struct DecidedDeletions: Activity {
     private var decision: HeldDecision?
 
@@ -92,7 +93,7 @@ struct DecidedDeletions: Activity {
 
     mutating func begin(_ decision: HeldDecision) { self.decision = decision }
 
-    /// Forgets the decision, which failed. Returns whether there was one.
+    /// Drops the decision, which failed. Returns whether there was one.
     mutating func giveUp() -> Bool {
         defer { decision = nil }
         return decision != nil

@@ -3,7 +3,7 @@ import KeyValueStore
 import Screen
 
 extension ActionContext {
-    /// The deletions that the mass-change brake holds back.
+    /// The page of deletions that the mass-change brake holds back.
     public static let held = ActionContext("held", called: "waiting deletions")
 }
 
@@ -40,7 +40,7 @@ extension HeldView {
         action == .restoreDeletions && isOfBrowsers ? "keep" : usual
     }
 
-    /// Restoring needs no question; deleting does, since undo does not bring anything back.
+    /// Restoring needs no question; deleting does, because undo cannot restore anything.
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
         if isOfBrowsers { return performOfBrowsers(action) }
         guard let decision = decision(by: action, view) else { return nothingWaits }
@@ -49,7 +49,7 @@ extension HeldView {
         return [.askFirst(PageQuestion(text: decision.question, action: action))]
     }
 
-    /// A yes is to as many as the question named: if more wait by now, it asks again.
+    /// A yes applies only to as many as the question named: if more wait by now, it asks again.
     mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand] {
         if isOfBrowsers {
             guard count ?? 0 <= asked else { return performOfBrowsers(action) }
@@ -82,7 +82,7 @@ extension HeldView {
             earlier: found?.earlier ?? 0, missing: view.sync.missing)
     }
 
-    /// Leaves and reports the decision. Its completion is reported later.
+    /// Closes the page and reports the decision. Its end is reported later.
     private func carryOut(_ decision: HeldDecision, _ view: ShellView) -> [PageCommand] {
         let gone = decision.isRestoring ? [] : found?.rows ?? []
         return [

@@ -5,9 +5,9 @@ import KeyValueStore
 public struct HeldBookmarks: Sendable, Hashable {
     /// The bookmarks that would be deleted, the newest first.
     public var rows: [BookmarkRow]
-    /// How many were deleted shortly before, and are gone here too.
+    /// The number of bookmarks deleted shortly before, here too.
     public var earlier: Int
-    /// The browsers that deleted them, in words; none where other devices did.
+    /// The browsers that deleted them, in words; empty if other devices did.
     public var browsers: [String]
 
     public init(_ rows: [BookmarkRow], earlier: Int = 0, browsers: [String] = []) {
@@ -17,7 +17,7 @@ public struct HeldBookmarks: Sendable, Hashable {
     }
 }
 
-/// Asks which bookmarks the deletions are about that are held back.
+/// Asks for the bookmarks of held deletions.
 public struct HeldRequest: PageRequest {
     /// Whether browsers made the deletions, and not other devices.
     var isOfBrowsers: Bool
@@ -36,7 +36,7 @@ public struct HeldRequest: PageRequest {
     }
 }
 
-/// Keeps bookmarks that browsers deleted at once, or deletes them here too, in one step.
+/// Keeps or deletes bookmarks that browsers deleted in large numbers, in one undo step.
 public struct DecideBrowserDeletions: PageEdit {
     var ids: [String]
     var isKeeping: Bool
@@ -62,12 +62,11 @@ public struct DecideBrowserDeletions: PageEdit {
     }
 }
 
-/// Lets the deletions happen that were held back, or brings back everywhere the bookmarks that
-/// other devices deleted.
+/// Lets held deletions happen, or restores everywhere the bookmarks that other devices deleted.
 public struct DecideHeld: PageEdit {
     var isRestoring: Bool
 
-    /// A decision about all that is held now.
+    /// Makes a decision about everything that is held now.
     public init(isRestoring: Bool) {
         self.isRestoring = isRestoring
     }
@@ -75,7 +74,7 @@ public struct DecideHeld: PageEdit {
     public func edit(
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
-        // They may have been brought back elsewhere since they were shown.
+        // They may have been restored elsewhere since they were shown.
         try library.decideHeld(isRestoring: isRestoring)
             ? nil : .failed("No deletions are waiting")
     }
@@ -86,7 +85,7 @@ extension HeldView {
     var requests: [any PageOperation] { [request] }
 
     func isStale(after change: LibraryChange) -> Bool {
-        // More may wait by now, or less.
+        // More or fewer deletions may wait by now.
         if case .sync = change { true } else { false }
     }
 

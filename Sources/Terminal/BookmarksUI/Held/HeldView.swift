@@ -17,14 +17,14 @@ struct HeldView: BookmarksPage {
     var isOfBrowsers = false
     /// The bookmarks that would be deleted; `nil` until they are loaded.
     var found: HeldBookmarks?
-    /// How many deletions the latest question was about.
+    /// The number of deletions in the latest question.
     var asked = 0
     var choice = Choice()
-    /// All of them are decided about together, so that none is marked.
+    /// The decision is about all of them, so none can be marked.
     var marks = Marks()
 
     var count: Int? { found?.rows.count }
-    /// The lines above say that there is none.
+    /// The lines above already say that there are none.
     var emptyText: String { "" }
 
     func id(at index: Int) -> String { found?.rows[index].id ?? "" }
@@ -32,7 +32,7 @@ struct HeldView: BookmarksPage {
 
     func heading(in view: ShellView) -> [String] { ["Deletions"] }
 
-    /// The introduction: the deletions that wait, and the keys that decide about them.
+    /// Returns the introduction: the waiting deletions, and the keys that decide about them.
     func above(in view: ShellView) -> [TextLine] {
         let count = isOfBrowsers ? found?.rows.count ?? view.sync.browserDeletions : 0
         if count > 0 { return lines(introOfBrowsers(count, view), view) }
@@ -56,7 +56,7 @@ struct HeldView: BookmarksPage {
         return lines(intro, view)
     }
 
-    /// The end of a sentence about held deletions, and the keys that decide.
+    /// Returns the end of a sentence about held deletions, and the keys that decide.
     private func stillHere(toRestore restore: String, _ view: ShellView) -> String {
         let hints = [
             view.hint(.acceptDeletions, to: "delete them here too"),
@@ -80,7 +80,7 @@ struct HeldView: BookmarksPage {
             + stillHere(toRestore: "keep them", view)
     }
 
-    /// Words about records that a sealed server lost although no device deleted them.
+    /// Returns words about records that a sealed server lost although no device deleted them.
     private func missingWords(_ missing: Int, of deletions: Int, _ total: Int) -> String {
         let others = deletions - missing
         return "The server lacks \(grouped(missing)) of \(grouped(total)) bookmarks, and no device "
@@ -88,7 +88,7 @@ struct HeldView: BookmarksPage {
             + (others > 0 ? "; other devices deleted \(grouped(others)) more" : "")
     }
 
-    /// A bookmark: its name, and beside it the URL where both can be read.
+    /// Draws a bookmark: its name and, if there is room, its URL.
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
         guard let bookmark = found?.rows[index] else { return }
         let column = max(20, pen.columns * 2 / 5)
@@ -101,7 +101,8 @@ struct HeldView: BookmarksPage {
 }
 
 extension SyncState {
-    /// Whether the key that syncs opens the deletions in browsers: nothing else is asked then.
+    /// Whether the key that syncs opens the page of deletions in browsers, because nothing else
+    /// waits.
     var asksAboutBrowsers: Bool {
         browserDeletions > 0 && (phase == .idle || phase == .offline)
     }

@@ -1,19 +1,19 @@
 import Bookmarks
 import Screen
 
-/// The keys that there are, made from the table of actions, and the signs of the list: first those
-/// that work at the present place, then all by task.
+/// The page of all keys, made from the table of actions, and of the signs in the list: first the
+/// keys that work in the present context, then all keys by task.
 struct Help: TextPage, FilteredPage {
     static let context = ActionContext.help
     static let filterContext = ActionContext.helpFilter
     static let section: ActionSection? = .help
 
-    /// Where help was asked for; its keys come first.
+    /// The context from which help was opened; its keys come first.
     let origin: ActionContext
     var editor = LineEditor()
-    /// Whether keys go into the filter.
+    /// Whether keys go to the filter.
     var isFiltering = false
-    /// How many lines are above the screen.
+    /// The number of lines above the screen.
     var scroll = 0
 
     init(for origin: ActionContext) {
@@ -24,7 +24,7 @@ struct Help: TextPage, FilteredPage {
 
     mutating func follow(_ view: ShellView) { scroll = 0 }
 
-    /// A heading for every group with a match, and below it a line for every match; the signs come
+    /// Returns a heading for every group with a match, and a line for every match; the signs come
     /// last.
     func lines(in view: ShellView) -> [TextLine] {
         let words = editor.text.lowercased().split(whereSeparator: \.isWhitespace)
@@ -53,7 +53,7 @@ struct Help: TextPage, FilteredPage {
             lines.append(TextLine(heading, .heading))
             lines += found.flatMap { $0.lines(keysWidth, view) }
         }
-        // The match is in one of the other groups.
+        // The match is in another group.
         if words.isEmpty {
             add("Here: \(origin.name)", here(view.keys).map { Entry($0, view, in: origin) })
         }
@@ -65,31 +65,31 @@ struct Help: TextPage, FilteredPage {
         return lines
     }
 
-    /// The actions that the last line may name where the person is.
+    /// Returns the actions for which the last line may have a hint in the present context.
     private func here(_ keys: KeyMap) -> [Action] {
         keys.actions.hinted.filter { action in
             action.hint?.belongs(to: origin) == true && !keys.keys(of: action, in: origin).isEmpty
         }
     }
 
-    /// A sign at the left of a line, and its meaning.
+    /// A sign or key at the left of a line, and its meaning.
     fileprivate struct Entry {
         var shown: String
-        /// Further words that find the line: a key also by its name where a sign is shown.
+        /// Other words that find the line, such as a key's name if its sign is shown.
         var names: String
         var help: String
-        /// The name of its setting, if it has one.
+        /// The name of the line's setting, if it has one.
         var setting = ""
         var role: Role
 
-        /// The words that are not in its line.
+        /// Returns the words that the line does not contain.
         func others(of words: [Substring]) -> [Substring] {
             let text = "\(names) \(help)".lowercased()
             return words.filter { !text.contains($0) }
         }
     }
 
-    /// The query language in short; Docs/Reference/Query.md tells all of it.
+    /// A summary of the query language; Docs/Reference/Query.md describes it fully.
     private static func queries(_ view: ShellView) -> [Entry] {
         (conditions + facts + patterns(view)).map {
             Entry(shown: $0.0, names: $0.0, help: $0.1, role: .hintKey)
@@ -149,7 +149,7 @@ struct Help: TextPage, FilteredPage {
         of table: ActionTable
     ) -> [(section: ActionSection, actions: [Action])] {
         let sections = table.sections
-        // Actions of this screen that the list does not have.
+        // Actions of this page that the list does not have.
         let isFirst = { (actions: [Action]) in
             actions.allSatisfy { $0.contexts.contains(origin) && !$0.contexts.contains(.list) }
         }
@@ -159,8 +159,8 @@ struct Help: TextPage, FilteredPage {
 }
 
 extension Help.Entry {
-    /// The keys, beside them their actions, and at the end the name of the setting: as many lines
-    /// as it takes. On a narrow screen, the name takes no line of its own.
+    /// Returns the lines of an entry: keys, actions, and at the end the name of the setting. On a
+    /// narrow screen, the name takes no line of its own.
     fileprivate func lines(_ keysWidth: Int, _ view: ShellView) -> [TextLine] {
         let column = keysWidth + 3
         let width = view.size.columns - column - 1
@@ -179,7 +179,7 @@ extension Help.Entry {
         }
     }
 
-    /// - Parameter context: where its keys are pressed, if that is known.
+    /// - Parameter context: the context in which its keys are pressed, if known.
     fileprivate init(_ action: Action, _ view: ShellView, in context: ActionContext? = nil) {
         let keys = context.map { view.keys.keys(of: action, in: $0) } ?? view.keys.keys(of: action)
         shown = keys.isEmpty ? "none" : keys.map(view.symbols.name(of:)).joined(separator: " ")

@@ -2,11 +2,11 @@ import Bookmarks
 import Replication
 import Screen
 
-/// The screen of the latest messages.
+/// The page of the latest messages.
 struct MessageLog: TextPage {
     static let context = ActionContext.messages
 
-    /// How many lines are above the screen.
+    /// The number of lines above the screen.
     var scroll = 0
 
     func heading(in view: ShellView) -> [String] { ["Messages"] }
@@ -15,14 +15,14 @@ struct MessageLog: TextPage {
 }
 
 extension ShellView {
-    /// The latest messages, the latest first.
+    /// Returns the latest messages, the newest first.
     fileprivate func messageLines() -> [TextLine] {
         guard !log.isEmpty else { return [TextLine("No messages yet.", .faint)] }
         return log.reversed().flatMap { message in
             let sign = message.level == .info ? "" : symbols.alert + " "
             let time = CalendarTime(message.time, offset: utcOffset).timeOfDay
             let role = message.level == .info ? Role.plain : message.level.role
-            // On a narrow screen a column for the time would leave no room for words.
+            // On a narrow screen, a column for the time would leave no room for words.
             if size.columns < 30 {
                 let text = "\(time) \(sign)\(message.text)"
                 return measure.wrapped(text, to: size.columns).map { TextLine($0, role, at: 0) }

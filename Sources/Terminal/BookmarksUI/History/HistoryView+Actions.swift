@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension ActionContext {
-    /// The changes of a bookmark.
+    /// The page of a bookmark's changes.
     public static let history = ActionContext("history")
 }
 

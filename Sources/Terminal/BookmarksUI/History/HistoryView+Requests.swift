@@ -1,6 +1,6 @@
 public import Bookmarks
 
-/// Asks what changed in a bookmark.
+/// Asks for the changes of a bookmark.
 public struct HistoryRequest: PageRequest {
     var id: String
 
@@ -13,7 +13,7 @@ public struct HistoryRequest: PageRequest {
     }
 }
 
-/// Gives a field the value again that it had before a change.
+/// Sets a field back to its value before a change.
 public struct BringBack: PageEdit {
     var id: String
     var number: Int64
@@ -47,7 +47,7 @@ extension HistoryView {
         }
     }
 
-    /// The selection stays on its change.
+    /// Takes an answer. The same change stays selected.
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
         guard let new = answer.answer(to: HistoryRequest(id: id)) else { return }
         let old = selected

@@ -2,8 +2,8 @@ import Bookmarks
 import Replication
 import Screen
 
-/// The screen of the changes in a bookmark: a row for each field of each change, the latest first,
-/// and one that says where the known history begins.
+/// The page of a bookmark's changes: a row for each field of each change, the latest first, and a
+/// last row about the beginning of the known history.
 struct HistoryView: ChoicePage {
     static let context = ActionContext.history
     static let section: ActionSection? = .history
@@ -18,10 +18,10 @@ struct HistoryView: ChoicePage {
         self.id = id
     }
 
-    /// A row: a change, and the field that it is about.
+    /// A row: a change, and one of its fields.
     struct Row: Sendable, Hashable {
         var change: BookmarkChange
-        /// `nil` where the bookmark was deleted or came back as it was.
+        /// The field; `nil` if the bookmark was deleted, or restored unchanged.
         var field: BookmarkChange.Field?
     }
 
@@ -34,11 +34,11 @@ struct HistoryView: ChoicePage {
         }
     }
 
-    /// Where nothing changed there is no row, and a sentence says so.
+    /// The number of rows; 0 if nothing changed, in which case a sentence shows instead.
     var count: Int? { history.map { _ in rows.isEmpty ? 0 : rows.count + 1 } }
     var emptyText: String { "Its history is unknown." }
 
-    /// The selected row, unless it is the one of the beginning.
+    /// The selected row, unless it is the row about the beginning.
     var selected: Row? {
         let rows = rows
         return rows.indices.contains(choice.index) ? rows[choice.index] : nil
@@ -55,7 +55,7 @@ struct HistoryView: ChoicePage {
         let change = rows[index].change
         let time = CalendarTime(change.made, offset: view.utcOffset)
         var column = 3
-        // Of one change, only the first row says when it was.
+        // Only the first row of a change shows its time.
         let isFirst = index == 0 || rows[index - 1].change.number != change.number
         if pen.columns >= 60 {
             if isFirst {
@@ -81,7 +81,7 @@ struct HistoryView: ChoicePage {
         let arrow = view.symbols.right
         let end = pen.write("\(field.title) ", column: column, row: row, width: width, .label)
         let rest = max(0, pen.columns - end - 1)
-        // Both values are seen, however long the first one is.
+        // Both values are visible, however long the first one is.
         let before = view.measure.truncated(
             quoted(field.textBefore), to: max(1, rest / 2 - 2), ellipsis: view.symbols.ellipsis)
         let text = "\(before) \(arrow) \(quoted(field.textAfter))"
@@ -93,7 +93,8 @@ struct HistoryView: ChoicePage {
         return beginnings(in: view)[0] + (back ?? "")
     }
 
-    /// Where the known history begins, in sentences from the longest to the shortest.
+    /// Returns sentences about the beginning of the known history, from the longest to the
+    /// shortest.
     private func beginnings(in view: ShellView) -> [String] {
         func moment(_ time: Double) -> String {
             CalendarTime(time, offset: view.utcOffset).dateAndTime
@@ -113,7 +114,7 @@ struct HistoryView: ChoicePage {
     }
 
     private func drawBeginning(_ row: Int, _ view: ShellView, _ pen: inout Pen) {
-        // One row has room for one of them.
+        // A row has room for one sentence.
         let texts = beginnings(in: view)
         let width = max(0, pen.columns - 4)
         let text = texts.first { pen.measure.width($0) <= width } ?? texts.last ?? ""
@@ -122,7 +123,7 @@ struct HistoryView: ChoicePage {
 }
 
 extension String {
-    /// On one line.
+    /// The text on one line.
     fileprivate var replacingLineBreaks: String {
         String(map { $0.isNewline ? " " : $0 })
     }

@@ -3,12 +3,12 @@ import Screen
 
 /// Asks for the source of an import: a file, a URL or the browsers here.
 struct ChoosingImport: PromptPurpose {
-    /// The folder of the path that is typed, and its contents.
+    /// The folder of the typed path, and its contents.
     var folder = ""
     var names: [String] = []
-    /// Whether the contents of that folder were asked for, and the answer is yet to come.
+    /// Whether the contents of that folder were requested and are not loaded yet.
     var awaitsNames = false
-    /// Whether names are offered that begin with a dot.
+    /// Whether hidden names, with a dot at the beginning, are offered.
     var showsHidden = false
 
     var verb: String { "import" }
@@ -21,8 +21,8 @@ struct ChoosingImport: PromptPurpose {
         screen.beginImport(text)
     }
 
-    /// Asks for the entries of the folder in the typed path, when it is another one. Hidden entries
-    /// are offered once the dot is typed.
+    /// Requests the entries of the folder in the typed path, if it is another folder. Hidden
+    /// entries are offered once the dot is typed.
     func follow(_ prompt: inout Prompt, in screen: ScreenState) -> [Effect] {
         let text = prompt.editor.text
         var new = self
@@ -51,7 +51,7 @@ struct ChoosingImport: PromptPurpose {
             words = [ScreenState.browsersWord] + single + words
         }
         prompt.completion = Completion(.line, words)
-        // An untouched prompt shows at once where there is something to import.
+        // An untouched prompt shows its menu at once if there is something to import.
         let isUntouched = prompt.editor.text.isEmpty && folder.isEmpty
         if isUntouched, screen.isNew, !found.isEmpty {
             prompt.completion?.preset(for: prompt.editor)

@@ -1,19 +1,19 @@
-/// The facts and the work of this machine that an import needs.
+/// The machine's facts and functions that an import needs.
 public protocol ImportLibrary: Sendable {
-    /// The browsers of this person that have bookmarks.
+    /// Returns this person's browsers that have bookmarks.
     func browsers() -> [FoundBrowser]
-    /// How many bookmarks a browser has; `nil` where they can't be read.
+    /// Returns the number of bookmarks of a browser; `nil` if they can't be read.
     func bookmarkCount(of browser: FoundBrowser) -> Int?
-    /// The names in a folder, written as it was typed; folders have a slash behind.
+    /// Returns the names in a folder, written as typed; folders end with a slash.
     func names(inFolder typed: String) -> [String]
-    /// Imports from files or URLs, as one step. Ends early when the task is cancelled.
+    /// Imports from files or URLs in one undo step. Ends early if the task is cancelled.
     func importBookmarks(
         from sources: [ImportBookmarks.Source],
         tell: @escaping @Sendable (ImportProgress) -> Void
     ) async -> ImportEnd
 }
 
-/// Asks which browsers on this machine have bookmarks. A list that is empty asks when it opens.
+/// Asks for the browsers on this machine that have bookmarks. An empty list does so when it opens.
 public struct BrowsersRequest: PageRequest {
     public init() {}
 
@@ -24,11 +24,11 @@ public struct BrowsersRequest: PageRequest {
     public func quickAnswer(from library: any PageLibrary) throws -> [FoundBrowser]? { nil }
 }
 
-/// Counts the bookmarks of the browsers on this machine, and tells each count as it comes.
+/// Counts the bookmarks of the browsers on this machine, and reports each count.
 public struct CountBrowsers: PageOperation {
     public init() {}
 
-    /// The counts so far, by the paths of the browsers' files.
+    /// Reports the counts so far, by the paths of the browsers' files.
     public func run(
         in library: any PageLibrary, tell: @escaping @Sendable ([String: Int]) -> Void
     ) async throws -> [String: Int]? {
@@ -45,7 +45,7 @@ public struct CountBrowsers: PageOperation {
 
 /// Asks for the contents of a folder.
 public struct FolderContentsRequest: PageRequest {
-    /// The folder as it was typed.
+    /// The folder as typed.
     public var folder: String
 
     public init(folder: String) {
@@ -59,12 +59,12 @@ public struct FolderContentsRequest: PageRequest {
     public func quickAnswer(from library: any PageLibrary) throws -> [String]? { nil }
 }
 
-/// Imports from files or URLs, as one step.
+/// Imports from files or URLs in one undo step.
 public struct ImportBookmarks: PageOperation {
     /// A file or a URL.
     public struct Source: Sendable, Hashable {
         public var path: String
-        /// Its name in messages.
+        /// The source's name in messages.
         public var name: String
 
         public init(_ path: String, name: String) {
@@ -73,7 +73,7 @@ public struct ImportBookmarks: PageOperation {
         }
     }
 
-    /// Its progress, and at last its end.
+    /// The progress, and finally the result.
     public enum Answer: Sendable, Hashable {
         case progress(ImportProgress)
         case ended(ImportEnd)
@@ -96,7 +96,7 @@ public struct ImportBookmarks: PageOperation {
 
     public func edit(at answer: Answer) -> OperationEdit? {
         switch answer {
-        // Reading may take longer than anybody waits, and keeps nothing.
+        // Reading may take long, and keeps nothing.
         case .progress(.storing): .begun
         case .progress: nil
         case .ended(let end): .ended(step: end.step ?? 0)

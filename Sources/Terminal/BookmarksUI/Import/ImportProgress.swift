@@ -1,15 +1,15 @@
 import Bookmarks
 
-/// How far an import is.
+/// The progress of an import.
 public enum ImportProgress: Sendable, Hashable {
     /// A URL is being downloaded.
     case fetching(bytes: Int)
     case reading
-    /// Another import of this device is at work.
+    /// Another import of this device is running.
     case waiting
     case storing(done: Int, of: Int)
 
-    /// As the title says it.
+    /// The words for the title.
     var words: String {
         switch self {
         case .fetching(let bytes): "fetching \(byteCount(bytes))"
@@ -22,19 +22,19 @@ public enum ImportProgress: Sendable, Hashable {
 
 /// The result of an import.
 public struct ImportEnd: Sendable, Hashable {
-    /// A line that says it, without a full stop.
+    /// A summary in one line, without a full stop.
     public var summary: String
-    /// Everything that was not imported, and why, a line for each.
+    /// A line with the reason for each entry that was not imported.
     public var details: [String]
-    /// Whether something came in, which undo takes back.
+    /// Whether anything was imported, which undo takes back.
     public var isAnything: Bool
-    /// Whether all came in that should.
+    /// Whether everything was imported that should be.
     public var isSuccess: Bool
-    /// Whether the person ended it before it was done.
+    /// Whether the person stopped it early.
     public var isStopped: Bool
-    /// The edit that it made; `nil` where nothing is kept of it.
+    /// The number of the undo step; `nil` if none is kept.
     public var step: Int64?
-    /// The bookmarks that are other now than they were.
+    /// The changed bookmarks.
     public var ids: Set<String>
 
     public init(
@@ -51,13 +51,13 @@ public struct ImportEnd: Sendable, Hashable {
     }
 }
 
-/// Bookmarks of a browser on this machine, to be imported.
+/// The bookmarks of a browser on this machine, for an import.
 public struct FoundBrowser: Sendable, Hashable {
-    /// `Firefox`, `Chrome` and so on.
+    /// The browser: `Firefox`, `Chrome` and so on.
     public var browser: String
     /// The browser's name for the profile.
     public var profile: String
-    /// The file that holds the bookmarks.
+    /// The path of the file with the bookmarks.
     public var path: String
 
     public init(browser: String, profile: String, path: String) {
@@ -68,13 +68,13 @@ public struct FoundBrowser: Sendable, Hashable {
 }
 
 extension [FoundBrowser] {
-    /// The word that imports each of them: the name of the browser, and that of the profile if
-    /// there are several.
+    /// The word that imports each browser: its name, and the name of the profile if there are
+    /// several.
     var words: [(word: String, browser: FoundBrowser)] {
         zip(self, sources).map { found, source in (source.name.lowercased(), found) }
     }
 
-    /// The same with names for messages.
+    /// The sources of an import, with names for messages.
     var sources: [ImportBookmarks.Source] {
         map { found in
             let isAlone = count { $0.browser == found.browser } == 1

@@ -3,17 +3,17 @@ import Screen
 
 /// The import of bookmarks.
 public struct Importing: Activity {
-    /// How far it is; `nil` while there is none.
+    /// The progress; `nil` while there is no import.
     public internal(set) var progress: ImportProgress?
-    /// The typed text, as long as it may need a correction.
+    /// The typed text, while it may need a correction.
     var typed = ""
-    /// Whether no key was pressed since it began.
+    /// Whether no key was pressed since the import began.
     var isAwaited = false
-    /// Whether there was no bookmark before it.
+    /// Whether the library was empty before.
     var isFirst = false
-    /// The browsers on this machine that have bookmarks; `nil` until they were looked for.
+    /// The browsers on this machine that have bookmarks; `nil` until they are known.
     private(set) var browsers: [FoundBrowser]?
-    /// How many bookmarks they have, by their paths, as far as they were counted.
+    /// The number of bookmarks of each browser, by path, as far as they are counted.
     private(set) var counts: [String: Int] = [:]
 
     func titleWords(_ symbols: Symbols) -> String? { progress?.words }

@@ -2,10 +2,10 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// The word for the browsers of this machine.
+    /// The word for all browsers of this machine.
     static let browsersWord = "browsers"
 
-    /// Asks for the file to import. The key that begins an import ends it, too.
+    /// Asks for the file to import. During an import, the same key stops it.
     mutating func askForImport(_ list: BookmarkList) -> [Effect] {
         if let stop = activities.imports.stop(symbols) { return carryOut(stop, list) }
         // A failed import can be corrected once.
@@ -19,7 +19,7 @@ extension ScreenState {
         return [.send(BrowsersRequest())] + listing
     }
 
-    /// Begins to import the typed text. The prompt stays where it won't do.
+    /// Begins to import the typed text. An invalid text stays in the prompt.
     mutating func beginImport(_ typed: String) -> [Effect] {
         let text = typed.trimmed
         guard !text.isEmpty else {
@@ -33,7 +33,7 @@ extension ScreenState {
         return begin(text, [source])
     }
 
-    /// The name of a file or a URL in a sentence.
+    /// Returns the name of a file or a URL for a sentence.
     private static func name(of source: String) -> String {
         if source.contains("://") { return source }
         return source.split(separator: "/").last.map(String.init) ?? source
@@ -77,7 +77,7 @@ extension ScreenState {
         [activities.imports.begin(sources, isFirst: isNew)]
     }
 
-    /// Tells the result of an import. Where nothing came in, the person should correct the text: at
+    /// Reports the result of an import. If nothing was imported, the text can be corrected: at
     /// once, unless the person went on to something else.
     mutating func take(_ end: ImportEnd, _ list: BookmarkList) -> [Effect] {
         defer { activities.imports.isAwaited = false }
@@ -91,7 +91,7 @@ extension ScreenState {
         let subject = end.ids.isEmpty ? nil : Message.Subject.bookmarks(end.ids)
         let level: MessageLevel = isWrong ? end.isAnything ? .warning : .error : .info
         announce(level, about: subject, summary)
-        // An error that was there before may still show.
+        // An earlier error may still show.
         if end.isAnything, modes.isEmpty, message?.text == summary(self) {
             offerUndo(of: end.step)
         }

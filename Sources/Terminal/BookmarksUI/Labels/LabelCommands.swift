@@ -1,14 +1,14 @@
 import Bookmarks
 import Screen
 
-/// Renames and deletes tags, folders and saved searches, wherever they are listed.
+/// Renames and deletes tags, folders and saved searches on any page that lists them.
 struct LabelCommands {
     var tags: [TagCount]
     var folders: [FolderCount]
     var searches: SavedSearches
 
-    /// Asks before it takes a tag or a folder from several bookmarks: these were not marked one by
-    /// one, and many of them may not show.
+    /// Asks before removing a tag or a folder from several bookmarks, which the person has not
+    /// marked one by one, and may not see.
     func deletion(of row: LabelRow, _ symbols: Symbols) -> [PageCommand] {
         switch row {
         case .tag(let tag):

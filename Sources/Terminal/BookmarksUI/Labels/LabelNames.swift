@@ -1,8 +1,8 @@
 import Bookmarks
 import Screen
 
-/// The queries of a tag or a folder before and after it was renamed, of which the list has the one
-/// that finds something.
+/// The queries for a renamed tag or folder before and after; the list uses the one that finds
+/// something.
 struct FollowedName: Sendable {
     var old: String
     var new: String
@@ -20,11 +20,11 @@ extension ScreenState {
                 text("There is no filter to save", .filter, to: "filter the list"), .warning)
         }
         let names = Completion(.line, searches.names)
-        // A completed word ends with a space, which belongs to no query.
+        // A completed word ends with a space, which does not belong to the query.
         modes.append(.prompt(Prompt(SavingSearch(query: list.query.trimmed), completion: names)))
     }
 
-    /// Checks a typed name for a saved search, and does the edit that it is for.
+    /// Checks a typed name for a saved search, and makes the edit.
     mutating func changeSearches(
         _ typed: String, except old: String?, _ edit: (String) -> SearchEdit
     ) -> [Effect] {
@@ -50,8 +50,8 @@ extension ScreenState {
         return []
     }
 
-    /// Changes a tag or a folder; the selection follows a new name, and so does the list: first, so
-    /// that it shows the bookmarks that are told of then.
+    /// Changes a tag or a folder. First, the list and the selection follow a new name, so that the
+    /// changed bookmarks are visible.
     mutating func organize(_ edit: LabelEdit) -> [Effect] {
         let sent = Effect.send(OrganizeLabels(edit))
         switch edit {
@@ -66,26 +66,26 @@ extension ScreenState {
         }
     }
 
-    /// The same for saved searches.
+    /// Changes saved searches in the same way.
     mutating func change(_ edit: SearchEdit) -> [Effect] {
         if case .rename(_, let name) = edit { labelsView?.newName = name }
         return [.send(ChangeSearches(edit))]
     }
 
-    /// Filters the list by the new name, if it was filtered by the old one.
+    /// Filters the list by the new name if it was filtered by the old one.
     private mutating func follow(_ old: String, to new: String) -> [Effect] {
         guard seenQuery == old, let query = readQuery(new) else { return [] }
         followed = FollowedName(old: old, new: new)
         return [.filter(query)]
     }
 
-    /// After another key, the selection no longer follows the new name.
+    /// Forgets the new name: after another key, the selection no longer follows it.
     mutating func forgetNewName() {
         if labelsView?.newName != nil { labelsView?.newName = nil }
     }
 
-    /// A sentence about a change of the saved searches. It has the replaced query, since undo does
-    /// not restore that.
+    /// Returns a sentence about a change of the saved searches. It contains the replaced query,
+    /// since undo does not restore it.
     func said(of edit: SearchEdit, was old: String?) -> String {
         switch (edit, old) {
         case (.save(_, let name), let old?): "Saved as @\(name), replacing: \(old)"

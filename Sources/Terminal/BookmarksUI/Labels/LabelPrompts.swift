@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-/// Asks for another name of a tag.
+/// Asks for a new name of a tag.
 struct RenamingTag: PromptPurpose {
     let tag: String
     var verb: String { "rename" }
@@ -27,7 +27,7 @@ struct RenamingTag: PromptPurpose {
     }
 }
 
-/// Asks for another path of a folder.
+/// Asks for a new path of a folder.
 struct RenamingFolder: PromptPurpose {
     let path: String
     var verb: String { "rename" }
@@ -65,7 +65,7 @@ struct RenamingFolder: PromptPurpose {
     }
 }
 
-/// Asks for another name of a saved search.
+/// Asks for a new name of a saved search.
 struct RenamingSearch: PromptPurpose {
     let name: String
     var verb: String { "rename" }

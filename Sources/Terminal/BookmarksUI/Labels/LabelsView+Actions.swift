@@ -49,7 +49,7 @@ extension LabelsView {
             .nextTab, [.tab], "Go to folders, saved searches, tags", .labels,
             in: [.labels], hint: ActionHint(label: "next", priority: 88)),
         Action(.previousTab, [.backTab], "Go to the previous tab", .labels, in: [.labels]),
-        // On other pages Tab does it.
+        // On other pages, Tab does this.
         Action(
             .enterPreview, [.character("l"), .right], "Go to the preview, to scroll it", .labels,
             in: [.labels], hint: ActionHint(label: "preview", priority: 50)),

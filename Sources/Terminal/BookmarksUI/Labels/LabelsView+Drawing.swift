@@ -15,7 +15,7 @@ extension LabelsView {
         switch label {
         case .tag(let tag): _ = write("#" + tag.name, column: 3, .tag)
         case .folder(let folder) where isTree:
-            // However deep it is, half of the line is left to the name.
+            // However deep the folder is, half of the line is left for its name.
             let indent = min(2 * folder.depth, max(0, pen.columns / 2 - 3))
             _ = write(folder.name, column: 3 + indent, .plain)
         case .folder(let folder): _ = write(folder.path, column: 3, .plain)
@@ -26,7 +26,7 @@ extension LabelsView {
         }
     }
 
-    /// Whether folders stand below the one they are in.
+    /// Whether folders are shown as a tree.
     private var isTree: Bool { !isByCount && editor.text.isEmpty }
 
     private func counts(of label: LabelRow) -> String {

@@ -8,11 +8,11 @@ public struct TagsRequest: PageRequest {
         TagCount.namesByUse(try library.catalog.tagCounts())
     }
 
-    /// Counting takes a while where there are many bookmarks.
+    /// Counting takes a while if there are many bookmarks.
     public func quickAnswer(from library: any PageLibrary) -> [String]? { nil }
 }
 
-/// Asks for all folders, each followed by those in it.
+/// Asks for all folders, each followed by its subfolders.
 public struct FoldersRequest: PageRequest {
     public init() {}
 
@@ -20,7 +20,7 @@ public struct FoldersRequest: PageRequest {
         FolderCount.tree(try library.catalog.folders(withArchived: false))
     }
 
-    /// Counting takes a while where there are many bookmarks.
+    /// Counting takes a while if there are many bookmarks.
     public func quickAnswer(from library: any PageLibrary) -> [FolderCount]? { nil }
 }
 
@@ -62,7 +62,7 @@ public struct ChangeSearches: PageEdit {
 extension LabelsView {
     var offersUndo: Bool { tab != .searches }
 
-    /// Asks for names that the list does not know.
+    /// Requests the names that the list does not have.
     mutating func listChanged(_ view: ShellView) -> [any PageOperation] {
         let rows = max(1, view.rows)
         take(view.searches, page: rows)

@@ -9,11 +9,11 @@ struct LabelsView: ChoicePage, FilteredPage {
     static let sharedActions: [ActionID] = [.undo, .redo]
 
     private(set) var tab = LabelTab.tags
-    /// Whether the most used come first, and not those with A.
+    /// Whether the most used come first; otherwise, the order is alphabetical.
     private(set) var isByCount = false
     /// The filter of the rows.
     var editor = LineEditor()
-    /// Whether keys go into that filter.
+    /// Whether keys go to that filter.
     var isFiltering = false
     var choice = Choice()
 
@@ -21,9 +21,9 @@ struct LabelsView: ChoicePage, FilteredPage {
     private(set) var tags: [TagCount]?
     private(set) var folders: [FolderCount]?
     private(set) var searches = SavedSearches()
-    /// Whether the list is filtered, so that counts of its rows are worth saying.
+    /// Whether the list is filtered, so that counts of its rows are useful.
     private(set) var isListFiltered = false
-    /// The name of the selected one after its change: the selection follows it.
+    /// The new name of the changed row, which the selection follows.
     var newName: String?
     /// The shown rows, in order.
     private(set) var rows: [LabelRow]?
@@ -62,8 +62,7 @@ struct LabelsView: ChoicePage, FilteredPage {
 
     // MARK: Labels
 
-    /// Takes the present counts of the list. Counts of a list that is not loaded yet would be
-    /// wrong.
+    /// Takes the present counts of the list. Counts of a list that is still loading would be wrong.
     mutating func take(_ list: BookmarkList, page: Int) {
         isListFiltered = !list.search.isEmpty
         tags = list.isPartial ? nil : list.tagCounts()
@@ -90,7 +89,7 @@ struct LabelsView: ChoicePage, FilteredPage {
         show(page: page)
     }
 
-    /// Sorting by use selects the first row, so that the most used ones show.
+    /// Changes the order. Sorting by use selects the first row, so that the most used ones show.
     mutating func toggleOrder(page: Int) {
         isByCount.toggle()
         newName = nil
@@ -99,14 +98,14 @@ struct LabelsView: ChoicePage, FilteredPage {
         show(page: page)
     }
 
-    /// Typing selects the first match.
+    /// Selects the first match while a filter is typed.
     mutating func follow(_ view: ShellView) {
         choice = Choice()
         rows = nil
         show(page: max(1, view.rows))
     }
 
-    /// Makes the rows anew. The same one stays selected or, if it is gone, the same place.
+    /// Recomputes the rows. The same row stays selected or, if it is gone, the same place.
     private mutating func show(page: Int) {
         let key = selected?.key
         let words = editor.text.split(whereSeparator: \.isWhitespace).map { SearchText.folded($0) }
@@ -122,8 +121,7 @@ struct LabelsView: ChoicePage, FilteredPage {
         move(by: 0, page: page)
     }
 
-    /// The present place of the renamed one. Of a tag or folder that was there, the case may be
-    /// another.
+    /// Returns the index of the renamed row. An existing tag or folder may have another case.
     private func index(ofNewName name: String?) -> Int? {
         guard let name, let rows else { return nil }
         return index(of: name)
@@ -153,7 +151,7 @@ struct LabelsView: ChoicePage, FilteredPage {
     }
 }
 
-/// The tabs of the page, one shown at a time.
+/// The tabs of the page.
 enum LabelTab: Int, Sendable, Hashable, CaseIterable {
     case tags, folders, searches
 
@@ -169,13 +167,13 @@ enum LabelTab: Int, Sendable, Hashable, CaseIterable {
     var previous: LabelTab { LabelTab(rawValue: rawValue - 1) ?? .searches }
 }
 
-/// One row of the page.
+/// A row of the page.
 enum LabelRow: Sendable, Hashable {
     case tag(TagCount)
     case folder(FolderCount)
     case search(String, text: String)
 
-    /// Its name; no two rows have the same.
+    /// The row's name, which is unique.
     var key: String {
         switch self {
         case .tag(let tag): tag.name
@@ -184,7 +182,7 @@ enum LabelRow: Sendable, Hashable {
         }
     }
 
-    /// How many bookmarks it has; `nil` for a search, whose bookmarks are not counted.
+    /// The number of bookmarks; `nil` for a search, which is not counted.
     var count: Int? {
         switch self {
         case .tag(let tag): tag.count

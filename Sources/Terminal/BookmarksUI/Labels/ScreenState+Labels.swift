@@ -7,7 +7,7 @@ extension ScreenState {
         set { self[LabelsView.self] = newValue }
     }
 
-    /// Tells the open pages that the list, or data saved beside it, has changed.
+    /// Tells the open pages that the list or related data has changed.
     mutating func followInPages(_ list: BookmarkList) -> [Effect] {
         let view = view(list)
         var requests: [any PageOperation] = []
@@ -19,7 +19,7 @@ extension ScreenState {
         return requests.map { .send($0) }
     }
 
-    /// Takes the saved searches, and reads the filter again if it is made of some.
+    /// Takes the saved searches, and reads the filter again if it uses some.
     mutating func take(_ new: SavedSearches, _ list: BookmarkList) -> [Effect] {
         if new == searches { return [] }
         let text = searches.following(new, in: list.query)

@@ -3,7 +3,8 @@ import KeyValueStore
 import Screen
 
 extension ShellView {
-    /// Why a column of the list has less room than it wants, in a few words; `nil` where it fits.
+    /// Returns why a column of the list has less room than it wants, in a few words; `nil` if it
+    /// fits.
     func problem(of kind: ListColumn.Kind, among columns: [ListColumn]) -> String? {
         let layout = listLayout
         guard layout.isWide || layout.isPane else { return nil }
@@ -17,7 +18,7 @@ extension ShellView {
 }
 
 extension ScreenState {
-    /// The layout of the list, also where a page takes its place.
+    /// The layout of the list, even if a page takes its place.
     var listLayout: Layout {
         let screen = Layout(size)
         guard !screen.isTiny, screen.middle.count >= PaneFrames.leastRows,
@@ -26,8 +27,8 @@ extension ScreenState {
         return Layout(pane: frames.main.inside)
     }
 
-    /// Says which columns of the list do not fit, where a person has set widths: nothing else tells
-    /// why one does not show.
+    /// Returns which columns with set widths do not fit, because nothing else tells why a column is
+    /// missing.
     func problemOfColumns(_ list: BookmarkList) -> String? {
         guard columns.contains(where: { $0.width != nil }) else { return nil }
         let view = view(list)

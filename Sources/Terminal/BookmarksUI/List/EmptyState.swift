@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-/// Says why there is nothing to see, and what to press.
+/// Draws why the list is empty, and what to press.
 func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen) {
     if state.greets(list) {
         return drawCentered(state.greeting.lines(layout.rows.count, pen), layout.rows, &pen)
@@ -9,11 +9,11 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
     let lines: [String]
     if list.total == 0, list.archivedCount == 0 {
         let add = state.keyName(.add).map { "Press \($0) to add one, or paste a URL." }
-        // A user who had bookmarks wants to know where they are, not how to begin.
+        // A person whose bookmarks are gone wants to know where they are, not how to begin.
         lines =
             ["The list is empty."] + wayBackLines(state) + [add ?? "Paste a URL to add one."]
     } else if list.isPartial {
-        // Rows that are not read yet may match.
+        // Rows that are not loaded yet may match.
         lines = []
     } else if list.query.isEmpty {
         let filter = state.keyName(.filter).map { "Type \($0)is:archived to see them." }
@@ -24,7 +24,7 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
             + [state.queryNames.meant.map { state.words(for: $0) }].compactMap(\.self)
     } else {
         let clear = state.hint(.clear, to: "clear the filter").map { "Press \($0)." }
-        // A list that ranks answers would show bookmarks with the letters of a word.
+        // A list that ranks answers already searches for the letters of a word.
         let advice =
             state.queryNames.meant.map { state.words(for: $0) }
             ?? list.search.adviceWithoutHits(triedLetters: list.ranksAnswers)
@@ -33,13 +33,13 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
     drawCentered(lines, layout.rows, &pen)
 }
 
-/// Draws lines as a block in the middle of some rows.
+/// Draws lines as a centered block in some rows.
 func drawCentered(_ lines: [String], _ rows: Range<Int>, _ pen: inout Pen) {
     let wrapped = lines.flatMap { pen.measure.wrapped($0, to: max(1, pen.columns - 4)) }
     drawCentered(wrapped.map { TextLine($0, at: 0) }, rows, &pen)
 }
 
-/// The same with lines that fit already, and begin at the left edge.
+/// Draws lines that already fit, at the left edge, in the middle of some rows.
 func drawCentered(_ lines: [TextLine], _ rows: Range<Int>, _ pen: inout Pen) {
     let width = lines.map { $0.width(pen.measure) }.max() ?? 0
     let above = max(0, (rows.count - lines.count) / 2 - rows.count / 8)
@@ -49,7 +49,7 @@ func drawCentered(_ lines: [TextLine], _ rows: Range<Int>, _ pen: inout Pen) {
     }
 }
 
-/// How a person who has no bookmark left gets them back.
+/// Returns how a person without bookmarks gets them back.
 private func wayBackLines(_ state: ScreenState) -> [String] {
     let undo = state.offersUndo ? state.hint(.undo, to: "undo the latest edit") : nil
     let restore = state.hint(.showDeleted, to: "restore deleted bookmarks")

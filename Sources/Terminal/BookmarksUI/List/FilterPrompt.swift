@@ -1,22 +1,22 @@
 import Bookmarks
 import Screen
 
-/// The line in which the filter is typed, while the list follows every key.
+/// The line in which the filter is typed; the list follows every key.
 struct FilterPrompt: Sendable, Hashable {
     var editor: LineEditor
-    /// The earlier selection, which returns when the filter is cleared.
+    /// The earlier selection, to which clearing the filter returns.
     let selected: String?
-    /// The completion of the name at the end, if one is begun; see ``FilterWord``.
+    /// The completion of an unfinished name at the end: see ``FilterWord``.
     var completion: Completion?
-    /// The tags and the folders there are, once one is typed.
+    /// The existing tags and folders, once one is typed.
     var tags: Completion?
     var folders: Completion?
-    /// Whether it was asked which there are.
+    /// Whether the existing tags and folders were requested.
     var asksForTags = false
     var asksForFolders = false
-    /// Why the typed text means nothing, if nothing behind it can make it right.
+    /// The error of an invalid text that no further text could make valid.
     var mistake: QueryError?
-    /// The facts that were read ahead already.
+    /// The kinds of facts that were already read ahead.
     var foreseen: Set<ForeseenFacts.Kind> = []
 }
 
@@ -50,7 +50,7 @@ extension ScreenState {
         }
     }
 
-    /// The effect of Esc in the list: it clears one thing at a time.
+    /// Handles Esc in the list: it clears one thing at a time.
     private mutating func clear(_ list: BookmarkList) -> [Effect] {
         if ongoing != nil {
             return stopEditing()
@@ -73,7 +73,7 @@ extension ScreenState {
     mutating func typeFilter(_ key: Key) -> [Effect] {
         guard case .filter(var prompt) = modes.last else { return [] }
         let before = prompt.editor.text
-        // Backspace in an empty filter leaves it, as it leaves the prompts of editors and pagers.
+        // Backspace in an empty filter closes it, as in editors and pagers.
         if key == .backspace, before.isEmpty {
             leave()
             return []
@@ -85,7 +85,7 @@ extension ScreenState {
         return []
     }
 
-    /// Goes on with a filter in which something was typed.
+    /// Follows the filter after it was changed.
     mutating func follow(_ prompt: FilterPrompt) -> [Effect] {
         var prompt = prompt
         prompt.completion = names(in: prompt)
@@ -95,7 +95,7 @@ extension ScreenState {
     }
 
     /// Reads the text that is being typed. The list follows a complete query, and stays as it is
-    /// while one is incomplete; mistakes are shown at once.
+    /// while the query is incomplete; mistakes show at once.
     private mutating func readTyped() -> Query? {
         guard case .filter(var prompt) = modes.last else { return nil }
         let text = prompt.editor.text
@@ -114,7 +114,7 @@ extension ScreenState {
             return begun == text ? whole : (try? query(begun)) ?? whole
         } catch {
             if error.isUnfinished, begun != text, let query = try? query(begun) { return query }
-            // A name with an offered completion may still become valid.
+            // A name with a suggestion may still become valid.
             let isLast = error.range.upperBound == text.unicodeScalars.count
             if filterOffer == nil || !(error.isUnfinished || isLast) {
                 say(error, error.isUnfinished ? .info : .warning)
@@ -124,7 +124,7 @@ extension ScreenState {
         }
     }
 
-    /// The text without the signs at its end that wait for another word.
+    /// Returns the text without parts at its end that wait for another word.
     private static func withoutJoints(_ text: String) -> String {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard let last = words.lastIndex(where: { !isJoint($0, in: text) }) else {
@@ -133,8 +133,8 @@ extension ScreenState {
         return last == words.count - 1 ? text : String(text[..<words[last].endIndex])
     }
 
-    /// Whether a word means something only with the next one: `or`, open brackets, and a minus
-    /// behind which nothing was typed yet.
+    /// Whether a word means something only with the next one: `or`, open parentheses, or a minus
+    /// alone.
     private static func isJoint(_ word: Substring, in text: String) -> Bool {
         if word == "or" || word == "OR" { return true }
         guard word.allSatisfy({ $0 == "(" || $0 == "-" }), !word.contains("--") else {
@@ -146,8 +146,8 @@ extension ScreenState {
     /// The clock for dates in a query.
     var queryClock: QueryClock { QueryClock(now: now, utcOffset: utcOffset) }
 
-    /// Reads the typed text. The list stays as it is while that means nothing, and the message line
-    /// says why.
+    /// Reads the typed text. If it is invalid, the list stays as it is, and a message gives the
+    /// reason.
     mutating func readQuery(_ text: String) -> Query? {
         do throws(QueryError) {
             return try Query(text, at: queryClock, searches: searches)
@@ -157,7 +157,7 @@ extension ScreenState {
         }
     }
 
-    /// Says where a query means nothing, and why, until the next key: so long it stays as it is.
+    /// Shows the place and the reason of an invalid query until the next key.
     private mutating func say(_ error: QueryError, _ level: MessageLevel) {
         reply("\(symbols.quoted(error.piece)): \(error.message)", level)
         message?.expires = nil
@@ -174,13 +174,13 @@ extension ScreenState {
         return follow(prompt)
     }
 
-    /// Says why a text was not pasted into a filter.
+    /// Reports why a text was not pasted into a filter.
     mutating func replyTooLong(_ text: String) {
         reply(
             "Nothing was pasted: the text has \(grouped(text.utf8.count)) bytes; the limit for "
                 + "a filter is " + grouped(Self.filterLimit), .warning)
     }
 
-    /// The longest text that can be pasted into a filter, in bytes.
+    /// The maximum length of a paste into a filter, in bytes.
     static let filterLimit = 4096
 }

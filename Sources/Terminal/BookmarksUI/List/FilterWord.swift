@@ -1,20 +1,20 @@
 import Bookmarks
 import Screen
 
-/// The word of a filter behind which the cursor stands, where it is the beginning of a name.
+/// The word before the cursor in a filter, if it is the beginning of a name.
 struct FilterWord: Sendable, Hashable {
-    /// The kind of thing it names.
+    /// The kind of thing that the word names.
     enum Kind: Sendable, Hashable { case tag, folder, search, fact, document, field }
 
     let kind: Kind
-    /// The sign of the kind: `#`, `folder:` and the like.
+    /// The prefix of the kind: `#`, `folder:` and the like.
     let lead: String
     /// The typed part of the name, without quotes.
     let typed: String
-    /// How many Characters of the line it takes, with all that belongs to it.
+    /// The length of the word in the line, in Characters, including prefix and quotes.
     let length: Int
 
-    /// The word in a line, if there is one.
+    /// Finds the word in a line; `nil` if there is none.
     init?(in editor: LineEditor) {
         let text = editor.text
         guard editor.cursor == text.count else { return nil }
@@ -29,13 +29,13 @@ struct FilterWord: Sendable, Hashable {
             if rest.first == "\"" { rest.removeFirst() }
             (self.kind, self.lead, typed) = (kind, lead, String(rest))
         } else {
-            // A single letter begins too many words that are none of a field.
+            // A single letter begins too many words that are not fields.
             guard word.count > 1, word.allSatisfy({ $0.isLetter && $0.isASCII }) else { return nil }
             (kind, lead, typed) = (.field, "", String(word))
         }
     }
 
-    /// The text that replaces the word, to name all of it.
+    /// Returns the text that replaces the word with a full name.
     func completed(with name: String) -> String {
         if kind == .field { return name + ":" }
         let notation = QueryText.Notation(rawValue: lead)
@@ -51,7 +51,7 @@ struct FilterWord: Sendable, Hashable {
         }
     }
 
-    /// The text behind the last white space outside quotes.
+    /// Returns the text after the last white space outside quotes.
     private static func lastWord(of text: String) -> Substring {
         var start = text.startIndex
         var (isQuoted, isEscaped) = (false, false)
@@ -66,7 +66,7 @@ struct FilterWord: Sendable, Hashable {
 }
 
 extension ScreenState {
-    /// The name that is offered in the filter.
+    /// The name suggested in the filter.
     var filterOffer: Completion.Offer? {
         guard case .filter = modes.last else { return nil }
         return completedLine?.offer
@@ -87,7 +87,7 @@ extension ScreenState {
         }
     }
 
-    /// Asks for the names that may complete the typed text, once.
+    /// Requests the names that may complete the typed text, once.
     func askForNames(_ prompt: inout FilterPrompt) -> [Effect] {
         let word = FilterWord(in: prompt.editor)
         if let kind = word?.foresight, prompt.foreseen.insert(kind).inserted {

@@ -1,17 +1,17 @@
 public import Bookmarks
 import Screen
 
-/// The parts of bookmarks that the filter finds and that no row shows, such as a line of notes.
+/// The parts of bookmarks that match the filter and that no row shows, such as a line of notes.
 struct FoundParts: Sendable {
-    /// The filter that they are about, and the revision of the list.
+    /// The filter of these parts, and the revision of the list.
     var query = Query()
     var revision = 0
-    /// The part of each bookmark; `nil` for one that has none.
+    /// The part of each bookmark; `nil` for a bookmark without one.
     var parts: [String: TextSnippet?] = [:]
     var asked: FoundPartsRequest?
 }
 
-/// Asks for the parts of some bookmarks that a query finds and that no row shows.
+/// Asks for the parts of some bookmarks that match a query and that no row shows.
 public struct FoundPartsRequest: PageRequest {
     var ids: [String]
     var query: Query
@@ -39,7 +39,7 @@ public struct FoundPartsRequest: PageRequest {
 }
 
 extension ScreenState {
-    /// Asks for the hidden parts of the bookmarks in sight, where the filter looks for such.
+    /// Requests the hidden parts of the visible bookmarks, if the filter searches such parts.
     mutating func followFoundParts(_ list: BookmarkList) -> [Effect] {
         let query = list.search
         if found.query != query { found = FoundParts(query: query, revision: list.revision) }

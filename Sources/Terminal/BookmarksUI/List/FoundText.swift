@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-/// A text that is found in a bookmark, and the found places in it.
+/// A text of a bookmark with its hits.
 struct FoundText {
     var text = ""
     var hits: [Range<String.Index>] = []
@@ -18,7 +18,8 @@ struct FoundText {
         }
     }
 
-    /// The same from a little before the first hit on, so that this shows in so many columns.
+    /// Returns the text from a little before the first hit, so that the hit is visible in `width`
+    /// columns.
     func fitted(to width: Int, _ pen: Pen) -> FoundText {
         guard let first = hits.map(\.lowerBound).min() else { return self }
         let before = text[..<first]
@@ -43,12 +44,12 @@ extension Pen {
 }
 
 extension ListColumns {
-    /// Where the part of a bookmark shows that was found and that no column shows: in the place of
-    /// the columns behind the name that have no hit, and in the room that the name leaves.
+    /// Returns the place for a matching part of a bookmark that no column shows: it replaces
+    /// columns after the name without a hit, and uses the room that the name leaves.
     ///
     /// - Parameters:
-    ///   - width: how wide the name is, with all before it.
-    ///   - end: where the row ends, before the time.
+    ///   - width: the width of the name with everything before it.
+    ///   - end: the end of the row, before the time.
     func placeOfPart(
         besideName width: Int, end: Int, hasHit: (ListColumn.Kind) -> Bool
     ) -> Range<Int> {
@@ -60,7 +61,7 @@ extension ListColumns {
         let free = name.lowerBound + max(width + Self.gap, name.count / 2)
         guard let number = others.firstIndex(where: { !hasHit($0.kind) }) ?? others.indices.last
         else {
-            // Beside nothing else, a long name leaves a third of its column.
+            // If nothing else is there, a long name leaves a third of its column.
             let start = min(free, name.upperBound - name.count / 3)
             return start..<max(start, end)
         }
@@ -72,7 +73,7 @@ extension ListColumns {
 }
 
 extension ScreenState {
-    /// The part of a bookmark that the filter finds and that no column shows.
+    /// Returns the matching part of a bookmark that no column shows.
     func hiddenPart(
         of bookmark: BookmarkRow, _ query: Query, tagsIn place: Range<Int>?
     ) -> FoundText? {

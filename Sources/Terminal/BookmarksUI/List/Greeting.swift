@@ -1,26 +1,26 @@
 import Bookmarks
 import Screen
 
-/// The first page of a library without bookmarks: an introduction, and the keys to begin with.
+/// The first screen of a library without bookmarks: an introduction, and the first keys.
 struct Greeting {
     struct Choice {
         var key: String
         var text: String
     }
 
-    /// One for each browser found, and one for all of them where there are several.
+    /// A choice for each browser, and one for all of them if there are several.
     var browsers: [Choice] = []
     var allBrowsers: Choice?
     var others: [Choice] = []
-    /// The key for help, which the hint line shows, too.
+    /// The key for help, which the hint line also shows.
     var help: Choice?
 
     private static let long =
         "Cloudy keeps your bookmarks: the same in every terminal and on every machine."
     private static let short = "Bookmarks, the same on all machines."
 
-    /// The lines, at most so many where there is room for the choices: first, text that is also
-    /// elsewhere goes, and then the browsers that “all” covers.
+    /// Returns at most `rows` lines, if there is room for the choices. Text that is also elsewhere
+    /// is dropped first, then the browsers that “all” covers.
     func lines(_ rows: Int, _ pen: Pen) -> [TextLine] {
         let room = max(1, pen.columns - 4)
         let isWide = pen.measure.width(Self.long) <= room
@@ -58,7 +58,7 @@ struct Greeting {
 }
 
 extension ScreenState {
-    /// Whether the greeting stands in the place of the list.
+    /// Whether the greeting shows in place of the list.
     func greets(_ list: BookmarkList) -> Bool {
         list.total == 0 && list.archivedCount == 0 && !hadBookmarks && !canUndo
             && picking == nil
@@ -87,7 +87,7 @@ extension ScreenState {
         return greeting
     }
 
-    /// The browsers that have bookmarks, as far as that is known.
+    /// The known browsers with bookmarks.
     private var foundBrowsers: [FoundBrowser] {
         (activities.imports.browsers ?? []).filter { activities.imports.counts[$0.path] != 0 }
     }
@@ -96,8 +96,8 @@ extension ScreenState {
         Bookmarks.counted(bookmarks, "bookmark")
     }
 
-    /// Imports from the browser with the number that was pressed, or from all for 0; `nil` where
-    /// the greeting offers nothing of that kind.
+    /// Imports from the browser with the number that was pressed, or from all for 0; returns `nil`
+    /// if the greeting has no such choice.
     mutating func chooseFromGreeting(_ key: Key, _ list: BookmarkList) -> [Effect]? {
         guard context == .list, greets(list), case .character(let character) = key,
             let number = character.wholeNumberValue, activities.imports.progress == nil

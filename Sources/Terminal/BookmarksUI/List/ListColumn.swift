@@ -1,15 +1,16 @@
-/// A column of the list, as settings name it.
+/// A column of the list, in the notation of settings.
 public struct ListColumn: Sendable, Hashable {
-    /// The fact about a bookmark that it shows.
+    /// The fact about a bookmark that the column shows.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case name, host, url, tags
-        /// The age of the time that the list is sorted by, otherwise of the addition; and its date.
+        /// The age and the date of the time by which the list is sorted, otherwise of the date
+        /// added.
         case age, date
     }
 
-    /// The fact that it shows.
+    /// The fact that the column shows.
     public var kind: Kind
-    /// How many columns of the terminal it has; `nil` for as many as suit it.
+    /// The width in terminal columns; `nil` for a suitable width.
     public var width: Int?
 
     public init(_ kind: Kind, width: Int? = nil) {
@@ -17,13 +18,13 @@ public struct ListColumn: Sendable, Hashable {
         self.width = width
     }
 
-    /// The columns of everybody who chose none.
+    /// The default columns.
     public static let standard = [
         ListColumn(.name), ListColumn(.host), ListColumn(.tags), ListColumn(.age),
     ]
 
-    /// Reads columns as settings have them, such as `name:40 host tags age`; `nil` for an unknown
-    /// one, a width that is none, one that comes twice, and where the name is missing.
+    /// Reads columns in the notation of settings, such as `name:40 host tags age`. `nil` if a
+    /// column is unknown or repeated, a width is invalid, or the name is missing.
     public static func columns(in text: String) -> [ListColumn]? {
         var columns: [ListColumn] = []
         for word in text.split(separator: " ") {

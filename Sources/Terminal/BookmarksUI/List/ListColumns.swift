@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-/// Where the columns of the list stand when a bookmark is on one line.
+/// The places of the list's columns when a bookmark is on one line.
 struct ListColumns {
     /// One column, and its place.
     struct Placed {
@@ -9,10 +9,10 @@ struct ListColumns {
         var columns: Range<Int>
     }
 
-    /// From left to right; columns for which there is no room are left out.
+    /// The columns from left to right; those without room are left out.
     let placed: [Placed]
 
-    /// The columns between two of them, and those at either edge.
+    /// The gap between two columns, and at either edge.
     static let gap = 2
     private static let margin = (left: 3, right: 1)
 
@@ -35,14 +35,14 @@ struct ListColumns {
 
     subscript(kind: ListColumn.Kind) -> Range<Int>? { placed.first { $0.kind == kind }?.columns }
 
-    /// The column at the right edge of which dates and ages end.
+    /// The column of dates or ages, which are right-aligned.
     var time: Placed? { placed.first { $0.kind == .age || $0.kind == .date } }
 
-    /// Whether that is the last column, in which a device may stand instead.
+    /// Whether the last column shows times, which a device may replace.
     var hasTimeAtEnd: Bool { [.age, .date].contains(placed.last?.kind) }
 
-    /// How wide each column is. The name gets the room: the columns beside it are left out, the
-    /// least important first, before a usual name has to be cut.
+    /// Returns the width of each column. The name gets priority: the least important other columns
+    /// are left out before a usual name has to be cut.
     private static func widths(
         of wanted: [ListColumn], in room: Int, _ layout: Layout, _ order: SortOrder
     ) -> [ListColumn.Kind: Int] {
@@ -67,9 +67,9 @@ struct ListColumns {
             share(left, among: beside, least: least, &widths)
             return widths
         }
-        // The preview shows a name whole, beside which the list can be brief.
+        // The preview shows whole names, so the list next to it can be brief.
         var name = min(left, layout.isPane ? max(30, left * 55 / 100) : max(50, left * 52 / 100))
-        // A long heading above the times takes no more from the name than it is longer than others.
+        // A long heading above the times may take only its excess from the name.
         let excess =
             wanted.contains { $0.kind == .age && $0.width == nil }
             ? max(0, ageWidth(layout, order) - leastAge) : 0
@@ -85,11 +85,10 @@ struct ListColumns {
         return widths
     }
 
-    /// The least width of a column beside the name, and of one in a pane.
+    /// The minimum widths of a column next to the name, and of one in a pane.
     private static let (leastBeside, leastInPane) = (12, 8)
 
-    /// Gives a room to columns, none of which gets less than `least`; returns how much of it is
-    /// left over.
+    /// Distributes room among columns, each of which gets at least `least`; returns the rest.
     @discardableResult
     private static func share(
         _ room: Int, among columns: [ListColumn], least: Int,
@@ -115,19 +114,19 @@ struct ListColumns {
         return left
     }
 
-    /// A heading stands above the ages where there is one.
+    /// Returns the width of the ages, which have a heading if there is room.
     private static func ageWidth(_ layout: Layout, _ order: SortOrder) -> Int {
         guard layout.heading != nil else { return 4 }
         return max(leastAge, (order.field.heading?.count ?? 5) + 2)
     }
 
-    /// How wide the ages are under the shortest heading.
+    /// The width of the ages under the shortest heading.
     private static let leastAge = 7
 }
 
 extension BookmarkList {
-    /// The visible order: that of a query has the best matches first, and without one all rows are
-    /// equally relevant, so the date counts.
+    /// The visible order. A query has the best matches first; without one, all rows are equally
+    /// relevant, so the date counts.
     var shownOrder: SortOrder {
         guard order.field == .relevance else { return isRanked ? .bestFirst : order }
         if !query.isEmpty { return order }
@@ -149,8 +148,8 @@ extension SortOrder.Field {
         }
     }
 
-    /// The time that this order compares, else when it was added, in seconds since 1970; `nil`
-    /// where there is none.
+    /// Returns the time that this order compares, else the date added, in seconds since 1970; `nil`
+    /// if there is none.
     func time(of bookmark: BookmarkRow) -> Double? {
         switch self {
         case .modified: bookmark.modified
@@ -162,16 +161,15 @@ extension SortOrder.Field {
 }
 
 extension BookmarkRow {
-    /// The tags, each with its sign.
+    /// The tags with their signs.
     var hashedTags: String {
-        // As bytes: every row asks for it at every key.
+        // By bytes: each row needs it at each key.
         separateTags.map { "#" + $0 }.joined(separator: " ")
     }
 
-    /// The host of the address, without the `www.` that many have; the whole address of one that
-    /// has no host.
+    /// The host of the address without `www.`; the whole address if it has no host.
     var shownHost: String {
-        // Asked for every row at every key, so by byte.
+        // By bytes: each row needs it at each key.
         var url = url
         let host = url.withUTF8 { bytes in
             let slash = UInt8(ascii: "/")

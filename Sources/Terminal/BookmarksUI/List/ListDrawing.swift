@@ -2,10 +2,10 @@ import Bookmarks
 import Replication
 import Screen
 
-/// Draws the headings of the columns and the rows that show; only those are asked of the list.
+/// Draws the headings of the columns and the visible rows; reads no other rows.
 func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen) {
     if let mistake = state.filterMistake {
-        // The last list would look like an answer to the typed text.
+        // The former list would look like an answer to the typed text.
         return drawCentered(state.lines(about: mistake), layout.rows, &pen)
     }
     let columns = ListColumns(layout, state.columns, list.shownOrder)
@@ -37,7 +37,7 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
         } else if isSaved {
             pen.write(pen.symbols.saved, column: 0, row: row, .faint)
         }
-        // A dead link is no loss where something is saved, so the one sign does not hide the other.
+        // A saved bookmark is no loss if its link is dead, so one sign must not hide the other.
         if isSaved, !isMarked, bookmark.hasConflict || state.activities.links.isBroken(bookmark.id)
         {
             pen.write(pen.symbols.saved, column: 2, row: row, .faint)
@@ -49,8 +49,8 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
     }
 }
 
-/// The right end of a row: the device that changed it, else a sign that its page is gone, else how
-/// long ago that was by which the list is sorted.
+/// The right end of a row: the device that changed it, else a sign that its page is gone, else the
+/// age by which the list is sorted.
 private struct Right {
     var device: String?
     var isBroken = false
@@ -82,7 +82,7 @@ private struct Right {
         return RelativeTime.short(time, now: state.now, year: date.year)
     }
 
-    /// Draws it and returns the column before which the rest of the row ends.
+    /// Draws the end, and returns the column before which the rest of the row must end.
     func draw(_ row: Int, _ pen: inout Pen) -> Int {
         if let device { return drawMark(device, row, &pen) - 1 }
         if isBroken {
@@ -93,8 +93,8 @@ private struct Right {
     }
 }
 
-/// The index of the first bookmark that shows: while a long message takes rows from the bottom of
-/// the list, the selected bookmark stays in sight, unless a person looks at others.
+/// Returns the index of the first visible bookmark. While a long message covers the bottom of the
+/// list, the selected bookmark stays visible, unless the person has scrolled elsewhere.
 func shownTop(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout) -> Int {
     if let top = state.lookedTops[.list] { return max(0, min(top, list.count - layout.page)) }
     let top = max(0, min(state.selection.top, list.count - 1))
@@ -120,7 +120,7 @@ private func drawOneLine(
         columns.placeOfPart(besideName: nameWidth, end: end) { kind in
             switch kind {
             case .host, .url: !query.hits(in: bookmark.url, of: .url).isEmpty
-            // Where other tags are found as well, they are in the part.
+            // Hits in other tags are in the hidden part.
             default: false
             }
         }
@@ -146,7 +146,7 @@ private func drawOneLine(
             part(tags, .tags, .tag)
             pen.noteTags(in: tags, row: row, columns: range)
         case .age, .date:
-            // Behind all others it is at the right end, where a device may take its place.
+            // In the last column, it is at the right end, where a device may replace it.
             if columns.hasTimeAtEnd { break }
             let text = Right.text(column.kind, state, list.shownOrder, bookmark)
             pen.write(text, endingAt: range.upperBound, row: row, .faint)
@@ -155,8 +155,7 @@ private func drawOneLine(
     if let hidden, let place { pen.write(hidden, columns: place, row: row) }
 }
 
-/// The host, or the part of the address in which the query finds something that the host does not
-/// show.
+/// Returns the host, or a part of the address with a hit that the host does not contain.
 private func address(
     _ bookmark: BookmarkRow, _ query: Query, _ width: Int, _ pen: Pen
 ) -> String {
@@ -168,7 +167,7 @@ private func address(
         !hits.contains(where: { $0.overlaps(shown) })
     else { return host }
     let before = bookmark.url[..<first]
-    // Some letters before the hit tell where it is.
+    // Some letters before the hit show where it is.
     let lead = before.suffix(max(0, min(6, width / 3)))
     let start = lead.count < before.count ? pen.symbols.ellipsis : ""
     return start + lead + bookmark.url[first...]
@@ -195,7 +194,7 @@ private func drawTwoLines(
 }
 
 extension BookmarkRow {
-    /// The sign of its host, where signs are wanted.
+    /// Returns the icon of the host, if icons are wanted.
     fileprivate func icon(_ symbols: Symbols) -> String? {
         symbols.icons?.host(of: url, shownHost)
     }
@@ -204,9 +203,8 @@ extension BookmarkRow {
     fileprivate var titleField: Query.ShownField { name.isEmpty ? .url : .name }
 }
 
-/// Draws the device a change came from at the end of the row and returns the column where it
-/// begins. The name of the device takes at most a third of the row, and has no room in the smallest
-/// ones.
+/// Draws the device of a change at the end of the row, and returns the column where it begins. The
+/// name of the device takes at most a third of the row, and is left out in the smallest ones.
 private func drawMark(_ device: String, _ row: Int, _ pen: inout Pen) -> Int {
     let mark = pen.columns < 32 ? pen.symbols.from : "\(pen.symbols.from) \(device)"
     let shown = pen.measure.truncated(
@@ -239,7 +237,7 @@ private func drawHeadings(
         }
     }
     if columns.time != nil, !columns.hasTimeAtEnd { return }
-    // The times stand below it where there is room for them.
+    // The times are below it if there is room for them.
     func writeAtEnd(_ text: String, _ field: SortOrder.Field) {
         let end = pen.columns - 1
         let start = pen.write(text, endingAt: end, row: row, .heading)

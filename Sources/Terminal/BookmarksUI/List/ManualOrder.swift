@@ -15,7 +15,7 @@ extension ScreenState {
         return [.move(targets.ids, move)]
     }
 
-    /// Why nothing can be moved in manual order now; `nil` if it can.
+    /// Returns why nothing can be moved in manual order now; `nil` if it can.
     func reasonAgainstMoving(_ list: BookmarkList) -> String? {
         if list.order.field != .manual {
             let keys = [keyName(.sort), self.keys.name(of: .sortManually, in: .sortMenu)]

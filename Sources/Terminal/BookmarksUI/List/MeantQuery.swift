@@ -1,30 +1,30 @@
 import Bookmarks
 import Screen
 
-/// A query that was probably meant by one that finds nothing.
+/// The probable meaning of a query that finds nothing.
 struct MeantQuery: Sendable, Hashable {
-    /// Why that finds nothing, in a sentence.
+    /// The reason why the query finds nothing, as a sentence.
     var why: String
-    /// The probable meaning of one of its terms.
+    /// The probable meaning of a term.
     var term: String
     /// The whole query with that term.
     var text: String
 }
 
-/// The names of tags and folders, asked for where a query finds nothing.
+/// The names of tags and folders, requested when a query finds nothing.
 struct QueryNames: Sendable {
     var tags: [String]? { didSet { answeredQuery = nil } }
     var folders: [String]? { didSet { answeredQuery = nil } }
-    /// The probable meaning of the query, where that finds nothing.
+    /// The probable meaning of a query that finds nothing.
     var meant: MeantQuery?
-    /// The query compared last: names are compared once for each query.
+    /// The last compared query: names are compared once per query.
     var answeredQuery: String?
-    /// The revision of the list of which they are.
+    /// The revision of the list for these names.
     private var revision = -1
     private var isAskedForTags = false
     private var isAskedForFolders = false
 
-    /// Forgets the names of an earlier revision.
+    /// Drops names of an earlier revision.
     mutating func follow(_ revision: Int) {
         if revision != self.revision { self = QueryNames(revision: revision) }
     }
@@ -33,7 +33,7 @@ struct QueryNames: Sendable {
 
     init() {}
 
-    /// Whether to ask for the names of a term's kind, which are neither known nor asked for yet.
+    /// Whether to request names of a term's kind, which are neither known nor requested.
     mutating func asks(for term: Query.NamedTerm) -> Bool {
         if term.isOfFolder {
             defer { isAskedForFolders = true }
@@ -45,7 +45,7 @@ struct QueryNames: Sendable {
 }
 
 extension ScreenState {
-    /// Finds out what was meant by a query that finds nothing: asks which names there are, once
+    /// Finds the probable meaning of a query that finds nothing. Requests the existing names, once
     /// until bookmarks change.
     mutating func findMeantQuery(_ list: BookmarkList, after effects: [Effect]) -> [Effect] {
         guard list.count == 0, !list.isPartial, !list.search.named.isEmpty else {
@@ -78,24 +78,24 @@ extension ScreenState {
         return nil
     }
 
-    /// Why the typed filter means nothing.
+    /// The error in the typed filter.
     var filterMistake: QueryError? {
         guard case .filter(let prompt) = modes.last else { return nil }
         return prompt.mistake
     }
 
-    /// The query that a key takes in the place of the present one.
+    /// The query that a key accepts in place of the present one.
     private var offeredQuery: String? {
         if let mistake = filterMistake { return mistake.meantQuery }
         return context == .list || context == .filter ? queryNames.meant?.text : nil
     }
 
-    /// Whether a key that accepts suggestions has one to accept.
+    /// Whether there is a suggestion to accept.
     var takesOffer: Bool {
         filterOffer != nil || context == .filter && offeredQuery != nil
     }
 
-    /// Filters by the query that was meant; `nil` where none is offered.
+    /// Filters by the probable query; returns `nil` if there is none.
     mutating func takeMeantQuery() -> [Effect]? {
         guard let text = offeredQuery else { return nil }
         if case .filter(var prompt) = modes.last {
@@ -105,13 +105,14 @@ extension ScreenState {
         return readQuery(text).map { [.filter($0)] }
     }
 
-    /// The text about a query that finds nothing, with the key that takes the probable one.
+    /// Returns the text about a query that finds nothing, with the key that accepts the probable
+    /// one.
     func words(for meant: MeantQuery) -> String {
         "\(meant.why) Did you mean \(meant.term)?" + takesIt
     }
 
-    /// The lines in place of the list while the filter has a mistake; the line below names the
-    /// mistake.
+    /// Returns the lines in place of the list while the filter has a mistake; the line below names
+    /// it.
     func lines(about mistake: QueryError) -> [String] {
         let clear = keyName(.clearFilter).map { "Correct it, or press \($0) to clear the filter." }
         let meant = mistake.meantQuery.map { "Did you mean \($0)?" + takesIt }

@@ -24,9 +24,9 @@ extension ScreenState {
         return sort(by: field, list)
     }
 
-    /// Sorts by a field, or reverses the list that is sorted by it.
+    /// Sorts by a field, or reverses the list if it is already sorted by it.
     mutating func sort(by field: SortOrder.Field, _ list: BookmarkList) -> [Effect] {
-        // The worst answers are never wanted first.
+        // Nobody wants the worst answers first.
         let isReversed = list.order.field == field && field != .relevance
         let order = isReversed ? list.order.reversed : .natural(field)
         if list.isRanked, field != .relevance, field != .manual {
@@ -36,7 +36,7 @@ extension ScreenState {
         return [.sort(order)]
     }
 
-    /// Says where an order holds that could not be kept, and why.
+    /// Reports where an order applies that could not be saved, and why.
     mutating func sayNotKept(_ order: SortOrder, _ why: String) -> [Effect] {
         announce(.warning) { _ in
             "Sorted \(order.phrase) in this list only; the order was not saved. \(why)"

@@ -2,26 +2,26 @@ import Bookmarks
 
 /// The bookmarks that a person marked, to do something with all of them.
 ///
-/// They are ids, so that they outlive filters, sorting and changes of other devices.
+/// Marks are ids, so they survive filters, sorting and remote changes.
 public struct Marks: Sendable, Hashable {
     public internal(set) var ids: Set<String> = []
-    /// Where the range begins that goes to the selection, while there is one.
+    /// The fixed end of a range whose other end is the selection; `nil` if there is no range.
     var anchor: Anchor?
 
     /// One end of a range.
     struct Anchor: Sendable, Hashable {
         var id: String
-        /// Where it stands in the list.
+        /// The index in the list.
         var index: Int
     }
 
-    /// Whether nothing is marked and no range is begun.
+    /// Whether nothing is marked and there is no range.
     public var isEmpty: Bool { ids.isEmpty && anchor == nil }
 
-    /// How many are marked and in the range, as a title says it behind two blanks.
+    /// Returns the numbers of marked bookmarks and of the range for a title, after two blanks.
     func words(range: Int?) -> String { counts(range: range).map { "  " + $0 } ?? "" }
 
-    /// The same without the blanks; `nil` where nothing is marked.
+    /// Returns these numbers without the blanks; `nil` if nothing is marked.
     func counts(range: Int?) -> String? {
         var words = ids.isEmpty ? [] : ["\(grouped(ids.count)) marked"]
         if let range { words.append("\(grouped(range)) in range") }

@@ -1,9 +1,9 @@
 import Bookmarks
 
 extension ScreenState {
-    /// Does something with the bookmark that an action is about, or with all that are marked.
+    /// Performs an action on its bookmark, or on all marked ones.
     mutating func performOnTargets(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
-        // The menu asked for one key, and this is it.
+        // The menu waited for this key.
         if case .editMenu = modes.last { leave() }
         guard let targets = targets(list) else { return [] }
         switch action {
@@ -39,7 +39,7 @@ extension ScreenState {
         return []
     }
 
-    /// Shows the saved page where the link is broken; in the reader, the link is meant.
+    /// Shows the saved page if the link is broken; in the reader, opens the link.
     private mutating func readInsteadOfOpening(_ targets: Targets) -> [Effect]? {
         guard let id = targets.ids.first, targets.ids.count == 1, activities.links.isBroken(id),
             savedPages.contains(id), !holdsDeleted, !(modes.last?.page is Reader)
@@ -55,14 +55,14 @@ extension ScreenState {
         targets.ids.allSatisfy { list.row(id: $0).map(state) ?? false }
     }
 
-    /// How many bookmarks are opened without asking.
+    /// The number of bookmarks that are opened without a question.
     private static let openLimit = 5
 
     private mutating func ask(_ purpose: any PromptPurpose, _ completion: Completion? = nil) {
         modes.append(.prompt(Prompt(purpose, completion: completion)))
     }
 
-    /// Undo brings back deleted bookmarks, so nothing is asked, unless some are hidden.
+    /// Deletes without a question, since undo restores them, unless some are hidden.
     private mutating func delete(_ targets: Targets, _ list: BookmarkList) -> [Effect] {
         guard targets.hidden > 0 else {
             if let shownID { closePages(about: shownID) }
@@ -76,7 +76,7 @@ extension ScreenState {
         return []
     }
 
-    /// Deletes bookmarks; the next one that stays is selected, as when one is deleted.
+    /// Deletes bookmarks and selects the next one that stays.
     mutating func deleteAll(_ targets: Targets, _ list: BookmarkList) -> [Effect] {
         let gone = Set(targets.ids)
         let below = list.ids(at: min(selection.index, list.count)..<list.count)
@@ -95,15 +95,14 @@ extension ScreenState {
         return open(form)
     }
 
-    /// The form that edits a bookmark. It opens at once with the fields that the list knows, so
-    /// that no key typed for it can start an action of the list; the notes follow when they are
-    /// loaded.
+    /// Returns the form that edits a bookmark. It opens at once with the fields of the row, so that
+    /// no key typed for it can start an action of the list; the notes follow when they are loaded.
     private func formToEdit(_ id: String, _ list: BookmarkList) -> Form? {
         if let bookmark = shownBookmark { return Form(editing: bookmark) }
         return list.row(id: id).map { Form(editing: $0) }
     }
 
-    /// The menu with texts from the longest to the shortest.
+    /// Returns the menu, from the longest to the shortest texts.
     func editMenus() -> [[MenuEntry]] {
         func menu(_ texts: String...) -> [MenuEntry] {
             let actions: [ActionID] = [.addTags, .removeTags, .setFolder, .editText]

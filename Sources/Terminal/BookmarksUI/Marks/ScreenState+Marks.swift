@@ -1,7 +1,7 @@
 import Bookmarks
 
 extension ScreenState {
-    /// The indices of the rows in the range that is being marked.
+    /// The indices of the rows in the range.
     var markedRange: ClosedRange<Int>? {
         guard let anchor = marks.anchor else { return nil }
         return min(anchor.index, selection.index)...max(anchor.index, selection.index)
@@ -12,7 +12,7 @@ extension ScreenState {
         marks.ids.contains(id) || markedRange?.contains(index) == true
     }
 
-    /// How many bookmarks an action on marked ones would take; a range counts.
+    /// Returns the number of bookmarks for an action on marked ones; a range counts.
     func markedCount(_ list: BookmarkList) -> Int {
         if let page = frontBookmarks { return page.markedCount }
         guard let range = markedRange?.clamped(to: 0...max(0, list.count - 1)), list.count > 0
@@ -42,7 +42,7 @@ extension ScreenState {
         }
     }
 
-    /// Marks all that shows or, when all of it is marked, none of it.
+    /// Marks all visible bookmarks or, if all are marked, unmarks them.
     private mutating func markAll(in list: BookmarkList) {
         guard !list.hasGuessed else {
             let what = "These are guesses: no bookmark has the words of the filter"
@@ -61,8 +61,8 @@ extension ScreenState {
         }
     }
 
-    /// Forgets the marks of bookmarks that were changed and no longer show: they have been dealt
-    /// with, and the next key would change them unseen.
+    /// Unmarks changed bookmarks that are no longer visible, because the next key would change them
+    /// unseen.
     mutating func unmarkHidden(among changed: [String], _ list: BookmarkList) {
         if marks.ids.isEmpty { return }
         let marked = changed.filter(marks.ids.contains)
@@ -83,7 +83,7 @@ extension ScreenState {
         marks.anchor = nil
     }
 
-    /// Finds the beginning of the range again after the list may have changed, and forgets marks of
+    /// Finds the beginning of the range again after the list may have changed, and drops marks of
     /// bookmarks that are gone.
     mutating func settleMarks(in list: BookmarkList) {
         if let anchor = marks.anchor {
@@ -99,7 +99,7 @@ extension ScreenState {
         guard list.departures != seenDepartures, !list.isPartial else { return }
         defer { seenDepartures = list.departures }
         if let departed = list.departed(since: seenDepartures) {
-            // A bookmark that came back since is no longer marked.
+            // A bookmark that was restored since is no longer marked.
             for id in departed { marks.ids.remove(id) }
             return
         }
@@ -109,7 +109,7 @@ extension ScreenState {
 }
 
 extension ActionID {
-    /// Whether the range stays: moving around does not end it.
+    /// Whether the range stays: moving the selection does not end it.
     var keepsRange: Bool {
         switch self {
         case .down, .up, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .mark,

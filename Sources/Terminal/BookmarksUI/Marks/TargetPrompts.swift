@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-/// Asks for tags that bookmarks get.
+/// Asks for tags to add to bookmarks.
 struct AddingTags: PromptPurpose {
     let targets: Targets
     var verb: String { "add" }
@@ -24,7 +24,7 @@ struct AddingTags: PromptPurpose {
     }
 }
 
-/// Asks for tags that bookmarks lose.
+/// Asks for tags to remove from bookmarks.
 struct RemovingTags: PromptPurpose {
     let targets: Targets
     var verb: String { "remove" }
@@ -39,7 +39,7 @@ struct RemovingTags: PromptPurpose {
     }
 }
 
-/// Asks for the folder to which bookmarks move.
+/// Asks for the folder to move bookmarks to.
 struct MovingToFolder: PromptPurpose {
     let targets: Targets
     var verb: String { "move" }
@@ -60,7 +60,7 @@ struct MovingToFolder: PromptPurpose {
         prompt.completion == nil && prompt.needsWords(for: key)
     }
 
-    /// A slash alone is no folder.
+    /// Moves the bookmarks. A slash alone is not a folder.
     func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
         guard !text.trimmed.isEmpty else {
             screen.reply("Type a folder, such as work/swift, or / for no folder", .warning)
@@ -72,7 +72,7 @@ struct MovingToFolder: PromptPurpose {
 }
 
 extension ScreenState {
-    /// Leaves the prompt with the tags in it; `nil` where there are none.
+    /// Closes the prompt and returns its tags; `nil` if there are none.
     fileprivate mutating func typedTags(_ text: String) -> [String]? {
         let tags = Tags.parsed(text)
         guard !tags.isEmpty else {

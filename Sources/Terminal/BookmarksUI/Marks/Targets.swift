@@ -1,30 +1,30 @@
 import Bookmarks
 
-/// The bookmarks that an action is about; in the trash, also documents, by their keys.
+/// The bookmarks of an action; in the trash, also documents, by key.
 struct Targets: Sendable, Hashable {
-    /// In the order of the list; bookmarks that the filter hides come last.
+    /// The ids in the order of the list; bookmarks hidden by the filter come last.
     var ids: [String]
-    /// The name of the only one.
+    /// The name, if there is only one.
     var name: String
-    /// How many of them the filter hides.
+    /// The number of bookmarks hidden by the filter.
     var hidden = 0
 
-    /// How many of them are hidden, as a question says it; `nil` if none is.
+    /// The number of hidden bookmarks in words, for a question; `nil` if there are none.
     var hiddenWords: String? {
         if hidden == 0 { return nil }
         if hidden < ids.count { return "\(grouped(hidden)) of them hidden by the filter" }
         return ids.count == 1 ? "hidden by the filter" : "all hidden by the filter"
     }
 
-    /// As a sentence calls them.
+    /// Returns the bookmarks in words, for a sentence.
     func words(_ symbols: Symbols) -> String {
         ids.count == 1 ? symbols.quoted(name) : countedBookmarks(andDocuments: ids)
     }
 }
 
 extension ScreenState {
-    /// The bookmarks that an action is about: the one that shows whole, those that are marked, or
-    /// the selected one.
+    /// Returns the bookmarks of an action: the one in the details, the marked ones, or the selected
+    /// one.
     func targets(_ list: BookmarkList) -> Targets? {
         if shownID == nil, let bookmarksPage { return bookmarksPage.targets }
         if shownID == nil, !marks.ids.isEmpty { return markedTargets(list) }
@@ -37,7 +37,7 @@ extension ScreenState {
         var shown: [String] = []
         var hidden: [String] = []
         if marks.ids.count > Self.fewMarks {
-            // To ask each row is quicker than to look for each mark.
+            // With many marks, testing each row is quicker than looking up each mark.
             shown = list.ids(at: 0..<list.count).filter(marks.ids.contains)
             if shown.count < marks.ids.count { hidden = Array(marks.ids.subtracting(shown)) }
         } else {
@@ -56,6 +56,6 @@ extension ScreenState {
         return Targets(ids: ids, name: name, hidden: hidden.count)
     }
 
-    /// How many marks are looked for one by one.
+    /// The number of marks up to which each is looked up.
     static let fewMarks = 1000
 }

@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension ActionContext {
-    /// The page of all actions, which is typed into.
+    /// The page of all actions, with a filter.
     public static let palette = ActionContext("palette", takesText: true)
 }
 
@@ -16,7 +16,7 @@ extension ActionID {
     public static let leavePalette = ActionID("leave-palette")
 }
 
-/// Every action that there is where the person was, found by typed parts of its words.
+/// The page of every action in the previous context, filtered by words.
 struct ActionPalette: ChoicePage, FilteredPage {
     static let context = ActionContext.palette
     static let filterContext = ActionContext.palette
@@ -39,7 +39,7 @@ struct ActionPalette: ChoicePage, FilteredPage {
             hint: ActionHint(label: "back", priority: 92)),
     ]
 
-    /// Where its actions are done.
+    /// The context in which the actions are performed.
     let origin: ActionContext
     var editor = LineEditor()
     var isFiltering = true
@@ -78,22 +78,22 @@ struct ActionPalette: ChoicePage, FilteredPage {
         return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 
-    /// How well an action fits the typed text, the lower the better; `nil` where it does not. A
-    /// person reads its help; its name in settings and other words for it also find it.
+    /// Returns how well an action matches the typed text, the lower the better; `nil` if it does
+    /// not. Its help counts most; its name in settings and other words also match.
     private static func rank(
         of action: Action, for typed: String, _ allowsGaps: Bool
     ) -> Int? {
         let own = "\(action.help) \(action.id)"
         let best = FuzzyMatch.rank(typed, in: own, allowsGaps: allowsGaps)
         let all = "\(own) \(action.section.rawValue) \(action.synonyms)"
-        // In so many words, letters with gaps are found by chance.
+        // In so many words, letters with gaps would match by chance.
         guard let other = FuzzyMatch.rank(typed, in: all, allowsGaps: false) else { return best }
-        // Of two that fit alike, the one wins that says the word itself.
+        // Of equal matches, the action whose help has the word wins.
         let further = other + Self.costOfSynonym
         return best.map { min($0, further) } ?? further
     }
 
-    /// Larger than any difference in length, smaller than one step between places.
+    /// More than any difference in length, less than one step between places.
     private static let costOfSynonym = 512
 
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {

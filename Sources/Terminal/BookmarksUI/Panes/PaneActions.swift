@@ -3,9 +3,9 @@ import Screen
 extension ActionContext {
     /// The pane of folders, tags and saved searches.
     public static let sidebar = ActionContext("sidebar")
-    /// The pane that shows the selected bookmark whole.
+    /// The pane that shows the whole selected bookmark.
     public static let preview = ActionContext("preview")
-    /// The same pane beside a page, which has the actions.
+    /// The same pane next to a page, which has the actions.
     public static let previewBesidePage = ActionContext(
         "previewBesidePage", called: "preview beside a page")
 }
@@ -34,7 +34,7 @@ extension ActionID {
 extension Action {
     static func paneActions(_ kinds: [any Page.Type]) -> [Action] {
         let panes = ActionContext.panes
-        // Some pages have tabs, which these keys go through.
+        // On some pages, these keys switch tabs.
         let pages = kinds.filter { kind in
             !kind.context.takesText && !(kind is any FieldsPage.Type)
                 && !kind.actions.contains { $0.keys.contains(.tab) }
@@ -88,12 +88,12 @@ extension Action {
 }
 
 extension ActionContext {
-    /// The list and the panes beside it.
+    /// The list and the panes next to it.
     fileprivate static let panes = [list, sidebar, preview, previewBesidePage]
 }
 
 extension ActionTable {
-    /// Whether an action of the list works in the sidebar too: it is about no bookmark.
+    /// Whether an action of the list also works in the sidebar, because it is not about a bookmark.
     static func worksInSidebar(_ action: Action) -> Bool {
         guard action.contexts.contains(.list), !action.contexts.contains(.sidebar) else {
             return false
@@ -105,8 +105,8 @@ extension ActionTable {
         return ![ActionID.clear, .markAll].contains(action.id)
     }
 
-    /// Whether an action of the list works in the preview too. Not those of the manual order: its
-    /// places can't be seen there, and K keeps the shown value of a conflict.
+    /// Whether an action of the list also works in the preview. Moving in manual order does not:
+    /// the places are not visible there, and K keeps the shown value of a conflict.
     static func worksInPreview(_ action: Action) -> Bool {
         action.contexts.contains(.list) && !action.contexts.contains(.preview)
             && action.need != .handOrder && action.id != .clear

@@ -41,7 +41,7 @@ private func drawPreview(
     for (line, row) in zip(shown, 0..<size.rows) { pen.write(line, row: row) }
 }
 
-/// Draws one pane: its border or heading, and what `body` draws on a canvas of its own.
+/// Draws a pane: its border or heading, and its contents, which `body` draws on a separate canvas.
 private func draw(
     _ frame: PaneFrames.Frame, _ title: String, _ end: String = "",
     _ clicks: (name: Spot.Click, sign: Spot.Click)? = nil, isFocused: Bool, _ pen: inout Pen,
@@ -62,7 +62,7 @@ private func draw(
         let last = frame.columns.upperBound - (frame.hasBorder ? 2 : 1)
         let row = frame.rows.lowerBound
         let start = pen.write(" \(end) ", endingAt: last, row: row, .label)
-        // The sign reverses the order that the name says.
+        // The sign reverses the order that the name shows.
         let sign = last - 1 - (end.last.map { pen.measure.width(String($0)) } ?? 0)
         pen.note(clicks?.name, row: row, columns: start..<sign)
         pen.note(clicks?.sign, row: row, columns: sign..<last)
@@ -72,7 +72,7 @@ private func draw(
         let end = pen.write(
             shown, column: start, row: frame.rows.lowerBound, width: room,
             isFocused ? .focusedLabel : .label)
-        // A border may be off, and colors too.
+        // Borders and colors may be off.
         if isFocused { pen.select(row: frame.rows.lowerBound, columns: start..<end) }
     }
 }
@@ -96,18 +96,18 @@ private func drawBorder(_ frame: PaneFrames.Frame, _ role: Role, _ pen: inout Pe
 }
 
 extension ScreenState {
-    /// The heading of a pane: that of the page in it, or how many bookmarks the list has.
+    /// Returns the heading of a pane: the page's, or the number of bookmarks in the list.
     fileprivate func title(of page: (any Page)?, _ list: BookmarkList) -> String {
         if let page { return page.heading(in: view(list)).joined(separator: " ") }
         return filterMistake == nil ? "Bookmarks \(grouped(list.count))" : "Bookmarks"
     }
 
-    /// The effects of a click on the name and on the sign of the order.
+    /// Returns the effects of a click on the name and on the sign of the order.
     fileprivate func sortClicks(_ list: BookmarkList) -> (name: Spot.Click, sign: Spot.Click)? {
         modes.isEmpty ? (.start(.sort), .sort(list.order.field)) : nil
     }
 
-    /// How the list is sorted, for the other end of that heading.
+    /// Returns the order of the list, for the other end of that heading.
     fileprivate func sortTitle(_ page: (any Page)?, _ list: BookmarkList) -> String {
         guard page == nil, list.count > 0, filterMistake == nil else { return "" }
         if list.hasGuessed { return "Guesses" }

@@ -1,22 +1,22 @@
 import Screen
 
-/// Where the panes of a wide screen are.
+/// The places of the panes on a wide screen.
 struct PaneFrames: Hashable {
-    /// One pane: the part of the screen that it takes, and the part of that which it fills.
+    /// The place of a pane on the screen, with and without its border.
     struct Frame: Hashable {
         var columns: Range<Int>
         var rows: Range<Int>
         var hasBorder: Bool
 
-        /// The size of what it fills: a border takes a cell on each side, and without one there is
-        /// a row for the heading.
+        /// The size of the contents: a border takes a cell on each side; without one, there is a
+        /// row for the heading.
         var inside: Size {
             Size(
                 columns: max(0, columns.count - (hasBorder ? 2 : 1)),
                 rows: max(0, rows.count - (hasBorder ? 2 : 1)))
         }
 
-        /// The first cell of that.
+        /// The first cell of the contents.
         var origin: Position {
             Position(
                 column: columns.lowerBound + (hasBorder ? 1 : 0), row: rows.lowerBound + 1)
@@ -30,23 +30,23 @@ struct PaneFrames: Hashable {
     var sidebar: Frame?
     var main: Frame
     var preview: Frame?
-    /// Whether a page about one bookmark stands in the place of the preview.
+    /// Whether a page about a bookmark replaces the preview.
     private(set) var isPageBeside = false
 
     /// The place of the page in front, or of the list.
     var front: Frame { isPageBeside ? preview ?? main : main }
 
-    /// From so many columns on a pane shows that is not switched on or off.
+    /// The width of the screen from which a pane shows by default.
     static let sidebarFrom = 140
     static let previewFrom = 100
-    /// The least columns that a pane is worth, and a list.
+    /// The minimum widths of a pane and of the list.
     static let leastSidebar = 16
     static let leastPreview = 30
     static let leastList = 40
-    /// On fewer rows, panes would leave no room for bookmarks.
+    /// The minimum number of rows; with fewer, panes would leave no room for bookmarks.
     static let leastRows = 10
 
-    /// `nil` where the list shows alone.
+    /// Computes the frames; `nil` if the list shows alone.
     ///
     /// - Parameter rows: the rows between the title and the messages.
     init?(_ panes: Panes, columns: Int, rows: Range<Int>) {
@@ -84,7 +84,7 @@ struct PaneFrames: Hashable {
         }
     }
 
-    /// The pane beside the list whose border to the list is here.
+    /// Returns the pane whose border to the list is at a position.
     func border(at position: Position) -> Pane? {
         guard main.rows.contains(position.row) else { return nil }
         if let sidebar,
@@ -102,8 +102,7 @@ struct PaneFrames: Hashable {
         return nil
     }
 
-    /// Puts a page about one bookmark in the place of the preview, with most of the room that list
-    /// and preview share.
+    /// Replaces the preview by a page about a bookmark, with most of the room of list and preview.
     mutating func putPageBeside() {
         guard let preview else { return }
         let room = main.columns.count + preview.columns.count
@@ -114,7 +113,7 @@ struct PaneFrames: Hashable {
         isPageBeside = true
     }
 
-    /// Gives the list's place the room of the preview, too.
+    /// Gives the room of the preview to the list.
     mutating func mergePreview() {
         guard let preview else { return }
         main.columns = main.columns.lowerBound..<preview.columns.upperBound
@@ -123,11 +122,11 @@ struct PaneFrames: Hashable {
 }
 
 extension ScreenState {
-    /// Where the panes are now; `nil` where the list, or what takes its place, has all columns.
+    /// The present frames; `nil` if the list, or the page in its place, has the whole width.
     var paneFrames: PaneFrames? { paneFrames(screenLayout) }
 
     func paneFrames(_ layout: Layout) -> PaneFrames? {
-        // However many rows messages take, the panes stay.
+        // Panes stay, however many rows messages take.
         guard !layout.isTiny, panes != .none,
             Layout(size).middle.count >= PaneFrames.leastRows,
             var frames = PaneFrames(panes, columns: size.columns, rows: layout.middle)
@@ -141,15 +140,15 @@ extension ScreenState {
         return frames
     }
 
-    /// The page in the main pane: the one in front or, if that stands beside it, the one behind it;
-    /// `nil` for the list.
+    /// The page in the main pane: the one in front or, if that is next to the list, the one behind
+    /// it; `nil` for the list.
     var mainPage: (any Page)? {
         guard paneFrames?.isPageBeside == true else { return page }
         return modes.last { $0.page != nil && $0.page?.bookmarkID == nil }?.page
     }
 
-    /// The panes that keys can go to, from left to right. Messages take no pane away, so their
-    /// number of lines does not matter here.
+    /// The panes that can get the focus, from left to right. Messages never hide a pane, so their
+    /// lines do not matter here.
     var openPanes: [Pane] {
         let isTyping = modes.contains { $0.page?.context.takesText ?? true }
         guard !isTyping, let frames = paneFrames(Layout(size)) else { return [.list] }
@@ -159,8 +158,8 @@ extension ScreenState {
         return sides.compactMap(\.self)
     }
 
-    /// The pane that keys go to: never one that does not show. A page in front, wherever it stands,
-    /// takes the keys of the list.
+    /// The pane with the focus; always a visible one. A page in front, wherever it is, takes the
+    /// keys of the list.
     public internal(set) var focus: Pane {
         get {
             let chosen = modes.isEmpty ? chosenPane : paneOfPage

@@ -1,15 +1,15 @@
-/// The panes beside the list, as the person wants them.
+/// The panes next to the list, as the person wants them.
 public struct Panes: Sendable, Hashable {
     /// Whether a pane shows.
     public enum Showing: String, Sendable, Hashable, CaseIterable {
-        /// Where the screen is wide enough for it to be worth its room.
+        /// The pane shows if the screen is wide enough.
         case auto
         case on, off
     }
 
     public var sidebar: Showing
     public var preview: Showing
-    /// How many columns each takes, with its border; `nil` for as many as suit the screen.
+    /// The width of each pane with its border; `nil` for a suitable width.
     public var sidebarColumns: Int?
     public var previewColumns: Int?
     public var hasBorders: Bool
@@ -25,12 +25,12 @@ public struct Panes: Sendable, Hashable {
         self.hasBorders = hasBorders
     }
 
-    /// The list alone, at every size.
+    /// Only the list, at any size.
     public static let none = Panes(sidebar: .off, preview: .off)
 }
 
 extension Panes {
-    /// A person's choices, in words such as `sidebar=off preview-columns=60`; empty for none.
+    /// The person's choices, in words such as `sidebar=off preview-columns=60`; empty for none.
     public var kept: String {
         var words: [String] = []
         if sidebar != .auto { words.append("sidebar=\(sidebar.rawValue)") }
@@ -40,7 +40,7 @@ extension Panes {
         return words.joined(separator: " ")
     }
 
-    /// Reads ``kept``; words that mean nothing are left out. `nil` for an empty text.
+    /// Reads ``kept``; unknown words are ignored. `nil` for an empty text.
     public init?(kept text: String) {
         guard !text.isEmpty else { return nil }
         self.init()
@@ -58,11 +58,11 @@ extension Panes {
     }
 }
 
-/// A pane, which keys may go to.
+/// A pane that can get the focus.
 public enum Pane: Sendable, Hashable {
     case sidebar, list, preview
 
-    /// Where a key is pressed that goes there.
+    /// The context of keys pressed in the pane.
     var context: ActionContext {
         switch self {
         case .sidebar: .sidebar

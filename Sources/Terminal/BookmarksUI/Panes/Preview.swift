@@ -4,19 +4,19 @@ import Screen
 
 /// The subject of the preview.
 enum PreviewSubject: Sendable, Hashable {
-    /// A bookmark, by its id.
+    /// A bookmark, by id.
     case bookmark(String)
     /// A deleted document, by its row.
     case deletedDocument(DeletedRow)
-    /// The bookmarks that a query finds, and how many there are, if that is known.
+    /// The bookmarks that a query finds, and their number, if known.
     case query(String, count: Int? = nil)
 }
 
-/// The pane that shows the selected bookmark whole.
+/// The pane that shows the whole selected bookmark.
 struct Preview: Sendable {
-    /// `nil` where nothing is selected.
+    /// The subject; `nil` if nothing is selected.
     var subject: PreviewSubject?
-    /// The phrases of the filter that are looked for in the text of documents.
+    /// The phrases of the filter to search in the text of documents.
     var phrases: [TextPhrase] = []
     /// The bookmark with its latest changes; `nil` until it is loaded.
     var content: PreviewContent?
@@ -24,12 +24,12 @@ struct Preview: Sendable {
     var deleted: DeletedContent?
     /// The found bookmarks; `nil` until they are loaded.
     var found: FoundBookmarks?
-    /// Whether it changed since it was asked for, be it while the pane did not show.
+    /// Whether the subject changed since it was requested, even while the pane was hidden.
     var isStale = false
-    /// How many lines are above the pane, as far as there are so many.
+    /// The number of lines above the pane, if there are that many.
     var scroll = 0
 
-    /// How many of `count` lines are above `rows` that show.
+    /// Returns how many of `count` lines are above the `rows` that show.
     func scroll(of count: Int, _ rows: Int) -> Int { min(scroll, max(0, count - rows)) }
 }
 
@@ -37,13 +37,13 @@ struct Preview: Sendable {
 public struct PreviewContent: Sendable, Hashable {
     public var shown: ShownBookmark
     public var history: BookmarkHistory
-    /// Its documents.
+    /// The bookmark's documents.
     public var documents: [DocumentRow]
-    /// The text of its documents that the filter finds.
+    /// The text of the bookmark's documents that matches the filter.
     public var snippet: TextSnippet?
-    /// The first lines of its saved page.
+    /// The first lines of the bookmark's saved page.
     public var savedText: String?
-    /// Its row in the trash, if it was deleted.
+    /// The bookmark's row in the trash, if it is deleted.
     public var deleted: DeletedRow?
 
     public init(
@@ -59,7 +59,7 @@ public struct PreviewContent: Sendable, Hashable {
     }
 }
 
-/// Asks for what the preview shows; the answer is `nil` where the bookmark is gone.
+/// Asks for the contents of the preview; the answer is `nil` if the bookmark is gone.
 public struct PreviewRequest: PageRequest {
     var id: String
     var phrases: [TextPhrase]
@@ -88,15 +88,15 @@ public struct PreviewRequest: PageRequest {
 
 /// The bookmarks that a query finds.
 public struct FoundBookmarks: Sendable, Hashable {
-    /// The latest added first; no more than a pane has room for.
+    /// The rows, the latest added first; no more than a pane has room for.
     public var rows: [BookmarkRow]
-    /// Whether there are more.
+    /// Whether there are more rows.
     public var hasMore: Bool
 
-    /// As many rows are kept.
+    /// The maximum number of rows.
     static let limit = 200
 
-    /// - Parameter rows: one more than are kept, or all.
+    /// - Parameter rows: one more than the limit, or all.
     public init(_ rows: [BookmarkRow]) {
         self.rows = Array(rows.prefix(Self.limit))
         hasMore = rows.count > Self.limit
@@ -147,14 +147,14 @@ extension ScreenState {
         }
     }
 
-    /// The subject of the preview: of the page beside it, or else the bookmark that actions are
-    /// about.
+    /// Returns the subject of the preview: that of the page next to it, or else the bookmark for
+    /// actions.
     private func previewSubject(_ list: BookmarkList) -> PreviewSubject? {
         if let page, type(of: page).hasPreview { return page.previewed }
         return target(list).map { .bookmark($0) }
     }
 
-    /// Takes what the preview asked for.
+    /// Takes the contents that the preview requested.
     mutating func takeForPreview(_ answer: PageAnswer) {
         switch preview.subject {
         case .bookmark(let id):
@@ -176,7 +176,7 @@ extension ScreenState {
 
     /// The lines of the preview: the facts of the row, until the rest is loaded.
     ///
-    /// - Parameter limit: as many lines of a long text are enough.
+    /// - Parameter limit: the maximum number of lines of a long text.
     func previewLines(
         _ list: BookmarkList, _ size: Size, limit: Int = .max
     ) -> [TextLine] {
@@ -197,7 +197,7 @@ extension ScreenState {
         }
     }
 
-    /// The purpose of the preview, in its middle.
+    /// Returns lines in the middle of the pane that explain the preview.
     private func emptyPreview(_ size: Size) -> [TextLine] {
         // On a page, no key hides it.
         let hide = modes.isEmpty ? keys.name(of: .togglePreview, in: .list) : nil
@@ -211,14 +211,14 @@ extension ScreenState {
             + lines.map { TextLine($0, .faint, at: max(1, (size.columns - width) / 2)) }
     }
 
-    /// The bookmark that the preview shows, once it is loaded.
+    /// Returns the bookmark in the preview, once it is loaded.
     private func previewed(_ list: BookmarkList) -> Bookmark? {
         let id = target(list)
         return id != nil && preview.subject == id.map { .bookmark($0) }
             ? preview.content?.shown.bookmark : nil
     }
 
-    /// Why an action on a conflict cannot be done in the preview; `nil` when it can.
+    /// Returns why an action on a conflict is not possible in the preview; `nil` if it is.
     func reasonAgainstInPreview(_ action: ActionID, _ list: BookmarkList) -> String? {
         return Detail.reason(
             against: action, previewed(list), preview.content?.shown.here ?? KnownHere(),

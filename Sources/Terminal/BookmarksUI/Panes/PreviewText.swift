@@ -3,22 +3,23 @@ import Documents
 import Replication
 import Screen
 
-/// Writes a bookmark for the preview.
+/// Makes the lines of a bookmark for the preview.
 struct PreviewText {
     let view: ShellView
     let columns: Int
-    /// How many lines of notes and of a description are wanted at most: of a long text, no more is
-    /// wrapped at each key than can be seen.
+    /// The maximum number of lines of notes and description: no more of a long text is wrapped at
+    /// each key than is visible.
     var limit = Int.max
 
-    /// As much as a row of the list tells.
+    /// Returns the lines for the facts in a row of the list.
     func lines(of row: BookmarkRow) -> [TextLine] {
         head(row.title, row.url, row.separateTags, folder: "")
     }
 
-    /// Bookmarks that were found: how many, and a line for each, with its host where there is room.
+    /// Returns lines for found bookmarks: their number, and a line for each, with its host if there
+    /// is room.
     ///
-    /// - Parameter count: how many there are, if that is known and not all are here.
+    /// - Parameter count: the number of bookmarks, if known and not all are in `found`.
     func lines(of found: FoundBookmarks, count: Int?) -> [TextLine] {
         let rows = found.rows.prefix(limit).map { row in
             let left = columns - view.measure.width(row.title) - 4
@@ -75,7 +76,7 @@ struct PreviewText {
         if let deleted {
             words.append("Deleted \(date(deleted.deleted)) on \(deleted.device)")
         } else {
-            // An addition is stamped a moment after its time was taken.
+            // The stamp of an addition is a moment later than its date.
             if bookmark.modified - bookmark.added >= 2 {
                 words.append("Edited \(date(bookmark.modified))")
             }
@@ -97,7 +98,7 @@ struct PreviewText {
         return deleted == nil ? lines : lines + keysOfTrash()
     }
 
-    /// Its documents, in one line.
+    /// Returns the bookmark's documents in one line.
     private func kept(_ documents: [DocumentRow]) -> [TextLine] {
         func count(_ kind: Document.Kind) -> Int { documents.count { $0.kind == kind } }
         let (pages, notes, files) = (count(.page), count(.note), count(.file))
@@ -141,12 +142,12 @@ struct PreviewText {
             + wrapped("Press " + (there.map { $0 + ", then " } ?? "") + settle, .faint)
     }
 
-    /// The text that the filter finds.
+    /// Returns the text that matches the filter.
     private func found(_ snippet: TextSnippet?) -> [TextLine] {
         guard let snippet else { return [] }
         var letters = snippet.parts.flatMap { part in part.text.map { ($0, part.isHit) } }[...]
         let lines = texts(snippet.text).map { text in
-            // Wrapping leaves out blanks at the end of a line, and nothing else.
+            // Wrapping drops only blanks at the ends of lines.
             var line = TextLine(pieces: [])
             var column: Int? = 1
             var (piece, isHit) = ("", false)
@@ -173,7 +174,7 @@ struct PreviewText {
         return text.isEmpty ? [] : [rule(heading)] + wrapped(shown, .plain).prefix(limit)
     }
 
-    /// The latest changes, a line for each.
+    /// Returns a line for each of the latest changes.
     private func changes(in history: BookmarkHistory) -> [TextLine] {
         let changes = history.changes.prefix(3)
         guard history.changes.count > 1 else { return [] }
@@ -205,7 +206,7 @@ struct PreviewText {
         text.isEmpty ? [] : view.measure.wrapped(text, to: columns - 2)
     }
 
-    /// An address without the scheme that nearly all have.
+    /// Returns an address without its usual scheme.
     func shortened(_ url: String) -> String {
         for scheme in ["https://", "http://"] where url.hasPrefix(scheme) {
             return String(url.dropFirst(scheme.count))

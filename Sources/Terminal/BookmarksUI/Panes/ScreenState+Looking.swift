@@ -1,11 +1,11 @@
 import Bookmarks
 import Screen
 
-// The wheel scrolls the pane below it, also where keys go elsewhere. Such a pane is only looked at:
-// its selected row stays, and the next key shows that again.
+// The wheel scrolls the pane under the pointer, even without the focus. Its selected row stays, and
+// the next key shows it again.
 
 extension ScreenState {
-    /// Scrolls the list beside a page, or the page behind that.
+    /// Scrolls the list next to a page, or the page behind that page.
     mutating func lookAtMain(by lines: Int, _ list: BookmarkList) {
         guard let frame = paneFrames?.main else { return }
         let layout = Layout(pane: frame.inside)
@@ -33,9 +33,9 @@ extension ScreenState {
 }
 
 extension Choice {
-    /// The first row that shows of `count`, of which `page` are in sight.
+    /// Returns the first visible row of `count`, of which `page` fit.
     ///
-    /// - Parameter looked: the first row that a person looks at, if it is another one.
+    /// - Parameter looked: the first row to show, if the person has scrolled elsewhere.
     func top(count: Int, page: Int, looked: Int?) -> Int {
         if let looked { return min(max(0, looked), max(0, count - page)) }
         var shown = self

@@ -2,12 +2,12 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// Does what the mouse does in a pane beside the list; `nil` for other places.
+    /// Handles the mouse in a pane next to the list; returns `nil` for other places.
     mutating func pointBeside(
         _ frames: PaneFrames, _ action: MouseAction, _ position: Position, _ list: BookmarkList
     ) -> [Effect]? {
         if action == .drag { return drag(to: position.column, frames) }
-        // The width of a page beside the list is no choice about the preview.
+        // The width of a page next to the list is not a choice about the preview.
         if action == .press, let border = frames.border(at: position),
             !(border == .preview && frames.isPageBeside)
         {
@@ -15,7 +15,7 @@ extension ScreenState {
             return []
         }
         if let frame = frames.sidebar, frame.contains(position) {
-            // A click leaves the page beside it, but nothing that is typed or asked.
+            // A click closes the page next to the list, but no prompt or question.
             let isClick = action == .press
             guard !isClick || modes.allSatisfy({ $0.page != nil }) else { return [] }
             if isClick { modes.removeAll() }
@@ -26,7 +26,7 @@ extension ScreenState {
             guard modes.last?.page != nil else { return [] }
             switch action {
             case .press:
-                // A click leaves the page, as in the sidebar, and is about the row that is seen.
+                // A click closes the page, as in the sidebar, and applies to the visible row.
                 let top = lookedTops[.list]
                 leavePagesBeside()
                 lookedTops[.list] = top
@@ -47,7 +47,7 @@ extension ScreenState {
         return []
     }
 
-    /// Makes the pane whose border is held wider or narrower.
+    /// Resizes the pane whose border is dragged.
     private mutating func drag(to column: Int, _ frames: PaneFrames) -> [Effect] {
         switch draggedBorder {
         case .sidebar:
@@ -84,8 +84,8 @@ extension ScreenState {
         }
     }
 
-    /// Scrolls the sidebar, and the list follows the row that is selected then. While keys go
-    /// elsewhere, the sidebar follows the list, and its selected row stays.
+    /// Scrolls the sidebar, and the list follows its selected row. While another pane has the
+    /// focus, the sidebar follows the list, and its selected row stays.
     private mutating func scrollSidebar(by lines: Int, _ list: BookmarkList) -> [Effect] {
         let rows = paneFrames?.sidebar?.inside.rows ?? 1
         guard focus == .sidebar else {

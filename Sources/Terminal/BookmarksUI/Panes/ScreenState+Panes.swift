@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// Shows the panes that the settings say. A person's choice by key counts where the settings
+    /// Shows the panes according to the settings. A person's choice by key counts if the settings
     /// leave it open.
     public mutating func setPanes(_ set: Panes) {
         var set = set
@@ -14,7 +14,7 @@ extension ScreenState {
         panes = set
     }
 
-    /// Does what is about panes; `nil` for other actions.
+    /// Performs an action on panes; returns `nil` for other actions.
     mutating func performOnPanes(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {
         switch action {
         case .nextPane, .previousPane:
@@ -44,7 +44,8 @@ extension ScreenState {
         }
     }
 
-    /// Goes so many panes to the right. Pages stay where nothing else takes their place.
+    /// Moves the focus by a number of panes to the right. Pages stay unless another one replaces
+    /// them.
     private mutating func goToPane(by step: Int, _ list: BookmarkList) -> [Effect] {
         let panes = openPanes
         guard panes.count > 1 else {
@@ -67,7 +68,7 @@ extension ScreenState {
         return []
     }
 
-    /// Leaves the pages that stand beside what their bookmark was chosen from.
+    /// Closes the pages next to the list that their bookmark was chosen from.
     mutating func leavePagesBeside() {
         while modes.last?.page?.bookmarkID != nil { leave() }
     }
@@ -78,7 +79,7 @@ extension ScreenState {
         let (before, hadPreview) = (panes, paneFrames?.preview != nil)
         let shows = paneFrames?.contains(pane) == true
         panes[keyPath: showing] = .auto
-        // A state that the width gives anyway is left to it.
+        // If the width alone gives this state, the choice stays automatic.
         if (paneFrames?.contains(pane) == true) == shows {
             panes[keyPath: showing] = shows ? .off : .on
         }
@@ -92,7 +93,7 @@ extension ScreenState {
         }
     }
 
-    /// How many columns or rows a pane lacks.
+    /// Returns how many columns or rows a pane lacks.
     private func reasonAgainst(_ pane: Pane) -> String {
         guard Layout(size).middle.count >= PaneFrames.leastRows else {
             return "A pane needs \(PaneFrames.leastRows + 3) rows; this terminal has \(size.rows)"
@@ -106,7 +107,7 @@ extension ScreenState {
         return sidebar > 0 ? text(has, .toggleSidebar, to: "hide the sidebar") : has
     }
 
-    /// Scrolls the preview, if keys go there; false where they do not.
+    /// Scrolls the preview if it has the focus; returns `false` otherwise.
     mutating func scrollPreview(_ action: ActionID, _ list: BookmarkList) -> Bool {
         guard focus == .preview, context == .preview || context == .previewBesidePage,
             let frame = paneFrames?.preview

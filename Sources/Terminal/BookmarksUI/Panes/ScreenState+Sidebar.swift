@@ -4,7 +4,7 @@ import Screen
 extension ScreenState {
     private var sidebarRows: Int { max(1, paneFrames?.sidebar?.inside.rows ?? 1) }
 
-    /// Asks for what the sidebar shows, when it shows and something changed.
+    /// Requests the contents of the sidebar if it is visible and something changed.
     mutating func followInSidebar(_ list: BookmarkList, isStale: Bool) -> [Effect] {
         if isStale { sidebar.isStale = true }
         guard paneFrames?.sidebar != nil else { return [] }
@@ -25,13 +25,13 @@ extension ScreenState {
         let selected = sidebar.selected?.query
         sidebar.isAsking = false
         sidebar.facts = facts
-        // A folder or tag of another name now is where the list followed it.
+        // The list already followed a renamed folder or tag.
         guard let selected else { return }
         let isThere = sidebar.places[selected] != nil
         sidebar.select(isThere ? selected : seenQuery, page: sidebarRows)
     }
 
-    /// The folders of the sidebar that are open and its groups that are closed, for the next list.
+    /// The open folders and the closed groups of the sidebar, for the next list.
     public var keptTree: [String] {
         get {
             sidebar.closedGroups.map { Self.groupMark + $0.rawValue }.sorted()
@@ -45,10 +45,10 @@ extension ScreenState {
         }
     }
 
-    /// The beginning of a group in ``keptTree``, with which no folder begins.
+    /// The prefix of a group in ``keptTree``; no folder begins with it.
     private static let groupMark = "/"
 
-    /// Does what a key does in the sidebar; `nil` for what it does everywhere.
+    /// Performs an action of the sidebar; returns `nil` for actions that work everywhere.
     mutating func performInSidebar(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {
         switch action {
         case .down, .up, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp:
@@ -72,7 +72,7 @@ extension ScreenState {
         }
     }
 
-    /// Selects a row of the sidebar; the list shows what it stands for.
+    /// Selects a row of the sidebar; the list shows its bookmarks.
     mutating func moveInSidebar(to index: Int, _ list: BookmarkList) -> [Effect] {
         let count = sidebar.rows.count
         sidebar.choice.index = min(max(0, index), count - 1)

@@ -1,23 +1,23 @@
 public import Bookmarks
 import Screen
 
-/// The pane of everything that the list can be narrowed to: unread bookmarks, the trash, folders,
-/// tags and saved searches. The list follows the selected row.
+/// The pane of everything to narrow the list to: unread bookmarks, the trash, folders, tags and
+/// saved searches. The list follows the selected row.
 struct Sidebar: Sendable {
     var facts: SidebarFacts? { didSet { listRows() } }
     var searches = SavedSearches() { didSet { if searches != oldValue { listRows() } } }
     var choice = Choice()
-    /// The folders that are open, as ``FolderCount`` spells them, and whether each group is.
+    /// The open folders, as ``FolderCount`` spells them; the state of each group follows.
     var openFolders: Set<String> = [] { didSet { if openFolders != oldValue { listRows() } } }
     var closedGroups: Set<SidebarGroup> = [] {
         didSet { if closedGroups != oldValue { listRows() } }
     }
-    /// The rows that show, from top to bottom. There may be thousands of tags, so they are listed
-    /// when something of them changed, and not at each key.
+    /// The visible rows, from top to bottom. There may be thousands of tags, so the rows are
+    /// computed when they change, not at each key.
     private(set) var rows = [SidebarRow.all(0)]
-    /// Where the row of a query is.
+    /// The index of the row for each query.
     private(set) var places = ["": 0]
-    /// Whether facts are asked for, and whether something changed since.
+    /// Whether facts were requested, and whether something changed since.
     var isAsking = false
     var isStale = false
 
@@ -50,7 +50,7 @@ struct Sidebar: Sendable {
         return rows
     }
 
-    /// Folders are in the order of a tree: the folders in a closed one follow it, and are left out.
+    /// Returns the rows of folders in the order of a tree, without those inside closed folders.
     private func folderRows(_ folders: [FolderCount]) -> [SidebarRow] {
         var rows: [SidebarRow] = []
         var closedAt: Int?
@@ -73,22 +73,22 @@ struct Sidebar: Sendable {
         rows.isEmpty ? nil : rows[min(choice.index, rows.count - 1)]
     }
 
-    /// How many bookmarks the saved search of a query finds; `nil` where that is not known, or no
-    /// longer true.
+    /// Returns how many bookmarks the saved search of a query finds; `nil` if that is unknown or
+    /// outdated.
     func count(ofQuery text: String) -> Int? {
         guard !isStale, text.first == "@" else { return nil }
         return facts?.searches[String(text.dropFirst())]
     }
 
-    /// Selects the row that stands for a query, where one shows.
+    /// Selects the row for a query, if it is visible.
     mutating func select(_ query: String, page: Int) {
         guard selected?.query != query, let index = places[query] else { return }
         choice.index = index
         choice.keepInSight(count: rows.count, page: page)
     }
 
-    /// Has a folder open under its new path if it was, and those in it. The old paths stay: undo
-    /// brings them back.
+    /// Opens a folder under its new path if it was open, and its subfolders. The old paths stay,
+    /// because undo restores them.
     mutating func keepOpen(_ path: String, as new: String) {
         for open in openFolders where FolderPath.isWithin(open, path) {
             let names = FolderPath.names(open).dropFirst(FolderPath.names(path).count)
@@ -96,7 +96,7 @@ struct Sidebar: Sendable {
         }
     }
 
-    /// Opens or closes the selected group or folder; false where there is none to open or close.
+    /// Opens or closes the selected group or folder; returns `false` if that is not possible.
     mutating func toggle() -> Bool {
         switch selected {
         case .group(let group, let isOpen):
@@ -134,10 +134,10 @@ enum SidebarRow: Sendable, Hashable {
     case conflicts(Int)
     case trash(Int)
     case group(SidebarGroup, isOpen: Bool)
-    /// A folder, and whether those in it show; `nil` where there are none.
+    /// A folder, and whether its subfolders show; `nil` if it has none.
     case folder(FolderCount, isOpen: Bool?)
     case tag(TagCount)
-    /// A saved search, its query, and how many bookmarks that finds; `nil` until it is known.
+    /// A saved search, its query, and its number of bookmarks; `nil` until it is known.
     case search(String, String, Int?)
 
     /// The query that narrows the list; `nil` for a heading.
@@ -166,17 +166,17 @@ enum SidebarRow: Sendable, Hashable {
     }
 }
 
-/// The facts that the sidebar shows.
+/// The contents of the sidebar.
 public struct SidebarFacts: Sendable, Hashable {
     public var tallies: CatalogTallies
     public var folders: [FolderCount]
     public var tags: [TagCount]
-    /// How many bookmarks each saved search finds, by its name.
+    /// The number of bookmarks that each saved search finds, by name.
     public var searches: [String: Int]
-    /// How many documents were deleted, and not their bookmarks.
+    /// The number of deleted documents whose bookmarks are not deleted.
     public var deletedDocuments: Int
 
-    /// How many rows the page of the trash shows.
+    /// The number of rows in the trash.
     var deleted: Int { tallies.deleted + deletedDocuments }
 
     public init(
@@ -191,9 +191,9 @@ public struct SidebarFacts: Sendable, Hashable {
     }
 }
 
-/// Asks for what the sidebar shows.
+/// Asks for the contents of the sidebar.
 public struct SidebarRequest: PageRequest {
-    /// The queries of the saved searches, by their names.
+    /// The queries of the saved searches, by name.
     var searches: [String: Query]
 
     public init(searches: [String: Query] = [:]) {
@@ -202,7 +202,7 @@ public struct SidebarRequest: PageRequest {
 
     public func answer(from library: any PageLibrary) throws -> SidebarFacts {
         let catalog = library.catalog
-        // One search that cannot be answered leaves the others their counts.
+        // A search that fails must not take the counts of the others.
         let found = searches.compactMapValues { query -> Int? in
             Task.isCancelled
                 ? nil : try? catalog.rows(matching: query, sortedBy: .standard).count
@@ -214,6 +214,6 @@ public struct SidebarRequest: PageRequest {
             deletedDocuments: try library.deletedDocuments().count)
     }
 
-    /// Counting takes a while where there are many bookmarks.
+    /// Counting takes a while if there are many bookmarks.
     public func quickAnswer(from library: any PageLibrary) -> SidebarFacts? { nil }
 }

@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension Sidebar {
-    /// - Parameter looked: the first row that a person looks at, if it is another one.
+    /// - Parameter looked: the first row to show, if the person has scrolled elsewhere.
     func draw(_ view: ShellView, isFocused: Bool, looked: Int?, _ pen: inout Pen) {
         let page = pen.canvas.size.rows
         let top = choice.top(count: rows.count, page: page, looked: looked)
@@ -20,7 +20,7 @@ extension Sidebar {
         if let count, pen.columns >= 16 {
             end = pen.write(grouped(count), endingAt: end, row: row, .faint) - 1
         }
-        // However deep a folder is, half of the row is left to its name.
+        // However deep a folder is, half of the row is left for its name.
         let sign = item.icon(pen.symbols)
         let lead = min(column, pen.columns / 2)
         // The sign of an open or closed folder comes first.
@@ -56,7 +56,7 @@ extension Sidebar {
 }
 
 extension SidebarRow {
-    /// The sign before its name, where signs are wanted.
+    /// The icon before the row's name, if icons are wanted.
     fileprivate func icon(_ symbols: Symbols) -> String? {
         guard let icons = symbols.icons else { return nil }
         return switch self {

@@ -2,8 +2,8 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// The word for an action in the sidebar: of the actions on its rows, those of the selected one
-    /// show.
+    /// Returns the word for an action in the sidebar; of the actions on rows, only those for the
+    /// selected row have one.
     func sidebarLabel(
         of action: Action, _ hint: ActionHint, _ list: BookmarkList
     ) -> String? {
@@ -28,17 +28,17 @@ extension ScreenState {
         }
     }
 
-    /// Whether the preview has more lines than show.
+    /// Whether the preview has more lines than are visible.
     func previewScrolls(_ list: BookmarkList) -> Bool {
         guard let frame = paneFrames?.preview else { return false }
-        // No more of a long text is wrapped at each key than tells.
+        // Only as much of a long text is wrapped at each key as is needed for the answer.
         let rows = frame.inside.rows
         return previewLines(list, frame.inside, limit: rows + 1).count > rows
     }
 }
 
 extension SidebarRow {
-    /// Whether what is in it shows; `nil` where there is nothing to open.
+    /// Whether the row is open; `nil` if it cannot be opened.
     var isOpen: Bool? {
         switch self {
         case .group(_, let isOpen): isOpen

@@ -1,7 +1,8 @@
 import Bookmarks
 import Screen
 
-/// The line that is typed into, and the words that complete it: of a page, a prompt or the filter.
+/// The line in use, with the words that complete it: the line of a page, of a prompt or of the
+/// filter.
 struct CompletedLine {
     var editor: LineEditor
     var completion: Completion
@@ -18,7 +19,7 @@ struct CompletedLine {
 }
 
 extension ScreenState {
-    /// The line in front, if words complete it.
+    /// The line in front, if it has a completion.
     var completedLine: CompletedLine? {
         let (editor, completion): (LineEditor, Completion?)
         switch modes.last {
@@ -30,7 +31,7 @@ extension ScreenState {
         return completion.map { CompletedLine(editor: editor, completion: $0) }
     }
 
-    /// Puts the line in front back, and follows the other text in it.
+    /// Puts the line in front back, and follows its new text.
     private mutating func put(_ line: CompletedLine) -> [Effect] {
         switch modes.last {
         case .page(let page):
@@ -52,8 +53,8 @@ extension ScreenState {
         return []
     }
 
-    /// Finds out once for each event which words fit the line in front: the next key and drawing
-    /// ask for it several times.
+    /// Finds the words for the line in front once per event: the next key and drawing need them
+    /// several times.
     mutating func findFits() {
         guard var line = completedLine, !line.completion.knowsFits(for: line.editor) else { return }
         line.completion.findFits(for: line.editor)
@@ -75,17 +76,17 @@ extension ScreenState {
     /// Whether the screen has room for a menu.
     var hasRoomForMenu: Bool { size.rows >= 8 && size.columns >= 30 }
 
-    /// Whether a menu shows under the line in front, or a word of it was chosen where a menu has no
-    /// room. Keys go to it first.
+    /// Whether a menu shows at the line in front, or a word of it was chosen although there is no
+    /// room for a menu. Keys go to it first.
     var isMenuOpen: Bool {
         guard let line = completedLine, line.hasMenu else { return false }
         return hasRoomForMenu || line.completion.isChosen
     }
 
-    /// Where the next key is looked for, one place after the other.
+    /// The contexts in which the next key is looked up, in order.
     public var contexts: [ActionContext] { isMenuOpen ? [.completion, context] : [context] }
 
-    /// Handles a key in the menu; `nil` leaves the key to the line.
+    /// Handles a key in the menu; returns `nil` to leave the key to the line.
     mutating func pressInMenu(_ key: Key) -> [Effect]? {
         guard let action = keys.started(by: key, in: .completion), isMenuOpen,
             canBeDoneInMenu(action.id)
@@ -93,19 +94,19 @@ extension ScreenState {
         return performCompletion(action.id)
     }
 
-    /// Whether an action of an open menu has something to do.
+    /// Whether an action of an open menu has any effect.
     func canBeDoneInMenu(_ action: ActionID) -> Bool {
         guard let line = completedLine else { return false }
         return switch action {
         case .complete: line.offer != nil || line.completion.choosesPart(for: line.editor)
         case .takeChosen: line.completion.isChosen
-        // A first offer of the program is not closed: the person did not ask for it.
+        // A suggestion that the program preselected is not closed: the person did not ask for it.
         case .closeCompletion: !line.completion.isPreset
         default: true
         }
     }
 
-    /// Chooses among the words that complete the line in front, or takes one.
+    /// Chooses among the words that complete the line in front, or accepts one.
     mutating func performCompletion(_ action: ActionID) -> [Effect] {
         guard var line = completedLine else { return [] }
         let isMenuShown = hasRoomForMenu && line.hasMenu
@@ -119,13 +120,13 @@ extension ScreenState {
         return put(line)
     }
 
-    /// Takes the word that is offered behind the cursor; `nil` if none is.
+    /// Accepts the suggestion after the cursor; returns `nil` if there is none.
     mutating func takeOffer() -> [Effect]? {
         guard var line = completedLine, line.take() else { return nil }
         return put(line)
     }
 
-    /// Puts a word of the menu into the line in front; `nil` where there is none.
+    /// Puts a word of the menu into the line in front; returns `nil` if there is no such line.
     mutating func complete(with word: String) -> [Effect]? {
         guard var line = completedLine, line.take(word) else { return nil }
         return put(line)

@@ -1,26 +1,27 @@
 import Bookmarks
 import Screen
 
-/// Words that complete the typed text in a line, and which of them is offered.
+/// The words that complete the text of a line, and the suggested one.
 struct Completion: Sendable, Hashable {
-    /// The completed unit: the word at the cursor, all of the line, or the name at the end of a
-    /// query; see ``FilterWord``.
+    /// The unit to complete: the word at the cursor, the whole line, or the name at the end of a
+    /// query: see ``FilterWord``.
     enum Unit: Sendable, Hashable { case word, line, query }
 
     let unit: Unit
-    /// The words, those first that are offered first.
+    /// The words, the best suggestions first.
     private var words: CompletionWords
-    /// Which of the words that fit is offered; `nil` until one is asked for.
+    /// The index of the suggestion among the matching words; `nil` until the person chooses one.
     private var choice: Int?
-    /// Whether that is the program's choice, and not the person's.
+    /// Whether the program made that choice, not the person.
     private(set) var isPreset = false
-    /// Whether the person wants no words, until something else is typed or words are asked for.
+    /// Whether the person closed the menu; it opens again when the text changes or words are
+    /// requested.
     private(set) var isClosed = false
 
-    /// The line while nothing was typed yet: its text is not the beginning of another word.
+    /// The initial text of the line, which is not the beginning of another word.
     private let untouched: String
-    /// Whether nothing is offered unasked where the typed text is one of the words: a person who
-    /// goes on to the next field does not want a longer one.
+    /// Whether nothing is suggested if the typed text is already one of the words: a person who
+    /// goes to the next field does not want a longer one.
     var endsAtWords = false
 
     init(_ unit: Unit, _ words: [String], behind untouched: String = "") {
@@ -29,33 +30,34 @@ struct Completion: Sendable, Hashable {
         self.words = CompletionWords(words)
     }
 
-    /// Whether it is known which words fit a line.
+    /// Whether the matching words for a line are already known.
     func knowsFits(for editor: LineEditor) -> Bool {
         guard let (typed, others) = question(for: editor) else { return true }
         return words.remembers(typed, without: others)
     }
 
-    /// Finds out which words fit a line.
+    /// Finds the matching words for a line.
     mutating func findFits(for editor: LineEditor) {
         guard let (typed, others) = question(for: editor) else { return }
         words.remember(typed, without: others)
     }
 
-    /// A suggestion: a word, how many Characters of it are typed, and the rest of it.
+    /// A suggestion: a word, the number of its typed Characters, and the rest.
     struct Offer: Sendable, Hashable {
         var word: String
         var typed: Int
         var rest: String
     }
 
-    /// The word that is offered. Where nothing is typed yet, nothing is offered unasked.
+    /// Returns the suggestion for a line. Before anything is typed, there is none unless the person
+    /// asks.
     func offer(for editor: LineEditor) -> Offer? {
         guard !isClosed, let typed = typed(in: editor), choice != nil || isBegun(in: editor)
         else { return nil }
         let fits = fits(typed, in: editor)
         if endsAtWords, choice == nil, fits.isWord { return nil }
-        // Unasked, only the rest of the typed word can be offered. The chosen one may no longer
-        // fit; then it is the last.
+        // By itself, only the rest of the typed word is suggested. If the chosen word no longer
+        // matches, the last one is.
         let offered = choice == nil ? fits.words.prefix(fits.begun) : fits.words[...]
         guard let last = offered.last else { return nil }
         let word = offered.dropFirst(choice ?? 0).first ?? last
@@ -64,20 +66,20 @@ struct Completion: Sendable, Hashable {
         return Offer(word: word.text, typed: typed.count, rest: rest)
     }
 
-    /// Whether something is typed of a word, so that one may be offered unasked.
+    /// Whether a word was begun, so that it may be completed.
     func isBegun(in editor: LineEditor) -> Bool {
         guard let typed = typed(in: editor) else { return false }
         // After a sign such as `#`, the person wants a name.
         return unit == .query || !typed.isEmpty && editor.text != untouched
     }
 
-    /// Whether the line names something that is not there yet.
+    /// Whether the line has a name that does not exist yet.
     func isNew(in editor: LineEditor) -> Bool {
         let text = editor.text.trimmed
         return !text.isEmpty && !words.has(text)
     }
 
-    /// The rest of a word after its beginning, however that was typed.
+    /// Returns the rest of a word after its beginning, however that was typed.
     private static func rest(of word: String, behind start: [UInt8]) -> String {
         var rest = word[...]
         var length = 0
@@ -87,9 +89,10 @@ struct Completion: Sendable, Hashable {
         return String(rest)
     }
 
-    /// Offers the word that is so many further on.
+    /// Moves the choice by a number of words.
     ///
-    /// - Parameter isMenuShown: whether all of them show, so that the first step is to the first.
+    /// - Parameter isMenuShown: whether a menu shows the words, so that the first step goes to the
+    ///   first one.
     mutating func move(by step: Int, for editor: LineEditor, isMenuShown: Bool) {
         guard let typed = typed(in: editor) else { return }
         let count = fits(typed, in: editor).words.count
@@ -98,20 +101,20 @@ struct Completion: Sendable, Hashable {
         (isPreset, isClosed) = (false, false)
     }
 
-    /// Offers the first word before anything is typed or asked for. Unlike a word that a person
-    /// chose, Enter uses it at once.
+    /// Preselects the first word before anything is typed. Enter uses it at once, unlike a word
+    /// that a person chose.
     mutating func preset(for editor: LineEditor) {
         move(by: 1, for: editor, isMenuShown: true)
         isPreset = choice != nil
     }
 
-    /// Puts the offered word into the line; false if there is none.
+    /// Puts the suggestion into the line; returns `false` if there is none.
     mutating func take(into editor: inout LineEditor) -> Bool {
         guard let offer = offer(for: editor) else { return false }
         return take(offer.word, into: &editor)
     }
 
-    /// Puts a word of the menu into the line; false if the cursor is within the text.
+    /// Puts a word of the menu into the line; returns `false` if the cursor is within the text.
     mutating func take(_ word: String, into editor: inout LineEditor) -> Bool {
         guard let typed = typed(in: editor) else { return false }
         switch unit {
@@ -126,29 +129,29 @@ struct Completion: Sendable, Hashable {
         return true
     }
 
-    /// Puts the word into the line that is offered without a person's choice.
+    /// Puts the preselected word into the line.
     mutating func takePreset(into editor: inout LineEditor) {
         if isPreset { _ = take(into: &editor) }
     }
 
-    /// Offers nothing until something else is typed, or words are asked for.
+    /// Closes the menu until the text changes or words are requested.
     mutating func close() {
         forgetChoice()
         isClosed = true
     }
 
-    /// Whether a key goes to the right of the end, where the offer stands.
+    /// Whether a key moves right at the end of the line, which accepts the suggestion.
     static func isTaken(by key: Key) -> Bool {
         [.right, .end, .control("e"), .control("f")].contains(key)
     }
 
-    /// Forgets which word was asked for: something else is typed now.
+    /// Drops the chosen word after the text changed.
     mutating func forgetChoice() {
         choice = nil
         (isPreset, isClosed) = (false, false)
     }
 
-    /// The beginning of a word before the cursor; `nil` when the cursor is within the text.
+    /// Returns the beginning of a word before the cursor; `nil` if the cursor is within the text.
     private func typed(in editor: LineEditor) -> Substring? {
         let text = editor.text
         guard editor.cursor == text.count else { return nil }
@@ -162,8 +165,8 @@ struct Completion: Sendable, Hashable {
         character == "," || character.isWhitespace
     }
 
-    /// The words to choose from, as far as they fit into a menu, and the place of the chosen one
-    /// among them; `nil` where there is no menu.
+    /// Returns the words that fit into a menu, and the index of the chosen one; `nil` if there is
+    /// no menu.
     func menu(for editor: LineEditor, rows: Int) -> (words: [String], chosen: Int?, typed: Int)? {
         guard rows > 0, let typed = typed(in: editor), hasMenu(for: editor) else { return nil }
         let first = max(0, (choice ?? 0) - rows + 1)
@@ -171,8 +174,8 @@ struct Completion: Sendable, Hashable {
         return (words, choice.map { $0 - first }, typed.count)
     }
 
-    /// Whether there are words to choose from: one was asked for, or several fit the typed text. A
-    /// person who typed all of a word goes on.
+    /// Whether there is a menu: the person asked for words, or several match. A person who typed a
+    /// whole word goes on.
     func hasMenu(for editor: LineEditor) -> Bool {
         if isClosed { return false }
         if choice != nil { return true }
@@ -181,12 +184,12 @@ struct Completion: Sendable, Hashable {
         if unit == .query, FilterWord(in: editor)?.kind == .field { return false }
         let fits = fits(typed, in: editor)
         if fits.isWord { return false }
-        // The rest of the only one is offered behind the cursor, unless it begins otherwise.
+        // The rest of a single word is suggested after the cursor, unless it begins differently.
         return fits.words.count > 1 || unit == .line && fits.begun == 0 && !fits.words.isEmpty
     }
 
-    /// Whether the first word of the menu contains the typed text, but not at its beginning: Tab
-    /// chooses it. Letters with others between them are too weak a reason.
+    /// Whether the first word of the menu contains the typed text, but not at its beginning; Tab
+    /// then chooses it. Letters with others in between are not enough.
     func choosesPart(for editor: LineEditor) -> Bool {
         guard unit == .line, choice == nil, hasMenu(for: editor), let typed = typed(in: editor)
         else { return false }
@@ -198,17 +201,17 @@ struct Completion: Sendable, Hashable {
     /// Whether a person chose one of the words.
     var isChosen: Bool { choice != nil && !isPreset }
 
-    /// The words that fit, without those that are in the line already.
+    /// Returns the matching words, without those already in the line.
     private func fits(_ typed: Substring, in editor: LineEditor) -> CompletionWords.Fits {
         words.fits(String(typed), without: others(besides: typed, in: editor))
     }
 
-    /// The text to compare with, and the words not to offer; `nil` where nothing is completed.
+    /// Returns the text to match, and the words to leave out; `nil` if nothing is completed.
     private func question(for editor: LineEditor) -> (typed: String, others: Set<[UInt8]>)? {
         typed(in: editor).map { (String($0), others(besides: $0, in: editor)) }
     }
 
-    /// The words that are in the line already.
+    /// Returns the words already in the line.
     private func others(besides typed: Substring, in editor: LineEditor) -> Set<[UInt8]> {
         guard unit == .word else { return [] }
         let before = editor.text.dropLast(typed.count).split(whereSeparator: Self.isBetweenWords)

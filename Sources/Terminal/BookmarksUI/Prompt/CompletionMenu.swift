@@ -1,7 +1,7 @@
 import Screen
 
-/// Draws the words that complete the one at the cursor: above it in the lower half of the screen,
-/// else below it. The lines of messages stay free.
+/// Draws the menu of words: above the line in the lower half of the screen, else below it. The
+/// message lines stay free.
 func drawCompletionMenu(_ state: ScreenState, _ pen: inout Pen) {
     guard let cursor = pen.canvas.cursor, state.hasRoomForMenu, let line = state.completedLine
     else { return }

@@ -1,19 +1,19 @@
 import Bookmarks
 
-/// The words of a completion. There may be thousands, and dispatch, hints and drawing ask which of
-/// them fit: that is found out once for each typed text, see ``remember(_:without:)``.
+/// The words of a completion. There may be thousands, and keys, hints and drawing all need the
+/// matching ones, so these are computed once per typed text: see ``remember(_:without:)``.
 struct CompletionWords: Sendable, Hashable {
     struct Word: Sendable, Hashable {
         var text: String
         var folded: [UInt8]
     }
 
-    /// The words that fit a typed text, the best first.
+    /// The words that match a typed text, the best first.
     struct Fits: Sendable, Hashable {
-        /// First the words that begin with the typed text, then words that have its letters with
-        /// others between.
+        /// The words: first those that begin with the typed text, then those that have its letters
+        /// with others in between.
         var words: [Word]
-        /// How many of them go on after it.
+        /// How many words begin with the typed text.
         var begun: Int
         /// Whether the typed text is a whole word.
         var isWord: Bool
@@ -32,24 +32,24 @@ struct CompletionWords: Sendable, Hashable {
         self.words = words.map { Word(text: $0, folded: SearchText.folded($0)) }
     }
 
-    /// Whether a text is one of the words, however it is spelled.
+    /// Whether a text is one of the words, in any spelling.
     func has(_ text: String) -> Bool {
         let folded = SearchText.folded(text)
         return words.contains { $0.folded == folded }
     }
 
-    /// Whether it is remembered which words fit.
+    /// Whether the matching words are remembered.
     func remembers(_ typed: String, without others: Set<[UInt8]> = []) -> Bool {
         known?.typed == typed && known?.others == others
     }
 
-    /// Finds out which words fit, for all calls until something else is typed.
+    /// Remembers the matching words for all calls until the text changes.
     mutating func remember(_ typed: String, without others: Set<[UInt8]> = []) {
         if remembers(typed, without: others) { return }
         known = Known(typed: typed, others: others, fits: compared(typed, without: others))
     }
 
-    /// - Parameter others: words that are not offered, folded.
+    /// - Parameter others: words to leave out, folded.
     func fits(_ typed: String, without others: Set<[UInt8]> = []) -> Fits {
         if let known, remembers(typed, without: others) { return known.fits }
         return compared(typed, without: others)

@@ -1,7 +1,7 @@
 import Screen
 
-/// Draws a prompt with the longest of its labels that leaves half of the line to the typed text,
-/// and faintly the rest of the word that is offered.
+/// Draws a prompt with the longest label that leaves half of the line for the typed text, and the
+/// rest of the suggestion in a faint style.
 func draw(_ prompt: Prompt, _ row: Int, _ symbols: Symbols, _ pen: inout Pen) {
     let margin = row == 0 ? 0 : 1
     let width = pen.columns - margin

@@ -10,7 +10,7 @@ extension ScreenState {
 
     mutating func typePrompt(_ key: Key) -> [Effect] {
         guard case .prompt(var prompt) = modes.last else { return [] }
-        // As in the filter: Backspace in an empty line leaves it.
+        // As in the filter, Backspace in an empty line closes it.
         if key == .backspace, prompt.editor.text.isEmpty {
             leave()
             return []

@@ -1,8 +1,8 @@
 import Bookmarks
 import Screen
 
-/// A line of text that is asked for at the bottom of the screen. Enter carries out its purpose, Esc
-/// leaves it.
+/// A line of text to type at the bottom of the screen. Enter carries out its purpose, Esc closes
+/// it.
 struct Prompt: Sendable {
     var purpose: any PromptPurpose
     var editor = LineEditor()
@@ -15,10 +15,10 @@ struct Prompt: Sendable {
         self.completion = completion
     }
 
-    /// The longest text that can be pasted into a prompt, in bytes.
+    /// The maximum length of a paste into a prompt, in bytes.
     static let limit = 4096
 
-    /// Whether a key needs words to complete the line, once there are some.
+    /// Whether a key needs the words of a completion, once they are loaded.
     func needsWords(for key: WaitingKey) -> Bool {
         switch key.action {
         case .complete, .nextWord, .previousWord: true
@@ -27,23 +27,23 @@ struct Prompt: Sendable {
     }
 }
 
-/// Why a line of text is asked for. A purpose stands beside the page or the part that asks.
+/// The reason for a prompt. A purpose is declared next to the page or the part that prompts.
 protocol PromptPurpose: Sendable {
     /// The labels before the line, from the longest to the shortest.
     func labels(_ symbols: Symbols) -> [String]
     /// The action of Enter, in a word or two.
     var verb: String { get }
-    /// The same for the text typed now.
+    /// Returns the action of Enter for the present text.
     func verb(for prompt: Prompt) -> String
-    /// Carries out the purpose with the text. The prompt stays open where it is not left here.
+    /// Carries out the purpose with the text. It must close the prompt, which otherwise stays open.
     func enter(_ text: String, in screen: inout ScreenState) -> [Effect]
-    /// Follows another text in the line.
+    /// Follows a change of the text.
     func follow(_ prompt: inout Prompt, in screen: ScreenState) -> [Effect]
     /// Takes an answer, which may have words that complete the line.
     func take(_ answer: PageAnswer, in prompt: inout Prompt, of screen: ScreenState)
     /// The words of an answer that complete the line, if it has some.
     func completion(from answer: PageAnswer) -> Completion?
-    /// Whether the effect of a key depends on words that were asked for and are not there yet; see
+    /// Whether the effect of a key depends on words that were requested and are not loaded yet: see
     /// ``WaitingInput``.
     func lacksWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool
 }

@@ -1,19 +1,19 @@
 import Bookmarks
 
-/// Something asked before typed text or bookmarks would be lost.
+/// A question before typed text or bookmarks are lost.
 struct Question: Sendable {
-    /// The work after an answer, when the question has been left.
+    /// The function to run after an answer, when the question is closed.
     typealias Answer = @Sendable (inout ScreenState, BookmarkList) -> [Effect]
 
     let text: String
-    /// The answers where typed text would be lost.
+    /// The answers to a question about typed text.
     var textAnswers: TextAnswers?
     let yes: Answer
     var no: Answer
 
-    /// Whether Enter says yes: where no would leave typed text behind.
+    /// Whether Enter means yes, because no would leave typed text behind.
     var isYesUsual: Bool
-    /// The text behind the question, where the answer is typed.
+    /// The text after the question, before the typed answer.
     var tail: String { isYesUsual ? " [Y/n] " : " [y/N] " }
 
     init(
@@ -33,35 +33,36 @@ struct PageQuestion: Sendable, Hashable {
     var text: String
     /// The action of the page after a yes.
     var action: ActionID
-    /// The answers where typed text would be lost.
+    /// The answers to a question about typed text.
     var answers: TextAnswers?
 }
 
-/// The answers to a question before typed text is lost. The key that asked keeps the text when it
-/// is pressed again.
+/// The answers to a question before typed text is lost. Pressing the key that asked again keeps the
+/// text.
 struct TextAnswers: Sendable, Hashable {
     /// The word for yes.
     var yes: String
-    /// The action that asks again.
+    /// The action that asked the question.
     var asking: ActionID
 }
 
 extension ScreenState {
-    /// The answers to the question in front where typed text would be lost.
+    /// The answers to the question in front, if it is about typed text.
     var textAnswers: TextAnswers? {
         if case .question(let question) = modes.last { question.textAnswers } else { nil }
     }
 
-    /// Says that a text was kept, and how to be asked again. A message that shows may matter more.
+    /// Reports that a text was kept, and how to get the question again. A present message may
+    /// matter more.
     private mutating func sayKept(_ answers: TextAnswers) {
         guard shownMessage == nil else { return }
         reply(text("Your text is kept", answers.asking, to: answers.yes))
     }
 
-    /// Asks something, above the present screen.
+    /// Asks a question in front of the present screen.
     mutating func ask(_ question: Question) { modes.append(.question(question)) }
 
-    /// Asks before an action of a page.
+    /// Asks a question before an action of a page.
     mutating func ask(_ question: PageQuestion) {
         ask(
             Question(question.text, textAnswers: question.answers) {
@@ -69,17 +70,17 @@ extension ScreenState {
             })
     }
 
-    /// Asks before an edit.
+    /// Asks a question before an edit.
     mutating func ask(_ text: String, before edit: any PageEdit) {
         ask(
             Question(text) { screen, _ in
-                // Several URLs were pasted into a form that was for one.
+                // Several URLs were pasted into a form for one.
                 if screen.form?.hasUnsavedText == false { screen.form = nil }
                 return [.send(edit)]
             })
     }
 
-    /// Leaves the question and follows the answer.
+    /// Closes the question and follows the answer.
     mutating func answer(_ yes: Bool, _ list: BookmarkList) -> [Effect] {
         guard case .question(let question) = modes.last else { return [] }
         leave()

@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-/// Asks for the number of one of a page's addresses.
+/// Asks for the number of a page's link.
 struct FollowingLink: PromptPurpose {
     let links: [String]
     var verb: String { "open" }

@@ -2,9 +2,9 @@ import Bookmarks
 import Screen
 
 extension ActionContext {
-    /// The text of a saved page.
+    /// The page that shows the text of a saved page.
     public static let reader = ActionContext("reader")
-    /// The line in which a text is looked for in a page.
+    /// The line for searching the text.
     public static let readerSearch = ActionContext(
         "readerSearch", called: "search of the reader", takesText: true)
 }

@@ -1,15 +1,15 @@
 public import Documents
 public import ReadableText
 
-/// Asks for the text of a bookmark's saved page, which another process takes out of it, or of one
-/// of its documents.
+/// Asks for the text of a bookmark's saved page, or of one of its documents. Another process
+/// extracts it.
 public struct ReadPage: PageOperation {
-    /// The text, or why there is none.
+    /// The text, or the reason why there is none.
     public enum Answer: Sendable, Hashable {
-        /// The place is where a person stopped to read it, if that is known.
+        /// The page, and the place where a person stopped reading, if known.
         case page(ReadablePage, at: ReadingPlace? = nil)
         case notSaved
-        /// The content is not on this device and cannot be fetched, for the reason given as
+        /// The content is not on this device and cannot be fetched; the reason is one or more
         /// sentences.
         case notHere(String)
         /// The reason, without a full stop, and the id of the document.
@@ -18,7 +18,7 @@ public struct ReadPage: PageOperation {
 
     /// The id of the bookmark.
     public var id: String
-    /// The id of the document; `nil` for the page that was saved last.
+    /// The id of the document; `nil` for the latest saved page.
     public var document: String?
 
     public init(id: String, document: String? = nil) {
@@ -34,7 +34,7 @@ public struct ReadPage: PageOperation {
     }
 }
 
-/// Keeps where a person stopped to read, for all devices.
+/// Stores the place where a person stopped reading, for all devices.
 public struct KeepReadingPlace: PageRequest {
     public var place: ReadingPlace
 

@@ -3,7 +3,7 @@ import Documents
 import ReadableText
 import Screen
 
-/// The text of a saved page.
+/// The page that shows the text of a saved page.
 struct Reader: TextPage, FilteredPage {
     static let context = ActionContext.reader
     static let filterContext = ActionContext.readerSearch
@@ -11,29 +11,29 @@ struct Reader: TextPage, FilteredPage {
     static let sharedActions: [ActionID] = [.open, .undo, .redo]
 
     let id: String
-    /// The document that is read; `nil` for the page that was saved last.
+    /// The id of the document; `nil` for the latest saved page.
     let document: String?
     var answer: ReadPage.Answer?
-    /// The page, once it is there.
+    /// The page, once it is loaded.
     private(set) var page: ReadablePage?
-    /// The page in lines of the width that it had last: a long one takes some milliseconds.
+    /// The page in lines of the last width: laying out a long one takes some milliseconds.
     private var laidOut: ReaderText?
-    /// Where it was opened; `nil` where no document is known.
+    /// The place at which it was opened; `nil` if the document is unknown.
     private var opened: ReadingPlace?
-    /// How many lines stood above its text then.
+    /// The number of lines above the text at that time.
     private var above = 0
-    /// The words that are looked for in the text.
+    /// The words to search in the text.
     var editor = LineEditor()
     var isFiltering = false
-    /// How many lines are above the screen.
+    /// The number of lines above the screen.
     var scroll = 0
 
-    /// Longer lines are hard to read.
+    /// The maximum width of a line; longer ones are hard to read.
     private static let widest = 76
 
-    /// The phrase that is looked for at first, and in the pages that are read next.
+    /// The phrase to search at first, and on the pages read next.
     private let first: TextPhrase?
-    /// Whether it goes to the first hit when the page is there.
+    /// Whether to go to the first hit when the page is loaded.
     var goesToHit: Bool
 
     init(id: String, document: String? = nil, finding first: TextPhrase? = nil) {
@@ -44,7 +44,7 @@ struct Reader: TextPage, FilteredPage {
         editor = LineEditor(first?.typed ?? "")
     }
 
-    /// The phrase that it was opened with stays as long as the page does.
+    /// The phrase that the page was opened with stays as long as the page.
     var isFilterKept: Bool {
         !isFiltering && !editor.text.isEmpty && editor.text != first?.typed
     }
@@ -52,7 +52,7 @@ struct Reader: TextPage, FilteredPage {
     var bookmarkID: String? { id }
     func about(_ id: String) -> (any Page)? { Reader(id: id, finding: first) }
 
-    /// The links of the page, the first of which has the number 1.
+    /// The links of the page; the first has the number 1.
     var links: [String] { page?.links ?? [] }
 
     mutating func show(_ answer: ReadPage.Answer) {
@@ -63,7 +63,7 @@ struct Reader: TextPage, FilteredPage {
         scroll = 0
     }
 
-    /// Lays the page out anew. The text at the top stays there.
+    /// Lays the page out for a new size. The text at the top stays there.
     mutating func sizeChanged(_ view: ShellView) {
         let (old, index) = (laidOut, scroll - above)
         laidOut = text(view)
@@ -75,16 +75,16 @@ struct Reader: TextPage, FilteredPage {
         scroll = above + laidOut.line(of: ReaderPlace(block: top.block, offset: top.offset))
     }
 
-    /// The id of the document that shows.
+    /// The id of the shown document.
     var documentRead: String? { opened?.document }
 
-    /// Goes to where a person stopped to read.
+    /// Goes to the place where the person stopped reading.
     mutating func goToPlace() {
         guard let laidOut, let opened, opened.block > 0 || opened.offset > 0 else { return }
         scroll = above + laidOut.line(of: ReaderPlace(block: opened.block, offset: opened.offset))
     }
 
-    /// Where the person is, if that is elsewhere than it was opened.
+    /// The place of the person, if it has changed since the page was opened.
     var place: ReadingPlace? {
         guard let laidOut, let opened, !laidOut.lines.isEmpty else { return nil }
         var place = ReadingPlace(document: opened.document)
@@ -102,7 +102,7 @@ struct Reader: TextPage, FilteredPage {
         return [name, "/" + editor.text.prefix(40), count(in: view)]
     }
 
-    /// Which of the places that match was gone to, and how many there are.
+    /// Returns the number of the current hit, and of all hits.
     private func count(in view: ShellView) -> String {
         let places = places(in: view)
         let number = found.flatMap { places.firstIndex(of: $0) }.map { $0 + 1 }
@@ -123,7 +123,7 @@ struct Reader: TextPage, FilteredPage {
         return [TextLine()] + (page.title.isEmpty ? [] : title) + below + [TextLine()]
     }
 
-    /// Why there is no text, or that it comes.
+    /// Returns lines with the reason why there is no text, or that it is loading.
     private func message(_ view: ShellView) -> [TextLine] {
         switch answer {
         case nil: return [TextLine("Loading" + view.symbols.ellipsis, .faint)]
@@ -157,7 +157,7 @@ struct Reader: TextPage, FilteredPage {
             .adding(links[number - 1], .url)
     }
 
-    /// The addresses of the links stand below the text, after an empty line.
+    /// The number of lines for the links' addresses below the text, with an empty line before them.
     private var addressLines: Int { links.isEmpty ? 0 : links.count + 1 }
 
     func text(_ view: ShellView) -> ReaderText? {
@@ -187,7 +187,7 @@ struct Reader: TextPage, FilteredPage {
         return line
     }
 
-    /// A text in parts, each with whether it is found.
+    /// Returns a text in parts, each marked as hit or not.
     private func parts(
         of text: String, at start: Int, _ hits: [Range<Int>]
     ) -> [(String, Bool)] {
@@ -208,7 +208,7 @@ struct Reader: TextPage, FilteredPage {
         max(1, min(Self.widest, view.size.columns - 2))
     }
 
-    /// The text stands in the middle of a wide screen.
+    /// Returns the left margin that centers the text on a wide screen.
     private func margin(_ view: ShellView) -> Int {
         max(1, (view.size.columns - width(view)) / 2)
     }
@@ -219,7 +219,7 @@ struct Reader: TextPage, FilteredPage {
         editor.text.isEmpty ? [] : text(view)?.hits(of: editor.text) ?? []
     }
 
-    /// The lines in which the hits begin.
+    /// Returns the lines in which the hits begin.
     private func places(in view: ShellView) -> [Int] {
         guard let text = text(view) else { return [] }
         let above = lines(in: view).count
@@ -232,7 +232,8 @@ struct Reader: TextPage, FilteredPage {
         goToHit(view, from: scroll) { $0 >= $1 }
     }
 
-    /// Goes to a hit whose line and this one are as `fits` says, else to the first of all.
+    /// Goes to the first hit for whose line and the current line `fits` returns `true`, else to the
+    /// first hit.
     mutating func goToHit(
         _ view: ShellView, from line: Int, backwards: Bool = false,
         _ fits: (_ hit: Int, _ line: Int) -> Bool
@@ -241,12 +242,12 @@ struct Reader: TextPage, FilteredPage {
         let next = backwards ? places.last { fits($0, line) } : places.first { fits($0, line) }
         guard let place = next ?? (backwards ? places.last : places.first) else { return }
         let count = PageText(self, in: view).count
-        // Some lines above it tell where it stands.
+        // Some lines above the hit show its context.
         scroll = max(0, min(place - min(3, view.rows / 4), count - view.rows))
         found = place
     }
 
-    /// The line of the hit that was gone to last.
+    /// The line of the current hit.
     var found: Int?
 }
 

@@ -2,13 +2,13 @@ import Bookmarks
 import ReadableText
 import Screen
 
-/// A page laid out for one width, and its letters, among which a search looks.
+/// A page laid out for a given width, with its letters for searches.
 struct ReaderText: Sendable {
     let width: Int
     let lines: [ReadableLine]
-    /// All letters that are text, folded; between two lines of a paragraph stands a blank.
+    /// The folded letters of the text; a blank separates two lines of a paragraph.
     private let letters: [Character]
-    /// Where the letters of each line begin.
+    /// The index of the first letter of each line.
     private let starts: [Int]
 
     init(_ page: ReadablePage, width: Int, measure: TextMeasure) {
@@ -19,7 +19,7 @@ struct ReaderText: Sendable {
         var previous: ReadableLine?
         for line in lines {
             if let previous, !letters.isEmpty {
-                // Nothing is found across two paragraphs.
+                // Hits must not span two paragraphs.
                 letters.append(previous.block == line.block ? " " : "\n")
             }
             starts.append(letters.count)
@@ -32,7 +32,8 @@ struct ReaderText: Sendable {
         self.starts = starts
     }
 
-    /// Without case and accents, as a query folds. A letter that becomes several stays as it is.
+    /// Folds a letter like a query: without case and accents. A letter that would become several
+    /// stays as it is.
     private static func folded(_ letter: Character) -> Character {
         if letter.isASCII {
             return letter.isUppercase
@@ -42,7 +43,7 @@ struct ReaderText: Sendable {
         return folded.count == 1 ? folded.first ?? letter : letter
     }
 
-    /// Where a text stands, as ranges among all letters. Cases and accents make no difference.
+    /// Returns the ranges of a text among the letters, ignoring case and accents.
     func hits(of text: String) -> [Range<Int>] {
         let wanted = text.map(Self.folded)
         guard let first = wanted.first, wanted.count <= letters.count else { return [] }
@@ -61,7 +62,7 @@ struct ReaderText: Sendable {
         return hits
     }
 
-    /// The line in which a hit begins.
+    /// Returns the line in which a hit begins.
     func line(of hit: Range<Int>) -> Int {
         var (low, high) = (0, starts.count)
         while high - low > 1 {
@@ -71,13 +72,13 @@ struct ReaderText: Sendable {
         return low
     }
 
-    /// The letters of a line, as a range among all.
+    /// Returns the range of a line's letters.
     func letters(of line: Int) -> Range<Int> {
         let end = line + 1 < starts.count ? starts[line + 1] - 1 : letters.count
         return starts[line]..<max(starts[line], end)
     }
 
-    /// The first line that shows a place; the last line for one behind the end.
+    /// Returns the first line of a place; the last line for a place after the end.
     func line(of place: ReaderPlace) -> Int {
         let line = lines.lastIndex {
             ($0.block, $0.offset) <= (place.block, place.offset) && !$0.pieces.isEmpty
@@ -86,7 +87,7 @@ struct ReaderText: Sendable {
     }
 }
 
-/// A place in a page that is the same in every width: see `ReadableLine`.
+/// A place in a page that does not depend on the width: see `ReadableLine`.
 public struct ReaderPlace: Sendable, Hashable {
     public var block: Int
     public var offset: Int

@@ -1,12 +1,12 @@
 import Documents
 
 extension ScreenState {
-    /// Where the person is in the open readers, if that is to be kept.
+    /// The places in the open readers that must be stored.
     var readingPlaces: [ReadingPlace] {
         modes.compactMap { ($0.page as? Reader)?.place }
     }
 
-    /// Keeps where the person was in readers that are left now.
+    /// Stores the places of readers that were just closed.
     func keepReadingPlaces(since before: [ReadingPlace], after effects: [Effect]) -> [Effect] {
         if before.isEmpty { return [] }
         let isEnd = effects.contains(.quit)

@@ -1,11 +1,11 @@
 public import Screen
 
-/// Which keys start which actions: the keys of the table of actions, but for a person's settings.
-/// Everything that names a key, or waits for one, asks here.
+/// The keys of all actions: the defaults, with the changes of a person's settings. Everything that
+/// names or handles a key uses it.
 public struct KeyMap: Sendable, Hashable {
-    /// The actions that there are.
+    /// All actions.
     let actions: ActionTable
-    /// The keys that a person gave to actions.
+    /// The keys that a person set for actions.
     private var changes: [ActionID: [Key]] = [:]
 
     /// The keys without any settings.
@@ -18,7 +18,7 @@ public struct KeyMap: Sendable, Hashable {
         var usual: ActionID?
         var ofDeleted: ActionID?
 
-        /// Makes it do this, too; returns the action in whose place that is.
+        /// Adds an action; returns the action that already has the key.
         mutating func take(_ action: Action) -> ActionID? {
             let part = action.need == .deleted ? \Self.ofDeleted : \Self.usual
             defer { self[keyPath: part] = action.id }
@@ -26,22 +26,21 @@ public struct KeyMap: Sendable, Hashable {
         }
     }
 
-    /// The usual keys of these actions.
+    /// Makes the default keys of actions.
     init(_ actions: ActionTable) {
         self.actions = actions
         table = Self.table(of: [:], actions)
     }
 
-    /// Why keys were not given to an action.
+    /// The reason why keys were not set for an action.
     public struct Refusal: Sendable, Hashable {
         public var action: ActionID
         /// One sentence, without a full stop.
         public var text: String
     }
 
-    /// Gives keys to actions. `refusals` tells the impossible ones, and those actions keep their
-    /// usual keys: a key for two actions at one place, or no key for an action that must always be
-    /// reached.
+    /// Sets keys for actions. `refusals` lists the impossible ones, whose actions keep their
+    /// default keys: a key for two actions in one context, or no key for an essential action.
     public init(_ changes: [ActionID: [Key]], refusals: inout [Refusal]) {
         self = .standard
         var kept = changes
@@ -51,7 +50,7 @@ public struct KeyMap: Sendable, Hashable {
             kept[action.id] = nil
             refusals.append(Refusal(action: action.id, text: text))
         }
-        // Another change may take the key that one refusal frees, so all are checked again.
+        // A refusal may free a key that another change takes, so all are checked again.
         while case let conflicts = Self.conflicts(in: kept, actions), !conflicts.isEmpty {
             for conflict in conflicts { kept[conflict.action] = nil }
             refusals += conflicts
@@ -63,17 +62,17 @@ public struct KeyMap: Sendable, Hashable {
     /// The keys of an action, the most usual first.
     public func keys(of action: Action) -> [Key] { changes[action.id] ?? action.keys }
 
-    /// The keys that start an action in a context; none where it does not exist, and where text is
-    /// typed neither a character nor Backspace.
+    /// Returns the keys that start an action in a context; none if it does not exist there. Where
+    /// text is typed, characters and Backspace start no action.
     public func keys(of action: Action, in context: ActionContext) -> [Key] {
         action.contexts.contains(context)
             ? Self.working(keys(of: action), in: context) : []
     }
 
-    /// The action of a key in a context, if any.
+    /// Returns the action of a key in a context, if any.
     ///
-    /// - Parameter isDeleted: whether it would be about something that is deleted, with which a key
-    ///   may do something else.
+    /// - Parameter isDeleted: whether the selected item is deleted, for which a key may have
+    ///   another action.
     public func started(
         by key: Key, in context: ActionContext, onDeleted isDeleted: Bool = false
     ) -> Action? {
@@ -84,13 +83,13 @@ public struct KeyMap: Sendable, Hashable {
         return (first ?? second).flatMap(actions.named)
     }
 
-    /// The name of the first key of an action in a context; `nil` where it has none.
+    /// Returns the name of the first key of an action in a context; `nil` if it has none.
     public func name(of id: ActionID, in context: ActionContext) -> String? {
         guard let action = actions.named(id) else { return nil }
         return keys(of: action, in: context).first?.name
     }
 
-    /// The name of the first key of an action wherever it has one.
+    /// Returns the name of the first key of an action in any context.
     func name(of id: ActionID) -> String? {
         actions.named(id)?.contexts.lazy.compactMap { name(of: id, in: $0) }.first
     }
@@ -119,7 +118,7 @@ public struct KeyMap: Sendable, Hashable {
 }
 
 extension KeyMap {
-    /// Actions that need a key, whatever the settings say.
+    /// Actions that must always have a key.
     private static let essential: Set<ActionID> = [
         .help, .quit, .back, .cancel, .clearFilter, .closeMenu, .leavePrompt, .yes, .no,
     ]
@@ -136,7 +135,7 @@ extension KeyMap {
             + "add a key such as F2 or Ctrl-T"
     }
 
-    /// The changes that give a key to two actions at one place.
+    /// Returns the changes that give a key to two actions in one context.
     private static func conflicts(
         in changes: [ActionID: [Key]], _ actions: ActionTable
     ) -> [Refusal] {

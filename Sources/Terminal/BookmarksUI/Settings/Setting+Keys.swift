@@ -1,7 +1,7 @@
 import Screen
 
 extension Setting {
-    /// Reads keys with commas between them; `none` stands for no keys. `nil` if one is unknown.
+    /// Reads keys separated by commas; `none` means no keys. `nil` if one is unknown.
     static func keys(in value: String) -> [Key]? {
         if value == "none" { return [] }
         var keys: [Key] = []
@@ -16,14 +16,14 @@ extension Setting {
 }
 
 extension KeyMap {
-    /// Keys as settings have them.
+    /// Returns keys in the notation of settings.
     static func text(of keys: [Key]) -> String {
         keys.isEmpty ? "none" : keys.map(\.settingName).joined(separator: ", ")
     }
 }
 
 extension Key {
-    /// The key of a name, of which some have more than one.
+    /// Makes the key with a name; some keys have several names.
     init?(settingName name: String) {
         let others = [
             "comma": ",", "delete": "Del", "escape": "Esc", "return": "Enter", "pageup": "PgUp",

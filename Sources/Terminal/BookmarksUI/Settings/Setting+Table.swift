@@ -4,9 +4,9 @@ extension Setting {
     /// All settings, in the order of documentation and command.
     public static let all: [Setting] = general + styles + keys
 
-    /// The row of the table with a name.
+    /// Returns the setting with a name.
     public static func named(_ name: String) -> Setting? {
-        // Every command asks for some of these, and none of the hundred others.
+        // Every command needs some of these, and few need the hundred others.
         general.first { $0.name == name } ?? byName[name]
     }
 
@@ -87,14 +87,14 @@ extension Setting {
     static let stylePrefix = "color."
     static let keyPrefix = "key."
 
-    /// How each role looks on the screen.
+    /// The style of each role on the screen.
     public static let styles = Role.allCases.map { role in
         Setting(
             stylePrefix + role.rawValue, .style, default: role.standardStyle.described,
             role.meaning)
     }
 
-    /// Which keys do what.
+    /// The keys of each action.
     public static let keys = Action.all.map { action in
         Setting(
             keyPrefix + action.id.rawValue, .keys,

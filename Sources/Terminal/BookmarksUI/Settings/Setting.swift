@@ -1,25 +1,25 @@
 import Bookmarks
 import Screen
 
-/// Something that a person can set: one row of the table that feeds the reading of the file, the
-/// command, the manual and the documentation.
+/// A setting: one row of the table for reading the file, the command, the manual and the
+/// documentation.
 public struct Setting: Sendable, Hashable {
     /// The name before the equals sign: words joined by hyphens.
     public var name: String
-    /// The default, as it would be written.
+    /// The default in the file's notation.
     public var defaultValue: String
-    /// Its meaning, in a sentence or two.
+    /// The setting's meaning, in a sentence or two.
     public var meaning: String
-    /// The meaning of an empty value; empty where the value can't be.
+    /// The meaning of an empty value; empty if the value can't be empty.
     public var whenEmpty: String
     var kind: Kind
 
-    /// The kind of value it takes.
+    /// The kind of value.
     enum Kind: Sendable, Hashable {
         case onOff
-        /// On, off, or as suits the size of the screen.
+        /// On, off, or depending on the size of the screen.
         case onOffAuto
-        /// Which documents come to this device.
+        /// Which documents this device fetches.
         case documents
         /// A number of bytes.
         case bytes(least: Int)
@@ -43,10 +43,10 @@ public struct Setting: Sendable, Hashable {
         defaultValue = value
     }
 
-    /// A value as people read it: where it is empty, the words for that.
+    /// Returns a value for people; for an empty one, its meaning.
     public func shown(_ value: String) -> String { value.isEmpty ? whenEmpty : value }
 
-    /// All values there can be; empty where they cannot be counted.
+    /// All possible values; empty if they cannot be listed.
     public var choices: [String] {
         switch kind {
         case .onOff: ["on", "off"]
@@ -59,7 +59,7 @@ public struct Setting: Sendable, Hashable {
         }
     }
 
-    /// The values allowed behind the equals sign, in a few words.
+    /// The allowed values, in a few words.
     public var allowed: String {
         switch kind {
         case .onOff, .background, .icons: choices.joined(separator: " or ")
@@ -81,7 +81,7 @@ public struct Setting: Sendable, Hashable {
         }
     }
 
-    /// Why a value cannot be, or `nil`. Whether keys are free is for the map of all keys to say.
+    /// Returns why a value is invalid, or `nil`. The key map checks whether keys are free.
     public func problem(with value: String) -> String? {
         if value.contains(where: \.isNewline) { return "The value of \(name) must be one line" }
         let isAllowed =
@@ -100,8 +100,8 @@ public struct Setting: Sendable, Hashable {
         return "\(name) cannot be “\(value.prefix(60))”; \(offer)"
     }
 
-    /// The values that were meant, if there are many to choose from: values that begin in the same
-    /// way, else one with a few other letters.
+    /// Returns the values that were probably meant: those with the same beginning, else the one
+    /// with the most similar spelling.
     private func near(to value: String) -> String {
         guard kind == .theme else { return "" }
         let value = value.lowercased()

@@ -1,13 +1,14 @@
 public import Bookmarks
 
 extension Settings {
-    /// The settings if a value were another one.
+    /// Returns the settings with another value.
     func trying(_ name: String, _ value: String) -> Settings {
         var problems: [SettingsProblem] = []
         return Settings(document(with: name, value), problems: &problems)
     }
 
-    /// Why a setting cannot have a value beside the others, in one line; `nil` where it can.
+    /// Returns why a setting cannot have a value together with the others, in one line; `nil` if it
+    /// can.
     func problem(setting: Setting, to value: String) -> String? {
         if let problem = setting.problem(with: value) { return problem }
         var document = document(with: setting.name, value)
@@ -30,13 +31,13 @@ extension Settings {
 }
 
 extension SettingsDocument {
-    /// Sets a value, or throws why it would not count.
+    /// Sets a value; throws if it would not take effect.
     public mutating func setChecked(_ name: String, to value: String) throws(SettingsProblem) {
         set(name, to: value)
         var problems: [SettingsProblem] = []
         let settings = Settings(self, problems: &problems)
         let entry = entries.last { $0.name == name }
-        // An earlier line may count in the place of one that cannot be.
+        // An earlier line may apply instead of an invalid one.
         guard settings.values[name] != entry?.value else { return }
         let allowed = Setting.named(name)?.allowed ?? "another value"
         let reason = problems.first { $0.line == entry?.line }?.text ?? "use \(allowed)"

@@ -6,19 +6,19 @@ import Screen
 public struct Settings: Sendable, Hashable {
     /// The valid values of the file, by name.
     public private(set) var values: [String: String] = [:]
-    /// How the list looks.
+    /// The theme of the screen.
     public private(set) var theme = Theme.standard
-    /// Which keys do what.
+    /// The keys of all actions.
     public var keys: KeyMap { ownKeys ?? .standard }
-    /// The keys where the file changes some. The standard ones are made when they are first asked
-    /// for: that takes longer than reading the settings, and few commands need keys.
+    /// The keys if the file changes some. The standard ones are made on first use: that takes
+    /// longer than reading the settings, and few commands need keys.
     private var ownKeys: KeyMap?
 
-    /// All defaults.
+    /// Makes the default settings.
     public init() {}
 
-    /// Takes the settings that can be used; the rest is left out and told by `problems`, in the
-    /// order of the lines. Of several lines for one name the last that can be counts.
+    /// Takes the valid settings of a file; `problems` lists the others in the order of lines. Of
+    /// several lines with one name, the last valid one applies.
     public init(_ document: SettingsDocument, problems: inout [SettingsProblem]) {
         var found = document.problems
         var lines: [String: [SettingsDocument.Entry]] = [:]
@@ -34,7 +34,7 @@ public struct Settings: Sendable, Hashable {
             }
             lines[entry.name, default: []].append(entry)
         }
-        // Another line may need the key that one line frees, so all are checked again.
+        // A refused line may free a key that another one needs, so all are checked again.
         var isSettled = false
         while !isSettled {
             values = lines.compactMapValues { $0.last?.value }
@@ -60,7 +60,7 @@ public struct Settings: Sendable, Hashable {
         problems += found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     }
 
-    /// The message about an invalid line, and about the earlier one that counts instead.
+    /// Returns the message about an invalid line, and about the earlier one that applies instead.
     private static func leftOut(
         _ line: Int?, _ text: String, _ earlier: [SettingsDocument.Entry]?
     ) -> SettingsProblem {
@@ -68,12 +68,12 @@ public struct Settings: Sendable, Hashable {
         return SettingsProblem(line: line, text + counts)
     }
 
-    /// The value of a setting, else its default; empty for an unknown name.
+    /// Returns the value of a setting, else its default; empty for an unknown name.
     public subscript(name: String) -> String {
         values[name] ?? Setting.named(name)?.defaultValue ?? ""
     }
 
-    /// The panes beside the list.
+    /// The panes next to the list.
     public var panes: Panes {
         Panes(
             sidebar: Panes.Showing(rawValue: self["sidebar"]) ?? .auto,
@@ -81,7 +81,7 @@ public struct Settings: Sendable, Hashable {
             hasBorders: self["borders"] == "on")
     }
 
-    /// The signs before names; `nil` for none.
+    /// The icons before names; `nil` for none.
     public var icons: Icons? { self["icons"] == "nerd" ? Icons() : nil }
 
     /// The columns of the list.
@@ -92,19 +92,19 @@ public struct Settings: Sendable, Hashable {
     /// Whether the best matches come first, whatever the order of the list is.
     public var ranksAnswers: Bool { self["best-first"] == "on" }
 
-    /// Whether plain words of a filter are found in the text of documents, too.
+    /// Whether plain words of a filter also search the text of documents.
     public var findsInText: Bool { self["find-in-text"] == "on" }
 
     /// Whether the list uses the mouse.
     public var usesMouse: Bool { self["mouse"] == "on" }
 
-    /// Whether the page is asked for its title when a bookmark is added without a name.
+    /// Whether to fetch the title of a page when a bookmark is added without a name.
     public var fetchesTitles: Bool { self["fetch-titles"] == "on" }
 
-    /// Whether the page of each bookmark that is added is saved.
+    /// Whether to save the page of each added bookmark.
     public var savesPages: Bool { self["save-pages"] == "on" }
 
-    /// Whether a backup is made each day.
+    /// Whether to make a backup each day.
     public var makesBackups: Bool { self["backups"] == "on" }
 
     /// The command that opens URLs, as words; `nil` leaves it to the environment.
@@ -132,7 +132,7 @@ public struct Settings: Sendable, Hashable {
         }
     }
 
-    /// Gives the keys to their actions, and tells which names cannot have theirs.
+    /// Sets the keys of actions, and returns the names of settings that were refused, with reasons.
     private mutating func takeKeys() -> [(name: String, text: String)] {
         var changes: [ActionID: [Key]] = [:]
         for (name, value) in values where name.hasPrefix(Setting.keyPrefix) {
@@ -149,7 +149,7 @@ public struct Settings: Sendable, Hashable {
         return refusals.map { (Setting.keyPrefix + $0.action.rawValue, $0.text) }
     }
 
-    /// The message about an unknown name.
+    /// Returns the message about an unknown name.
     public static func unknown(_ name: String) -> String {
         let shown = "There is no setting “\(name.prefix(60))”"
         let near = Setting.all.map { ($0.name, $0.name.editDistance(to: name)) }

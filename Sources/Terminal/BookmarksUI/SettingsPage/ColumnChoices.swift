@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension ActionContext {
-    /// The columns of the list, to be switched, ordered and given widths.
+    /// The page for choosing, ordering and sizing the columns of the list.
     public static let columnChoices = ActionContext("columnChoices", called: "columns of the list")
 }
 
@@ -19,7 +19,7 @@ extension ActionID {
     public static let freeColumn = ActionID("free-column")
 }
 
-/// The page of the columns of the list. Each key saves, and the list behind it follows.
+/// The page of the list's columns. Each key saves, and the list behind the page follows.
 struct ColumnChoices: ChoicePage {
     static let context = ActionContext.columnChoices
     static let section: ActionSection? = .columnChoices
@@ -69,7 +69,7 @@ struct ColumnChoices: ChoicePage {
 
     func isStale(after change: LibraryChange) -> Bool { change.concernsSettings }
 
-    /// Takes the columns that were set elsewhere. The same one stays selected.
+    /// Takes the columns that were set elsewhere. The same column stays selected.
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
         guard let facts = answer.answer(to: SettingsRequest()),
             facts.settings.columns != Array(columns.prefix(shown))
@@ -125,7 +125,8 @@ struct ColumnChoices: ChoicePage {
         return now == before ? [] : [.edit(ChangeSetting("columns", to: ListColumn.text(of: now)))]
     }
 
-    /// A column that shows again stands behind the others, and one that hides before the others.
+    /// Shows or hides the selected column. A newly shown column comes last, a hidden one before
+    /// other hidden ones.
     private mutating func toggle() {
         let isShown = index < shown
         let column = columns.remove(at: index)
@@ -141,12 +142,12 @@ struct ColumnChoices: ChoicePage {
         columns[index].width = min(max(4, width), 500)
     }
 
-    /// The width that the first key makes wider or narrower.
+    /// The initial width when a key first makes a column wider or narrower.
     private static let firstWidth = 20
 }
 
 extension ListColumn {
-    /// Columns as settings have them.
+    /// Returns columns in the notation of settings.
     static func text(of columns: some Sequence<ListColumn>) -> String {
         columns.map { column in
             column.kind.rawValue + (column.width.map { ":\($0)" } ?? "")

@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension ActionContext {
-    /// The values that a setting can have.
+    /// The page of a setting's values.
     public static let settingChoices = ActionContext(
         "settingChoices", called: "values of a setting")
 }
@@ -15,7 +15,7 @@ extension ActionID {
     public static let chooseValue = ActionID("choose-value")
 }
 
-/// The page on which one of the values of a setting is chosen. A theme shows while it is selected.
+/// The page for choosing a value of a setting. A selected theme is previewed.
 struct SettingChoices: ChoicePage {
     static let context = ActionContext.settingChoices
     static let section: ActionSection? = .settingChoices
@@ -49,7 +49,7 @@ struct SettingChoices: ChoicePage {
     var emptyText: String { "There is nothing to choose from." }
     private var selected: String { values[min(choice.index, values.count - 1)] }
 
-    /// The look that the selected value would give the list.
+    /// The theme with the selected value.
     var previewedTheme: Theme? {
         setting.kind == .theme || setting.kind == .background
             ? settings.trying(setting.name, selected).theme : nil

@@ -80,7 +80,7 @@ extension SettingsView {
         return []
     }
 
-    /// Sets a setting back, unless it has another value by now than it got here.
+    /// Sets a setting back, unless its value was changed elsewhere meanwhile.
     private mutating func takeBack() -> [PageCommand] {
         guard let change = changes.popLast() else { return [] }
         guard facts?.settings.values[change.name] == change.new else {
@@ -91,7 +91,7 @@ extension SettingsView {
         return [.edit(ChangeSetting(change.name, to: change.old, isUndo: true))]
     }
 
-    /// Values that can be counted are chosen from a page, and others are typed.
+    /// Opens a page of values if they can be listed, otherwise a prompt.
     private func change(_ setting: Setting, _ facts: SettingsFacts) -> PageCommand {
         if setting.kind == .columns { return .push(ColumnChoices(facts.settings.columns)) }
         if !setting.choices.isEmpty { return .push(SettingChoices(setting, facts.settings)) }

@@ -3,7 +3,7 @@ public import Bookmarks
 /// The settings of this device, and the problems in their file.
 public struct SettingsFacts: Sendable, Hashable {
     public var settings: Settings
-    /// The problems of the file, a line for each.
+    /// The problems of the file, one line each.
     public var problems: [String]
 
     public init(_ settings: Settings, problems: [String] = []) {
@@ -12,15 +12,15 @@ public struct SettingsFacts: Sendable, Hashable {
     }
 }
 
-/// The file of settings, as the page of settings needs it.
+/// The access to the settings file that the page of settings needs.
 public protocol SettingsLibrary: Sendable {
     func settingsFacts() -> SettingsFacts
     /// Sets a value in the file, or removes it for `nil`. Comments and other lines stay. The list
-    /// follows the file, also where it could not be written.
+    /// follows the file, even if writing fails.
     func changeSetting(_ name: String, to value: String?) throws
 }
 
-/// Asks which settings the file has.
+/// Asks for the settings in the file.
 public struct SettingsRequest: PageRequest {
     public init() {}
 
@@ -34,7 +34,7 @@ public struct SettingChange: Sendable, Hashable {
     public var name: String
     public var old: String?
     public var new: String?
-    /// Whether it took an earlier change back.
+    /// Whether it takes an earlier change back.
     public var isUndo: Bool
 
     public init(_ name: String, from old: String?, to new: String?, isUndo: Bool = false) {
@@ -48,9 +48,9 @@ public struct SettingChange: Sendable, Hashable {
 /// Changes a setting in the file.
 public struct ChangeSetting: PageEdit {
     var name: String
-    /// `nil` for the default.
+    /// The value; `nil` for the default.
     var value: String?
-    /// Whether the person was told already what it is for.
+    /// Whether the change's effect was already reported.
     var isTold: Bool
     /// Whether it takes an earlier change back.
     var isUndo: Bool
@@ -85,7 +85,7 @@ extension SettingsView {
 }
 
 extension LibraryChange {
-    /// Whether the file of settings may have other values now.
+    /// Whether the settings file may have other values now.
     var concernsSettings: Bool {
         switch self {
         case .outcome(.settingChanged), .settingsRead: true
@@ -95,8 +95,8 @@ extension LibraryChange {
 }
 
 extension ScreenState {
-    /// Says what was set, or that the default holds and what was set before. The page of settings
-    /// can take it back.
+    /// Reports the new value, or that the default applies, and the former value. The page of
+    /// settings can take it back.
     mutating func take(_ change: SettingChange) {
         if change.isUndo { return say(.info, "Undone: \(words(for: change))") }
         self[SettingsView.self]?.changes.append(change)
@@ -105,7 +105,7 @@ extension ScreenState {
             return say(.info, change.new?.isEmpty == false ? "Saved \(said)" : said)
         }
         let before = "\(said). Before: \(old.prefix(80))"
-        // On another page, the key does something else.
+        // On another page, the key has another action.
         let canUndo = context == .settings
         say(.info, canUndo ? text(before, .undoSetting, to: "undo") : before)
     }

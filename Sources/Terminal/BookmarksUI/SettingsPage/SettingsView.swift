@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-/// The page of all settings: each with its value, below them the meaning of the selected one.
+/// The page of all settings with their values; the meaning of the selected one is below them.
 struct SettingsView: ChoicePage, FilteredPage {
     static let context = ActionContext.settings
     static let filterContext = ActionContext.settingsFilter
@@ -37,7 +37,7 @@ struct SettingsView: ChoicePage, FilteredPage {
 
     mutating func follow(_ view: ShellView) { listRows() }
 
-    /// A filter searches all tabs.
+    /// Computes the rows. A filter searches all tabs.
     private mutating func listRows() {
         let words = editor.text.split(whereSeparator: \.isWhitespace).map { SearchText.folded($0) }
         let all = words.isEmpty ? tab.settings : Setting.all
@@ -74,7 +74,7 @@ struct SettingsView: ChoicePage, FilteredPage {
             width: pen.columns - meaningColumn - 1, .faint)
     }
 
-    /// The problems of the file.
+    /// Returns lines with the problems of the file.
     func above(in view: ShellView) -> [TextLine] {
         guard let problems = facts?.problems, !problems.isEmpty else { return [] }
         let width = view.size.columns - 2
@@ -86,11 +86,11 @@ struct SettingsView: ChoicePage, FilteredPage {
         return shown + more + [TextLine()]
     }
 
-    /// The meaning of the selected setting, its default and its allowed values.
+    /// Returns the meaning of the selected setting, its default and its allowed values.
     func below(in view: ShellView) -> [TextLine] {
         guard let setting = selected, facts != nil else { return [] }
         let width = view.size.columns - 2
-        // For an empty default, the meaning tells its effect.
+        // The meaning describes the effect of an empty default.
         let usual = setting.defaultValue.isEmpty ? "" : "Default: \(setting.defaultValue). "
         let texts = [setting.meaning, "\(usual)Values: \(setting.allowed)."]
         return [TextLine()]

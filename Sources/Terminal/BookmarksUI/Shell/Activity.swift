@@ -2,16 +2,16 @@ import Bookmarks
 import KeyValueStore
 import Screen
 
-/// Work beside the list and the pages. It goes on when they are left, and the title tells of it.
+/// Background work. It continues when pages are closed, and the title shows its progress.
 ///
 /// An activity owns its state and takes the answers to its requests. ``Activities`` lists all of
-/// them; the shell knows no more of one than this.
+/// them; the shell knows nothing else about them.
 protocol Activity: Sendable {
-    /// How far it is, as the title says it; `nil` where it says nothing.
+    /// Returns the progress for the title; `nil` if there is none to show.
     func titleWords(_ symbols: Symbols) -> String?
-    /// Ends it for the action `clear`; `nil` where nothing can be ended so.
+    /// Stops the work because of the action `clear`; returns `nil` if it cannot be stopped.
     func stop(_ symbols: Symbols) -> [PageCommand]?
-    /// Takes an answer, if it is to a request of its own.
+    /// Takes an answer to one of its own requests.
     mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand]
 }
 
@@ -21,7 +21,7 @@ extension Activity {
     mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] { [] }
 }
 
-/// The work that may go on beside the list and the pages.
+/// All kinds of background work.
 public struct Activities: Sendable {
     public internal(set) var links = LinkChecks()
     public var titles = TitleFetching()
@@ -30,15 +30,15 @@ public struct Activities: Sendable {
     public internal(set) var imports = Importing()
     var deletions = DecidedDeletions()
 
-    /// All of them, in the order in which the title tells of them and a person stops them.
+    /// All activities, in the order in which the title shows and a person stops them.
     private var all: [any Activity] { [links, saving, transfers, imports, titles, deletions] }
 
-    /// How far the work is, as the title says it.
+    /// Returns the progress of all work for the title.
     func titleWords(_ symbols: Symbols) -> [String] {
         all.compactMap { $0.titleWords(symbols) }
     }
 
-    /// Ends the first work that can be ended; `nil` where there is none.
+    /// Stops the first work that can be stopped; returns `nil` if there is none.
     func stop(_ symbols: Symbols) -> [PageCommand]? {
         all.lazy.compactMap { $0.stop(symbols) }.first
     }

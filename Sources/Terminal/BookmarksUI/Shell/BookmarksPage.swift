@@ -1,14 +1,14 @@
 import Bookmarks
 
-/// A page of bookmarks that are selected and marked as in the list: the list's actions on
-/// bookmarks work on it, too.
+/// A page of bookmarks that can be selected and marked as in the list, so that the list's actions
+/// work on it.
 protocol BookmarksPage: ChoicePage {
     /// Whether its bookmarks are deleted.
     static var holdsDeleted: Bool { get }
-    /// Why nothing can be done where there is no row.
+    /// The reason why actions are not possible without rows.
     static var reasonWithoutRows: String { get }
 
-    /// Marks of its own: the marks of the list are for bookmarks of the list.
+    /// The marks of the page; the list has its own.
     var marks: Marks { get set }
     func id(at index: Int) -> String
     func title(at index: Int) -> String
@@ -18,7 +18,7 @@ extension BookmarksPage {
     static var hasPreview: Bool { true }
     var previewed: PreviewSubject? { selectedID.map { .bookmark($0) } }
 
-    /// The indices of the rows in the range that is being marked.
+    /// The indices of the rows in the range.
     var range: ClosedRange<Int>? {
         guard let anchor = marks.anchor else { return nil }
         return min(anchor.index, choice.index)...max(anchor.index, choice.index)
@@ -36,7 +36,7 @@ extension BookmarksPage {
         marks.ids.contains(id(at: index)) || range?.contains(index) == true
     }
 
-    /// How many are marked or in the range.
+    /// The number of bookmarks that are marked or in the range.
     var markedCount: Int { marks.ids.count + idsInRange.count { !marks.ids.contains($0) } }
 
     /// The marked bookmarks in the order of the page, or else the selected one.
@@ -72,14 +72,15 @@ extension BookmarksPage {
         marks.anchor = nil
     }
 
-    /// Gives up the range or, if there is none, the marks; false if there are none either.
+    /// Ends the range or, if there is none, removes all marks; returns `false` if there are none
+    /// either.
     mutating func forgetMarks() -> Bool {
         if marks.isEmpty { return false }
         marks = marks.anchor == nil ? Marks() : Marks(ids: marks.ids)
         return true
     }
 
-    /// Forgets marks of bookmarks that are gone.
+    /// Drops marks of bookmarks that are gone.
     mutating func settleMarks() {
         if marks.isEmpty { return }
         let ids = (0..<(count ?? 0)).map { id(at: $0) }
@@ -91,12 +92,12 @@ extension BookmarksPage {
 }
 
 extension ScreenState {
-    /// The open page of bookmarks, if any, also below other pages.
+    /// The open page of bookmarks, if any, even behind other pages.
     var bookmarksPage: (any BookmarksPage)? {
         get { modes.lazy.compactMap { $0.page as? any BookmarksPage }.last }
         set { replace(newValue.map { .page($0) }) { $0.page is any BookmarksPage } }
     }
 
-    /// The same, if it is in front.
+    /// The page of bookmarks in front, if any.
     var frontBookmarks: (any BookmarksPage)? { modes.last?.page as? any BookmarksPage }
 }

@@ -2,9 +2,9 @@ import Bookmarks
 
 /// A summary of many remote changes in one line.
 struct ChangeSummary: Sendable, Hashable {
-    /// The kind of all of them; `nil` when they differ.
+    /// The common kind of all changes; `nil` if they differ.
     var kind: ReceivedChanges.Kind?
-    /// Where they come from, as it is said.
+    /// The origin of the changes, in words.
     var origin: String
     var count: Int
 
@@ -13,13 +13,13 @@ struct ChangeSummary: Sendable, Hashable {
             ?? "\(grouped(count)) changes from \(origin)"
     }
 
-    /// Whether the other is of the same, and only counts otherwise.
+    /// Whether another summary differs only in its counts.
     func isSame(as other: ChangeSummary) -> Bool { kind == other.kind && origin == other.origin }
 }
 
 extension ScreenState {
-    /// Says how many changes there were. A large change is sent in parts: as long as it is said of
-    /// those before, they count too.
+    /// Reports the number of changes. A large change arrives in parts: while the message about
+    /// earlier parts shows, they are added.
     mutating func say(_ summary: ChangeSummary) {
         var summary = summary
         if let message = shownMessage, let last = message.summary, last.isSame(as: summary) {

@@ -1,35 +1,35 @@
 import Screen
 
-/// A page of rows, one of which is selected.
+/// A page with rows, one of which is selected.
 protocol ChoicePage: Page {
-    /// Whether a click on a row acts like Enter there; otherwise it takes two.
+    /// Whether a click on a row acts like Enter; otherwise, a double click does.
     static var actsOnClick: Bool { get }
     var choice: Choice { get set }
-    /// How many rows there are; `nil` until they are loaded.
+    /// The number of rows; `nil` until they are loaded.
     var count: Int? { get }
-    /// The text where there are no rows.
+    /// The text if there are no rows.
     var emptyText: String { get }
-    /// The same where it depends on the view.
+    /// Returns the text if there are no rows, depending on the view.
     func emptyText(in view: ShellView) -> String
-    /// Lines above the rows, and below them: as long as enough is left for the rows.
+    /// Returns lines above and below the rows; they show if enough room is left for the rows.
     func above(in view: ShellView) -> [TextLine]
     func below(in view: ShellView) -> [TextLine]
-    /// Draws a row between the marker, which has its place, and the right edge.
+    /// Draws a row between the marker's column and the right edge.
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen)
 }
 
-/// The selected row of a page, and the first one that shows.
+/// The selected row of a page, and the first visible one.
 struct Choice: Sendable, Hashable {
     var index = 0
     var top = 0
 
-    /// Moves the selection among `count` rows, of which `page` are in sight.
+    /// Moves the selection among `count` rows, of which `page` are visible.
     mutating func move(by step: Int, count: Int, page: Int) {
         index = min(max(0, index + step), max(0, count - 1))
         keepInSight(count: count, page: page)
     }
 
-    /// Scrolls so many rows; the selection comes along where it would leave the screen.
+    /// Scrolls by a number of rows; the selection stays on the screen.
     mutating func scroll(by step: Int, count: Int, page: Int) {
         top = min(max(0, top + step), max(0, count - page))
         index = min(max(top, index), max(top, min(top + page, count) - 1))
@@ -51,9 +51,9 @@ extension ChoicePage {
     func above(in view: ShellView) -> [TextLine] { [] }
     func below(in view: ShellView) -> [TextLine] { [] }
 
-    /// Where the rows are on the part of the screen that the page has.
+    /// Returns the part of the page's area that has the rows.
     func rowsArea(_ area: Range<Int>, _ view: ShellView) -> Range<Int> {
-        // The lines above matter more: they are cut, and those below left out.
+        // The lines above matter more: they are cut, while those below are left out.
         let above = min(above(in: view).count, max(0, area.count - Self.leastRows))
         let below = below(in: view).count
         let start = area.lowerBound + above
@@ -61,18 +61,18 @@ extension ChoicePage {
         return start..<area.upperBound - (hasBelow ? below : 0)
     }
 
-    /// How many rows matter more than the lines around them.
+    /// The number of rows that matter more than the lines around them.
     private static var leastRows: Int { 3 }
 
-    /// Moves the selection, which stays in sight of `page` rows.
+    /// Moves the selection, which stays among the `page` visible rows.
     mutating func move(by step: Int, page: Int) {
         choice.move(by: step, count: count ?? 0, page: page)
     }
 }
 
-/// Draws as many rows as there is room for, from the first that shows.
+/// Draws the visible rows.
 ///
-/// - Parameter looked: the first row that a person looks at, if it is another one.
+/// - Parameter looked: the first row to show, if the person has scrolled elsewhere.
 func draw(
     _ page: any ChoicePage, _ area: Range<Int>, _ view: ShellView, looked: Int? = nil,
     _ pen: inout Pen

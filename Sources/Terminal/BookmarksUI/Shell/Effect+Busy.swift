@@ -1,11 +1,11 @@
 import Bookmarks
 
-/// An edit of many bookmarks that goes on while keys are answered.
+/// An edit of many bookmarks that continues while keys are handled.
 public struct OngoingEdit: Sendable, Hashable {
     /// The activity, in one or two words: `deleting`.
     public var verb: String
     public var done = 0
-    /// 0 until it is known.
+    /// The total number; 0 until it is known.
     public var total: Int
     /// Whether undo takes it back.
     public var isUndoable = true
@@ -15,21 +15,21 @@ public struct OngoingEdit: Sendable, Hashable {
         self.total = total
     }
 
-    /// As the title says it.
+    /// The words for the title.
     var words: String {
         total == 0 ? verb : "\(verb) \(grouped(done))/\(grouped(total))"
     }
 }
 
 extension Effect {
-    /// As many bookmarks as take long enough to be changed that a person wonders.
+    /// The number of bookmarks from which an edit takes noticeably long.
     public static let many = 1000
 
-    /// An edit that takes long; `nil` for effects that take a moment.
+    /// Returns the edit if it takes long; `nil` for quick effects.
     ///
     /// - Parameters:
-    ///   - total: how many bookmarks there are.
-    ///   - changes: how many of them undo or redo would change.
+    ///   - total: the number of bookmarks in the library.
+    ///   - changes: the number that undo or redo would change.
     public func ongoing(
         among total: Int, changes: () throws -> Int
     ) rethrows -> OngoingEdit? {
@@ -41,7 +41,7 @@ extension Effect {
         case .change(_, let ids): (verb, count) = ("changing", ids.count)
         case .move(let ids, _): (verb, count) = ("moving", ids.count)
         case .pageEdit(let edit):
-            // How many some are about is not known before.
+            // Some edits do not know their number of bookmarks beforehand.
             guard let ongoing = edit.edit.ongoing else { return nil }
             if edit.edit.isAlwaysLong { return ongoing }
             let count = ongoing.total == 0 ? total : ongoing.total
@@ -53,12 +53,12 @@ extension Effect {
 }
 
 extension ScreenState {
-    /// Says that an edit goes on for a while.
+    /// Reports the beginning of a long edit.
     public mutating func begin(_ edit: OngoingEdit) {
         ongoing = edit
         let what = edit.verb.prefix(1).uppercased() + edit.verb.dropFirst()
         let many = edit.total == 0 ? "" : " \(grouped(edit.total))"
-        // A key that does nothing else then stops it.
+        // A key that has no other effect stops the edit.
         reply(text(what + many + symbols.ellipsis, .clear, to: "stop", after: " "))
     }
 
@@ -67,15 +67,15 @@ extension ScreenState {
         return [.stopEditing]
     }
 
-    /// Says that there is one going on, or an import, that must end before the next can begin.
+    /// Reports that a running edit or import must end before the next can begin.
     public mutating func refuseWhileOngoing(isQuitting: Bool = false) {
         guard let words = ongoing?.words ?? activities.imports.progress?.words else { return }
         let what = isQuitting ? "Quits when this is done" : "Wait until this is done"
         reply(text("\(what): \(words)", .clear, to: "stop"), .warning)
     }
 
-    /// Says that an edit, or an import, is undone when it has ended, since a person wants that
-    /// already. Returns false, and says why, where undo does not cover it.
+    /// Promises to undo a running edit or import after its end, because the person already wants
+    /// that. Returns `false`, and reports why, if undo does not cover it.
     public mutating func promiseReversal(isUndo: Bool) -> Bool {
         guard ongoing?.isUndoable ?? true,
             let words = ongoing?.words ?? activities.imports.progress?.words

@@ -1,21 +1,21 @@
 import Bookmarks
 import Screen
 
-/// A page of fields that are typed into. It draws itself, and takes the keys and the pasted texts
-/// that start no action.
+/// A page with fields to type into. It draws itself, and takes keys and pastes that start no
+/// action.
 ///
-/// The form is the only one, but the layout, the drawing and the menu of words do not know it.
+/// The form is the only such page, but layout, drawing and the menu of words do not depend on it.
 protocol FieldsPage: Page {
-    /// How many rows its fields need: messages leave these free.
+    /// The number of rows that the fields need and messages must leave free.
     static var neededRows: Int { get }
     func draw(_ rows: Range<Int>, _ view: ShellView, _ pen: inout Pen)
-    /// Draws the most important text into the first row.
+    /// Draws the most important text in the first row.
     func drawTiny(_ view: ShellView, _ pen: inout Pen)
-    /// The line that is typed into, if words complete it.
+    /// The focused line, if it has a completion.
     var completedLine: CompletedLine? { get }
-    /// Takes that line back, with another text or another choice.
+    /// Puts that line back, with another text or choice.
     mutating func put(_ line: CompletedLine)
-    /// Whether the effect of a key depends on names that were asked for and are not there yet; see
+    /// Whether the effect of a key depends on names that were requested and are not loaded yet: see
     /// ``WaitingInput``.
     func lacksNames(for key: WaitingKey) -> Bool
     mutating func type(_ key: Key, _ view: ShellView) -> [PageCommand]
@@ -23,12 +23,12 @@ protocol FieldsPage: Page {
 }
 
 extension ScreenState {
-    /// Types a key into the page in front; `nil` if that has no fields.
+    /// Types a key into the page in front; returns `nil` if it has no fields.
     mutating func typeInFields(_ key: Key, _ list: BookmarkList) -> [Effect]? {
         changeFields(list) { $0.type(key, $1) }
     }
 
-    /// The same for a pasted text.
+    /// Pastes a text into the page in front; returns `nil` if it has no fields.
     mutating func pasteInFields(_ text: String, _ list: BookmarkList) -> [Effect]? {
         changeFields(list) { $0.paste(text, $1) }
     }

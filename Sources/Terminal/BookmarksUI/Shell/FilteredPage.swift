@@ -3,14 +3,14 @@ import Screen
 
 /// A page whose rows or lines can be narrowed by the text in a line at the bottom.
 protocol FilteredPage: Page {
-    /// Where a key is pressed while the line is open.
+    /// The context of keys while the line is open.
     static var filterContext: ActionContext { get }
-    /// Whether keys go into the line.
+    /// Whether keys go to the line.
     var isFiltering: Bool { get set }
     var editor: LineEditor { get set }
-    /// Whether it shows the matches of the line although that is closed: Esc ends that first.
+    /// Whether the matches stay although the line is closed; Esc then ends the filter first.
     var isFilterKept: Bool { get }
-    /// Shows the matches of the line, which was changed.
+    /// Shows the matches after the line changed.
     mutating func follow(_ view: ShellView)
 }
 
@@ -18,10 +18,10 @@ extension FilteredPage {
     var context: ActionContext { isFiltering ? Self.filterContext : Self.context }
     var filterEditor: LineEditor? { isFiltering ? editor : nil }
     var isFilterKept: Bool { !isFiltering && !editor.text.isEmpty }
-    /// The filter for the heading, which has no room for more of it.
+    /// The filter for the heading, cut to its room.
     var filterHeading: [String] { editor.text.isEmpty ? [] : ["/" + editor.text.prefix(40)] }
 
-    /// A sentence about a filter that finds nothing, and the key that ends the filter.
+    /// Returns a sentence about a filter that finds nothing, with the key that ends the filter.
     func wayOutOfFilter(_ sentence: String, _ view: ShellView) -> String {
         let key = isFiltering ? ActionID.cancel : .back
         return view.text(sentence.withoutFullStop, key, to: "show all") + "."
@@ -35,7 +35,7 @@ extension FilteredPage {
 }
 
 extension ScreenState {
-    /// Whether keys go into the line that filters the page in front.
+    /// Whether keys go to the line that filters the page in front.
     var isPageFiltered: Bool { modes.last?.page?.filterEditor != nil }
 
     private mutating func changeFilter(
@@ -46,7 +46,7 @@ extension ScreenState {
         modes[modes.count - 1] = .page(page)
     }
 
-    /// Leaves the line, with its text or without.
+    /// Closes the line, and keeps or drops its text.
     mutating func leavePageFilter(keeping isKept: Bool, _ list: BookmarkList) {
         changeFilter(list) { page, view in
             page.isFiltering = false
@@ -54,7 +54,7 @@ extension ScreenState {
         }
     }
 
-    /// Ends a filter that the page in front kept. Returns whether it had one.
+    /// Ends a kept filter of the page in front. Returns whether there was one.
     mutating func endKeptFilter(_ list: BookmarkList) -> Bool {
         guard let page = modes.last?.page as? any FilteredPage, page.isFilterKept else {
             return false
@@ -66,7 +66,7 @@ extension ScreenState {
     mutating func typeInPageFilter(_ key: Key, _ list: BookmarkList) -> [Effect] {
         changeFilter(list) { page, view in
             if key == .backspace, page.editor.text.isEmpty {
-                // A page that is typed into all the time stays so.
+                // A page that always has its line open keeps it open.
                 page.isFiltering = type(of: page).filterContext == type(of: page).context
             } else {
                 page.edit(view) { _ = $0.handle(key) }

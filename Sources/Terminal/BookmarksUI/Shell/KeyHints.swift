@@ -1,20 +1,21 @@
-/// A view of the keys that can say what to press for an action.
+/// A view of the keys that can name the key for an action.
 protocol KeyHints {
-    /// The key of an action here, else where it has one; `nil` if nowhere.
+    /// Returns the key of an action in the present context, else in another one; `nil` if it has
+    /// none.
     func keyName(_ id: ActionID) -> String?
 }
 
 extension KeyHints {
-    /// A key and its purpose: “u to undo”. It is `nil` if the action has no key, since the settings
-    /// can take it away.
+    /// Returns a key and its purpose: “u to undo”. `nil` if the settings leave the action without a
+    /// key.
     ///
     /// - Parameter verb: an infinitive such as “undo” or “see all keys”.
     func hint(_ id: ActionID, to verb: String) -> String? {
         keyName(id).map { "\($0) to \(verb)" }
     }
 
-    /// A text that ends with a hint: “There are no bookmarks; a to add one”. It is the text alone
-    /// if the action has no key.
+    /// Returns a text that ends with a hint: “There are no bookmarks; a to add one”. Without a key,
+    /// only the text.
     func text(
         _ text: String, _ id: ActionID, to verb: String, after separator: String = "; "
     ) -> String {

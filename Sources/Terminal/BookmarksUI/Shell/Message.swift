@@ -1,4 +1,4 @@
-/// How much a message matters, from the least.
+/// The importance of a message, in ascending order.
 public enum MessageLevel: Sendable, Comparable {
     /// Goes away by itself.
     case info
@@ -7,7 +7,7 @@ public enum MessageLevel: Sendable, Comparable {
     /// Stays until a key is pressed.
     case error
 
-    /// How long a message of this level is shown, in seconds; `nil` is until a key is pressed.
+    /// How long a message of this level is shown, in seconds; `nil` until a key is pressed.
     var duration: Double? {
         switch self {
         case .info: 6
@@ -17,52 +17,52 @@ public enum MessageLevel: Sendable, Comparable {
     }
 }
 
-/// A message to the user. It shows only as long as it is true, and only on the screen it belongs
-/// to.
+/// A message to the person. It shows only as long as it is true, and only on the screen to which it
+/// belongs.
 public struct Message: Sendable, Hashable {
     public var level: MessageLevel
     public var text: String
-    /// The text for a form, where most keys type a letter; `nil` is the same.
+    /// The text in a form, where most keys type a letter; `nil` for the same text.
     var formText: String?
-    /// Advice, where a key follows it: the first that is possible where it is read.
+    /// Suggested actions; the message names the first one that is possible in its context.
     var advice: [Advice] = []
-    /// Where to go to do something about it, from where no key does that.
+    /// The place to go to from a context in which no key helps.
     var elsewhere: String?
-    /// A suggested action, such as undo; it shows if a key does it, even when the text has to be
+    /// A suggested action, such as undo; it shows if it has a key, even when the text has to be
     /// cut.
     public var hint: ActionID?
-    /// The edit that is spoken of where the hint is to undo: the hint shows only as long as undo
-    /// takes that one back next.
+    /// The step of the message whose hint is undo: the hint shows only while undo would take that
+    /// step back next.
     var step: Int64?
-    /// When it was said, in seconds since 1970.
+    /// When the message was shown, in seconds since 1970.
     public var time: Double
-    /// When it goes away, in seconds since 1970; `nil` is at the next key.
+    /// When the message disappears, in seconds since 1970; `nil` at the next key.
     public var expires: Double?
-    /// How many levels were above the list where it was said; it is shown only there. `nil` is
-    /// everywhere.
+    /// The number of levels above the list at which the message was shown; it shows only there.
+    /// `nil` for any level.
     var depth: Int?
-    /// Whether it answers a key, and goes with the next one.
+    /// Whether the message answers a key, and disappears with the next one.
     var isReply = false
-    /// Its subject; a change of that removes the message.
+    /// The subject; a change of it removes the message.
     var subject: Subject?
-    /// Its summary, so that later changes of the same kind are added to it.
+    /// The summary, to which later changes of the same kind are added.
     var summary: ChangeSummary?
 
-    /// Something to do about a message.
+    /// A suggestion in a message.
     struct Advice: Sendable, Hashable {
         var action: ActionID
         /// An infinitive such as “compare”.
         var verb: String
-        /// The bookmark that has to be selected or in front; `nil` for any of the list.
+        /// The bookmark that must be selected or in front; `nil` for any bookmark.
         var bookmark: String?
-        /// The document that has to be selected or in front; `nil` for any.
+        /// The document that must be selected or in front; `nil` for any document.
         var document: String?
     }
 
     /// The subjects of messages.
     enum Subject: Sendable, Hashable {
         case bookmark(String)
-        /// Several of them; a change of one removes it.
+        /// Several bookmarks; a change of one of them removes the message.
         case bookmarks(Set<String>)
         /// The result of the filter.
         case filter
@@ -70,7 +70,7 @@ public struct Message: Sendable, Hashable {
         /// Problems in the file of settings.
         case settings
 
-        /// Whether a change of the other may make a message about this untrue.
+        /// Whether a change of another subject may make a message about this one untrue.
         func concerns(_ other: Subject) -> Bool {
             if case (.bookmarks(let ids), .bookmark(let id)) = (self, other) {
                 return ids.contains(id)
@@ -79,6 +79,6 @@ public struct Message: Sendable, Hashable {
         }
     }
 
-    /// How many of the latest messages are kept.
+    /// The maximum number of kept messages.
     public static let logLimit = 200
 }

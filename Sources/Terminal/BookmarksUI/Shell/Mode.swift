@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// A level above the list, with its own keys and drawing. Leaving one shows the one below.
+/// A level above the list, with its own keys and drawing. Closing it shows the level below.
 enum Mode: Sendable {
     case filter(FilterPrompt)
     case sortMenu
@@ -20,38 +20,38 @@ enum Mode: Sendable {
         }
     }
 
-    /// Whether it takes the place of the list; if not, it only takes the bottom line.
+    /// Whether the level replaces the list; otherwise, it takes only the bottom line.
     var isScreen: Bool { page != nil }
 
-    /// The page that takes the place of the list.
+    /// The page that replaces the list.
     var page: (any Page)? {
         if case .page(let page) = self { page } else { nil }
     }
 }
 
 extension ScreenState {
-    /// Where the next key is pressed.
+    /// The context of the next key.
     public var context: ActionContext {
         guard let mode = modes.last else { return focus.context }
         return mode.isScreen && focus == .preview ? .previewBesidePage : mode.context
     }
 
-    /// Whether keys act on the bookmarks of the list, be it in the preview beside it.
+    /// Whether keys act on the list's bookmarks, even in the preview.
     var isAmongBookmarks: Bool { context == .list || context == .preview }
 
     /// The level that fills the middle of the screen; `nil` is the list.
     var screen: Mode? { modes.last(where: \.isScreen) }
 
-    /// The open page of a kind, if any; there is at most one. `nil` closes it.
+    /// The open page of a kind, if any; there is at most one. Setting `nil` closes it.
     subscript<Kind: Page>(_ kind: Kind.Type) -> Kind? {
         get { modes.lazy.compactMap { $0.page as? Kind }.last }
         set { replace(newValue.map { .page($0) }) { $0.page is Kind } }
     }
 
-    /// The bookmark that the open pages are about, if they are about one.
+    /// The bookmark of the open pages, if they are about one.
     var shownID: String? { modes.lazy.compactMap { $0.page?.bookmarkID }.last }
 
-    /// The same whole, once it is loaded.
+    /// The whole bookmark of the open pages, once it is loaded.
     var shownBookmark: Bookmark? { modes.lazy.compactMap { $0.page?.bookmark }.last }
 
     /// The page in place of the list, if there is one.
@@ -63,14 +63,14 @@ extension ScreenState {
         }
     }
 
-    /// Leaves the topmost level.
+    /// Closes the topmost level.
     mutating func leave() {
         paneOfPage = .list
         lookedTops[.list] = nil
         if !modes.isEmpty { modes.removeLast() }
     }
 
-    /// Puts a new value in the place of the level of its kind, or removes that level.
+    /// Replaces the level of a kind, or removes it.
     mutating func replace(_ mode: Mode?, where isKind: (Mode) -> Bool) {
         guard let index = modes.lastIndex(where: isKind) else { return }
         if let mode { modes[index] = mode } else { modes.remove(at: index) }

@@ -2,73 +2,73 @@ import Bookmarks
 import KeyValueStore
 import Screen
 
-/// A screen in the place of the list that is read or chosen from, and left again.
+/// A screen that replaces the list, to read or to choose from.
 ///
 /// A page owns its state, draws itself, names its actions, sends requests, and takes the answers.
-/// ``Pages`` lists all of them; nothing else outside a page's folder knows it.
+/// ``Pages`` lists all of them; nothing else outside a page's folder depends on it.
 protocol Page: Sendable {
-    /// Where a key is pressed while the page is in front.
+    /// The context of keys while the page is in front.
     static var context: ActionContext { get }
-    /// The heading of its actions in help and manual, if it has one of its own.
+    /// The heading of its actions in help and manual, if it has its own.
     static var section: ActionSection? { get }
-    /// The rows that it adds to the table of actions: the one that opens it, and its own.
+    /// The actions that it adds to the table: the one that opens it, and its own.
     static var actions: [Action] { get }
-    /// Actions of other rows that work here too.
+    /// Other actions that work on this page, too.
     static var sharedActions: [ActionID] { get }
-    /// The page that an action opens, when it is one of this kind.
+    /// Returns the page that an action opens, if it is of this kind.
     static func opened(by action: ActionID, in view: ShellView) -> Self?
 
-    /// Messages that it answers: they go when it opens.
+    /// The subject of messages that this page answers, which disappear when it opens.
     static var subject: Message.Subject? { get }
 
-    /// The context now, which differs while the page is filtered.
+    /// The present context, which differs while the page is filtered.
     var context: ActionContext { get }
-    /// The line in which it is being filtered, if it is.
+    /// The line of the filter, if it is open.
     var filterEditor: LineEditor? { get }
-    /// The bookmark that it is about, if it is about one: it closes when that is deleted.
+    /// The bookmark of the page, if it is about one: it closes when the bookmark is deleted.
     var bookmarkID: String? { get }
-    /// The document that its actions are about, if they are about one.
+    /// The document of the page's actions, if any.
     var documentID: String? { get }
-    /// The same page about another bookmark, if it is about one.
+    /// Returns the page for another bookmark, if it is about one.
     func about(_ id: String) -> (any Page)?
-    /// Goes to its next or previous subject; false where that is for the list behind it.
+    /// Goes to the page's next or previous subject; returns `false` to go on in the list behind it.
     mutating func goOn(by step: Int, _ view: ShellView) -> Bool
-    /// This bookmark, if it shows it whole.
+    /// The page's bookmark, if it shows the whole bookmark.
     var bookmark: Bookmark? { get }
-    /// Whether it tells how syncing goes, so that the title need not say where that is told.
+    /// Whether the page shows the state of syncing, so that the title need not refer to it.
     var tellsSync: Bool { get }
-    /// The parts of its heading: its name, then counts and the filter as it was typed.
+    /// Returns the parts of the heading: the name, then counts and the typed filter.
     func heading(in view: ShellView) -> [String]
-    /// Whether the preview stays beside it and shows the ``previewed`` subject.
+    /// Whether the preview stays next to the page and shows the ``previewed`` subject.
     static var hasPreview: Bool { get }
     /// The subject of its selected row, for the preview.
     var previewed: PreviewSubject? { get }
-    /// The query of the sidebar's row that shows the same, if there is one.
+    /// The query of the sidebar's row for the same bookmarks, if any.
     var sidebarQuery: String? { get }
     /// The facts it needs: requested when it opens, and again after each change for which
     /// ``isStale(after:)`` is true.
     var requests: [any PageOperation] { get }
     func isStale(after change: LibraryChange) -> Bool
-    /// The look of the screen while the page is in front, if it is not the one that is set.
+    /// The theme while the page is in front, if it is not the person's.
     var previewedTheme: Theme? { get }
-    /// Whether undo can take back actions on it.
+    /// Whether undo covers actions on the page.
     var offersUndo: Bool { get }
-    /// Follows the list, which is another one now, and says what to ask for.
+    /// Follows a change of the list, and returns requests.
     mutating func listChanged(_ view: ShellView) -> [any PageOperation]
-    /// Follows the size of the screen or of its pane, which is another one now.
+    /// Follows a change of the size of the screen or of its pane.
     mutating func sizeChanged(_ view: ShellView)
-    /// Takes an answer, if it is to a request of its own.
+    /// Takes an answer to one of its own requests.
     mutating func receive(_ answer: PageAnswer, _ view: ShellView)
-    /// The same for a page that says something about an answer. The page may be covered, so the
-    /// commands are ``PageCommand/say(_:_:about:)`` and requests alone.
+    /// Takes an answer and returns commands. The page may be covered, so only
+    /// ``PageCommand/say(_:_:about:)`` and requests are allowed.
     mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand]
-    /// The word for an action in the hint line; `nil` where that would only repeat another.
+    /// Returns the word for an action in the hint line; `nil` if it would repeat another.
     func label(of action: ActionID, _ usual: String) -> String?
-    /// Why an action with ``ActionNeed/page`` can't be done now; `nil` when it can.
+    /// Returns why an action with ``ActionNeed/page`` is not possible now; `nil` if it is.
     func reason(against action: ActionID, _ view: ShellView) -> String?
-    /// Does one of its own actions; `nil` leaves it to the shell.
+    /// Performs one of its own actions; returns `nil` to leave it to the shell.
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]?
-    /// Does an action after a yes to ``PageCommand/askFirst(_:)``.
+    /// Performs an action after a yes to ``PageCommand/askFirst(_:)``.
     mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand]
 }
 
@@ -105,7 +105,7 @@ extension Page {
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? { nil }
     mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand] { [] }
 
-    /// Whether an action is a row of this page.
+    /// Whether an action belongs to this page.
     static func owns(_ action: ActionID) -> Bool { actions.contains { $0.id == action } }
 }
 
@@ -113,9 +113,9 @@ extension Page {
 enum LibraryChange: Sendable {
     /// Others changed bookmarks.
     case received(ReceivedChanges)
-    /// This list did something.
+    /// This list completed an effect.
     case outcome(ActionOutcome)
-    /// An edit of many bookmarks has ended, however it did.
+    /// An edit of many bookmarks has ended, in whatever way.
     case editEnded
     /// Links were checked.
     case linksChecked
@@ -123,26 +123,26 @@ enum LibraryChange: Sendable {
     case pagesSaved(ids: [String])
     /// Documents may have changed, in this list or elsewhere.
     case documentsChanged
-    /// Syncing goes in another way than before.
+    /// The state of syncing changed.
     case sync(SyncState)
-    /// The file of settings was read anew, after a change.
+    /// The settings file was read again after a change.
     case settingsRead
 }
 
 /// The commands of a page or an activity to the shell.
 enum PageCommand: Sendable {
     case edit(any PageEdit)
-    /// Does the edit if the person says yes to a question.
+    /// Makes the edit if the person says yes to a question.
     case ask(String, any PageEdit)
-    /// Lets the page do an action if the person says yes to a question.
+    /// Lets the page perform an action if the person says yes to a question.
     case askFirst(PageQuestion)
     /// Goes back.
     case leave
     /// Shows another page in front.
     case push(any Page)
-    /// Shows the bookmark so many rows further on in the list behind the page.
+    /// Shows the bookmark a number of rows further on in the list behind the page.
     case walk(Int)
-    /// Goes back, and does an action there.
+    /// Goes back, and performs an action there.
     case run(ActionID)
     case request(any PageOperation)
     /// Asks for a line of text.
@@ -157,19 +157,19 @@ enum PageCommand: Sendable {
     case editNotes(String)
     /// Opens the note of a bookmark in the person's editor.
     case writeNote(bookmark: String)
-    /// Opens an address that is no bookmark's.
+    /// Opens an address that does not belong to a bookmark.
     case openAddress(String)
-    /// Says something at the page, which may be covered; it is kept among the messages.
+    /// Shows a message on the page, which may be covered, and keeps it in the log.
     case say(MessageLevel, String, about: Message.Subject? = nil)
-    /// Says something wherever the person is by now, and keeps it among the messages.
+    /// Shows a message wherever the person is by now, and keeps it in the log.
     case announce(MessageLevel, @Sendable (any KeyHints) -> String)
-    /// Ends operations of a type before they are done.
+    /// Stops operations of a type.
     case stop(any PageOperation.Type)
-    /// Lets the pages that a change makes stale ask again.
+    /// Lets the pages that a change makes stale repeat their requests.
     case refresh(after: LibraryChange)
     /// Follows a decision about waiting deletions until it is carried out.
     case carryOut(HeldDecision)
-    /// Says nothing when these bookmarks are deleted elsewhere.
+    /// Suppresses messages when these bookmarks are deleted elsewhere.
     case expectDeletions(of: Set<String>)
 }
 

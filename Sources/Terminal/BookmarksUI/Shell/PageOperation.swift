@@ -1,33 +1,33 @@
-/// Work beside the list that a page, or a part of the screen, asks for. It may tell its progress,
-/// and it ends by itself or is cancelled by its kind: see ``Effect/stop(_:)``.
+/// Background work for a page or another part of the screen. It may report its progress, and ends
+/// by itself or is cancelled by its kind: see ``Effect/stop(_:)``.
 ///
 /// A ``PageRequest`` is the simple kind, with one answer.
 public protocol PageOperation: Sendable, Hashable {
-    /// Its progress, and at last its result.
+    /// The progress, and finally the result.
     associatedtype Answer: Sendable, Hashable
 
-    /// The number of operations of this kind that run at once. One more cancels the oldest.
+    /// The maximum number of operations of this kind at once. One more cancels the oldest.
     static var limit: Int { get }
-    /// Whether it edits bookmarks. The list stays in the account until such an operation has ended.
+    /// Whether it edits bookmarks. The list stays in its account until such an operation has ended.
     static var edits: Bool { get }
 
-    /// The only answer, if it can be had before the next key.
+    /// Returns the only answer, if it is available before the next key.
     func quickAnswer(from library: any PageLibrary) throws -> Answer?
     /// Runs on another thread, until it is done or its task is cancelled. Returns the last answer;
-    /// `nil` if nothing waits for it now.
+    /// `nil` if nothing needs it any longer.
     func run(
         in library: any PageLibrary, tell: @escaping @Sendable (Answer) -> Void
     ) async throws -> Answer?
-    /// The state of its edit when it gives this answer; `nil` before it edits.
+    /// Returns the state of the operation's edit at an answer; `nil` before it edits.
     func edit(at answer: Answer) -> OperationEdit?
 }
 
 /// The edit of an operation.
 public enum OperationEdit: Sendable, Hashable {
-    /// It is being made: an undo waits for its end, and so does the program.
+    /// The edit has begun: undo and the program's end wait for it.
     case begun
-    /// It has ended as this step of undo, 0 if nothing was edited. The list shows all of it before
-    /// the screen gets the answer.
+    /// The edit has ended as this undo step, 0 if nothing was edited. The list shows the whole edit
+    /// before the screen gets the answer.
     case ended(step: Int64)
 }
 
@@ -70,7 +70,7 @@ extension Effect {
         .request(AnyPageRequest(request: request))
     }
 
-    /// Ends the operations of a type before they are done. They still tell their ends.
+    /// Stops the operations of a type. They still report their ends.
     public static func stop(_ type: any PageOperation.Type) -> Effect {
         .cancel(OperationKind(type))
     }
@@ -86,12 +86,12 @@ public struct PageAnswer: Sendable, Hashable {
         self.answer = answer
     }
 
-    /// The answer to this request; `nil` if it answers another one.
+    /// Returns the answer to a request; `nil` if this answers another one.
     public func answer<Request: PageOperation>(to request: Request) -> Request.Answer? {
         self.request == AnyPageRequest(request: request) ? answer as? Request.Answer : nil
     }
 
-    /// The answer to any request of a type, with the request.
+    /// Returns the answer to any request of a type, with the request.
     public func answer<Request: PageOperation>(
         of type: Request.Type
     ) -> (request: Request, answer: Request.Answer)? {
@@ -108,7 +108,7 @@ public struct PageAnswer: Sendable, Hashable {
 }
 
 extension Event {
-    /// An answer to a request or of an operation.
+    /// Makes an answer to a request, or a report of an operation.
     public static func answer<Request: PageOperation>(
         _ answer: Request.Answer, to request: Request
     ) -> Event {

@@ -1,8 +1,8 @@
 public import Bookmarks
 
-/// Something that a page has to know. The request answers itself from the library: before the next
-/// key if ``quickAnswer(from:)`` does, otherwise on another thread, where a newer request of the
-/// same kind makes the answer void.
+/// A request for facts that a page needs. It computes its answer from the library: before the next
+/// key if ``quickAnswer(from:)`` returns one, otherwise on another thread, where a newer request of
+/// the same kind replaces it.
 public protocol PageRequest: PageOperation {
     associatedtype Answer
 
@@ -10,7 +10,7 @@ public protocol PageRequest: PageOperation {
 }
 
 extension PageRequest {
-    /// The most bookmarks that are read in a few milliseconds.
+    /// The number of bookmarks that can be read in a few milliseconds.
     static var fewRows: Int { 10_000 }
 
     public func quickAnswer(from library: any PageLibrary) throws -> Answer? {
@@ -26,43 +26,44 @@ extension PageRequest {
 }
 
 /// The source of answers to requests, on any thread. The program conforms to it, so that the
-/// screens depend on no file, database or network. If only one part of the screen needs something
-/// of the machine, the protocol for it is declared beside that part.
+/// screens depend on no file, database or network. If only one part of the screen needs a function
+/// of the machine, its protocol is declared next to that part.
 public protocol PageLibrary: ImportLibrary, WebLibrary, JoinLibrary, SettingsLibrary,
     DocumentLibrary, TransferLibrary, AccessLibrary
 {
     var catalog: any BookmarkCatalog { get }
     func bookmark(id: String) throws -> Bookmark?
-    /// Facts about a bookmark that only this device knows.
+    /// Returns facts about a bookmark that only this device has.
     func knownHere(ofID id: String) throws -> KnownHere
-    /// Changes the saved searches; returns the query that is lost by that, if one is.
+    /// Changes the saved searches; returns the query that is lost, if any.
     func changeSearches(_ edit: SearchEdit) throws -> String?
     /// Facts about the device.
     func statusFacts() throws -> StatusFacts
-    /// The bytes used in the cloud; `nil` where a server has not told them.
+    /// Returns the number of bytes used in the cloud; `nil` if the server has not reported it.
     func cloudBytes() throws -> Int?
-    /// How many bookmarks the mass-change brake keeps from being deleted, and which.
+    /// Returns how many bookmarks the mass-change brake keeps from being deleted, and which.
     func heldCount() throws -> Int
     func heldBookmarks() throws -> HeldBookmarks
-    /// Lets these deletions happen, or undoes them everywhere; false if none is held now.
+    /// Lets these deletions happen, or undoes them everywhere; returns `false` if none is held.
     func decideHeld(isRestoring: Bool) throws -> Bool
-    /// How many bookmarks browsers deleted at once, which stay until a person decides, and which.
+    /// Returns how many bookmarks browsers deleted at once that wait for a person, and which.
     func browserDeletionCount() throws -> Int
     func browserDeletions() throws -> HeldBookmarks
-    /// Keeps some of them, or deletes them. Returns those that still waited.
+    /// Keeps or deletes some of them. Returns those that still waited.
     func decideBrowserDeletions(
         of ids: [String], isKeeping: Bool, with controller: BookmarksController
     ) throws -> [String]
 }
 
-/// An edit that a page asks for. The shell tells the result, as of every edit.
+/// An edit for a page. The shell reports the result, as for every edit.
 public protocol PageEdit: Sendable, Hashable {
-    /// The progress to show, where it may be about many bookmarks: see ``Effect/many``.
+    /// The progress to show, if many bookmarks may be edited: see ``Effect/many``.
     var ongoing: OngoingEdit? { get }
-    /// Whether it may be about many, however few bookmarks there are.
+    /// Whether the edit may be long, however few bookmarks there are.
     var isAlwaysLong: Bool { get }
 
-    /// Does it, on the list's thread or beside it; `nil` where the outcome shows by itself.
+    /// Makes the edit, on the list's thread or another one; returns `nil` if the outcome is visible
+    /// anyway.
     func edit(
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome?

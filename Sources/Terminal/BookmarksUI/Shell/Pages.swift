@@ -1,5 +1,5 @@
-/// All pages there are: the one line outside its folder that a page needs. Help and manual have the
-/// headings of the pages in this order.
+/// All pages: the only line that a page needs outside its folder. Help and manual have the headings
+/// of the pages in this order.
 enum Pages {
     static let all: [any Page.Type] = [
         Form.self, LabelsView.self, Detail.self, Reader.self, DocumentsView.self, VersionsView.self,

@@ -2,10 +2,10 @@ public import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// Takes an event and says what to do about it, in that order.
+    /// Handles an event and returns the effects to carry out, in order.
     ///
-    /// - Parameter list: The list as it is now, with the changes of the event already in it.
-    ///   Effects that change it are answered by an event before the next key.
+    /// - Parameter list: The present list, which already contains the event's changes. Effects that
+    ///   change it are answered by an event before the next key.
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
         let before = readingPlaces
         var effects = take(event, in: list)
@@ -86,12 +86,12 @@ extension ScreenState {
         }
     }
 
-    /// Reports the settings that could not be taken, in place of the earlier report.
+    /// Reports invalid settings; replaces the earlier report.
     private mutating func take(problems: [String], _ list: BookmarkList) -> [Effect] {
         let problems = problems + [problemOfColumns(list)].compactMap(\.self)
         forget(.settings)
         guard let first = problems.first else { return [] }
-        // The others may only come of it, or be of less weight.
+        // The other problems may only follow from this one, or matter less.
         let more = grouped(problems.count - 1)
         announce(.warning, about: .settings) {
             problems.count == 1 ? first : $0.text(first, .messages, to: "see \(more) more")
@@ -110,7 +110,7 @@ extension ScreenState {
             lookedTops = [:]
             activities.imports.isAwaited = false
             forgetNewName()
-            // An error has been read when the next key is pressed, and so has an answer to a key.
+            // Errors and answers to a key count as read when the next key is pressed.
             if message?.level == .error || message?.isReply == true, key != .control("l"),
                 key != .control("z")
             {
@@ -139,9 +139,9 @@ extension ScreenState {
         }
     }
 
-    /// Does an action, or says why it cannot be done now.
+    /// Performs an action, or reports why it is not possible now.
     mutating func start(_ action: Action, _ list: BookmarkList) -> [Effect] {
-        // Where the filter finds nothing to open, its key takes the meant query.
+        // If the filter finds nothing to open, its key accepts the probable query.
         if action.id == .open, context == .list, let effects = takeMeantQuery() { return effects }
         if let reason = reasonAgainst(action, list) {
             reply(reason, .warning)
@@ -150,7 +150,7 @@ extension ScreenState {
         return perform(action.id, list)
     }
 
-    /// Handles a key where it is pressed.
+    /// Handles a key in its context.
     mutating func press(_ key: Key, _ list: BookmarkList) -> [Effect] {
         let context = context
         if let effects = pressInMenu(key) { return effects }

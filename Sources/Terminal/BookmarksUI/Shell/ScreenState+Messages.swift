@@ -1,5 +1,5 @@
 extension ScreenState {
-    /// Says something where the person is now, or at another level, and keeps it in the log.
+    /// Shows a message where the person is now, or at another level, and keeps it in the log.
     mutating func say(
         _ level: MessageLevel, _ text: String, hint: ActionID? = nil,
         about subject: Message.Subject? = nil, at depth: Int? = nil
@@ -16,20 +16,20 @@ extension ScreenState {
         keep(new)
     }
 
-    /// Offers to take back the edit that the message that shows speaks of.
+    /// Adds the offer to undo a step to the shown message.
     mutating func offerUndo(of step: Int64?) {
         message?.hint = .undo
         message?.step = step
         uncovered = nil
     }
 
-    /// The action that the message suggests, unless it is outdated.
+    /// Returns the action that the message suggests, unless it is outdated.
     func validHint(of message: Message) -> ActionID? {
         message.hint == .undo && message.step != nextUndo?.step ? nil : message.hint
     }
 
-    /// Says something that matters wherever the person is or goes, and keeps it in the log. A
-    /// message that matters more stays on the screen, unless this is about the same.
+    /// Shows a message that matters wherever the person is, and keeps it in the log. A more
+    /// important message stays, unless it is about the same subject.
     mutating func announce(
         _ level: MessageLevel, _ text: String, about subject: Message.Subject? = nil
     ) {
@@ -40,7 +40,7 @@ extension ScreenState {
         keep(new)
     }
 
-    /// Announces words that may name keys. A form shows them without keys that type a letter.
+    /// Announces a text that may name keys. In a form, it does not name keys that type a letter.
     mutating func announce(
         _ level: MessageLevel, about subject: Message.Subject? = nil,
         _ words: (ScreenState) -> String
@@ -52,8 +52,8 @@ extension ScreenState {
         message?.formText = formText
     }
 
-    /// Says what to do about a thing whose page may be opened or left meanwhile: a key
-    /// is named where it does that.
+    /// Announces a text about something whose page may be opened or closed meanwhile: it names a
+    /// key where the key works.
     mutating func announce(
         _ level: MessageLevel, _ text: String, about subject: Message.Subject? = nil,
         advice: [Message.Advice], elsewhere: String? = nil
@@ -64,14 +64,14 @@ extension ScreenState {
         message?.elsewhere = elsewhere
     }
 
-    /// The state that names only the keys that work in a form.
+    /// The state that names only keys that work in a form.
     private var inForm: ScreenState {
         var state = self
         state.namesFormKeysOnly = true
         return state
     }
 
-    /// Replaces a shown message whose facts have changed; does nothing where it shows no more.
+    /// Rewords a shown message whose facts have changed; does nothing if it is no longer shown.
     mutating func reword(_ text: String, as new: (ScreenState) -> String) {
         guard message?.text == text else { return }
         let (words, formText) = (new(self), new(inForm))
@@ -80,7 +80,7 @@ extension ScreenState {
         message?.formText = formText
     }
 
-    /// Answers a key that did nothing. Goes with the next key, and is not worth keeping.
+    /// Answers a key without an effect. The reply disappears with the next key, and is not logged.
     mutating func reply(_ text: String, _ level: MessageLevel = .info) {
         var new = made(level, text)
         new.depth = modes.count
@@ -88,7 +88,7 @@ extension ScreenState {
         message = new
     }
 
-    /// Says something only if nothing else is shown, but keeps it in the log in any case.
+    /// Shows a message only if no other is shown, but always logs it.
     mutating func mention(_ text: String, about subject: Message.Subject? = nil) {
         if shownMessage == nil {
             announce(.info, text, about: subject)
@@ -97,7 +97,7 @@ extension ScreenState {
         }
     }
 
-    /// The message that belongs to this screen.
+    /// The message for the present screen.
     public var shownMessage: Message? {
         guard var message, message.depth ?? modes.count == modes.count else { return nil }
         if context == .form, let text = message.formText { message.text = text }
@@ -115,26 +115,26 @@ extension ScreenState {
         return message
     }
 
-    /// Takes back the message about something that is different now.
+    /// Removes the message about a subject that has changed.
     mutating func forget(_ subject: Message.Subject) {
         if message?.subject?.concerns(subject) == true { message = nil }
     }
 
-    /// Takes back a message on a level that was left, and one only for information on a level that
-    /// has another above it: a person who comes back has read it.
+    /// Removes a message on a closed level, and an information on a level that is covered: a person
+    /// who returns has read it.
     mutating func forgetLeftLevels() {
         guard let message, let depth = message.depth else { return }
         let isCovered = depth < modes.count && message.level == .info && !isAsked(above: depth)
         if depth > modes.count || isCovered { self.message = nil }
     }
 
-    /// Whether only a question stands above a level.
+    /// Whether only a question is above a level.
     private func isAsked(above depth: Int) -> Bool {
         guard depth == modes.count - 1, case .question = modes.last else { return false }
         return true
     }
 
-    /// Keeps something in the log without showing it.
+    /// Logs a message without showing it.
     mutating func note(_ level: MessageLevel, _ text: String) { keep(made(level, text)) }
 
     private func made(_ level: MessageLevel, _ text: String) -> Message {

@@ -2,9 +2,10 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// A click on a hint, a menu, a heading or a tag does as that says. Elsewhere it selects a
-    /// bookmark, another one shows it whole, and two at once open it; the wheel scrolls the pane
-    /// below it. Two clicks are at once when they are on the same row, soon after each other.
+    /// Handles the mouse. A click on a hint, a menu, a heading or a tag has that effect. Elsewhere,
+    /// it selects a bookmark; a second click shows its details, and a double click opens it. The
+    /// wheel scrolls the pane under the pointer. A double click is two clicks on the same row
+    /// shortly after each other.
     mutating func point(
         _ action: MouseAction, _ position: Position, _ list: BookmarkList
     ) -> [Effect] {
@@ -31,9 +32,9 @@ extension ScreenState {
             list, leftPage: modes.count < depth)
     }
 
-    /// The same in the area of the list, or of the page in its place.
+    /// Handles the mouse in the area of the list, or of the page in its place.
     ///
-    /// - Parameter leftPage: whether the click has left a page about the selected bookmark.
+    /// - Parameter leftPage: whether the click has closed a page about the selected bookmark.
     private mutating func pointInMiddle(
         _ action: MouseAction, _ position: Position, _ list: BookmarkList, leftPage: Bool = false
     ) -> [Effect] {
@@ -46,10 +47,10 @@ extension ScreenState {
         return []
     }
 
-    /// How many lines a step of the wheel scrolls.
+    /// The number of lines per step of the wheel.
     static let wheelStep = 3
 
-    /// As many seconds may lie between the two clicks of a double click.
+    /// The maximum time between the clicks of a double click, in seconds.
     private static let doubleClickTime = 0.4
 
     private mutating func click(
@@ -61,7 +62,7 @@ extension ScreenState {
             now - last.time <= Self.doubleClickTime && last.line == line ? last : nil
         }
         lastClick = nil
-        // The first click of two on the selected bookmark has shown its details.
+        // The first click of a double click on the selected bookmark has shown its details.
         if let id = before?.id, modes.last?.page?.bookmarkID == id {
             leave()
             return openClicked(id, list)
@@ -83,7 +84,7 @@ extension ScreenState {
         return []
     }
 
-    /// On a page, a click selects a row, and two at once act like Enter there.
+    /// Handles a click on a page: it selects a row, and a double click acts like Enter.
     private mutating func click(
         _ page: any ChoicePage, _ area: Range<Int>, _ row: Int, _ line: Int, _ before: Click?,
         _ list: BookmarkList
@@ -130,12 +131,12 @@ extension ScreenState {
 /// A click on a row.
 struct Click: Sendable, Hashable {
     var context: ActionContext
-    /// Which of all rows it is.
+    /// The index among all rows.
     var index: Int
-    /// Which bookmark of the list it is.
+    /// The bookmark of the list, if any.
     var id: String?
-    /// Where on the screen it is, counted in rows of the list.
+    /// The place on the screen, counted in rows of the list.
     var line: Int
-    /// When it was, in seconds since 1970.
+    /// The time of the click, in seconds since 1970.
     var time: Double
 }

@@ -37,12 +37,12 @@ extension ScreenState {
         }
     }
 
-    /// The text that takes the place of the list, when it is one that scrolls.
+    /// Returns the text page in place of the list, if there is one.
     func pageText(_ list: BookmarkList) -> PageText? {
         (page as? any TextPage).map { PageText($0, in: view(list)) }
     }
 
-    /// How many lines of ``pageText(_:)`` are above the screen.
+    /// The number of lines of ``pageText(_:)`` above the screen.
     var scroll: Int {
         get { (page as? any TextPage)?.scroll ?? 0 }
         set {

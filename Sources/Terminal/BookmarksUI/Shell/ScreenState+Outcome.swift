@@ -1,7 +1,7 @@
 import Bookmarks
 
 extension ScreenState {
-    /// Tells the result of an effect, and closes the form that asked for it.
+    /// Reports the result of an effect, and closes the form that requested it.
     mutating func take(_ outcome: ActionOutcome, _ list: BookmarkList) -> [Effect] {
         switch outcome {
         case .added(let id, let name): return takeAdded(id, name, list)
@@ -10,14 +10,14 @@ extension ScreenState {
             remoteChanges[id] = nil
             sayEdited("Saved \(symbols.quoted(name))", id, list)
         case .titled(let id, let name):
-            // It may come long after, and leaves the selection where it is.
+            // The title may arrive much later, so the selection stays.
             say(
                 .info, "The title came from the page: \(symbols.quoted(name))", hint: .undo,
                 about: .bookmark(id))
         case .changed(let what, let ids):
             for id in ids { remoteChanges[id] = nil }
             unmarkHidden(among: ids, list)
-            // Where several were changed, the selection stays where it is.
+            // If several bookmarks were changed, the selection stays.
             sayEdited(what, ids.count == 1 ? ids.first : nil, list, ids: ids)
         case .addedSeveral(let what, let ids):
             takeAdded(what, ids, list)
@@ -88,7 +88,7 @@ extension ScreenState {
         return carryOut(title, list) + saveAdded([id], list)
     }
 
-    /// Selects the first in the list of those that were added, or says that the filter hides them.
+    /// Selects the first of the added bookmarks, or tells that the filter hides them.
     private mutating func takeAdded(_ what: String, _ ids: [String], _ list: BookmarkList) {
         let added = Set(ids)
         let first = list.ids(at: 0..<list.count).first(where: added.contains)
@@ -104,7 +104,7 @@ extension ScreenState {
             hint: .undo, about: .filter)
     }
 
-    /// Says what was added, and that titles can be fetched, for as long as reading that takes.
+    /// Reports an addition, and offers to fetch titles, as long as the message shows.
     private mutating func offerTitles(
         _ added: String, _ id: String?, _ list: BookmarkList, ids: [String] = []
     ) {
@@ -115,7 +115,7 @@ extension ScreenState {
     }
 
     private mutating func takeRestored(_ ids: [String], _ name: String) {
-        // They were marked to be brought back, and that is done.
+        // Their marks have served their purpose.
         marks.ids.subtract(ids)
         let words = Targets(ids: ids, name: name).words(symbols)
         say(.info, "Restored \(words)", hint: .undo, about: .bookmarks(Set(ids)))
@@ -140,16 +140,16 @@ extension ScreenState {
         return text("Nothing to undo yet", .undo, to: "undo the latest edit of this device")
     }
 
-    /// Reports an edit and selects its bookmark, or says that the filter hides it.
+    /// Reports an edit and selects its bookmark, or tells that the filter hides it.
     ///
-    /// - Parameter ids: all that were edited, where those are several.
+    /// - Parameter ids: all edited bookmarks, if there are several.
     private mutating func sayEdited(
         _ text: String, _ id: String?, _ list: BookmarkList, ids: [String] = [],
         hint: ActionID = .undo
     ) {
         let many = ids.count > 1 ? Message.Subject.bookmarks(Set(ids)) : nil
         guard let id else { return say(.info, text, hint: hint, about: many) }
-        // On a page nothing is seen of the filter, and the key that clears it goes back.
+        // On a page, the filter is not visible, and the key that clears it goes back.
         let isHidden = !select(id, in: list) && !list.query.isEmpty && screen == nil
         if isHidden, list.contains(id: id) {
             say(

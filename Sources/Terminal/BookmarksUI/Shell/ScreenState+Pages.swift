@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// Shows a page in front, which asks for the facts it needs.
+    /// Opens a page in front, and returns its requests.
     mutating func open(_ page: any Page) -> [Effect] {
         if let subject = type(of: page).subject { forget(subject) }
         modes.append(.page(page))
@@ -10,7 +10,8 @@ extension ScreenState {
         return page.requests.map { .send($0) }
     }
 
-    /// Does an action that opens a page, or that belongs to the one in front; `nil` for others.
+    /// Performs an action that opens a page, or that belongs to the page in front; returns `nil`
+    /// for others.
     mutating func performOnPages(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {
         let view = view(list)
         for kind in keys.actions.pages {
@@ -23,9 +24,9 @@ extension ScreenState {
         return carryOut(commands, list)
     }
 
-    /// Does an action of a page to which the person said yes.
+    /// Performs an action of a page that the person confirmed.
     mutating func performConfirmed(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
-        // A question of a page may stand above pages opened since.
+        // A page's question may be in front of pages that were opened later.
         let asked = modes.lastIndex { $0.page.map { type(of: $0).owns(action) } ?? false }
         guard let asked, var page = modes[asked].page else { return [] }
         let commands = page.performConfirmed(action, view(list))
@@ -90,7 +91,7 @@ extension ScreenState {
         return []
     }
 
-    /// Shows another bookmark of the list behind the pages about one, on the same pages.
+    /// Shows another bookmark of the list, on the same pages about a bookmark.
     private mutating func walk(by step: Int, _ list: BookmarkList) -> [Effect] {
         guard let shown = modes.last?.page?.bookmarkID else { return [] }
         let before = modes
@@ -116,8 +117,8 @@ extension ScreenState {
         return pages.reversed().compactMap { $0.about(id) }.flatMap { open($0) }
     }
 
-    /// Gives an answer to the page or the part that asked, which may be covered. If the page was
-    /// left, the answer is dropped.
+    /// Passes an answer to the page or part that requested it, which may be covered. If the page
+    /// was closed, the answer is dropped.
     mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
         var effects = carryOut(activities.take(answer, view(list)), list)
         takeForPreview(answer)
@@ -145,7 +146,7 @@ extension ScreenState {
         return effects
     }
 
-    /// Tells all pages their new size.
+    /// Passes their new size to all pages.
     mutating func followSize(_ list: BookmarkList) {
         let view = view(list)
         for index in modes.indices {
@@ -155,16 +156,16 @@ extension ScreenState {
         }
     }
 
-    /// The requests that open pages repeat, covered pages too.
+    /// Returns the requests that open pages repeat, covered pages included.
     func requests(after change: LibraryChange) -> [Effect] {
         modes.compactMap(\.page).filter { $0.isStale(after: change) }
             .flatMap { $0.requests.map { .send($0) } }
     }
 
-    /// Whether an open page tells how syncing goes.
+    /// Whether an open page shows the state of syncing.
     var tellsSync: Bool { modes.contains { $0.page?.tellsSync == true } }
 
-    /// Whether a page about a bookmark is open, perhaps below something else.
+    /// Whether a page about a bookmark is open, even if covered.
     public func showsDetails(of id: String) -> Bool { modes.contains { $0.page?.bookmarkID == id } }
 
     /// Closes the pages about a bookmark.

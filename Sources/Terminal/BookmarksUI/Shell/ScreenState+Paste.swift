@@ -24,15 +24,15 @@ extension ScreenState {
         }
     }
 
-    /// Opens the form for a new bookmark with a URL.
+    /// Opens the form for a new bookmark with the pasted URL.
     private mutating func add(pastedURL url: String) -> [Effect] {
         var form = Form(adding: url)
         let requests = form.lookForTwin()
         return open(form) + requests.map { .send($0) }
     }
 
-    /// Adds the only URL among the words of a text, and says which words are left out; `nil` where
-    /// there is none.
+    /// Adds the only URL among the words of a text, and tells which words are left out; returns
+    /// `nil` if there is none.
     private mutating func addOnlyURL(in text: String) -> [Effect]? {
         let pasted = PastedURLs(text)
         guard pasted.urls.count == 1, let url = pasted.urls.first else { return nil }
@@ -43,7 +43,7 @@ extension ScreenState {
         return effects
     }
 
-    /// Why a text that was pasted into the list starts no new bookmark, and what to do.
+    /// Returns why a text pasted into the list starts no new bookmark, and what to do.
     private func reasonAgainstPasting(_ text: String) -> String {
         let lines = Self.lines(of: text).count
         if lines > 1, text.utf8.count > Form.pasteLimit, let key = keyName(.importBookmarks) {
@@ -66,19 +66,19 @@ extension ScreenState {
         return "\(symbols.quoted(text.trimmed)) is not a URL such as https://swift.org"
     }
 
-    /// Says that several lines became one, for nothing may be different unseen.
+    /// Tells that several lines were joined, because no change may go unnoticed.
     mutating func noteJoined(_ text: String) {
         if let words = Self.wordsIfJoined(text) { reply(words) }
     }
 
-    /// The words for that; `nil` for one line.
+    /// Returns the words for joined lines; `nil` for a single line.
     static func wordsIfJoined(_ text: String) -> String? {
         let lines = lines(of: text).count
         if lines < 2 { return nil }
         return "Pasted \(grouped(lines)) lines as one, with spaces between them"
     }
 
-    /// The lines of a text that are not blank.
+    /// Returns the lines of a text that are not blank.
     static func lines(of text: String) -> [Substring] {
         text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
     }

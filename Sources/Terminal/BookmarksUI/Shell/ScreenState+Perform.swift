@@ -4,7 +4,7 @@ import KeyValueStore
 import Screen
 
 extension ScreenState {
-    /// Why an action can't be done now, in one line; `nil` when it can.
+    /// Returns why an action is not possible now, in one line; `nil` if it is.
     func reasonAgainst(_ action: Action, _ list: BookmarkList) -> String? {
         if [.open, .copyURL, .details].contains(action.id),
             let reason = reasonAgainstDeletedDocuments(list)
@@ -50,7 +50,7 @@ extension ScreenState {
         return text("This bookmark is deleted", .restore, to: "restore it")
     }
 
-    /// Why nothing that an action would be about can be restored.
+    /// Returns why there is nothing to restore for an action.
     private func reasonAgainstRestoring(_ list: BookmarkList) -> String {
         if let reason = reasonAgainstTarget(list) { return reason }
         let what =
@@ -59,7 +59,8 @@ extension ScreenState {
         return text(what, .showDeleted, to: "see the deleted ones")
     }
 
-    /// Why an action on bookmarks cannot be done in the trash: documents are among its targets.
+    /// Returns why an action on bookmarks is not possible in the trash: its targets include
+    /// documents.
     private func reasonAgainstDeletedDocuments(_ list: BookmarkList) -> String? {
         guard holdsDeleted, let ids = targets(list)?.ids,
             ids.contains(where: { Document.id(ofKey: $0) != nil })
@@ -74,14 +75,14 @@ extension ScreenState {
         if target(list) != nil { return nil }
         if let page = bookmarksPage { return type(of: page).reasonWithoutRows }
         if list.total == 0 { return noBookmark }
-        // While picking, no key only clears the filter.
+        // While picking, no key clears only the filter.
         if picking != nil { return "The filter shows no bookmark" }
         return text("The filter shows no bookmark", .clear, to: "clear it")
     }
 
     private var noBookmark: String { text("There are no bookmarks", .add, to: "add one") }
 
-    /// The id of the bookmark that an action is about.
+    /// Returns the id of the bookmark for an action.
     func target(_ list: BookmarkList) -> String? {
         if let shownID { return shownID }
         if let bookmarksPage { return bookmarksPage.selectedID }

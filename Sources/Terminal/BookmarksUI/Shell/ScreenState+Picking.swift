@@ -1,26 +1,26 @@
 public import Bookmarks
 import Screen
 
-/// How many bookmarks a person may choose in a list that is opened for choosing.
+/// The number of bookmarks that a person may choose in a list opened for picking.
 public enum Picking: Sendable, Hashable {
     case one
-    /// All marked ones, or the selected one.
+    /// All marked bookmarks, or the selected one.
     case several
 }
 
 extension ScreenState {
-    /// Begins to choose from the list: Enter chooses, and Esc cancels. Typed text filters at once,
-    /// beginning with the query that the list is filtered by already.
+    /// Starts picking: Enter chooses, and Esc cancels. Typed text filters at once, starting with
+    /// the list's present query.
     public mutating func beginPicking(_ picking: Picking, in list: BookmarkList) {
         self.picking = picking
         _ = performFilter(.filter, list)
     }
 
-    /// The effects of an action while picking; `nil` if picking does not change it.
+    /// Returns the effects of an action while picking; `nil` if picking does not change it.
     mutating func performPick(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {
         guard let picking else { return nil }
         switch (action, context) {
-        // It stays in the line, so that it can be corrected.
+        // An invalid filter stays in the line, so that it can be corrected.
         case (.keepFilter, .filter) where filterMistake != nil: return nil
         case (.open, _), (.keepFilter, .filter):
             let ids = picking == .several ? targets(list)?.ids : target(list).map { [$0] }
@@ -40,7 +40,7 @@ extension ScreenState {
         }
     }
 
-    /// The word of the hint line for an action while the person chooses; `nil` for its own.
+    /// Returns the hint line's word for an action while picking; `nil` for the usual one.
     func pickLabel(of action: ActionID) -> String? {
         guard picking != nil else { return nil }
         switch (action, context) {
@@ -51,7 +51,7 @@ extension ScreenState {
         }
     }
 
-    /// The advice where the filter finds nothing to choose.
+    /// The advice if the filter finds nothing to choose.
     var emptyPickAdvice: String {
         let empties = "\(Key.control("u").name) to empty the filter"
         return "Press \(text(empties, .clearFilter, to: "cancel", after: ", "))."
@@ -59,7 +59,7 @@ extension ScreenState {
 }
 
 extension ShellView {
-    /// The line of the help for an action while the person chooses; `nil` for its own.
+    /// Returns the help line of an action while picking; `nil` for the usual one.
     func pickHelp(of action: ActionID) -> String? {
         switch (action, picking) {
         case (_, nil): nil

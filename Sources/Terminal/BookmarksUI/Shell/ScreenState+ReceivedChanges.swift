@@ -2,19 +2,19 @@ import Bookmarks
 import KeyValueStore
 
 extension ScreenState {
-    /// Remembers the changes of other devices, and reports those that concern the person here.
-    /// Typed text and the place in the list stay as they are.
+    /// Remembers remote changes, and reports those that concern the person here. Typed text and the
+    /// place in the list stay.
     mutating func take(_ received: ReceivedChanges, _ list: BookmarkList) -> [Effect] {
         for change in received.changes {
             if change.isRemote { note(change) }
-            // An earlier message about it may be outdated.
+            // An earlier message about the bookmark may be outdated.
             forget(.bookmark(change.id))
         }
         var effects: [Effect] = []
         var isSaid = false
         let losses = received.changes.filter { !$0.lostFields.isEmpty }
         let wins = received.changes.filter { !$0.keptFields.isEmpty }
-        // A value of this device that no longer shows matters more than one that does.
+        // A value of this device that lost matters more than one that won.
         if !losses.isEmpty || !wins.isEmpty {
             sayConflicts(losses.isEmpty ? wins : losses, isLost: !losses.isEmpty)
             isSaid = true
@@ -74,7 +74,8 @@ extension ScreenState {
                 + "your deletion arrived", about: .bookmark(change.id))
     }
 
-    /// Says where another device and this one typed values for the same field, and which shows.
+    /// Reports the fields in which another device and this one typed values at the same time, and
+    /// which value shows.
     private mutating func sayConflicts(_ changes: [ReceivedChanges.Change], isLost: Bool) {
         guard let first = changes.first else { return }
         let level: MessageLevel = isLost ? .warning : .info
@@ -108,7 +109,7 @@ extension ScreenState {
         return "on " + (change.device ?? "another device")
     }
 
-    /// One line for changes of rows that are not looked at closely.
+    /// Reports changes that need no details in one line.
     private mutating func summarize(_ changes: [ReceivedChanges.Change]) {
         guard let first = changes.first else { return }
         let devices = Set(changes.map { $0.device ?? "another device" })

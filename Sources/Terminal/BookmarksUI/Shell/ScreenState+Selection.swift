@@ -4,26 +4,25 @@ import Screen
 extension ScreenState {
     /// Finds the selected bookmark again after the list may have changed.
     ///
-    /// The selected row keeps its row of the screen, so that rows that come and go above it move
-    /// nothing a person looks at. Only at the very top of the list new rows push the others down:
-    /// they would not be seen otherwise.
+    /// The selected row stays in place on the screen when rows above it are added or removed. Only
+    /// at the top of the list, new rows push the others down, so that they are visible.
     mutating func settle(in list: BookmarkList) {
         settleMarks(in: list)
         let isNewQuery = list.query != seenQuery
         seenQuery = list.query
         if isNewQuery {
             forget(.filter)
-            // A list that comes back has the bookmark that was selected.
+            // A reopened list restores its former selection.
             awaitsBest = list.isRanked && !list.query.isEmpty && awaitedSelection == nil
         }
-        // With the best answers first, the best one is selected; it may not be read yet.
+        // If the best answers come first, the best one is selected; it may not be loaded yet.
         let isFresh = isNewQuery || awaitsBest
         if awaitsBest {
             selection.id = nil
             awaitsBest = list.isPartial
         }
         guard list.count > 0 else {
-            // The id stays, so that a filter that is cleared brings the selection back.
+            // The id stays, so that clearing the filter restores the selection.
             selection.index = 0
             selection.top = 0
             if !isFresh, selection.id != nil { lostSelection = selection.id }
@@ -43,8 +42,8 @@ extension ScreenState {
         takeAwaited(list)
     }
 
-    /// Selects a bookmark when the list has it, unless the person is quicker; one that is gone
-    /// leaves the selection at the top.
+    /// Selects a bookmark when the list has it, unless the person moves first. If the bookmark is
+    /// gone, the selection stays at the top.
     public mutating func comeBack(to id: String) { awaitedSelection = id }
 
     private mutating func takeAwaited(_ list: BookmarkList) {
@@ -52,12 +51,12 @@ extension ScreenState {
         let isThere = select(id, in: list)
         if isThere || !list.isPartial { awaitedSelection = nil }
         guard isThere else { return }
-        // The rows around it show too.
+        // The rows around it are visible, too.
         selection.top = selection.index - quietLayout.page / 2
         showSelection(in: list)
     }
 
-    /// Selects a bookmark; returns false if the list doesn't show it.
+    /// Selects a bookmark; returns `false` if the list doesn't show it.
     @discardableResult
     mutating func select(_ id: String?, in list: BookmarkList) -> Bool {
         guard let id, let index = list.index(of: id, near: selection.index) else { return false }
@@ -67,7 +66,7 @@ extension ScreenState {
         return true
     }
 
-    /// Selects the row so many rows down, or the last one there is.
+    /// Moves the selection down by a number of rows, at most to the last row.
     mutating func moveSelection(by rows: Int, in list: BookmarkList) {
         guard list.count > 0 else { return }
         selection.index = min(max(0, selection.index + rows), list.count - 1)
@@ -75,7 +74,7 @@ extension ScreenState {
         showSelection(in: list)
     }
 
-    /// Scrolls the list so many rows; the selection comes along where it would leave the screen.
+    /// Scrolls the list by a number of rows; the selection stays on the screen.
     mutating func scrollList(by rows: Int, in list: BookmarkList) {
         guard list.count > 0 else { return }
         let page = quietLayout.page
@@ -86,7 +85,7 @@ extension ScreenState {
         showSelection(in: list)
     }
 
-    /// Scrolls as little as it takes to see the selected row, and leaves no room below the last
+    /// Scrolls as little as necessary to show the selected row, and leaves no room below the last
     /// one.
     private mutating func showSelection(in list: BookmarkList) {
         let page = quietLayout.page

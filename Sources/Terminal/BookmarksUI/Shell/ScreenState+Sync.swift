@@ -2,7 +2,7 @@ import Bookmarks
 import KeyValueStore
 
 extension ScreenState {
-    /// Shows how syncing goes, and says so when that becomes different in a way that matters.
+    /// Takes the state of syncing, and reports important changes.
     mutating func take(_ new: SyncState, _ list: BookmarkList) -> [Effect] {
         let old = sync
         sync = new
@@ -48,7 +48,7 @@ extension ScreenState {
         case (.offline, .offline), (.unreachable, .unreachable), (.refused, .refused): return nil
         case (.held(let before, _), .held(let now, _))
         where before == now && old.missing == new.missing: return nil
-        // Opening the home has said so.
+        // This was reported when the home was opened.
         case (_, .unreachable) where new.isReadOnly: return nil
         case (_, .unreachable(let why)) where new.lacksAddress:
             return (.warning, "Your edits stay here unsent. \(why)")

@@ -2,120 +2,121 @@ public import Bookmarks
 public import KeyValueStore
 public import Screen
 
-/// The whole state of the screen, as one value.
+/// The whole state of the screen, as a value.
 ///
 /// The list itself belongs to the controller and is lent with every call, so that a list of 100,000
-/// bookmarks is never copied. Nothing here reads a clock or waits: the time comes in by
-/// ``Event/tick(_:)``, and actions go out as ``Effect``s.
+/// bookmarks is never copied. It reads no clock and never waits: the time arrives as
+/// ``Event/tick(_:)``, and actions leave as ``Effect``s.
 public struct ScreenState: Sendable {
-    /// How large the terminal is.
+    /// The size of the terminal.
     public internal(set) var size: Size
-    /// How wide text is on the terminal, and which signs it can show.
+    /// Measures text on the terminal, and knows which signs it can show.
     public var measure: TextMeasure
     public var symbols: Symbols
-    /// How it looks, and which keys do what.
+    /// The styles of the screen; the keys of actions follow.
     public var theme = Theme.standard
     public var keys = KeyMap.standard
-    /// How many colors the terminal shows: a theme that is looked at is fitted to them.
+    /// The number of colors of the terminal, to which a previewed theme is fitted.
     public var colors = 1 << 24
     /// The columns of the list.
     public var columns = ListColumn.standard
-    /// How far local time is ahead of UTC, in seconds.
+    /// The difference of local time from UTC, in seconds.
     public var utcOffset: Int
-    /// The edit that undo takes back next, if there is one.
+    /// The edit that undo takes back next, if any.
     public var nextUndo: NextUndo? {
         didSet {
-            // A later edit of this list is undone before a change that it does not cover.
+            // A later edit of this list is undone before a change that undo does not cover.
             guard let nextUndo, nextUndo.isOwn else { return }
             if nextUndo.step > oldValue?.step ?? 0 { uncovered = nil }
         }
     }
-    /// The edit that the outcome speaks of that is told now, and 0 where it made none: a message
-    /// offers to take back that one alone. `nil` is ``nextUndo``.
+    /// The step of the outcome that is being reported, 0 if there is none: a message offers to undo
+    /// only that step. `nil` means ``nextUndo``.
     public var spokenStep: Int64?
-    /// Whether there is an edit to undo, which the hint line tells.
+    /// Whether there is an edit to undo, for the hint line.
     public var canUndo: Bool { nextUndo != nil }
-    /// The latest change, if undo does not take it back.
+    /// The latest change, if undo does not cover it.
     var uncovered: UncoveredChange?
     /// Whether the next undo takes back the latest change, so that it is worth offering.
     var offersUndo: Bool { canUndo && uncovered == nil }
-    /// How many bookmarks to pick, if any: see ``beginPicking(_:in:)``.
+    /// The number of bookmarks to pick, if the list is for picking: see ``beginPicking(_:in:)``.
     public internal(set) var picking: Picking?
     /// The state of syncing, for the title line.
     public internal(set) var sync: SyncState
     /// The time of the last tick, in seconds since 1970.
     public internal(set) var now: Double
 
-    /// The selected bookmark and where it stands.
+    /// The selected bookmark and its place.
     public internal(set) var selection = Selection()
-    /// The bookmarks that the person marked.
+    /// The marked bookmarks.
     public internal(set) var marks = Marks()
-    /// The device that changed a bookmark, by the bookmark's id, until Esc or an edit made here.
+    /// The device that changed each bookmark, by id, until Esc or an edit made here.
     public internal(set) var remoteChanges: [String: String] = [:]
-    /// The saved searches, which `@name` in a filter refers to.
+    /// The saved searches, for `@name` in a filter.
     public internal(set) var searches = SavedSearches()
-    /// The work beside the list and the pages.
+    /// The background work.
     public var activities = Activities()
-    /// The edit of many bookmarks that goes on; `nil` while there is none.
+    /// The running edit of many bookmarks; `nil` if there is none.
     public internal(set) var ongoing: OngoingEdit?
-    /// The bookmarks whose deletion elsewhere the person let happen here: they need no message.
+    /// The bookmarks whose remote deletion the person accepted here; it needs no message.
     var accepted: Set<String> = []
-    /// Whether there is no bookmark.
+    /// Whether the library is empty.
     var isNew = true
-    /// Whether there were bookmarks before, which may be among the deleted ones now.
+    /// Whether there were bookmarks before, which may now be in the trash.
     public var hadBookmarks = false
     /// The message in the message line.
     public internal(set) var message: Message?
-    /// Whether texts name no keys but those of a form.
+    /// Whether texts name only keys that work in a form.
     var namesFormKeysOnly = false
     /// The latest messages, oldest first, at most ``Message/logLimit``.
     public internal(set) var log: [Message] = []
     /// The levels above the list, the topmost last.
     var modes: [Mode] = []
-    /// The panes beside the list, and the one that keys go to while nothing covers the list.
+    /// The panes next to the list, and the one with the focus while nothing covers the list.
     public internal(set) var panes = Panes.none
     /// The panes that a person chose by keys and with the mouse, for the next list.
     public var keptPanes = Panes()
     var chosenPane = Pane.list
-    /// The same while a page is in front: the page itself, or the preview beside it.
+    /// The pane with the focus while a page is in front: the page itself, or the preview.
     var paneOfPage = Pane.list
-    /// The pane whose border the mouse holds.
+    /// The pane whose border is being dragged.
     var draggedBorder: Pane?
-    /// The first row of each pane that was scrolled while keys go elsewhere, until the next key.
+    /// The first row of each pane that was scrolled without the focus, until the next key.
     var lookedTops: [Pane: Int] = [:]
     var sidebar = Sidebar()
     var preview = Preview()
-    /// The matches of the filter in notes and the like of the bookmarks in sight.
+    /// The matches of the filter in notes and other hidden parts of the visible bookmarks.
     var found = FoundParts()
-    /// The query at the time of the last event, from which a new one is told.
+    /// The query at the last event, to detect a new one.
     var seenQuery = ""
-    /// The name that the filter followed last when it changed.
+    /// The renamed name that the filter followed last.
     var followed: FollowedName?
     /// The revision of the list that the panes show.
     var seenRevision = 0
-    /// How many bookmarks had gone from the list at the time of the last event.
+    /// `BookmarkList.departures` at the last event.
     var seenDepartures = 0
-    /// The bookmark that was selected when it vanished, until a key is pressed: a received change
-    /// may tell why.
+    /// The selected bookmark that vanished, until a key is pressed: a received change may explain
+    /// it.
     var lostSelection: String?
     /// The bookmark to select once the list has it.
     var awaitedSelection: String?
-    /// The probable meaning of the query, and the names of tags and folders it is compared with.
+    /// The probable meaning of the query, and the names of tags and folders to compare it with.
     var queryNames = QueryNames()
-    /// The bookmarks of which a page, a note or a file is saved.
+    /// The bookmarks with a saved page, a note or a file.
     var saved: Set<String> = []
-    /// The bookmarks of which a page is saved.
+    /// The bookmarks with a saved page.
     var savedPages: Set<String> = []
     /// Whether to select the best answer to the query once the list has it.
     var awaitsBest = false
-    /// Where was clicked last; `nil` after a key.
+    /// The latest click; `nil` after a key.
     var lastClick: Click?
-    /// Whether the selected bookmark is moving through the list, and not the list around it.
+    /// Whether the selected bookmark is moving through the list.
     var isMoving = false
 
-    /// The list in front, nothing selected yet; send ``Event/listChanged`` when there is a list.
+    /// Makes the screen with the list in front and nothing selected. Send ``Event/listChanged``
+    /// when there is a list.
     ///
-    /// - Parameter log: the earlier messages, when this follows another list.
+    /// - Parameter log: the earlier messages, if this screen follows another one.
     public init(
         size: Size, measure: TextMeasure = .standard, symbols: Symbols = .unicode,
         sync: SyncState = SyncState(), now: Double = 0, utcOffset: Int = 0, log: [Message] = []
@@ -129,17 +130,17 @@ public struct ScreenState: Sendable {
         self.log = log
     }
 
-    /// When the next ``Event/tick(_:)`` is due, in seconds since 1970: the message line changes
-    /// then.
+    /// When the next ``Event/tick(_:)`` is due, in seconds since 1970, because the message line
+    /// changes.
     public var deadline: Double? { message?.expires }
 
-    /// The most marked rows; rows of later changes get no mark.
+    /// The maximum number of marked rows; rows of later changes get no mark.
     static let remoteChangesLimit = 10_000
 }
 
-/// An edit that undo takes back next.
+/// The edit that undo takes back next.
 public struct NextUndo: Sendable, Hashable {
-    /// Later edits have higher numbers.
+    /// The number of the step; later steps have higher numbers.
     public var step: Int64
     /// Whether this list made it.
     public var isOwn: Bool
@@ -150,12 +151,12 @@ public struct NextUndo: Sendable, Hashable {
     }
 }
 
-/// The selected row of the list and the part of the list that shows.
+/// The selected row of the list, and the visible part of the list.
 public struct Selection: Sendable, Hashable {
-    /// The selected bookmark; `nil` when the list is empty.
+    /// The selected bookmark; `nil` if the list is empty.
     public var id: String?
     /// Its index in the list.
     public var index = 0
-    /// The index of the first row that shows.
+    /// The index of the first visible row.
     public var top = 0
 }

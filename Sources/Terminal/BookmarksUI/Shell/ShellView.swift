@@ -9,26 +9,26 @@ struct ShellView: KeyHints, Sendable {
     let measure: TextMeasure
     let symbols: Symbols
     let keys: KeyMap
-    /// Where the next key is pressed.
+    /// The context of the next key.
     let context: ActionContext
-    /// Now, in seconds since 1970, and how far local time is ahead of UTC.
+    /// The present time, in seconds since 1970; the difference of local time from UTC follows.
     let now: Double
     let utcOffset: Int
     let sync: SyncState
     /// The list, which the controller lends.
     let list: BookmarkList
     let searches: SavedSearches
-    /// The bookmark that an action is about, if there is one.
+    /// The bookmark for an action, if any.
     let target: String?
-    /// Whether the title of a page is fetched when its address was typed for a new bookmark.
+    /// Whether to fetch the title after the address of a new bookmark was typed.
     let fetchesTitles: Bool
-    /// How many bookmarks to pick, if any.
+    /// The number of bookmarks to pick, if any.
     let picking: Picking?
     /// The latest messages, oldest first.
     let log: [Message]
     /// The layout of the list, which the page may cover.
     let listLayout: Layout
-    /// How many rows of the screen a page has.
+    /// The number of screen rows for the page.
     let rows: Int
 
     /// The clock for dates in a query.
@@ -40,9 +40,9 @@ struct ShellView: KeyHints, Sendable {
 }
 
 extension ScreenState {
-    /// The view of the present state for pages.
+    /// Returns the view of the present state for pages.
     ///
-    /// - Parameter layout: that of the page; `nil` for that of the one in front.
+    /// - Parameter layout: the layout of the page; `nil` for the page in front.
     func view(_ list: BookmarkList, _ layout: Layout? = nil) -> ShellView {
         let layout = layout ?? self.layout
         return ShellView(

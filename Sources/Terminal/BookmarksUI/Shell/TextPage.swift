@@ -1,12 +1,13 @@
 /// A page of text that scrolls.
 protocol TextPage: Page {
-    /// How many lines are above the screen.
+    /// The number of lines above the screen.
     var scroll: Int { get set }
-    /// The lines of the page, or those that it begins with.
+    /// Returns the lines of the page, or its first part.
     func lines(in view: ShellView) -> [TextLine]
-    /// How many follow that are made only where they are seen: there may be as many as bookmarks.
+    /// Returns the number of further lines, which are made only when visible: there may be as many
+    /// as bookmarks.
     func laterCount(in view: ShellView) -> Int
-    /// One of these, counted from 0.
+    /// Returns one of the further lines, counted from 0.
     func laterLine(_ index: Int, in view: ShellView) -> TextLine
 }
 
@@ -29,7 +30,7 @@ struct PageText {
         count = first.count + page.laterCount(in: view)
     }
 
-    /// At most so many lines, from one on.
+    /// Returns at most `limit` lines, from a line on.
     func lines(from start: Int, atMost limit: Int) -> [TextLine] {
         let start = max(0, start)
         guard start < count else { return [] }
@@ -39,7 +40,7 @@ struct PageText {
     }
 }
 
-/// Draws as many lines as there is room for.
+/// Draws as many lines as fit.
 func draw(_ page: any TextPage, _ area: Range<Int>, _ view: ShellView, _ pen: inout Pen) {
     let text = PageText(page, in: view)
     let first = min(max(0, page.scroll), max(0, text.count - area.count))

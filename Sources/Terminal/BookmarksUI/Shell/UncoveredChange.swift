@@ -1,10 +1,10 @@
-/// The latest change, where undo does not take it back.
+/// The latest change, if undo does not cover it.
 enum UncoveredChange: Sendable, Hashable {
     case searches, acceptedDeletions, restoredDeletions
 }
 
 extension ScreenState {
-    /// Undo takes back the next edit, but first says so where the latest change is another one.
+    /// Undoes the next edit. If undo does not cover the latest change, it first tells so.
     mutating func undo() -> [Effect] {
         guard let uncovered else { return [.undo] }
         self.uncovered = nil

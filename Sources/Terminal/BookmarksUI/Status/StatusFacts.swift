@@ -1,24 +1,25 @@
 import Bookmarks
 
-/// Facts about a device besides the state of syncing, for the screen and `cloudy status`.
+/// Facts about a device, in addition to the state of syncing, for the status page and `cloudy
+/// status`.
 public struct StatusFacts: Sendable, Hashable {
     public var bookmarks: Int
-    /// Where the server is at which devices meet; `nil` where they meet on this machine.
+    /// The address of the server; `nil` if devices use the local cloud.
     public var server: String?
-    /// Whether this device seals the records it sends there.
+    /// Whether this device seals the records that it sends.
     public var isSealed: Bool
-    /// Whether nothing is sealed there because a person said so, although this device has a key.
+    /// Whether nothing is sealed by a person's choice, although this device has a key.
     public var staysUnsealed: Bool
-    /// Whether the program is at work that talks to the server for this device.
+    /// Whether the device's agent is running.
     public var isAgentAtWork: Bool
     /// Whether a person paused all transfers of documents.
     public var areTransfersPaused: Bool
-    /// Where everything is kept.
+    /// The folder of the home.
     public var home: String
     /// The property list, and how many bookmarks changed since it was written.
     public var plist: String
     public var plistBehind: Int
-    /// The other devices that are kept in the same place.
+    /// The other devices in the same home.
     public var otherDevices: [String]
     /// The name of the latest backup.
     public var backup: String?
@@ -41,7 +42,7 @@ public struct StatusFacts: Sendable, Hashable {
         self.backup = backup
     }
 
-    /// How far behind the property list is, in words.
+    /// How far the property list is behind, in words.
     public var plistWords: String {
         plistBehind == 0 ? "up to date" : "\(counted(plistBehind, "change")) behind"
     }

@@ -1,7 +1,7 @@
 import Screen
 
 extension ActionContext {
-    /// How this device, its cloud and the others are.
+    /// The page about this device, its cloud and the other devices.
     public static let status = ActionContext("status")
 }
 

@@ -1,4 +1,4 @@
-/// Asks how the device is.
+/// Asks for facts about the device.
 public struct StatusRequest: PageRequest {
     public init() {}
 
@@ -7,13 +7,13 @@ public struct StatusRequest: PageRequest {
     }
 }
 
-/// Asks how many bytes are used in the cloud: as a server said last, or as counted here.
+/// Asks how many bytes are used in the cloud: the server's latest number, or a local count.
 public struct CloudBytesRequest: PageRequest {
     public init() {}
 
     public func answer(from library: any PageLibrary) throws -> Int? { try library.cloudBytes() }
 
-    /// Counting takes a while where there are many bookmarks.
+    /// Counting takes a while if there are many bookmarks.
     public func quickAnswer(from library: any PageLibrary) -> Int?? { nil }
 }
 
@@ -22,9 +22,9 @@ extension StatusView {
 
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
-        // The agent, which talks to a server, comes and goes with the phase.
+        // The agent, which talks to a server, starts and ends with the phase.
         case .sync: true
-        // A pause of all transfers is told like this.
+        // A pause of all transfers arrives this way.
         case .documentsChanged: true
         default: false
         }

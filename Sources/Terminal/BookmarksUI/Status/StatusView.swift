@@ -3,7 +3,7 @@ import KeyValueStore
 import Replication
 import Screen
 
-/// The screen that tells how this device, its cloud and the others are.
+/// The page about this device, its cloud and the other devices.
 struct StatusView: TextPage {
     static let context = ActionContext.status
 
@@ -11,7 +11,7 @@ struct StatusView: TextPage {
     var facts: StatusFacts?
     /// The bytes used in the cloud; `nil` until they are known.
     var bytes: Int?
-    /// How many lines are above the screen.
+    /// The number of lines above the screen.
     var scroll = 0
 
     var tellsSync: Bool { true }
@@ -56,7 +56,7 @@ struct StatusView: TextPage {
         return lines
     }
 
-    /// The many deletions of browsers that wait, and how to decide about them.
+    /// Returns words about deletions in browsers that wait, and how to decide about them.
     private func browserWords(_ sync: SyncState, in view: ShellView) -> String {
         let wait = "deletions of \(counted(sync.browserDeletions, "bookmark")) wait"
         return sync.asksAboutBrowsers
@@ -64,7 +64,7 @@ struct StatusView: TextPage {
             : wait + ". To decide: cloudy serve deletions"
     }
 
-    /// A server knows its devices, and is asked by a command.
+    /// Returns words about the other devices. A server knows them, and a command asks it.
     private func others(_ facts: StatusFacts) -> String {
         let here = facts.otherDevices.joined(separator: ", ")
         guard facts.server != nil else { return here.isEmpty ? "none in this home" : here }
@@ -72,8 +72,8 @@ struct StatusView: TextPage {
         return known + "to see all: cloudy cloud devices"
     }
 
-    /// Whether the server can read the bookmarks. Where that is not as it should be, the state of
-    /// syncing says so.
+    /// Returns whether the server can read the bookmarks. If that is not as it should be, the state
+    /// of syncing tells so.
     private func sealingNote(_ facts: StatusFacts, _ sync: SyncState) -> String {
         switch sync.phase {
         case .locked, .unsealed: ""
@@ -81,7 +81,7 @@ struct StatusView: TextPage {
         }
     }
 
-    /// The state of the agent, which talks to the server.
+    /// Returns the state of the agent.
     private func agentWords(_ facts: StatusFacts, _ sync: SyncState) -> String {
         if facts.isAgentAtWork { return "cloudy-agent, running" }
         return sync.phase == .offline
@@ -98,7 +98,7 @@ struct StatusView: TextPage {
             "on this machine; no other device uses it" + (sync.refusedEdits.map { ". \($0)" } ?? "")
         case .idle: "reachable" + (sync.refusedEdits.map { ". \($0)" } ?? "")
         case .offline: view.text("not contacted in airplane mode", .airplane, to: "turn it off")
-        // The reason is a sentence that says what cannot be reached.
+        // The reason is a sentence that names what is unreachable.
         case .unreachable(let why): why.isEmpty ? "unreachable" : why
         case .refused(let why): "refuses this device: \(why)"
         case .held(_, let total) where sync.missing > 0:

@@ -1,13 +1,13 @@
 public import Bookmarks
 
-/// The work of joining the bookmarks of this device and those of the cloud.
+/// The functions for joining the bookmarks of this device with those of the cloud.
 public protocol JoinLibrary: Sendable {
-    /// The plan of a join; `nil` if nothing waits for a decision.
+    /// Returns the plan of a join; `nil` if none waits for a decision.
     func joinPlan() throws -> JoinPlan?
     func join(with controller: BookmarksController) throws
 }
 
-/// Asks what would happen if this device joined the cloud.
+/// Asks for the effects of joining the cloud.
 public struct JoinPlanRequest: PageRequest {
     public init() {}
 
@@ -16,7 +16,7 @@ public struct JoinPlanRequest: PageRequest {
     }
 }
 
-/// Lets the bookmarks of this device join those of the cloud.
+/// Joins the bookmarks of this device with those of the cloud.
 public struct JoinCloud: PageEdit {
     public init() {}
 
@@ -32,10 +32,10 @@ public struct JoinCloud: PageEdit {
 }
 
 extension ScreenState {
-    /// Asks whether to join, and says what would happen.
+    /// Asks whether to join, and shows the effects.
     mutating func takeJoinPlan(_ answer: PageAnswer) {
         guard case let plan?? = answer.answer(to: JoinPlanRequest()) else { return }
-        // A key that is pressed for something else must not answer it.
+        // A key pressed for something else must not answer the question.
         guard !context.takesOneKey, !context.takesText else { return }
         ask(
             Question("\(plan.summary). Join them? Nothing is lost") { screen, _ in

@@ -17,7 +17,7 @@ struct Tour: TextPage {
             .program, in: [.list, .help], also: "walkthrough introduction demo")
     ]
 
-    /// How many lines are above the screen.
+    /// The number of lines above the screen.
     var scroll = 0
 
     static func opened(by action: ActionID, in view: ShellView) -> Tour? {

@@ -1,8 +1,8 @@
 import Documents
 import Screen
 
-/// The transfers of documents that go on, or wait for the end of a pause of all. The owner of the
-/// screen tells them unasked.
+/// The transfers of documents that are running, or wait for the end of a pause. The owner of the
+/// screen reports them unasked.
 struct RunningTransfers: Activity {
     private var transfers: [Transfer] = []
     private var areAllPaused = false

@@ -1,16 +1,17 @@
 public import Documents
 
-/// The transfers of documents that the screen asks for.
+/// The functions for transfers of documents.
 public protocol TransferLibrary: Sendable {
-    /// All transfers to make or to continue, in the order in which their turn comes.
+    /// Returns all running and waiting transfers, in the order of their turns.
     func transfers() throws -> [Transfer]
-    /// Whether all are paused, those that come later too.
+    /// Whether all transfers are paused, including later ones.
     func areTransfersPaused() throws -> Bool
     /// Applies a person's change to some of them.
     func change(_ change: TransferChange, _ transfers: [Transfer]) throws
 }
 
-/// Asks for all transfers. The owner of the screen also answers it unasked, while something moves.
+/// Asks for all transfers. The owner of the screen also sends the answer unasked, while something
+/// moves.
 public struct TransfersRequest: PageRequest {
     public init() {}
 
@@ -18,11 +19,11 @@ public struct TransfersRequest: PageRequest {
         try library.transfers()
     }
 
-    /// Each is looked up in the files of the device.
+    /// Each transfer is looked up in the files of the device.
     public func quickAnswer(from library: any PageLibrary) -> [Transfer]? { nil }
 }
 
-/// Asks whether all transfers are paused, those that come later too.
+/// Asks whether all transfers are paused, including later ones.
 public struct TransferPauseRequest: PageRequest {
     public init() {}
 

@@ -3,7 +3,7 @@ import Documents
 import Screen
 
 extension ActionContext {
-    /// The transfers of documents.
+    /// The page of transfers of documents.
     public static let transfers = ActionContext("transfers")
 }
 

@@ -2,14 +2,14 @@ import Bookmarks
 import Documents
 import Screen
 
-/// The screen of transfers of documents, which follows their progress.
+/// The page of transfers of documents, which follows their progress.
 struct TransfersView: ChoicePage {
     static let context = ActionContext.transfers
     static let section: ActionSection? = .transfers
 
-    /// `nil` until they are loaded.
+    /// The transfers; `nil` until they are loaded.
     var transfers: [Transfer]?
-    /// Whether all are paused, those that come later too.
+    /// Whether all transfers are paused, including later ones.
     var areTransfersPaused = false
     var choice = Choice()
 
@@ -27,10 +27,10 @@ struct TransfersView: ChoicePage {
             + (areTransfersPaused && !isPauseInTitle ? ["all paused"] : [])
     }
 
-    /// Whether the title says it behind the heading, as it does everywhere: see `titleWords`.
+    /// Whether the title already shows the pause: see `titleWords`.
     private var isPauseInTitle: Bool { transfers?.contains { $0.state == .paused } == true }
 
-    /// The sentence why the selected one failed.
+    /// Returns the reason why the selected transfer failed.
     func below(in view: ShellView) -> [TextLine] {
         guard let reason = selected?.reason, !reason.isEmpty else { return [] }
         return view.measure.wrapped(reason, to: max(1, view.size.columns - 4))
@@ -71,7 +71,7 @@ extension TransfersView {
         }
     }
 
-    /// The selection stays on its transfer.
+    /// Takes an answer. The same transfer stays selected.
     mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         if let new = answer.answer(to: TransfersRequest()) {
             let old = selected
@@ -87,7 +87,7 @@ extension TransfersView {
             + say(request, view)
     }
 
-    /// Reports effects that cannot be seen on the page.
+    /// Reports effects that are not visible on the page.
     private func say(_ request: ChangeTransfers, _ view: ShellView) -> [PageCommand] {
         guard request.change == .cancel else { return [] }
         let unsent = request.transfers.count { $0.direction == .up }
@@ -105,10 +105,10 @@ extension TransfersView {
 }
 
 extension Transfer {
-    /// How far it is, as `3 of 12 MiB`.
+    /// The progress, as `3 of 12 MiB`.
     var amount: String { Self.amount(done, of: total) }
 
-    /// The same for some of them. The unit is said once where both have it.
+    /// Returns the progress of several transfers. A common unit is written once.
     static func amount(_ done: Int, of total: Int) -> String {
         let (done, total) = (byteCount(done), byteCount(total))
         let words = done.split(separator: " ")
@@ -118,8 +118,8 @@ extension Transfer {
 }
 
 extension [Transfer] {
-    /// The running transfers, for the title: `↑ 3 of 12 MiB`; or that all are paused, while some
-    /// are; empty where there are neither.
+    /// Returns words for the title: the running transfers as `↑ 3 of 12 MiB`, or that all are
+    /// paused; empty if there are neither.
     func titleWords(_ symbols: Symbols, areAllPaused: Bool) -> String {
         let moving = filter { $0.state == .running }
         let waiting = count { $0.state == .waiting }

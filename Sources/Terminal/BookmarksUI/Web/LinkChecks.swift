@@ -4,12 +4,12 @@ import Screen
 
 /// The check of links, and its results.
 public struct LinkChecks: Activity {
-    /// The state of links that do not simply work, by the ids of their bookmarks.
+    /// The states of links that do not simply work, by bookmark id.
     public internal(set) var states: [String: LinkState] = [:]
-    /// How far the check is; `nil` while there is none.
+    /// The progress of the check; `nil` if there is none.
     public internal(set) var progress: LinkProgress?
 
-    /// Whether the page of a bookmark was gone when its link was checked last.
+    /// Whether the link of a bookmark was broken when it was last checked.
     func isBroken(_ id: String) -> Bool { states[id]?.finding.isBroken == true }
 
     mutating func check(_ ids: [String]) -> Effect {
@@ -38,7 +38,7 @@ public struct LinkChecks: Activity {
         }
     }
 
-    /// Tells the result of a check.
+    /// Returns a command that reports the result of a check.
     private static func words(_ progress: LinkProgress, _ end: LinkProgress.End) -> PageCommand {
         switch end {
         case .finished where progress.total == 0:
@@ -65,7 +65,7 @@ extension ScreenState {
         if action == .openArchive {
             return target(list).map { [.open(ids: [$0], isArchived: true)] } ?? []
         }
-        // The key that begins a check ends it, too.
+        // The same key stops a running check.
         if let stop = activities.links.stop(symbols) { return carryOut(stop, list) }
         guard let targets = targets(list) else { return [] }
         guard targets.ids.count > 1 else { return [activities.links.check(targets.ids)] }

@@ -1,12 +1,12 @@
 public import Bookmarks
 
-/// How far a check of links is, and how it ended.
+/// The progress of a check of links.
 public struct LinkProgress: Sendable, Hashable {
-    /// How a check ended.
+    /// The way in which a check ended.
     public enum End: Sendable, Hashable {
         case finished
         case stopped
-        /// Nothing could be reached.
+        /// Nothing was reachable.
         case offline
         /// Nothing can be checked here, for the reason given.
         case failed(String)
@@ -24,7 +24,7 @@ public struct LinkProgress: Sendable, Hashable {
         self.total = total
     }
 
-    /// Counts one more.
+    /// Counts a finding.
     public mutating func count(_ finding: LinkState.Finding) {
         done += 1
         latest = finding
@@ -57,11 +57,11 @@ public struct LinkProgress: Sendable, Hashable {
 
 /// The result of fetching a page for a form.
 public struct FetchedPage: Sendable, Hashable {
-    /// The URL as it was typed.
+    /// The URL as typed.
     public var url: String
     public var title: String
     public var description: String
-    /// Why there is no page.
+    /// The reason why there is no page.
     public var problem: String?
 
     public init(url: String, title: String = "", description: String = "", problem: String? = nil) {

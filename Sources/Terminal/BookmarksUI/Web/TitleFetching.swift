@@ -4,19 +4,19 @@ import Screen
 
 /// The titles of pages, fetched for bookmarks that are added without a name.
 public struct TitleFetching: Activity {
-    /// Whether the title of a page is fetched when its address was typed for a new bookmark.
+    /// Whether to fetch the title after the address of a new bookmark was typed.
     public var isOn = false
-    /// Whether the settings say so, or the opposite.
+    /// Whether the settings decide that.
     public var isDecided = true
-    /// Whether it was offered to fetch titles from now on, in this list or before.
+    /// Whether the person was already offered to have titles fetched, in this list or before.
     public var wasOffered = false
-    /// The bookmarks that were added last, if they have no names.
+    /// The latest added bookmarks, if they have no names.
     private var untitled: [String] = []
-    /// The bookmarks without a name whose titles are fetched, by address.
+    /// The bookmarks whose titles are being fetched, by address.
     private var awaited: [String: String] = [:]
-    /// The bookmarks whose titles are fetched after those.
+    /// The bookmarks whose titles are fetched next.
     private var waiting: [String] = []
-    /// How many pages are fetched at once.
+    /// The number of pages to fetch at once.
     private static let atOnce = 4
 
     mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {

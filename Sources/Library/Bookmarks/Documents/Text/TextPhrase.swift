@@ -1,13 +1,13 @@
-/// Words to look for in the text of documents, one behind the other.
+/// Consecutive words to search for in the text of documents.
 public struct TextPhrase: Sendable, Hashable {
-    /// As it was typed, without quotes.
+    /// The phrase as typed, without quotes.
     public let typed: String
-    /// The words, as ``TextTokens`` makes them. Without any, every text is found.
+    /// The words, as ``TextTokens`` makes them. If there are none, every text matches.
     public let tokens: [String]
-    /// Whether the last word may go on.
+    /// Whether the last word may be the beginning of a longer one.
     public let isBeginning: Bool
 
-    /// - Parameter isWhole: whether the last word must end where it was typed to end.
+    /// - Parameter isWhole: whether the last word must match a whole word.
     public init(_ typed: String, isWhole: Bool = false) {
         self.typed = typed
         var found: [TextTokens.Token] = []
@@ -15,7 +15,7 @@ public struct TextPhrase: Sendable, Hashable {
             found.append($0)
             return true
         }
-        // Where a run of letters ends in a query, it need not end in the text.
+        // A run of East Asian letters may end in the query and go on in the text.
         if let last = found.last, last.isLastLetter, found.dropLast().last?.isPair == true,
             found.dropLast().last?.range.upperBound == last.range.upperBound
         {
@@ -29,7 +29,7 @@ public struct TextPhrase: Sendable, Hashable {
         }
     }
 
-    /// Whether the tokens that were read last end with it.
+    /// Whether the tokens read last end with this phrase.
     func isFound(atEndOf recent: some BidirectionalCollection<TextTokens.Token>) -> Bool {
         guard !tokens.isEmpty, recent.count >= tokens.count else { return false }
         var isLast = true
@@ -43,8 +43,8 @@ public struct TextPhrase: Sendable, Hashable {
         return true
     }
 
-    /// Whether it is somewhere in these texts. The plain definition; a text index must find the
-    /// same.
+    /// Whether the phrase is in any of these texts. This is the reference definition: a text index
+    /// must find the same.
     public func isFound(in texts: [String]) -> Bool {
         var recent: [TextTokens.Token] = []
         var isFound = false

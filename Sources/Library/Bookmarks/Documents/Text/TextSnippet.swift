@@ -1,6 +1,6 @@
-/// A piece of the text of a document around the first place that a query finds, on one line.
+/// A one-line excerpt from the text of a document, around the first hit of a query.
 public struct TextSnippet: Sendable, Hashable {
-    /// A part of it.
+    /// A part of the snippet: a hit, or text between hits.
     public struct Part: Sendable, Hashable {
         public var text: String
         public var isHit: Bool
@@ -13,7 +13,7 @@ public struct TextSnippet: Sendable, Hashable {
 
     public var parts: [Part]
 
-    /// All of it.
+    /// The text of the snippet.
     public var text: String { parts.map(\.text).joined() }
 
     public init(parts: [Part]) {
@@ -23,8 +23,8 @@ public struct TextSnippet: Sendable, Hashable {
     /// - Parameters:
     ///   - text: the text of a document.
     ///   - phrases: the phrases to look for in it; the first hit of any of them counts.
-    ///   - length: how many letters it has, about.
-    /// - Returns: `nil` where nothing is found.
+    ///   - length: the approximate number of letters.
+    /// - Returns: `nil` if nothing is found.
     public init?(of text: String, finding phrases: [TextPhrase], length: Int = 160) {
         let phrases = phrases.filter { !$0.tokens.isEmpty }
         self.init(
@@ -32,13 +32,13 @@ public struct TextSnippet: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - hits: the places that count, in any order; pieces may overlap.
-    ///   - length: how many letters it has, about.
+    ///   - hits: the places of the hits, in any order; they may overlap.
+    ///   - length: the approximate number of letters.
     /// - Returns: `nil` without hits.
     public init?(of text: String, hits: [Range<String.Index>], length: Int = 160) {
         let hits = hits.sorted { $0.lowerBound < $1.lowerBound }
         guard let first = hits.first else { return nil }
-        // A quarter of it stands before the hit: that it shows matters most.
+        // A quarter of the snippet precedes the hit: it matters most that the hit is visible.
         let start = Self.wordStart(in: text, before: first.lowerBound, atMost: length / 4)
         let end = Self.wordEnd(
             in: text, behind: first.upperBound, start: start, atMost: length)
@@ -53,7 +53,7 @@ public struct TextSnippet: Sendable, Hashable {
         self.parts = Self.onOneLine(parts, hasMore: (start > text.startIndex, end < text.endIndex))
     }
 
-    /// The first hit, and those soon behind it.
+    /// Returns the first hit, and the hits shortly after it.
     private static func hits(
         of phrases: [TextPhrase], in text: String, length: Int
     ) -> [Range<String.Index>] {

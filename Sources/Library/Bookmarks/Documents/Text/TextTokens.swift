@@ -1,13 +1,13 @@
-/// Takes the text of documents apart into the tokens that a text index keeps.
+/// Splits the text of documents into the tokens that a text index keeps.
 ///
-/// A token is a word, folded as the query language folds. Scripts without blanks between words,
-/// such as those of East Asia, become pairs of letters: 東京都 is 東京, 京都 and, since the run ends
-/// there, 都. A text index is made again when a version of the program does this differently.
+/// A token is a word, folded as in the query language. Scripts without blanks between words, such
+/// as those of East Asia, become pairs of letters: 東京都 is 東京, 京都 and, since the run ends there, 都.
+/// When a version of the program does this differently, text indexes are rebuilt.
 public enum TextTokens {
-    /// Raised whenever the same text gets other tokens.
+    /// The version of the tokenizer. Raise it whenever the same text gets other tokens.
     public static let version = 1
 
-    /// The tokens of a text, with a blank between them, which need no more folding.
+    /// Returns the tokens of texts separated by blanks, which need no more folding.
     public static func joined(_ texts: [String]) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(texts.reduce(0) { $0 + $1.utf8.count } + 1)
@@ -21,17 +21,17 @@ public enum TextTokens {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// One token, and where it is in the text.
+    /// A token and its place in the text.
     struct Token {
         var bytes: [UInt8]
         var range: Range<String.Index>
-        /// Whether it is one letter of a run of East Asian ones: its last.
+        /// Whether the token is the last letter of an East Asian run.
         var isLastLetter = false
-        /// Whether it is two such letters.
+        /// Whether the token is a pair of East Asian letters.
         var isPair = false
     }
 
-    /// Calls `body` with each token of a text, in their order, until it returns `false`.
+    /// Calls `body` with each token of a text in order, until it returns `false`.
     static func forEach(in text: String, _ body: (Token) -> Bool) {
         var reader = Reader()
         let scalars = text.unicodeScalars
@@ -70,16 +70,16 @@ public enum TextTokens {
     }
 }
 
-/// Puts letters together to tokens.
+/// Combines letters into tokens.
 private struct Reader {
     private typealias Token = TextTokens.Token
 
     private var word: [UInt8] = []
     private var wordRange: Range<String.Index>?
-    /// The letter of a run of East Asian letters that was read last.
+    /// The letter of an East Asian run that was read last.
     private var letter: Token?
 
-    /// Takes one letter of a word.
+    /// Adds a letter to a word.
     mutating func add(
         _ byte: UInt8, _ range: Range<String.Index>, _ body: (TextTokens.Token) -> Bool
     ) -> Bool {
@@ -89,7 +89,7 @@ private struct Reader {
         return true
     }
 
-    /// Takes the folding of one scalar.
+    /// Adds the folding of a scalar.
     mutating func add(
         _ folded: [UInt8], _ range: Range<String.Index>, _ body: (TextTokens.Token) -> Bool
     ) -> Bool {
@@ -125,7 +125,7 @@ private struct Reader {
         return true
     }
 
-    /// Ends the run or the word that was begun.
+    /// Ends the present run or word.
     mutating func end(_ body: (TextTokens.Token) -> Bool) -> Bool {
         if letter != nil { return endRun(body) }
         return word.isEmpty || endWord(body)
@@ -170,15 +170,15 @@ private struct Reader {
     }
 }
 
-/// How a script separates its words.
+/// The way in which a script separates its words.
 private enum Script {
-    /// With blanks and signs.
+    /// By blanks and punctuation.
     case word
-    /// Not at all.
+    /// It does not separate them.
     case pairs
-    /// It belongs to the letter before it.
+    /// The scalar belongs to the letter before it.
     case mark
-    /// It is no letter.
+    /// The scalar is no letter.
     case none
 
     init(_ scalar: Unicode.Scalar) {
@@ -191,7 +191,7 @@ private enum Script {
         }
     }
 
-    /// Han, kana, Hangul and Bopomofo; and Thai, Lao, Myanmar and Khmer.
+    /// Whether a scalar is Han, kana, Hangul, Bopomofo, Thai, Lao, Myanmar or Khmer.
     private static func hasPairs(_ value: UInt32) -> Bool {
         switch value {
         case 0x0E00..<0x0F00, 0x1000..<0x10A0, 0x1780..<0x1800, 0x1100..<0x1200,

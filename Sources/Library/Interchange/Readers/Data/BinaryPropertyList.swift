@@ -1,8 +1,8 @@
-/// Reads binary property lists: objects one after the other, a table of where they begin, and a
-/// trailer that says where the table is.
+/// Reads binary property lists: a sequence of objects, a table of their offsets, and a trailer with
+/// the offset of the table.
 ///
-/// An object may be used many times, and a damaged file may say that one holds itself; how much is
-/// read is bounded by ``Node``'s limits. The `line` of a value is the number of its object.
+/// An object may be used many times, and in a damaged file it may contain itself, so ``Node``'s
+/// limits bound the reading. The `line` of a value is the number of its object.
 enum BinaryPropertyList {
     static func value(_ bytes: [UInt8]) throws(ImportError) -> Node {
         var reader = try Reader(bytes)
@@ -18,9 +18,10 @@ private struct Reader {
     private let table: Int
     let top: Int
     private var made = 0
-    /// The most values in an honest file: each value takes a byte, and each use of it one more.
+    /// The maximum number of values in an honest file: each value takes a byte, and each reference
+    /// another one.
     private let most: Int
-    /// How many bytes of text may still be made: one that is used a million times is an attack.
+    /// How many more bytes of text may be made: one text that is used a million times is an attack.
     private var textLeft: Int
 
     init(_ bytes: [UInt8]) throws(ImportError) {
@@ -101,7 +102,7 @@ private struct Reader {
             ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : Double(bitPattern: bits)
     }
 
-    /// How many parts an object has, and where they begin.
+    /// Returns the number of an object's parts, and the offset of the first.
     private func length(_ low: Int, _ place: Int) throws(ImportError) -> (Int, Int) {
         guard low == 15 else { return (low, place + 1) }
         guard place + 1 < bytes.count, bytes[place + 1] >> 4 == 1, bytes[place + 1] & 15 <= 3

@@ -1,10 +1,9 @@
-/// Reads comma-separated values (RFC 4180): fields in quotes may hold commas, quotes and line
-/// breaks. Semicolons, tabs and bars separate too, where the first line has more of them than of
-/// commas.
+/// Reads comma-separated values (RFC 4180): quoted fields may contain commas, quotes and line
+/// breaks. Semicolons, tabs or bars separate fields if the first line has more of them than commas.
 struct CSVReader {
     struct Row: Sendable {
         var fields: [String]
-        /// The line on which it begins, counted from 1.
+        /// The first line of the row, counted from 1.
         var line: Int
     }
 
@@ -12,14 +11,14 @@ struct CSVReader {
 
     private let bytes: [UInt8]
     private let separator: UInt8
-    /// Whether a backslash stands before a quote within quotes, as MySQL and PHP write it.
+    /// Whether a backslash escapes a quote within quotes, as MySQL and PHP write it.
     private let escapes: Bool
     private var place = 0
     private var line = 1
 
     /// - Parameters:
-    ///   - start: where to begin, for a text that has other lines before the table.
-    ///   - line: the number of the line that begins there.
+    ///   - start: the start of the table, if other lines precede it.
+    ///   - line: the number of the line at `start`.
     init(_ bytes: [UInt8], from start: Int = 0, line: Int = 1) {
         self.bytes = bytes
         self.line = line
@@ -38,7 +37,7 @@ struct CSVReader {
         separator = all.reduce(all[0]) { count($1) > count($0) ? $1 : $0 }
     }
 
-    /// The separator from Excel's line before the table: `sep=;`.
+    /// Returns the separator from Excel's line before the table: `sep=;`.
     static func namedSeparator(_ line: ArraySlice<UInt8>) -> UInt8? {
         let text = line.string.trimmed
         let quoted = text.hasPrefix("\"") ? text.dropFirst().dropLast() : text[...]
@@ -47,7 +46,7 @@ struct CSVReader {
         return quoted.utf8.last
     }
 
-    /// Whether a line is the head of a table in Markdown: it begins with a bar, or a line of dashes
+    /// Whether a line is the head of a Markdown table: it begins with a bar, or a line of dashes
     /// follows it.
     private static func isMarkdown(_ head: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>) -> Bool {
         let next = rest.prefix(4096).prefix { $0 != 0x0A }
@@ -55,8 +54,8 @@ struct CSVReader {
             || next.contains(0x2D) && next.allSatisfy { "|-: \t\r".utf8.contains($0) }
     }
 
-    /// Whether backslashes stand before quotes that end no field. A path of Windows may end with a
-    /// backslash, right before the quote that ends the field.
+    /// Whether backslashes escape quotes. A Windows path may end with a backslash before the
+    /// field's closing quote.
     private static func hasEscapes(_ bytes: [UInt8]) -> Bool {
         var index = 0
         while index + 2 < bytes.count {
@@ -71,7 +70,7 @@ struct CSVReader {
         return false
     }
 
-    /// The next row that has something in it. Throws for a quote that is never closed.
+    /// Returns the next row that is not empty. Throws for a quote that is never closed.
     mutating func next() throws(ImportError) -> Row? {
         while place < bytes.count {
             let start = line
@@ -133,7 +132,7 @@ struct CSVReader {
                     return text.string
                 }
                 place += 1
-                // `"a "b""`: the last one ends the field.
+                // `"a "b""`: the last quote ends the field.
                 if hasInner, place == bytes.count || isEnd(bytes[place]) {
                     return (text + [byte]).string
                 }
@@ -144,8 +143,8 @@ struct CSVReader {
         throw ImportError(line: start, "an opening quote here has no closing one")
     }
 
-    /// Whether the quote before a place ends no field, though it is not doubled: `"a "b" c"`. Then
-    /// another one on the line does, and begins none.
+    /// Whether the quote before a place does not end the field, although it is not doubled: `"a "b"
+    /// c"`. A later quote on the line then ends the field.
     private func isInner(_ place: Int) -> Bool {
         guard let first = bytes[place...].first(where: { $0 != 0x20 }), !isEnd(first),
             let next = bytes[place...].firstIndex(where: { $0 == 0x22 || $0 == 0x0A }),

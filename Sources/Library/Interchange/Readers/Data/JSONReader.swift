@@ -1,14 +1,14 @@
-/// Reads JSON (RFC 8259) and remembers the line of each value, for messages that say where.
+/// Reads JSON (RFC 8259) and remembers the line of each value, for messages.
 ///
-/// Lines with one value each are read too. Takes no more memory than a few times the file, and no
-/// deeper stack than ``Node/deepest`` values in each other need.
+/// It also reads files with one value per line. It needs a few times the memory of the file, and a
+/// stack for ``Node/deepest`` nested values.
 package struct JSONReader {
     private let bytes: [UInt8]
     private var place = 0
     private var line = 1
     private var count = 0
-    /// Whether what is whole is kept of a file that ends too early; then why it does, and whether
-    /// anything of the value that was read last is whole.
+    /// Whether to keep the complete part of a truncated file; the error of the truncation; and
+    /// whether any part of the last value is complete.
     private var keepsWhole = false
     private var cut: ImportError?
     private var isAnyWhole = false
@@ -17,7 +17,7 @@ package struct JSONReader {
         self.bytes = bytes
     }
 
-    /// The one value of a file.
+    /// Returns the only value of a file.
     package static func value(_ bytes: [UInt8]) throws(ImportError) -> Node {
         var reader = JSONReader(bytes)
         let node = try reader.value(depth: 0)
@@ -28,8 +28,8 @@ package struct JSONReader {
         return node
     }
 
-    /// The value of a file that may end in the middle: then with all in it that is whole, and an
-    /// error that says where it ends.
+    /// Returns the value of a file that may be truncated: its complete parts, and an error with the
+    /// place where the file ends.
     static func document(_ bytes: [UInt8]) throws(ImportError) -> (node: Node, cut: ImportError?) {
         var reader = JSONReader(bytes)
         reader.keepsWhole = true
@@ -41,7 +41,7 @@ package struct JSONReader {
         return (node, reader.cut)
     }
 
-    /// The values of a file that has one on each line. A line that is none is left out with a note.
+    /// Returns the values of a file with one per line. Invalid lines are left out with a note.
     static func lines(_ bytes: [UInt8]) -> (nodes: [Node], failed: [ImportNote]) {
         var nodes: [Node] = []
         var failed: [ImportNote] = []
@@ -104,7 +104,7 @@ package struct JSONReader {
             if take("}") { return members }
             repeat {
                 skipBlanks()
-                // A comma before the end, as people leave it.
+                // A trailing comma, which people leave.
                 if !members.isEmpty, take("}") { return members }
                 guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
                     throw error("a quoted name is missing in an object")
@@ -144,14 +144,15 @@ package struct JSONReader {
         return elements
     }
 
-    /// Takes note that the file ends too early, and throws any other error again.
+    /// Records that the file ends too early; rethrows any other error.
     private mutating func noteCut(_ error: ImportError) throws(ImportError) {
         guard keepsWhole, place >= bytes.count, cut == nil else { throw error }
         cut = CutJSON.error(line: line)
         isAnyWhole = false
     }
 
-    /// A number, or its digits where they are too many for one and may be a name or an identifier.
+    /// Reads a number; returns its digits if they are too many for a number and may be an
+    /// identifier.
     private mutating func number() throws(ImportError) -> Node.Value {
         let start = place
         while place < bytes.count,
@@ -205,8 +206,8 @@ package struct JSONReader {
         return text.string
     }
 
-    /// A line break in a text, which JSON forbids and some programs write. If the next member of an
-    /// object seems to follow, a closing quote is missing instead.
+    /// Handles a line break in a string, which JSON forbids but some programs write. If the next
+    /// member of an object seems to follow, a closing quote is missing instead.
     private mutating func breakLine() throws(ImportError) {
         let rest = bytes[(place + 1)...].drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
         if let first = rest.first, "\"{}]".utf8.contains(first) {
@@ -235,7 +236,7 @@ package struct JSONReader {
         }
     }
 
-    /// Four hexadecimal digits, or two times four for what UTF-16 writes in two halves.
+    /// Reads four hexadecimal digits, or twice four for a surrogate pair of UTF-16.
     private mutating func scalar() throws(ImportError) -> Unicode.Scalar {
         let high = try hexadecimal()
         if let scalar = Unicode.Scalar(high) { return scalar }

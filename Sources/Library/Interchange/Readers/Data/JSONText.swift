@@ -1,35 +1,37 @@
-/// Texts and numbers as JSON has them.
+/// Writes strings and numbers as JSON.
 ///
-/// Not with Foundation's encoder, which takes longer to start than all the rest of a command.
-/// Bytes and not a `String` are what grows: that looks at its end anew with each piece.
+/// It does not use Foundation's encoder, which takes longer to start than the rest of a command. It
+/// appends to bytes, because a `String` examines its end with each append.
 public enum JSONText {
-    /// A text in quotes.
+    /// Returns a text in quotes.
     public static func string(_ value: String) -> String {
         var bytes: [UInt8] = []
         append(value, to: &bytes)
         return bytes.string
     }
 
-    /// JSON has no infinity and no NaN, which a damaged record may hold: they become `null`.
+    /// Returns a number as text. JSON has no infinity and no NaN, which a damaged record may have:
+    /// they become `null`.
     public static func number(_ value: Double?) -> String {
         guard let value, value.isFinite else { return "null" }
         return Decimal.text(value)
     }
 
-    /// Writes a text in quotes. Of control characters, those beyond ASCII are escaped as well: on
-    /// some terminals they are commands.
+    /// Appends a text in quotes. It also escapes control characters beyond ASCII, which some
+    /// terminals treat as commands.
     public static func append(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         var string = string
         string.withUTF8 { text in
-            // Whole texts and whole runs: an array takes a buffer in one piece.
+            // Append whole texts and whole runs: an array takes a buffer in one piece.
             guard text.contains(where: needsEscape) else {
                 bytes += text
                 return
             }
             var start = text.startIndex
             for index in text.indices where index >= start && needsEscape(text[index]) {
-                // The controls from U+0080 to U+009F are two bytes, what comes after them is text.
+                // Controls from U+0080 to U+009F have two bytes; other scalars with the same lead
+                // byte are text.
                 let isLead = text[index] == controlLead
                 if isLead && (index + 1 == text.endIndex || text[index + 1] >= 0xa0) { continue }
                 bytes += UnsafeBufferPointer(rebasing: text[start..<index])
@@ -41,12 +43,12 @@ public enum JSONText {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Writes what stands in every file of the format as it is, without quotes.
+    /// Appends fixed text of the format, without quotes.
     static func append(plain literal: StaticString, to bytes: inout [UInt8]) {
         literal.withUTF8Buffer { bytes += $0 }
     }
 
-    /// Writes a number, as ``number(_:)`` has it.
+    /// Appends a number in the form of ``number(_:)``.
     static func append(number value: Double, to bytes: inout [UInt8]) {
         var text = number(value)
         text.withUTF8 { bytes += $0 }
@@ -72,9 +74,9 @@ public enum JSONText {
     }
 }
 
-/// Numbers as files have them.
+/// Decimal numbers in files.
 enum Decimal {
-    /// Without a point where there is nothing behind it.
+    /// Returns a number as text, without a decimal point if it is whole.
     static func text(_ value: Double) -> String {
         Int64(exactly: value).map(String.init) ?? value.description
     }

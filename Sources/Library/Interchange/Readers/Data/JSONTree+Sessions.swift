@@ -1,7 +1,7 @@
 /// Windows and tabs that a browser or an extension saved.
 extension JSONTree {
-    /// Whether an object is what an extension saved of the open windows at a time: with them, with
-    /// their tabs, or with folders of links, as Session Buddy calls windows and tabs.
+    /// Whether an object is a saved session of open windows: it has windows, tabs, or, as in
+    /// Session Buddy, folders of links.
     static func isSession(_ node: Node) -> Bool {
         node.members?.contains { key, node in
             switch FieldName.plain(key) {
@@ -13,8 +13,8 @@ extension JSONTree {
         } ?? false
     }
 
-    /// The page that a tab of Firefox's own sessions shows, and those before and after it; `nil`
-    /// for all else.
+    /// Returns the page that a tab of a Firefox session shows, and the pages before and after it;
+    /// `nil` for any other object.
     static func pages(ofTab node: Node) -> (shown: Node, others: [Node])? {
         guard var pages = node["entries"]?.elements,
             let index = node["index"]?.text.flatMap({ Int($0) }),
@@ -24,6 +24,6 @@ extension JSONTree {
         return (shown, pages)
     }
 
-    /// Whether a member has the tabs or windows that were closed before the session was saved.
+    /// Whether a member has tabs or windows that were closed before the session was saved.
     static func areClosed(_ key: String) -> Bool { key == "_closedTabs" || key == "_closedWindows" }
 }

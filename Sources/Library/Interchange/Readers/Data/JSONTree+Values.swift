@@ -1,19 +1,19 @@
-/// Tells whether a value of JSON is a bookmark, a folder, or the data of a program.
+/// Tells whether a JSON value is a bookmark, a folder, or a program's data.
 extension JSONTree {
     mutating func isPage(_ node: Node) -> Bool {
-        // A link to another place of an interface.
+        // A link to another resource of an API.
         if node["rel"] != nil { return false }
         return !reader.url(of: node).isEmpty
     }
 
-    /// The object with an address that an object is about, and the names on the way to it.
+    /// Finds the object with an address that an object is about, and the names on the path to it.
     mutating func page(within node: Node, depth: Int = 3) -> (path: [String], page: Node)? {
         guard depth > 0, !isPage(node), let members = node.members else { return nil }
         for (key, child) in members
         where child.members != nil && !FieldName.isNoPage(key)
             && FieldName.place(FieldName.plain(key))?.part != .tags
         {
-            // Among things that are called by numbers none is what the whole is about.
+            // If all members are objects, none of several is the subject of the whole.
             if members.count > 1, members.allSatisfy({ $0.node.members != nil }) { return nil }
             if Self.isID(key) { continue }
             if isPage(child) { return ([key], child) }
@@ -24,7 +24,7 @@ extension JSONTree {
         return nil
     }
 
-    /// Whether an object is the page of an interface, whose address is that of the list in it.
+    /// Whether an object is a page of API results, whose address belongs to the list in it.
     mutating func hasListOfPages(_ node: Node) -> Bool {
         for (key, child) in node.members ?? [] where Self.isStructure(key) {
             if child.elements?.contains(where: { isPage($0) }) == true { return true }
@@ -32,8 +32,8 @@ extension JSONTree {
         return false
     }
 
-    /// Whether the members of an object are called as folders are, and not as parts of a program's
-    /// data: `{"Work": […], "Home": […]}`.
+    /// Whether the member names look like folders and not like parts of a program's data: `{"Work":
+    /// […], "Home": […]}`.
     func haveNamesForKeys(_ members: [(key: String, node: Node)], _ place: Place) -> Bool {
         guard
             members.count > 1 || place.isNamed
@@ -45,7 +45,7 @@ extension JSONTree {
         }
     }
 
-    /// Whether the members are addresses by their names: `{"A page": "https://a.example/"}`.
+    /// Whether the members are addresses by name: `{"A page": "https://a.example/"}`.
     func areNamesOfPages(_ members: [(key: String, node: Node)], _ place: Place) -> Bool {
         guard place.isRoot || place.isNamed || Self.isStructure(place.key), !members.isEmpty
         else { return false }
@@ -66,7 +66,7 @@ extension JSONTree {
         } ?? false
     }
 
-    /// The reason why an object is not a bookmark, though it is in the place of one.
+    /// Returns why an object in the place of a bookmark is not a bookmark.
     static func reasonToSkip(_ node: Node) -> String? {
         let type = (node["type"] ?? node["content"]?["type"])?.text?.lowercased() ?? ""
         if node["typeCode"]?.text == "3" || type.hasSuffix("separator") { return "a separator" }
@@ -77,7 +77,7 @@ extension JSONTree {
         return nil
     }
 
-    /// Names of members in which programs keep lists, and not people.
+    /// Whether a member's name is one that programs use for lists, and not people.
     static func isStructure(_ key: String) -> Bool {
         let plain = FieldName.plain(key)
         return structures.contains(plain) || plain.hasSuffix("bookmarks")
@@ -104,7 +104,7 @@ extension JSONTree {
         "saves", "highlights",
     ])
 
-    /// Whether a name was made by a program to be different from others.
+    /// Whether a name is an identifier made by a program.
     private static func isID(_ key: String) -> Bool {
         if key.utf8.allSatisfy({ ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }) { return true }
         guard key.utf8.count >= 16, !key.contains(" ") else { return false }

@@ -1,9 +1,9 @@
 import Bookmarks
 
-/// Finds bookmarks in JSON of any shape: lists and trees of them, nested and keyed in whatever way.
+/// Finds bookmarks in JSON of any shape: lists and trees with any nesting and keys.
 ///
-/// An object with an address is a bookmark; one with a name around others is their folder. Values
-/// at names such as `settings`, `avatar` and `@context` are left alone.
+/// An object with an address is a bookmark; an object with a name around bookmarks is their folder.
+/// Values under names such as `settings`, `avatar` and `@context` are ignored.
 struct JSONTree {
     var result: ParsedImport
     var reader: RecordReader
@@ -23,18 +23,18 @@ struct JSONTree {
         return tree.result
     }
 
-    /// Where a value stands.
+    /// The place of a value in the tree.
     struct Place {
         var folders: [String] = []
-        /// The name of the member that it is; empty in a list.
+        /// The name of the member; empty in a list.
         var key = ""
         var isRoot = false
-        /// Whether the names of the members of the object around it are those of folders.
+        /// Whether the member names of the surrounding object are folder names.
         var isNamed = false
         var isDeleted = false
-        /// When the session around it was saved, in seconds since 1970.
+        /// When the surrounding session was saved, in seconds since 1970.
         var saved: Double?
-        /// Whether others in the same list have addresses, so that it should have one, too.
+        /// Whether others in the same list have addresses, so that this value should have one, too.
         var isAmongPages = false
 
         func within(_ name: String, key: String = "") -> Place {
@@ -68,7 +68,7 @@ struct JSONTree {
         }
     }
 
-    /// Addresses alone, in a list of addresses.
+    /// Takes plain addresses in a list of addresses.
     private mutating func texts(_ elements: [Node], _ place: Place) {
         let isKept =
             place.isRoot || place.key.isEmpty || place.isNamed
@@ -86,7 +86,7 @@ struct JSONTree {
         }
     }
 
-    /// Rows such as `["A", "https://a.example/"]`; the first may hold the names of the columns.
+    /// Takes rows such as `["A", "https://a.example/"]`; the first may have the column names.
     private mutating func takeRows(_ rows: [Node], _ place: Place) -> Bool {
         let texts = rows.map { row in row.elements?.map { $0.text ?? "" } ?? [] }
         guard
@@ -94,11 +94,11 @@ struct JSONTree {
                 $0.elements?.allSatisfy { $0.elements == nil && $0.members == nil } ?? false
             })
         else { return false }
-        // Lists of addresses, such as the tabs of several windows.
+        // Lists of addresses, such as the tabs of several windows, are not rows.
         if texts.allSatisfy({ $0.allSatisfy(\.isLikeURL) }) { return false }
         let plain = (texts.first ?? []).map(FieldName.plain)
         let isHead = plain.contains { FieldName.place($0)?.part == .url }
-        // Pairs of numbers beside bookmarks, such as places on a map, are none.
+        // Pairs of numbers next to bookmarks, such as coordinates, are not rows.
         guard isHead || place.isRoot || texts.contains(where: { CSVFormats.guess($0) != nil })
         else { return false }
         for (row, fields) in zip(rows, texts).dropFirst(isHead ? 1 : 0) {
@@ -146,7 +146,7 @@ struct JSONTree {
         var place = place
         if Self.isSession(node) { place.saved = reader.added(of: node) ?? place.saved }
         let isTree = members.contains { FieldName.plain($0.key) == "children" }
-        // The name of all of the file is none of a folder.
+        // The name of the whole file is not a folder.
         var name = place.isRoot && !isTree ? "" : reader.name(of: node)
         if name.hasPrefix("[xbs] ") { name.removeFirst(6) }
         if name.isEmpty, place.isNamed { name = place.key }
@@ -171,7 +171,7 @@ struct JSONTree {
         }
     }
 
-    /// An address for a name, and what is known of the page behind it.
+    /// Takes a page whose address is under its name, with facts about it.
     private mutating func takeKeyed(url: String, _ node: Node, _ place: Place) {
         let fields = reader.fields(node)
         var bookmark = reader.bookmark(fields, line: node.line)
@@ -190,7 +190,7 @@ struct JSONTree {
         take(bookmark, place)
     }
 
-    /// A bookmark of which a part, with the address, stands in an object of its own.
+    /// Takes a bookmark whose address is in a nested object.
     private mutating func takeNested(
         _ outer: Node, _ path: [String], _ inner: Node, _ place: Place
     ) {
@@ -198,7 +198,7 @@ struct JSONTree {
         let fields = reader.fields(inner, path: path.joined(separator: ".") + ".")
         var bookmark = reader.bookmark(fields, line: outer.line)
         let rest = reader.bookmark(around, line: outer.line)
-        // Arc keeps there what the page calls itself, and outside what a folder is called.
+        // Arc keeps the page's title inside, and the folder's name outside.
         let isSaved = inner.members?.contains { FieldName.plain($0.key) == "savedtitle" } ?? false
         if !rest.name.isEmpty, !isSaved || bookmark.name.isEmpty { bookmark.name = rest.name }
         bookmark.tags = Tags.unique(rest.tags + bookmark.tags)
@@ -215,9 +215,10 @@ struct JSONTree {
         take(bookmark, place)
     }
 
-    /// The folder that a record names itself, or those around it, or the one to which it refers.
+    /// Returns the folder that a record names, the folders around it, or the folder that it refers
+    /// to.
     ///
-    /// - Parameter own: the name of the first of them.
+    /// - Parameter own: the folder named by the record.
     private mutating func folder(
         of record: Node, _ fields: RecordReader.Fields, _ own: String, _ place: Place
     ) -> String {
@@ -231,7 +232,7 @@ struct JSONTree {
             }
             return first
         }
-        // That of a list with an id is a whole path.
+        // The path of a list with an id is complete.
         let lists = fields(.lists).flatMap { $0.elements ?? [$0] }.compactMap(RecordText.name)
         if named.isEmpty, lists.contains(where: { containers.path($0) != nil }) { return own }
         let around = FolderPath.path(place.folders)

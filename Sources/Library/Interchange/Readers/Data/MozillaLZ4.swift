@@ -1,5 +1,5 @@
-/// Firefox' own way to pack its backups: eight bytes of magic, the length of the content, and one
-/// block of LZ4 (https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md).
+/// Unpacks Firefox's backups: eight bytes of magic, the length of the content, and one LZ4 block
+/// (https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md).
 enum MozillaLZ4 {
     static let magic = Array("mozLz40\0".utf8)
 
@@ -10,7 +10,7 @@ enum MozillaLZ4 {
             throw damaged("it says that it unpacks to \(size) bytes")
         }
         var result: [UInt8] = []
-        // No block unpacks to more than 255 times its size, whatever its head says.
+        // No block unpacks to more than 255 times its size, whatever its header claims.
         result.reserveCapacity(min(size, file.count * 255))
         var place = 12
         while place < file.count {

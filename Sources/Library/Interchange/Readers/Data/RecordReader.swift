@@ -1,24 +1,24 @@
 import Bookmarks
 
-/// Makes bookmarks of records by the names of their fields, and remembers which of these names say
-/// nothing to it.
+/// Makes bookmarks from records by the names of their fields, and remembers names without a
+/// meaning.
 struct RecordReader {
     let mapping: RecordMapping
     private var places: [String: (part: RecordMapping.Part, rank: Int)?] = [:]
     private var isListed: Set<String> = []
-    /// Names of fields with something in them that are not read, as the file spells them.
+    /// The names of non-empty fields that were not imported, as the file spells them.
     private(set) var unread: [String] = []
 
-    /// The lists that records may refer to by their ids.
+    /// The lists that records refer to by id.
     var containers: NamedContainers?
     private let orders: DayOrders
-    /// Whether the file has a place for the person's own words.
+    /// Whether the file has a field for the person's own words.
     private let hasNotes: Bool
-    /// Dates whose day nothing tells from their month, the first of each column.
+    /// Dates with an ambiguous order of day and month, the first of each column.
     private(set) var unclear: [ImportNote] = []
     private var isUnclear: Set<String> = []
 
-    /// - Parameter records: the records to read, in which dates explain each other.
+    /// - Parameter records: the records to read. Their dates resolve ambiguous ones.
     init(_ mapping: RecordMapping, _ records: [Node]) {
         self.mapping = mapping
         orders = DayOrders(records)
@@ -26,7 +26,7 @@ struct RecordReader {
         hasNotes = mapping.usesCommonNames && Self.haveNotes(records, &seen)
     }
 
-    /// - Parameter seen: names that were looked at.
+    /// - Parameter seen: names that were already checked.
     private static func haveNotes(_ nodes: [Node], _ seen: inout Set<String>) -> Bool {
         for node in nodes {
             if let elements = node.elements, haveNotes(elements, &seen) { return true }
@@ -44,7 +44,7 @@ struct RecordReader {
         return false
     }
 
-    /// The values of a record, put to the parts of a bookmark, the one that counts most first.
+    /// The values of a record by part of a bookmark, the preferred value first.
     struct Fields {
         fileprivate var nodes: [RecordMapping.Part: [(rank: Int, node: Node)]] = [:]
 
@@ -59,7 +59,7 @@ struct RecordReader {
             nodes[part] = list
         }
 
-        /// When a bookmark was added. A date that may be the page's counts only if there is no
+        /// The values of the date added. A date that may be the page's counts only if there is no
         /// other.
         fileprivate var added: [Node] {
             let list = nodes[.added] ?? []
@@ -68,11 +68,11 @@ struct RecordReader {
         }
     }
 
-    /// Sorts the values of a record, and notes those that are not read.
+    /// Assigns the values of a record to parts, and records those that are not read.
     ///
     /// - Parameters:
-    ///   - path: the names on the way to the record, with a dot behind.
-    ///   - isRead: whether a name was taken care of elsewhere.
+    ///   - path: the path of the record, with a dot at the end.
+    ///   - isRead: whether a name is handled elsewhere.
     mutating func fields(
         _ record: Node, path: String = "", isRead: (String) -> Bool = { _ in false }
     ) -> Fields {
@@ -104,9 +104,10 @@ struct RecordReader {
         return fields
     }
 
-    /// The bookmark that the values of a record describe; without a URL where it has none.
+    /// Returns the bookmark that the values of a record describe; its URL is empty if the record
+    /// has none.
     func bookmark(_ fields: Fields, line: Int) -> ImportedBookmark {
-        // Of several lists, the first is the folder, unless the record names one besides.
+        // The first of several lists is the folder, unless the record also names a folder.
         var lists = RecordMapping.lists(fields(.lists)) { containers?.path($0) }
         let first =
             !lists.isEmpty && !fields(.folder).contains(where: \.saysSomething)
@@ -129,14 +130,14 @@ struct RecordReader {
         return bookmark
     }
 
-    /// The bookmark of a record; see ``fields(_:path:isRead:)``.
+    /// Returns the bookmark of a record: see ``fields(_:path:isRead:)``.
     mutating func bookmark(
         _ record: Node, isRead: (String) -> Bool = { _ in false }
     ) -> ImportedBookmark {
         bookmark(fields(record, isRead: isRead), line: record.line)
     }
 
-    /// The address of the page of a record; empty where it has none.
+    /// Returns the page's address in a record; empty if there is none.
     mutating func url(of record: Node) -> String {
         guard let members = record.members else { return "" }
         if let names = mapping.fields[.url] {
@@ -155,7 +156,7 @@ struct RecordReader {
         return url(fields)
     }
 
-    /// The name of a record.
+    /// Returns the name in a record.
     mutating func name(of record: Node) -> String {
         var fields = Fields()
         for (key, node) in record.members ?? [] {
@@ -164,7 +165,7 @@ struct RecordReader {
         return text(fields(.name))
     }
 
-    /// When a record was added, in seconds since 1970.
+    /// Returns the date added of a record, in seconds since 1970.
     mutating func added(of record: Node) -> Double? {
         var fields = Fields()
         for (key, node) in record.members ?? [] {
@@ -175,7 +176,8 @@ struct RecordReader {
         return fields.added.lazy.compactMap(\.moment).first { _ in true }
     }
 
-    /// A date whose day and month the other dates of its column tell apart, as a date.
+    /// Returns an ambiguous date as a date, if other dates of its column settle the order of day
+    /// and month.
     private mutating func dated(_ node: Node, _ part: RecordMapping.Part, _ key: String) -> Node {
         guard part == .added || part == .modified, let text = node.string,
             let date = CalendarDate(text), date.moment == nil
@@ -194,7 +196,7 @@ struct RecordReader {
         return node
     }
 
-    /// The field with the whole name of a repository, if a record is one.
+    /// Returns the field with the full name of a repository, if the record is one.
     private mutating func repositoryName(_ record: Node) -> String? {
         guard let members = record.members,
             let name = members.first(where: { key, node in
@@ -208,7 +210,7 @@ struct RecordReader {
         return isItsOwn ? name.key : nil
     }
 
-    /// Takes note of a value that is not read, unless it says nothing.
+    /// Records a value that is not imported, unless it is empty.
     mutating func note(_ name: String, _ plain: String, _ node: Node) {
         guard node.saysSomething, !FieldName.bookkeeping.contains(plain),
             isListed.count < Self.mostNames, isListed.insert(name).inserted
@@ -216,10 +218,10 @@ struct RecordReader {
         unread.append(name)
     }
 
-    /// A damaged file may have as many names as it has records.
+    /// A damaged file may have as many names as records.
     private static let mostNames = 1000
 
-    /// The part that a name stands for, looked up once for each spelling.
+    /// Returns the part that a name stands for, looked up once per spelling.
     mutating func place(_ key: String) -> (part: RecordMapping.Part, rank: Int)? {
         if let known = places[key] { return known }
         let place = FieldName.place(FieldName.plain(key))
@@ -227,8 +229,7 @@ struct RecordReader {
         return place
     }
 
-    /// The part to which a value with a common name goes; `nil` where a person said what stands
-    /// there.
+    /// Returns the part of a value with a common name; `nil` if a person mapped that part.
     private func part(
         _ named: RecordMapping.Part, isOfRepository: Bool
     ) -> RecordMapping.Part? {
@@ -243,7 +244,7 @@ struct RecordReader {
         return mapping.fields[part] == nil ? part : nil
     }
 
-    /// Of two spellings of one name the plain one comes first.
+    /// Returns a rank that prefers the plain one of two spellings of a name.
     private static func rank(_ rank: Int, of key: String) -> Int {
         rank * 2 + (key.utf8.allSatisfy { 0x61...0x7A ~= $0 } ? 0 : 1)
     }
@@ -252,7 +253,7 @@ struct RecordReader {
         nodes.lazy.compactMap(\.text).first { !$0.isEmpty } ?? ""
     }
 
-    /// The first of the addresses that has a scheme, or else the first.
+    /// Returns the first address with a scheme, or else the first address.
     private func url(_ fields: Fields) -> String {
         let texts = fields(.url).compactMap(\.text).filter { !$0.isEmpty }
         if texts.count < 2 { return texts.first ?? "" }
@@ -279,7 +280,7 @@ struct RecordReader {
     }
 }
 
-/// Programs that keep copies of pages, and call a page archived once they have one.
+/// Recognizes programs that keep copies of pages, and call a page archived once they have a copy.
 private enum SavedCopies {
     static func areMeant(by name: String, in record: Node) -> Bool {
         guard name == "archived" || name == "isarchived" else { return false }

@@ -1,8 +1,8 @@
-/// Makes proper XML of what programs write that put texts into it as they are: `&` alone, entities
-/// of HTML, quotes in attributes, blank lines before the declaration.
+/// Repairs XML of programs that do not escape texts: lone `&`, HTML entities, quotes in attributes,
+/// blank lines before the declaration.
 ///
-/// Looks at each byte once, keeps all line breaks, and leaves proper XML as it is but for comments
-/// and the declaration, which become blanks.
+/// It reads each byte once and keeps all line breaks. Valid XML stays as it is, except comments and
+/// the declaration, which become blanks.
 struct XMLMender {
     private let bytes: [UInt8]
     private var place = 0
@@ -52,7 +52,7 @@ struct XMLMender {
         return text.withUTF8Buffer { $0.elementsEqual(bytes[place..<end]) }
     }
 
-    /// The place behind the next `mark`, or the end.
+    /// Returns the place after the next `mark`, or the end.
     private func end(of mark: StaticString) -> Int {
         let count = mark.utf8CodeUnitCount
         return mark.withUTF8Buffer { mark in
@@ -79,7 +79,7 @@ struct XMLMender {
         place = end
     }
 
-    /// A declaration with all that stands in its brackets. Expat refuses those of entities.
+    /// Skips a declaration with everything in its brackets. Expat refuses entity declarations.
     private mutating func declaration() {
         var depth = 0
         while place < bytes.count {
@@ -121,8 +121,8 @@ struct XMLMender {
         }
     }
 
-    /// Whether the quote here ends the value of an attribute: another attribute follows it, or the
-    /// end of the tag.
+    /// Whether the quote here ends an attribute's value: another attribute or the end of the tag
+    /// follows.
     private func endsValue() -> Bool {
         var index = place + 1
         while index < bytes.count, ASCII.isBlank(bytes[index]) { index += 1 }
@@ -147,7 +147,7 @@ struct XMLMender {
 
     private static let longestName = 200
 
-    /// A character of a text: one that XML cannot hold becomes U+FFFD.
+    /// Copies a character; one that XML cannot hold becomes U+FFFD.
     private mutating func character() {
         let byte = bytes[place]
         if byte == UInt8(ascii: "&") { return entity() }
@@ -182,7 +182,7 @@ struct XMLMender {
     }
 
     private static let longestEntity = 40
-    /// The entities that XML has itself.
+    /// The entities that XML defines.
     private static let own: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
 
     /// Whether a number stands for a character that XML can hold.

@@ -57,7 +57,7 @@ enum XMLPropertyList {
     private struct Container {
         var isArray: Bool
         var line: Int
-        /// The name that the next value goes by.
+        /// The key of the next value.
         var key = ""
         var values: [(key: String, node: Node)] = []
 

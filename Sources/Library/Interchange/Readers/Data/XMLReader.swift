@@ -10,10 +10,11 @@ enum XMLEvent: Sendable {
 /// The pieces of an XML file.
 struct XMLDocument {
     var events: [XMLEvent]
-    /// Why nothing was read from some line on; `nil` when all was.
+    /// Why the rest of the file was not read; `nil` if all of it was.
     var problem: ImportError?
 
-    /// The bookmarks of the file, with a warning about the unread part. Throws when there are none.
+    /// Returns the bookmarks of the file, with a warning about the unread part. Throws if there are
+    /// none.
     func finish(_ found: ParsedImport) throws(ImportError) -> ParsedImport {
         guard let problem else { return found }
         guard !found.bookmarks.isEmpty else { throw problem }
@@ -23,25 +24,25 @@ struct XMLDocument {
     }
 }
 
-/// Reads XML by Expat, which knows its character sets and rules.
+/// Reads XML with Expat.
 ///
-/// Declarations of entities are refused: no bookmarks need them, and they can make a short file as
-/// long as they like.
+/// It refuses entity declarations: bookmarks don't need them, and they can expand a short file
+/// without limit.
 enum XMLReader {
-    /// How deep elements may stand in each other.
+    /// The maximum depth of nested elements.
     static let deepest = 200
 
-    /// All of a file, or an error if it is not proper XML to its end.
+    /// Returns all events of a file; throws if it is not valid XML to its end.
     static func events(_ bytes: [UInt8]) throws(ImportError) -> [XMLEvent] {
         let document = try document(bytes)
         if let problem = document.problem { throw problem }
         return document.events
     }
 
-    /// The readable part of a file, also where it is damaged further on.
+    /// Returns the readable part of a file, even if the rest is damaged.
     static func document(_ bytes: [UInt8]) throws(ImportError) -> XMLDocument {
         let bytes = XMLMender.mended(bytes)
-        // The text is UTF-8 by now, whatever it says of itself.
+        // The text is UTF-8 by now, whatever it declares.
         guard let parser = XML_ParserCreate("UTF-8") else {
             throw ImportError("out of memory")
         }
@@ -65,7 +66,7 @@ enum XMLReader {
         return XMLDocument(events: collector.events, problem: problem)
     }
 
-    /// In pieces, since a length is an `int` there.
+    /// Parses in pieces, since Expat's lengths are `int`s.
     private static func parse(_ bytes: [UInt8], _ parser: XML_Parser) -> XML_Status {
         bytes.withUnsafeBytes { buffer in
             var start = 0
@@ -109,7 +110,7 @@ private final class Collector {
     var problem: ImportError?
     var parser: XML_Parser?
     private var depth = 0
-    /// Text comes in pieces.
+    /// Collects text, which arrives in pieces.
     private var pieces = ""
 
     static func of(_ data: UnsafeMutableRawPointer?) -> Collector? {

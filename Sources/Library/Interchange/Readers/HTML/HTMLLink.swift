@@ -1,6 +1,7 @@
-/// A link of HTML in the middle of a text.
+/// Reads an HTML link within a text.
 enum HTMLLink {
-    /// The link that begins a text and ends on its line, and the text behind it.
+    /// Returns the link at the beginning of a text, which must end on its line, and the text after
+    /// it.
     static func link(at text: Substring) -> (FoundLink, Substring)? {
         let head = text.prefix(3)
         guard head.lowercased().hasPrefix("<a"), head.last?.isWhitespace == true,

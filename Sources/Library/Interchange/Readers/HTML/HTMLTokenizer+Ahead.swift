@@ -1,7 +1,7 @@
-/// Looks ahead of the tag that was read last. Notes and names have HTML of their own, and the text
-/// after a tag tells whether it is part of them or of the list.
+/// Looks ahead of the tag that was read last. Notes and names may contain HTML, and the text after
+/// a tag tells whether it belongs to them or to the list.
 extension HTMLTokenizer {
-    /// Whether an entry of a list begins here, behind a `<dt>`.
+    /// Whether an entry of a list begins here, after a `<dt>`.
     var isAtEntry: Bool {
         let next = placeBehindBlanks(place)
         guard next < bytes.count else { return true }
@@ -12,7 +12,7 @@ extension HTMLTokenizer {
             || bytes[next...].starts(with: "<!".utf8)
     }
 
-    /// Whether a list of entries begins here, behind a `<dl>`.
+    /// Whether a list of entries begins here, after a `<dl>`.
     var isAtList: Bool {
         let next = placeBehindBlanks(place, andParagraphs: true)
         guard isMark(Array("<dt".utf8), at: next) else {
@@ -25,7 +25,7 @@ extension HTMLTokenizer {
             .contains { isMark(Array($0.utf8), at: entry) }
     }
 
-    /// Whether text comes next, behind the end of a list.
+    /// Whether text comes next, after the end of a list.
     var isAtText: Bool {
         let next = placeBehindBlanks(place, andParagraphs: true)
         return next < bytes.count
@@ -35,7 +35,7 @@ extension HTMLTokenizer {
     /// Whether the tag that was read last is the first thing on its line.
     var isTagFirstOnLine: Bool { isFirstOnLine(tokenStart) }
 
-    /// Whether only blanks stand before a place on its line.
+    /// Whether only blanks precede a place on its line.
     func isFirstOnLine(_ place: Int) -> Bool {
         var index = place
         while index > 0, bytes[index - 1] != 0x0A {
@@ -62,7 +62,7 @@ extension HTMLTokenizer {
         return false
     }
 
-    /// Whether the link that is open is closed before another one or an entry begins.
+    /// Whether the open link is closed before another link or entry begins.
     mutating func isLinkClosedFirst() -> Bool {
         if let known = nextClosing, known.place >= place { return known.isClosing }
         let marks = ["</a", "<a", "<dt"].map { Array($0.utf8) }

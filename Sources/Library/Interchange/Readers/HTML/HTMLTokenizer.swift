@@ -1,11 +1,10 @@
-/// Cuts HTML into tags and text, whatever it looks like. Every byte is looked at once, and nothing
-/// is remembered but where it is.
+/// Splits any HTML into tags and text. It reads every byte once, and keeps only places.
 struct HTMLTokenizer {
     enum Token {
-        /// A tag that opens: its name in lower case.
+        /// An opening tag: its name in lower case, and its attributes.
         case open(String, HTMLAttributes)
         case close(String)
-        /// Text as it stands, with its entities.
+        /// Text with its entities.
         case text(ArraySlice<UInt8>)
     }
 
@@ -13,23 +12,23 @@ struct HTMLTokenizer {
     private(set) var place = 0
     /// The line of the next token, counted from 1.
     private(set) var line = 1
-    /// The line on which the token that ``next()`` returned last begins, and its place.
+    /// The line and the place of the token that ``next()`` returned last.
     private(set) var tokenLine = 1
     private(set) var tokenStart = 0
-    /// The line of a tag that has no end, because the file ends in it.
+    /// The line of a tag without an end, because the file ends in it.
     private(set) var lineOfOpenTag: Int?
-    /// Whether the place is in a person's text: a comment or a declaration that goes on into the
-    /// next entry of a list of bookmarks is none there.
+    /// Whether the place is in a person's text. There, a comment or declaration must not reach into
+    /// the next entry of a list of bookmarks.
     var isInText = false
-    /// Whether a comment was met that has no end: none of those after it has an end either.
+    /// Whether there was a comment without an end; later comments then have no end either.
     private var hasOpenComment = false
-    /// Up to where no comment that begins in a text has an end.
+    /// The place up to which comments within a text have no end.
     private var openComments = 0
-    /// Up to where on its line no comment ends.
+    /// The place on the line up to which no comment ends.
     private var withoutCommentEnd = 0
-    /// Where the first of some marks stands that was looked for: see ``isClosedFirst(_:)``.
+    /// The place of the first of some marks that was found: see ``isClosedFirst(_:)``.
     var nextClosing: (place: Int, isClosing: Bool)?
-    /// Up to where elements of a name are closed by nothing: see ``skipElement(_:)``.
+    /// The places up to which elements of a name are not closed: see ``skipElement(_:)``.
     private var openElements: [String: Int] = [:]
 
     init(_ bytes: [UInt8]) {
@@ -58,8 +57,8 @@ struct HTMLTokenizer {
         return nil
     }
 
-    /// All up to the tag that closes an element in which nothing is markup, such as a script, and
-    /// goes past that tag. Where nothing closes it, that is all there is.
+    /// Skips an element without markup, such as a script, with its closing tag, and returns its
+    /// content: all the rest if nothing closes it.
     mutating func skipContent(of name: String) -> ArraySlice<UInt8> {
         let start = place
         let mark = Array("</\(name)".utf8)
@@ -76,8 +75,8 @@ struct HTMLTokenizer {
         return bytes[start...]
     }
 
-    /// Goes past an element in which nothing is markup, if something closes it before the next
-    /// entry of a list of bookmarks begins: in names that were not escaped it is a word.
+    /// Skips an element without markup, if it is closed before the next entry of a list of
+    /// bookmarks. Otherwise, it is a word in a name that was not escaped.
     mutating func skipElement(_ name: String) {
         if place < openElements[name, default: 0] { return }
         let (close, entry) = (Array("</\(name)".utf8), Array("<dt".utf8))
@@ -93,11 +92,11 @@ struct HTMLTokenizer {
             }
             end += 1
         }
-        // None of its kind up to there is closed.
+        // No element of this kind up to there is closed.
         openElements[name] = end
     }
 
-    /// Whether the beginning of a tag stands at a place.
+    /// Whether a tag's beginning is at a place.
     func isMark(_ mark: [UInt8], at place: Int) -> Bool {
         let end = place + mark.count
         return end <= bytes.count
@@ -105,7 +104,7 @@ struct HTMLTokenizer {
             && (end == bytes.count || !ASCII.isLetter(bytes[end]))
     }
 
-    /// Whether what follows a `<` makes it the beginning of a tag: `a < b` is text.
+    /// Whether the text after a `<` makes it a tag: `a < b` is text.
     func isMarkup(_ place: Int) -> Bool {
         guard place < bytes.count else { return false }
         let byte = bytes[place]
@@ -131,7 +130,7 @@ struct HTMLTokenizer {
         }
     }
 
-    /// Where a comment or a declaration ends; `nil` for plain text.
+    /// Returns the end of a comment or a declaration; `nil` for plain text.
     private mutating func endOfDeclaration() -> Int? {
         if bytes[place...].starts(with: "<!--".utf8) { return endOfComment() }
         var end = place + 1
@@ -142,9 +141,8 @@ struct HTMLTokenizer {
         return end < bytes.count || !isInText ? min(end + 1, bytes.count) : nil
     }
 
-    /// Where a comment ends. One without an end is text, or all that follows would be lost. So is
-    /// one in notes behind which entries of the list follow before it ends, unless it has a line of
-    /// its own.
+    /// Returns the end of a comment; `nil` if it counts as text. That is so if it has no end, or
+    /// if, in notes, entries of the list come before its end and it is not on a line of its own.
     private mutating func endOfComment() -> Int? {
         if hasOpenComment || isInText && place < openComments { return nil }
         let start = place + 4
@@ -179,7 +177,7 @@ struct HTMLTokenizer {
         return false
     }
 
-    /// The tag at this place; `nil` for one that the end of the file cuts off.
+    /// Reads the tag at this place; returns `nil` if the file ends in it.
     private mutating func tag() -> Token? {
         var index = place + 1
         let isClosing = bytes[index] == UInt8(ascii: "/")
@@ -222,8 +220,8 @@ struct HTMLTokenizer {
         return (bytes[name], value(&index))
     }
 
-    /// Where a value between quotes ends. Where the next entry begins before its quote is closed,
-    /// the quote was forgotten, and it ends with the tag.
+    /// Returns the end of a quoted value. If the next entry begins before the quote is closed, the
+    /// quote was forgotten, and the value ends with the tag.
     private func endOfQuotation(_ quote: UInt8, from start: Int) -> Int {
         let entry = Array("<dt>".utf8)
         var index = start
@@ -237,7 +235,7 @@ struct HTMLTokenizer {
         }
         if index < bytes.count, bytes[index] == quote { return index }
         let end = bytes[start..<index].firstIndex(of: UInt8(ascii: ">")) ?? index
-        // With nothing behind it, it is the file that ends.
+        // If nothing follows, the file ends here.
         return index < bytes.count || end < lastMarkup ? end : index
     }
 
@@ -260,20 +258,19 @@ struct HTMLTokenizer {
     }
 }
 
-/// The attributes of a tag, as they stand in the file: most are never asked for, and pictures in
-/// them are large.
+/// The attributes of a tag, not decoded: most are never used, and pictures in them are large.
 struct HTMLAttributes {
     typealias Attribute = (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)
 
     private var attributes: [Attribute] = []
 
-    /// More than any link has are dropped.
+    /// Appends an attribute; more attributes than any link has are dropped.
     mutating func append(_ attribute: Attribute) {
         if attributes.isEmpty { attributes.reserveCapacity(6) }
         if attributes.count < 100 { attributes.append(attribute) }
     }
 
-    /// The value of an attribute whose name, in lower case, is this; empty when it has none.
+    /// Returns the value of an attribute by its name in lower case; empty if it has no value.
     subscript(_ name: String) -> String? {
         let found = attributes.first { ASCII.isLowercased($0.name, name) }
         return found.map { HTMLEntities.decoded($0.value, in: .attribute) }

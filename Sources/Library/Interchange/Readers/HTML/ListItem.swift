@@ -1,13 +1,14 @@
-/// A line of a text for people as an item of a list: `- `, `* `, `1. ` and so on, and what follows.
+/// A list item in plain text or Markdown: a mark such as `- `, `* ` or `1. `, and the text after
+/// it.
 struct ListItem {
     /// The text after the mark and the checkbox.
     let content: Substring
-    /// Where the sign of the mark stands: the dash, or the dot behind a number.
+    /// The place of the mark's sign: the dash, or the dot after a number.
     private let sign: Substring.Index
 
     /// - Parameters:
-    ///   - line: with blanks at its beginning or without.
-    ///   - shield: the text right before the sign of a mark that is none.
+    ///   - line: the line, with or without leading blanks.
+    ///   - shield: the character that escapes the sign of a mark.
     init?(_ line: Substring, shieldedBy shield: Character? = nil) {
         let text = line.drop { $0 == " " || $0 == "\t" }
         let digits = text.prefix { $0.isASCII && $0.isNumber }
@@ -23,13 +24,13 @@ struct ListItem {
         self.content = content
     }
 
-    /// Whether a link may stand in it, whatever the text says elsewhere.
+    /// Whether the item may contain a link.
     private var mayHaveLink: Bool { content.contains("[") || mayHaveURL }
 
     private var mayHaveURL: Bool { content.contains("<") || content.contains("://") }
 
-    /// A line of notes that is not a bookmark of its own, though it is an item with a link: such a
-    /// one gets a shield before its sign, and one more than it had.
+    /// Escapes a line of notes that looks like an item with a link, by a shield before its sign. A
+    /// line that is already escaped gets one more shield.
     static func shielded(_ line: Substring, by shield: Character) -> String {
         guard let item = ListItem(line, shieldedBy: shield), item.mayHaveLink else {
             return String(line)
@@ -37,7 +38,7 @@ struct ListItem {
         return String(line[..<item.sign]) + String(shield) + String(line[item.sign...])
     }
 
-    /// The line that ``shielded(_:by:)`` was given.
+    /// Undoes ``shielded(_:by:)``.
     static func unshielded(_ line: Substring, by shield: Character) -> String {
         guard let item = ListItem(line, shieldedBy: shield), item.mayHaveLink,
             item.sign > line.startIndex, line[line.index(before: item.sign)] == shield

@@ -1,42 +1,43 @@
-/// The lists that are open in a file of bookmarks, and their names.
+/// The open lists in a file of bookmarks, and their names.
 struct NetscapeLists {
     private struct List {
         let kind: Kind
-        /// Empty where it is not a folder.
+        /// The name of the folder; empty if the list is not a folder.
         var name: String
         let isReading: Bool
-        /// How many headings came before it.
+        /// How many headings preceded the list.
         let headings: Int
     }
 
-    /// Lists and tables of pages, and lists that are folders in Netscape's files.
+    /// The kind of list: a list or a table of an ordinary page, or a folder of a Netscape file.
     private enum Kind { case list, table, folder }
 
     private var open: [List] = []
-    /// The name of the folder whose list begins next.
+    /// The name of the folder whose list comes next.
     var nextName: String?
-    /// The heading above a list, which is not a folder in Netscape's files: `<H1>Bookmarks</H1>`.
+    /// The heading above a list that is not a folder in Netscape's files: `<H1>Bookmarks</H1>`.
     var heading = ""
-    /// Whether it may name a list of entries, and whether it is that of a list of things to read.
+    /// Whether the heading may name a list of entries, and whether it names a list of things to
+    /// read.
     private var isSubheading = false
     private var isReadingNext = false
-    /// How many headings there were.
+    /// The number of headings so far.
     private var headings = 0
-    /// How many lists are open that stand deeper than folders are told apart.
+    /// How many open lists are nested deeper than folders can be.
     private var tooDeep = 0
     private static let deepest = 200
 
-    /// The folders that an entry is in.
+    /// The folders of an entry.
     var names: [String] { open.map(\.name) }
 
-    /// Whether an entry stands in a list of things to read.
+    /// Whether the entry is in a list of things to read.
     var isReading: Bool {
         heading.lowercased() == "unread" || open.contains { $0.isReading }
     }
 
-    /// Whether an entry stands in the list of what a program for reading put aside.
+    /// Whether the entry is in a read-later program's archive.
     ///
-    /// - Parameter title: that of the page. Other pages have archives too.
+    /// - Parameter title: the title of the page. Other pages have archives, too.
     func isArchive(in title: String) -> Bool {
         let title = title.lowercased()
         return ["archive", "read archive"].contains(heading.lowercased())
@@ -45,13 +46,13 @@ struct NetscapeLists {
 
     mutating func begin(heading tag: String, isReading: Bool) {
         headings += 1
-        // It is about what follows it in the table.
+        // The heading is about the next part of the table.
         if let last = open.indices.last, open[last].kind == .table { open[last].name = "" }
         isSubheading = tag != "h1"
         isReadingNext = isReading
     }
 
-    /// - Parameter title: that of the page.
+    /// - Parameter title: the title of the page.
     mutating func open(_ tag: String, isBelow title: String) {
         guard open.count < Self.deepest else {
             tooDeep += 1
@@ -73,19 +74,19 @@ struct NetscapeLists {
         isReadingNext = false
     }
 
-    /// Whether the heading is not that of a list around the next one.
+    /// Whether the heading directly precedes the next list.
     private var isFirstBelowHeading: Bool {
         !open.contains { $0.kind == .list || $0.kind == .table && $0.headings == headings }
     }
 
-    /// Whether the heading names a folder, and not the page or the state of its contents.
+    /// Whether the heading names a folder, and not the page or a state.
     private func isFolder(_ title: String) -> Bool {
         let heading = heading.lowercased()
         return heading != title.lowercased()
             && !["unread", "archive", "read archive", "bookmarks"].contains(heading)
     }
 
-    /// The end of a list that is not open is nothing.
+    /// Closes a list. Does nothing if no such list is open.
     mutating func close(_ tag: String) {
         if tooDeep > 0 {
             tooDeep -= 1
@@ -94,13 +95,13 @@ struct NetscapeLists {
         switch tag {
         case "dl": closeLast(.folder)
         case "table":
-            // Not beyond the folder that it is in.
+            // Not beyond the surrounding folder.
             if open.last(where: { $0.kind != .list })?.kind == .table { closeLast(.table) }
         default: if open.last?.kind == .list { open.removeLast() }
         }
     }
 
-    /// Closes the last list of a kind, and all in it.
+    /// Closes the last list of a kind, and all lists in it.
     private mutating func closeLast(_ kind: Kind) {
         guard let index = open.lastIndex(where: { $0.kind == kind }) else { return }
         open.removeSubrange(index...)

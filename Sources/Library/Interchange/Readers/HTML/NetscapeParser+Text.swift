@@ -1,7 +1,7 @@
-/// HTML in names and notes, which programs write without escaping it: its tags are dropped, and its
+/// HTML in names and notes, which programs write without escaping it. The tags are dropped; the
 /// text is kept.
 extension NetscapeParser {
-    /// Takes a tag that is part of a name or of notes. Returns whether it is.
+    /// Takes a tag. Returns whether it is part of a name or of notes.
     mutating func openInText(_ name: String, _ attributes: HTMLAttributes) -> Bool {
         if target == .link { return isPartOfName(name) }
         guard isInNotes else { return false }
@@ -18,7 +18,7 @@ extension NetscapeParser {
             if tokens.isAtEntry { return false }
             hasGap = true
         case "dl":
-            // That of a folder follows its description.
+            // A folder's list follows its description.
             if target == .folderNotes || tokens.isAtList { return false }
             listsInNotes += 1
             hasGap = true
@@ -33,7 +33,7 @@ extension NetscapeParser {
         return true
     }
 
-    /// Takes the end of an element that is part of a name or of notes. Returns whether it is.
+    /// Takes a closing tag. Returns whether it is part of a name or of notes.
     mutating func closeInText(_ name: String) -> Bool {
         if target == .link { return name != "a" && isPartOfName(name) }
         guard isInNotes else { return false }
@@ -54,18 +54,18 @@ extension NetscapeParser {
         return true
     }
 
-    /// Begins a line, unless one begins here.
+    /// Begins a new line, unless the text is already at the start of one.
     private mutating func breakLine() {
         let last = text.last { !ASCII.isBlank($0) || $0 == 0x0A }
         if last != 0x0A { text.append(0x0A) }
     }
 
-    /// Between what stands in these there is a gap.
+    /// Elements that separate the words before and after them.
     private static let blocks: Set<String> = [
         "ul", "ol", "li", "table", "tr", "td", "th", "section", "article", "center", "menu",
     ]
 
-    /// Whether a tag that would begin something else is part of the name of the link.
+    /// Whether a tag that usually begins something else is part of the link's name.
     private mutating func isPartOfName(_ name: String) -> Bool {
         switch name {
         case "h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "div", "dd", "hr", "dl", "title":
@@ -85,7 +85,7 @@ extension NetscapeParser {
         result.skip(tokens.tokenLine, "a link in the notes of another bookmark, where it stays")
     }
 
-    /// Where a link in notes leads is said behind what it is called, unless it is called that.
+    /// Ends a link in notes: adds its address after its name, unless they are the same.
     mutating func closeLinkInNotes() {
         guard let (url, start) = linkInNotes else { return }
         linkInNotes = nil

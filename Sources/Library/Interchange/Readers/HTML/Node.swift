@@ -1,11 +1,11 @@
-/// A value of JSON or of a property list, with the line on which it begins.
+/// A value of JSON or of a property list, with the line or number of its beginning.
 package struct Node: Sendable {
     package enum Value: Sendable {
         case null
         case bool(Bool)
         case number(Double)
         case string(String)
-        /// Seconds since 1970.
+        /// A date in seconds since 1970.
         case date(Double)
         case array([Node])
         case object([(key: String, node: Node)])
@@ -14,25 +14,25 @@ package struct Node: Sendable {
     package var value: Value
     var line: Int
 
-    /// How deep values may stand in each other. Folders take two levels each.
+    /// The maximum depth of nested values. A folder takes two levels.
     static let deepest = 200
-    /// How many values a file may have: far more than anybody's bookmarks, and few enough for the
-    /// memory of any machine.
+    /// The maximum number of values in a file: far more than anybody's bookmarks, and few enough
+    /// for any machine's memory.
     static let most = 10_000_000
 
-    /// The value of the first member with this name.
+    /// Returns the value of the first member with a name.
     package subscript(_ key: String) -> Node? { members?.first { $0.key == key }?.node }
 
-    /// The value of the first member with this name or, if asked for, with one that differs in
-    /// case.
+    /// Returns the value of the first member with a name or, if allowed, with a name that differs
+    /// in case.
     private func member(_ name: String, ignoringCase: Bool) -> Node? {
         if let node = self[name] { return node }
         guard ignoringCase else { return nil }
         return members?.first { ASCII.isSame($0.key, name) }?.node
     }
 
-    /// The value at a path such as `data.url`. A name that has dots itself comes first. A name on
-    /// the way through an array is asked of each element, a number is the place of one.
+    /// Returns the value at a path such as `data.url`. A member whose name has dots comes first. In
+    /// an array, a name applies to each element, and a number is an index.
     func at(_ path: String, ignoringCase: Bool = false) -> Node? {
         if let node = member(path, ignoringCase: ignoringCase) { return node }
         guard path.utf8.contains(UInt8(ascii: ".")) else { return nil }
@@ -65,8 +65,8 @@ package struct Node: Sendable {
 
     var isNumber: Bool { if case .number = value { true } else { false } }
 
-    /// Its text, or its number as a text; `nil` for all else. `false` where a text belongs is how
-    /// some programs write that there is none.
+    /// The node as a text: a text or a number; `nil` for anything else. Some programs write `false`
+    /// for a missing text.
     package var text: String? {
         switch value {
         case .string(let text): text
@@ -75,7 +75,7 @@ package struct Node: Sendable {
         }
     }
 
-    /// A point in time in seconds since 1970, in whatever way it is written.
+    /// The node as a time in seconds since 1970, in any known notation.
     var moment: Double? {
         switch value {
         case .date(let seconds): seconds > 0 && seconds < 1e11 ? seconds : nil
@@ -85,7 +85,7 @@ package struct Node: Sendable {
         }
     }
 
-    /// Whether it is meant as a point in time and is none that can be read.
+    /// Whether the node is meant as a time but cannot be read.
     var isUnreadMoment: Bool {
         switch value {
         case .date, .number: moment == nil && text != "0"
@@ -94,7 +94,7 @@ package struct Node: Sendable {
         }
     }
 
-    /// Whether it holds anything but an empty text, nothing, no and zero.
+    /// Whether the node is more than an empty text, null, false or zero.
     var saysSomething: Bool {
         switch value {
         case .null: false
@@ -107,7 +107,7 @@ package struct Node: Sendable {
         }
     }
 
-    /// Whether it says no, which is more than saying nothing.
+    /// Whether the node means no, which is different from a missing value.
     var isFalse: Bool {
         switch value {
         case .bool(let truth): !truth
@@ -117,7 +117,7 @@ package struct Node: Sendable {
         }
     }
 
-    /// Whether it says yes: as a truth, a number, or a word.
+    /// Whether the node means yes: as a boolean, a number, or a word.
     var isTrue: Bool {
         switch value {
         case .bool(let truth): truth

@@ -1,8 +1,8 @@
 import Bookmarks
 
-/// A heading as AsciiDoc and wikis write it: `== Work`, or `== Work ==`.
+/// A heading in AsciiDoc or a wiki: `== Work`, or `== Work ==`.
 enum EqualsHeading {
-    /// The level of the heading that a line is, and its name.
+    /// Returns the level and the name of the heading in a line.
     static func heading(in line: Substring) -> (level: Int, name: String)? {
         let level = line.prefix { $0 == "=" }.count
         guard 1...6 ~= level, line.dropFirst(level).first == " " else { return nil }

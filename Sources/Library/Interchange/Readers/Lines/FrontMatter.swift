@@ -1,18 +1,18 @@
 import Bookmarks
 
-/// The properties with which a page in Markdown begins, between two lines `---`, as Obsidian's web
-/// clipper and other programs that keep a page in a file of its own write them.
+/// The properties at the beginning of a Markdown page, between two lines `---`. Obsidian's web
+/// clipper and other programs that keep each page in a file write them.
 struct FrontMatter {
     /// The properties, if one of them is the URL of a page.
     private let record: Node
-    /// The line that ends them.
+    /// The line that ends the properties.
     private let end: Int
 
-    /// Longer notes are the text of the page.
+    /// The maximum length of notes; a longer text is the page itself.
     private static let longestNotes = 4096
     private static let mostLines = 500
 
-    /// `nil` for any other text.
+    /// Reads properties; `nil` for any other text.
     init?(_ lines: some Sequence<(Int, Substring)>) {
         var properties = YAMLProperties()
         var end: Int?
@@ -48,7 +48,8 @@ struct FrontMatter {
         text.hasPrefix("https://") || text.hasPrefix("http://")
     }
 
-    /// The page. The text below its properties is its notes, unless it is long.
+    /// Returns the page as a bookmark. The text below the properties becomes its notes, unless it
+    /// is long.
     func parsed(_ lines: some Sequence<(Int, Substring)>) -> ParsedImport {
         let format = RecordFormat(format: .markdown, signature: [], mapping: .common)
         var result = format.parse([record])

@@ -1,15 +1,15 @@
-/// Tells which lines of Markdown are code, since they are indented by four blanks more than the
+/// Finds the lines of Markdown that are code because they are indented by four blanks more than the
 /// text around them (https://spec.commonmark.org/0.31.2/#indented-code-blocks).
 ///
-/// An item of a list begins no code, however far it is indented.
+/// A list item never begins code, whatever its indentation.
 struct IndentedCode {
-    /// The columns in which the texts of the open items of lists begin, the outermost first.
+    /// The columns at which the texts of the open list items begin, the outermost first.
     private var items: [Int] = []
-    /// Whether the next line may go on with the text of the last one.
+    /// Whether the next line may continue a paragraph.
     private var isInParagraph = false
     private var isOpen = false
 
-    /// Takes a line of the text that is outside of other code. Returns whether it is code.
+    /// Takes a line outside other code blocks. Returns whether it is code.
     mutating func take(_ line: Substring) -> Bool {
         let text = line.drop { $0 == " " || $0 == "\t" }
         if text.allSatisfy(\.isWhitespace) {
@@ -33,14 +33,14 @@ struct IndentedCode {
     }
 
     private static let least = 4
-    /// The starts of blocks that end a paragraph, and are none.
+    /// The beginnings of blocks that end a paragraph and are not paragraphs.
     private static let blocks = ["#", "---", "***", "===", "<!--", "```", "~~~"]
 
     private static func columns(_ blanks: Substring) -> Int {
         blanks.reduce(0) { count, blank in blank == "\t" ? count / 4 * 4 + 4 : count + 1 }
     }
 
-    /// How many columns the mark of an item takes, with the blanks behind it.
+    /// Returns the width of an item's mark, with the blanks after it.
     private static func columnsOfMark(_ text: Substring) -> Int {
         let mark = text.prefix { $0 != " " && $0 != "\t" }
         let blanks = text[mark.endIndex...].prefix { $0 == " " }.count

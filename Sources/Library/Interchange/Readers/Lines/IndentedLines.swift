@@ -1,8 +1,8 @@
-/// Lines of notes below a link, which may be indented more than it.
+/// The lines of notes below a link, which may be indented further than the link.
 struct IndentedLines {
-    /// Whether lines keep what they are indented by besides the margin.
+    /// Whether lines keep their indentation beyond the margin.
     let keepsIndent: Bool
-    /// By how many blanks all lines are indented; `nil` for as many as the least of them.
+    /// The common indentation in blanks; `nil` for the smallest of the lines.
     var margin: Int?
     private var lines: [Substring] = []
 
@@ -12,7 +12,7 @@ struct IndentedLines {
 
     mutating func append(_ line: some StringProtocol) { lines.append(Substring(line)) }
 
-    /// The notes, given what of them stands beside the link.
+    /// Returns the notes, given the part of them next to the link.
     func text(below first: String) -> String {
         guard keepsIndent else {
             let all = [first[...]] + lines.map { $0.drop(while: \.isWhitespace) }
@@ -24,7 +24,7 @@ struct IndentedLines {
         guard shared > 0, shared == margin else {
             return ([first[...]] + shifted).joined(separator: "\n").withoutLooseEnds
         }
-        // Right of an explicit margin, a blank line is a line of the notes.
+        // Beyond an explicit margin, a blank line belongs to the notes.
         let isNote = lines.map { $0.utf8.count >= shared }
         guard let start = isNote.firstIndex(of: true), let end = isNote.lastIndex(of: true) else {
             return first
@@ -35,7 +35,7 @@ struct IndentedLines {
 
     private static func indent(_ line: Substring) -> Int { line.utf8.prefix(while: isBlank).count }
 
-    /// A line without as many blanks at its beginning, as far as it has them.
+    /// Removes up to `margin` leading blanks from a line.
     private static func shifted(_ line: Substring, by margin: Int) -> Substring {
         let blanks = line.utf8.prefix(margin).prefix(while: isBlank)
         return line[blanks.endIndex...]

@@ -1,8 +1,8 @@
 import Bookmarks
 
-/// Links in a line of Markdown: `[name](url)`, `<url>`, or a URL that stands alone.
+/// Links in a line of Markdown: `[name](url)`, `<url>`, or a plain URL.
 enum MarkdownLinks {
-    /// The links of a line, and the rest of it without them and without the mark of a list.
+    /// Returns the links of a line, and the rest of the line without the mark of a list.
     static func links(
         in line: Substring, _ references: MarkdownReferences = MarkdownReferences()
     ) -> (links: [FoundLink], rest: String) {
@@ -65,8 +65,8 @@ enum MarkdownLinks {
         return (links, (isRow ? rest.replacing("|", with: " ") : rest).collapsed)
     }
 
-    /// A line without the mark of a quotation, and without that of an item: `- `, `* `, `1. `,
-    /// `- [x] `; and whether it is the row of a table.
+    /// Returns a line without the marks of quotations and of items (`- `, `* `, `1. `, `- [x] `),
+    /// and whether it is a table row.
     static func withoutMark(_ line: Substring) -> (text: Substring, isRow: Bool) {
         var text = line.drop { $0 == " " || $0 == "\t" }
         while text.first == ">" { text = text.dropFirst().drop { $0 == " " || $0 == "\t" } }
@@ -76,8 +76,8 @@ enum MarkdownLinks {
         return (text, false)
     }
 
-    /// `[name](url "title")`, `[name][label]` or `[label]` at the beginning of a text, and what
-    /// follows it.
+    /// Returns the parts of `[name](url "title")`, `[name][label]` or `[label]` at the beginning of
+    /// a text, and the text after it.
     private static func named(
         _ text: Substring, _ references: MarkdownReferences
     ) -> (FoundLink, Substring)? {
@@ -93,7 +93,7 @@ enum MarkdownLinks {
             }
             return references[written].map { (FoundLink(name: name, url: $0), after) }
         }
-        // Between these brackets a parenthesis closes nothing.
+        // Within angle brackets, a parenthesis closes nothing.
         let inside = after.dropFirst().drop { $0 == " " }
         if inside.first == "<", let (url, end) = enclosed(inside, "<", ">"),
             let (behind, rest) = enclosed("(" + end, "(", ")")
@@ -109,8 +109,7 @@ enum MarkdownLinks {
         return (FoundLink(name: name, url: whole, description: title), rest)
     }
 
-    /// The title of a link, which stands behind its address in quotes; empty if it only repeats the
-    /// name.
+    /// Returns the title of a link, in quotes after its address; empty if it only repeats the name.
     private static func title(_ text: String, of name: String) -> String {
         let text = text.trimmed
         guard text.count > 1, let quote = text.first, quote == "\"" || quote == "'",
@@ -120,7 +119,7 @@ enum MarkdownLinks {
         return title.collapsed == name.collapsed ? "" : title
     }
 
-    /// The text between a bracket and the one that closes it, with backslashes taken out or not.
+    /// Returns the text between a bracket and its closing one, with or without backslashes.
     static func enclosed(
         _ text: Substring, _ open: Character, _ close: Character, keepsBackslashes: Bool = false
     ) -> (String, Substring)? {

@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// A link in a line of text, and the text beside it.
+/// A link in a line of text, and the text next to it.
 struct FoundLink {
     var name: String
     var url: String
@@ -9,40 +9,40 @@ struct FoundLink {
     var isArchived = false
 }
 
-/// Puts links and the lines around them together.
+/// Combines links with the lines around them.
 ///
-/// Lines further to the right than a link belong to it: lines of its notes, and items of a list in
-/// that of the link, which are bookmarks of their own if they have links.
+/// Lines indented further than a link belong to it: they are notes, or nested list items, which are
+/// separate bookmarks if they have links.
 struct LinesParser {
-    /// The escape before the mark of an item of a list that is a line of notes.
+    /// The escape before the mark of a list item that is a line of notes.
     static let markdownShield: Character = "\\"
-    /// Org's own sign for letters that mean only themselves: a blank without width.
+    /// Org's own escape for literal text: a zero-width space.
     static let orgShield: Character = "\u{200B}"
 
-    /// A bookmark about which more lines may come.
+    /// A bookmark to which more lines may belong.
     private struct Open {
-        /// Its number among all of the text.
+        /// The bookmark's index in the text.
         let number: Int
         let indent: Int
         let isHeadline: Bool
-        /// The notes of it but for the text beside the link.
+        /// The notes, except the text next to the link.
         var notes: IndentedLines
-        /// The block of code in its notes that is open, and whether a comment is.
+        /// The open code block in the notes, and whether a comment is open.
         var fence: MarkdownFence?
         var isInComment = false
     }
 
     private var result: ParsedImport
     private let isOrg: Bool
-    /// The title of the file, and the tags of all its bookmarks.
+    /// The title of the file, and the tags for all its bookmarks.
     var title = ""
     var fileTags: [String] = []
-    /// The bookmarks that take the title of the file if they have no name, by their index.
+    /// The indices of bookmarks that take the title of the file if they have no name.
     private var titled: [Int] = []
     private var headings: [(level: Int, name: String, tags: [String])] = []
-    /// The bookmarks found, in their order.
+    /// The bookmarks found so far, in order.
     private var found: [ImportedBookmark] = []
-    /// The bookmarks that lines may still be about, each further to the right than the last.
+    /// The bookmarks to which lines may still belong, each indented further than the last.
     private var open: [Open] = []
 
     init(format: ImportFormat) {
@@ -50,7 +50,7 @@ struct LinesParser {
         isOrg = format == .org
     }
 
-    /// - Parameter tags: the tags of everything below it.
+    /// - Parameter tags: the tags for everything below the heading.
     mutating func heading(level: Int, _ name: String, tags: [String] = []) {
         end()
         closeHeadings(from: level)
@@ -61,7 +61,7 @@ struct LinesParser {
         while let last = headings.last, last.level >= level { headings.removeLast() }
     }
 
-    /// A headline that is a link.
+    /// Takes a headline that is a link.
     mutating func headline(
         level: Int, _ number: Int, _ found: (links: [FoundLink], rest: String)
     ) {
@@ -70,11 +70,11 @@ struct LinesParser {
         take(found, number, indent: 0, isHeadline: true)
     }
 
-    /// Whether lines may still be about a bookmark before them.
+    /// Whether lines may still belong to a bookmark.
     var hasBookmark: Bool { !open.isEmpty }
 
-    /// Ends the bookmarks to which a line no longer belongs. Below a headline notes need not stand
-    /// further to the right, if they have no links.
+    /// Ends the bookmarks to which a line does not belong. Below a headline, notes without links
+    /// need no indentation.
     mutating func endBookmarks(before line: Substring, isPlain: Bool = false) {
         if open.isEmpty || line.allSatisfy(\.isWhitespace) { return }
         let indent = Self.indent(line)
@@ -87,14 +87,14 @@ struct LinesParser {
         line.prefix { $0 == " " || $0 == "\t" }.count
     }
 
-    /// Whether a line, after ``endBookmarks(before:isPlain:)``, belongs to the notes of a bookmark,
-    /// whatever links it has. Remembers blocks of code and comments that go on in the next line.
+    /// Whether a line, after ``endBookmarks(before:isPlain:)``, belongs to the notes of a bookmark
+    /// despite its links. Tracks code blocks and comments that continue in the next line.
     mutating func isNote(_ line: Substring) -> Bool {
         let isCode = isCode(line)
         return !open.isEmpty && (isCode || ListItem(line) == nil)
     }
 
-    /// A line of the text, after ``endBookmarks(before:isPlain:)``.
+    /// Takes a line of the text, after ``endBookmarks(before:isPlain:)``.
     ///
     /// - Parameter isNote: see ``isNote(_:)``.
     mutating func line(
@@ -110,7 +110,7 @@ struct LinesParser {
         skip(found.links, number, "a link in the notes of another bookmark, where it stays")
     }
 
-    /// Whether a line belongs to a block of code, or to a comment, in the notes that are open.
+    /// Whether a line is in a code block or a comment of the open notes.
     private mutating func isCode(_ line: Substring) -> Bool {
         guard !isOrg, let last = open.indices.last else { return false }
         if let fence = open[last].fence {
@@ -127,13 +127,13 @@ struct LinesParser {
         return open[last].fence != nil
     }
 
-    /// Takes the links of a line. More may be said of the last one.
+    /// Takes the links of a line. More lines may belong to the last one.
     private mutating func take(
         _ line: (links: [FoundLink], rest: String), _ number: Int, indent: Int,
         isHeadline: Bool = false
     ) {
         for link in line.links {
-            // Where a name is needed, one that is none is the URL.
+            // A name that only repeats the URL is no name.
             found.append(
                 ImportedBookmark(
                     name: link.name == link.url ? "" : link.name, url: link.url,
@@ -149,7 +149,7 @@ struct LinesParser {
                 notes: IndentedLines(keepsIndent: isOrg)))
     }
 
-    /// Takes the URL of a page that a headline, or a file before its first one, is about.
+    /// Takes the URL of the page that a headline, or a file before its first headline, is about.
     mutating func takeProperty(_ url: String, _ number: Int) {
         if let last = open.last?.number, found[last].url == url { return }
         let name = open.last.map { found[$0.number].name } ?? headings.last?.name ?? ""
@@ -167,7 +167,7 @@ struct LinesParser {
         }
     }
 
-    /// Sets the tags of a bookmark besides those of the headlines above it.
+    /// Adds the tags of a bookmark to those of the headlines above it.
     mutating func setTags(_ tags: [String]) {
         guard let number = open.last?.number else { return }
         found[number].tags = Tags.unique(headings.flatMap(\.tags) + tags)
@@ -179,7 +179,7 @@ struct LinesParser {
         found[number].hasUnreadDate = Moment.isUnread(text)
     }
 
-    /// Sets what the properties of a bookmark say besides.
+    /// Sets other fields from the properties of a bookmark.
     mutating func setMarks(_ description: String, isUnread: Bool, isArchived: Bool) {
         guard let number = open.last?.number else { return }
         found[number].description = description
@@ -187,21 +187,21 @@ struct LinesParser {
         found[number].isArchived = isArchived
     }
 
-    /// Takes note of links that are none of the text's own.
+    /// Records links that are not the text's own.
     mutating func skip(_ links: [FoundLink], _ number: Int, _ reason: String) {
         for _ in links { result.skip(number, reason) }
     }
 
-    /// Notes an entry that is not a bookmark.
+    /// Records an entry that is not a bookmark.
     mutating func skip(_ number: Int, _ reason: String) { result.skip(number, reason) }
 
-    /// Takes a link that stands alone, below the headings that are open.
+    /// Takes a separate link, below the open headings.
     mutating func add(_ link: FoundLink, _ number: Int) {
         take(([link], ""), number, indent: 0)
         end()
     }
 
-    /// Takes it that notes are indented as this line is.
+    /// Makes this line's indentation the margin of the notes.
     mutating func setMargin(of line: Substring) {
         if let last = open.indices.last { open[last].notes.margin = Self.indent(line) }
     }
@@ -217,7 +217,7 @@ struct LinesParser {
         tags += words.filter { $0.hasPrefix("#") && $0.count > 1 }
         words.removeAll { $0.hasPrefix("#") && $0.count > 1 }
         bookmark.tags = Tags.unique(bookmark.tags + TagText.clean(tags))
-        // The dash or colon between a link and what is said of it.
+        // The dash or colon between a link and the text about it.
         let marks = ["-", "–", "—", ":", "|", ",", ";", "."]
         if let first = words.first {
             if marks.contains(first) {

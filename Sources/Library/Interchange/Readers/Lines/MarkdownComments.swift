@@ -1,12 +1,12 @@
-/// Comments of HTML in a text in Markdown, whose links are none of the text.
+/// HTML comments in Markdown, whose links do not belong to the text.
 struct MarkdownComments {
     /// Whether the next line begins in a comment.
     private(set) var isOpen = false
-    /// The parts left out of the line that was read last.
+    /// The parts left out of the last line.
     private(set) var hidden: [Substring] = []
-    /// Whether nothing else is on that line.
+    /// Whether the last line was nothing else.
     private(set) var isWhole = false
-    /// The last line on which a comment may end. One that never ends is none.
+    /// The last line on which a comment may end. A comment without an end is text.
     private var lastEnd = 0
 
     init(_ bytes: [UInt8]) {
@@ -14,8 +14,8 @@ struct MarkdownComments {
         for line in Lines(bytes) where line.bytes.contains("-->") { lastEnd = line.number }
     }
 
-    /// A line without its comments that hold links or go on in the next line. Others stay: they are
-    /// a remark on a bookmark.
+    /// Returns a line without comments that have links or continue on the next line. Other comments
+    /// stay: they are remarks on a bookmark.
     mutating func text(of line: Substring, _ number: Int) -> Substring {
         hidden = []
         isWhole = false
@@ -47,7 +47,8 @@ struct MarkdownComments {
         return text[...]
     }
 
-    /// The first piece of a text: a comment, code, a character with its backslash, or any other.
+    /// Returns the first piece of a text: a comment, code, an escaped character, or any other
+    /// character.
     private static func piece(_ text: Substring, _ first: Character) -> Substring {
         if first == "\\" { return text.prefix(2) }
         if first == "`" {
@@ -63,7 +64,7 @@ struct MarkdownComments {
         text.contains("://") || text.contains("](")
     }
 
-    /// Whether a comment begins on a line of notes and goes on.
+    /// Whether a comment begins on a line of notes and continues after it.
     static func goesOn(_ line: Substring) -> Bool {
         guard line.utf8.contains(UInt8(ascii: "<")), line.contains("<!--") else { return false }
         var rest = line

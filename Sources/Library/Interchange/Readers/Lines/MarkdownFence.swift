@@ -1,8 +1,8 @@
-/// The line that begins or ends a block of code in Markdown: three backticks or tildes, or more.
+/// The line that begins or ends a code block in Markdown: at least three backticks or tildes.
 struct MarkdownFence {
     private let mark: Character
     private let count: Int
-    /// Whether it is in a quotation, with which it ends.
+    /// Whether the block is in a quotation, and ends with it.
     private let isQuoted: Bool
 
     init?(_ line: Substring) {
@@ -15,7 +15,7 @@ struct MarkdownFence {
         if count < 3 || first == "`" && rest.contains("`") { return nil }
     }
 
-    /// Whether a line ends the block that this one began.
+    /// Whether a line ends the block that this line began.
     func isEnded(by line: Substring) -> Bool {
         guard let end = MarkdownFence(line), end.mark == mark, end.count >= count else {
             return false
@@ -23,7 +23,7 @@ struct MarkdownFence {
         return Self.content(line).allSatisfy { $0 == mark || $0.isWhitespace }
     }
 
-    /// Whether a line is outside the block, since its quotation has ended.
+    /// Whether a line is outside the block because its quotation has ended.
     func isLeft(by line: Substring) -> Bool { isQuoted && !Self.isQuoted(line) }
 
     private static func isQuoted(_ line: Substring) -> Bool {

@@ -1,8 +1,7 @@
 import Bookmarks
 
-/// Comments behind a link that say something of it: the tags that buku writes, such as
-/// `<!-- TAGS: one,two words -->`, and `<!-- UNREAD -->` and `<!-- ARCHIVED -->`, which Cloudy
-/// writes.
+/// Comments after a link with facts about it: the tags that buku writes, such as `<!-- TAGS:
+/// one,two words -->`, and `<!-- UNREAD -->` and `<!-- ARCHIVED -->`, which Cloudy writes.
 enum MarkdownMarks {
     enum Mark {
         case tags([String])
@@ -10,7 +9,7 @@ enum MarkdownMarks {
         case archived
     }
 
-    /// The mark that begins a text, and the text behind it.
+    /// Returns the mark at the beginning of a text, and the text after it.
     static func mark(at text: Substring) -> (mark: Mark, rest: Substring)? {
         guard text.hasPrefix("<!--"), let end = text.firstRange(of: "-->") else { return nil }
         let content = String(text[..<end.lowerBound].dropFirst(4)).trimmed
@@ -24,7 +23,7 @@ enum MarkdownMarks {
         return (.tags(TagText.separated(String(content.dropFirst(5)), by: ",")), rest)
     }
 
-    /// The marks of a bookmark, behind its link and tags.
+    /// Returns the marks of a bookmark, to write after its link and tags.
     static func text(_ bookmark: Bookmark) -> String {
         (bookmark.isUnread ? " <!-- UNREAD -->" : "")
             + (bookmark.isArchived ? " <!-- ARCHIVED -->" : "")

@@ -1,15 +1,15 @@
-/// The name of a link in Markdown without its marks: `**bold**` is bold, and a picture is what
-/// stands in its place.
+/// The name of a link in Markdown without its markup: `**bold**` becomes bold, and a picture its
+/// alternative text.
 enum MarkdownName {
     private struct Piece {
         var text: String
-        /// The length of a mark that may begin or end something; 0 for text.
+        /// The length of a mark that may begin or end formatting; 0 for text.
         var marks = 0
         var mayOpen = false
         var mayClose = false
     }
 
-    /// - Parameter text: as it is written, with its backslashes.
+    /// - Parameter text: the name as written, with its backslashes.
     static func plain(_ text: String) -> String {
         guard text.utf8.contains(where: { "\\`*_~!<&".utf8.contains($0) }) else { return text }
         var pieces: [Piece] = []
@@ -64,7 +64,7 @@ enum MarkdownName {
         return Piece(text: String(first))
     }
 
-    /// The text in place of a picture: `![text](address)` or `![text][label]`.
+    /// Returns the alternative text of a picture: `![text](address)` or `![text][label]`.
     private static func picture(_ text: Substring) -> (String, Substring)? {
         guard let (name, after) = MarkdownLinks.enclosed(text, "[", "]") else { return nil }
         for (open, close) in [("(", ")"), ("[", "]")] as [(Character, Character)]
@@ -74,7 +74,7 @@ enum MarkdownName {
         return nil
     }
 
-    /// Takes out each mark that has its other half.
+    /// Removes each mark that has a counterpart.
     private static func withoutMarks(_ pieces: [Piece]) -> String {
         var pieces = pieces
         var open: [Int] = []

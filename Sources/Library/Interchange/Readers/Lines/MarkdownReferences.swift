@@ -1,8 +1,8 @@
 import Bookmarks
 
-/// Where the labels of a text in Markdown lead, which links name instead of a URL.
+/// The URLs of the labels in a Markdown text, which links use instead of a URL.
 struct MarkdownReferences {
-    /// `[label]: URL "title"`, alone on its line.
+    /// A definition `[label]: URL "title"` on a line of its own.
     struct Definition {
         let label: String
         let url: String
@@ -30,7 +30,7 @@ struct MarkdownReferences {
             }
         }
 
-        /// The name of a link that only its definition names.
+        /// The name of a link that only its definition gives.
         var name: String {
             if !title.isEmpty { return String(title.dropFirst().dropLast()) }
             return label.allSatisfy(\.isNumber) ? "" : label
@@ -49,7 +49,7 @@ struct MarkdownReferences {
         }
     }
 
-    /// The URL of a label, which is the same however it is spelled.
+    /// Returns the URL of a label, ignoring case and white space.
     subscript(_ label: String) -> String? { urls.isEmpty ? nil : urls[Self.key(label)] }
 
     static func key(_ label: String) -> String {

@@ -1,11 +1,11 @@
 import Bookmarks
 
-/// Reads the list of feeds of newsboat: an address on each line, with tags and a name behind it.
+/// Reads newsboat's list of feeds: an address on each line, followed by tags and a name.
 /// https://newsboat.org/releases/2.38/docs/newsboat.html#_tagging
 enum NewsboatFormat {
     private static let others = ["\"query:", "\"exec:", "\"filter:", "exec:", "filter:"]
 
-    /// Whether a line says something that only newsboat writes.
+    /// Whether a line has syntax that only newsboat writes.
     static func isOne(_ lines: some Sequence<Substring>) -> Bool {
         lines.prefix(500).contains { line in
             if others.prefix(3).contains(where: line.hasPrefix) { return true }
@@ -34,7 +34,7 @@ enum NewsboatFormat {
         return result
     }
 
-    /// The words of a line. Quotes hold words together, and a backslash keeps a quote.
+    /// Splits a line into words. Quotes hold words together, and a backslash escapes a quote.
     private static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word: String?

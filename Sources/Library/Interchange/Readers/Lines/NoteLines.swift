@@ -1,4 +1,4 @@
-/// Notes below a link in Markdown: each line further to the right than the link.
+/// Notes below a link in Markdown: each line is indented further than the link.
 enum NoteLines {
     static func text(_ notes: String) -> String {
         if notes.isEmpty { return "" }

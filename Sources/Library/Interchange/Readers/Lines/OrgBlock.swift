@@ -1,4 +1,4 @@
-/// A block of Org whose lines are code or a comment: from `#+BEGIN_SRC` to `#+END_SRC`.
+/// A block of Org with code or a comment: from `#+BEGIN_SRC` to `#+END_SRC`.
 struct OrgBlock {
     private let name: String
 
@@ -9,14 +9,14 @@ struct OrgBlock {
 
     func isEnded(by line: Substring) -> Bool { Self.name(line, "#+end_") == name }
 
-    /// The reason why its links are not bookmarks.
+    /// The reason why links in the block are not bookmarks.
     var reason: String { name == "comment" ? Self.inComment : Self.inCode }
 
     static let inComment = "a link in a comment"
     private static let inCode = "a link in a block of code"
     private static let names: Set<String> = ["src", "example", "export", "comment"]
 
-    /// The same of a line that is a comment by itself, `# …`, or code, `: …`.
+    /// Returns the reason for a single line that is a comment, `# …`, or code, `: …`.
     static func reason(ofLine line: Substring) -> String? {
         let text = line.drop { $0 == " " || $0 == "\t" }
         guard let first = text.first, first == "#" || first == ":",
@@ -25,7 +25,7 @@ struct OrgBlock {
         return first == "#" ? inComment : inCode
     }
 
-    /// The lines on which blocks begin that have an end before the next headline.
+    /// Returns the first lines of the blocks that end before the next headline.
     static func closed(_ lines: some Sequence<(Int, Substring)>) -> Set<Int> {
         var closed: Set<Int> = []
         var open: (number: Int, block: OrgBlock)?
@@ -43,7 +43,7 @@ struct OrgBlock {
         return closed
     }
 
-    /// The name after a beginning in any case, up to a blank, in lower case.
+    /// Returns the name after a beginning in any case, up to a blank, in lower case.
     private static func name(_ line: Substring, _ start: String) -> String? {
         let text = line.drop { $0 == " " || $0 == "\t" }
         guard text.utf8.first == UInt8(ascii: "#"),

@@ -5,16 +5,16 @@ struct OrgHeadline {
     var name: String
     var tags: [String] = []
 
-    /// Org's word for work to be done, which no source may have for itself.
+    /// Org's word for open work, split so that tools which search for it skip this source.
     private static let open = "TO" + "DO"
-    /// Common names of states of work, for files that declare none.
+    /// Common names of work states, for files that declare none.
     static let usualStates: Set<String> = [
         open, "DONE", "NEXT", "STARTED", "WAITING", "CANCELED", "CANCELLED",
     ]
-    /// Org's own sign for letters that mean only themselves: a blank without width.
+    /// Org's own escape for literal text: a zero-width space.
     private static let shield = String(LinesParser.orgShield)
 
-    /// - Parameter text: without a state and a priority: see ``withoutState(_:_:)``.
+    /// - Parameter text: the headline without a state and a priority: see ``withoutState(_:_:)``.
     init(_ text: some StringProtocol) {
         name = String(text).trimmed
         let words = name.split(separator: " ")
@@ -26,7 +26,7 @@ struct OrgHeadline {
         if name.hasSuffix(Self.shield) { name.unicodeScalars.removeLast() }
     }
 
-    /// `:one:two:`, of letters that tags have in Org.
+    /// Returns the tags of `:one:two:`, made of letters that Org allows in tags.
     private static func tags(_ word: Substring) -> [String]? {
         guard word.count > 2, word.first == ":", word.last == ":" else { return nil }
         let tags = word.dropFirst().dropLast().split(
@@ -37,7 +37,7 @@ struct OrgHeadline {
         return areTags ? tags.map(String.init) : nil
     }
 
-    /// A headline without the state of its work and how urgent it is: `DONE [#A] `.
+    /// Returns a headline without its work state and priority: `DONE [#A] `.
     static func withoutState(_ text: Substring, _ states: Set<String>) -> Substring {
         var rest = text.drop { $0 == " " }
         let state = rest.prefix { $0 != " " }
@@ -54,7 +54,7 @@ struct OrgHeadline {
         return rest
     }
 
-    /// The states that a line such as `#+SEQ_…: OPEN(o) | CLOSED` names.
+    /// Returns the states in a line such as `#+SEQ_…: OPEN(o) | CLOSED`.
     static func states(_ line: Substring) -> [String] {
         let words = line.split(separator: " ")
         guard let first = words.first?.uppercased(),
@@ -63,17 +63,17 @@ struct OrgHeadline {
         return words.dropFirst().map { String($0.prefix { $0 != "(" }) }.filter { $0 != "|" }
     }
 
-    /// Whether a headline, without its state, is a comment with all that stands below it.
+    /// Whether a headline without its state is a comment, with everything below it.
     static func isComment(_ text: Substring) -> Bool {
         text.drop { $0 == " " }.prefix { $0 != " " && $0 != "\t" } == "COMMENT"
     }
 
-    /// Whether all of it is a name.
+    /// Whether the whole text is a literal name.
     static func isShielded(_ text: Substring) -> Bool {
         text.drop { $0 == " " }.hasPrefix(shield)
     }
 
-    /// The name of a folder as a headline that is nothing but that.
+    /// Returns the headline of a folder, escaped so that all of it is the name.
     static func text(ofFolder name: String) -> String {
         let back = OrgHeadline(withoutState(name[...], usualStates))
         let isPlain =

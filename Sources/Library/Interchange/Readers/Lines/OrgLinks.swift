@@ -1,14 +1,14 @@
 import Bookmarks
 
-/// Links in a line of Org: `[[url][name]]`, `[[url]]`, `<url>`, or a URL that stands alone.
+/// Links in a line of Org: `[[url][name]]`, `[[url]]`, `<url>`, or a plain URL.
 enum OrgLinks {
     static func links(in line: Substring) -> (links: [FoundLink], rest: String) {
         let found = Self.found(in: line)
         return (found.links, found.rest)
     }
 
-    /// The links of a line, what is left of it without them, and how many lead to something in Org
-    /// alone: of those the name is left.
+    /// Returns the links of a line, the rest of the line, and the number of links that lead to
+    /// something in Org: of these, the name stays in the rest.
     static func found(
         in line: Substring
     ) -> (links: [FoundLink], rest: String, inner: Int) {
@@ -59,7 +59,7 @@ enum OrgLinks {
             url: String(content[..<middle.lowerBound]))
     }
 
-    /// `<https://a.example/>` at the beginning of a text, and the text behind it.
+    /// Returns the URL of `<https://a.example/>` at the beginning of a text, and the text after it.
     private static func enclosed(_ text: Substring) -> (String, Substring)? {
         let inside = text.dropFirst()
         guard inside.hasPrefix("http://") || inside.hasPrefix("https://"),
@@ -68,7 +68,7 @@ enum OrgLinks {
         return (String(inside[..<end]), inside[end...].dropFirst())
     }
 
-    /// Whether a link leads to a place in Org or in Emacs, and not to a page.
+    /// Whether a link leads to a place in Org or Emacs instead of a page.
     private static func isInner(_ url: String) -> Bool {
         if url.hasPrefix("//") || url.hasPrefix("www.") { return false }
         guard let scheme = URLReference.scheme(of: url)?.lowercased() else { return true }
@@ -82,18 +82,18 @@ enum OrgLinks {
         "notmuch", "radio", "rmail", "roam", "shell", "woman",
     ]
 
-    /// Whether a line says something to Org and nothing to people, wherever it stands.
+    /// Whether a line is an Org keyword, which means nothing to people, in any place.
     static func isKeyword(_ line: Substring) -> Bool {
         line.drop { $0 == " " || $0 == "\t" }.hasPrefix("#+")
     }
 
-    /// The same of a line right below a headline.
+    /// Whether a line directly below a headline is Org's planning data.
     static func isPlanning(_ line: Substring) -> Bool {
         let text = line.drop { $0 == " " || $0 == "\t" }
         return ["CLOSED:", "SCHEDULED:", "DEADLINE:"].contains { text.hasPrefix($0) }
     }
 
-    /// Whether a line begins or ends the properties of a headline.
+    /// Whether a line begins or ends a drawer of a headline.
     static func isDrawer(_ line: Substring, _ name: String) -> Bool {
         String(line).trimmed.uppercased() == name
     }

@@ -1,16 +1,16 @@
 /// The properties of a headline of Org, or of a file: the text between `:PROPERTIES:` and `:END:`.
 struct OrgProperties {
-    /// Under this name Cloudy writes tags that Org would not take for such.
+    /// The property in which Cloudy writes tags that Org does not allow.
     static let tagsName = "CLOUDY_TAGS"
 
-    /// The line that begins them.
+    /// The first line of the properties.
     let start: Substring
     /// When the entry was made: `2024-01-02 03:04`.
     private(set) var created: String?
-    /// The pages that it is about, with their lines.
+    /// The pages that the entry is about, with their lines.
     private(set) var urls: [(url: String, line: Int)] = []
     private(set) var tags: [String] = []
-    /// How the page describes itself.
+    /// The page's description of itself.
     private(set) var description = ""
     private(set) var isUnread = false
     private(set) var isArchived = false
@@ -37,13 +37,13 @@ struct OrgProperties {
         ["t", "true", "yes", "1"].contains(value.lowercased())
     }
 
-    /// The URLs of a value, alone, in quotes or as links.
+    /// Returns the URLs in a value: plain, quoted or as links.
     static func urls(_ value: String) -> [String] {
         OrgLinks.links(in: value.replacing("\"", with: " ")[...]).links.map(\.url)
             .filter(\.isLikeURL)
     }
 
-    /// The time in a value such as `[2024-01-02 Tue 03:04]`.
+    /// Returns the time in a value such as `[2024-01-02 Tue 03:04]`.
     private static func time(_ value: String) -> String? {
         let words = value.split { " \t[]<>".contains($0) }
         guard let day = words.first else { return nil }

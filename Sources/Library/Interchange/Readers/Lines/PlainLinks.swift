@@ -1,13 +1,13 @@
 import Bookmarks
 
-/// URLs in the middle of a text.
+/// URLs within a text.
 enum PlainLinks {
-    /// How many brackets of a line are tried: each costs as much as the line is long.
+    /// The maximum number of brackets to try per line: each costs as much as the line is long.
     static let attempts = 200
 
-    /// Draws together the texts before and behind a link that was taken out.
+    /// Joins the texts before and after a link that was removed.
     static func closeGap(_ rest: inout String, _ text: inout Substring) {
-        // Marks around a link are about its name: `**[a](https://b.example)**`.
+        // Marks around a link format its name: `**[a](https://b.example)**`.
         while let mark = text.first, "*_~`".contains(mark), rest.last == mark {
             rest.removeLast()
             text = text.dropFirst()
@@ -20,8 +20,8 @@ enum PlainLinks {
         while rest.last == " " { rest.removeLast() }
     }
 
-    /// Whether a line is one word and an address that is no link in a text: one without a scheme,
-    /// such as `www.example.org/a`, or with another than those of the web.
+    /// Whether a line is only an address that is not a link in a text: it has no scheme, such as
+    /// `www.example.org/a`, or not a web scheme.
     static func isOther(_ line: String) -> Bool {
         guard line.utf8.count < 2048, !line.contains(where: { $0.isWhitespace || $0 == "@" })
         else { return false }
@@ -39,17 +39,17 @@ enum PlainLinks {
             && labels.allSatisfy { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } }
     }
 
-    /// Endings of names of files that texts speak of.
+    /// Suffixes of file names that texts mention.
     private static let files: Set<String> = [
         "bz", "cc", "csv", "doc", "docx", "gif", "gz", "htm", "html", "jpg", "js", "json", "log",
         "md", "mp", "odt", "org", "pdf", "png", "py", "rs", "sh", "so", "toml", "ts", "txt", "xml",
         "yaml", "yml", "zip",
     ]
 
-    /// The URL of the web with which a text begins.
+    /// Returns the web URL at the beginning of a text.
     ///
-    /// A closing parenthesis belongs to it if it has the opening one: `/wiki/A_(b)`. Brackets
-    /// belong to it as in `?a[]=1&b[c]=2`, but not in `https://a.example/[A page]`.
+    /// A closing parenthesis belongs to the URL if the opening one does: `/wiki/A_(b)`. Brackets
+    /// belong to it in `?a[]=1&b[c]=2`, but not in `https://a.example/[A page]`.
     static func url(at text: Substring, isEnd: (Character) -> Bool) -> Substring? {
         guard text.hasPrefix("http://") || text.hasPrefix("https://") else { return nil }
         let start = text.firstIndex(of: "/").map { text.index($0, offsetBy: 2) } ?? text.startIndex
@@ -62,7 +62,7 @@ enum PlainLinks {
                 continue
             }
             if character.isWhitespace || "\"`[]<".contains(character) { break }
-            // `{{video https://a.example/}}`, unless the URL has the opening ones.
+            // `{{video https://a.example/}}`, unless the URL has the opening braces.
             if character == "}", text[index...].hasPrefix("}}"),
                 !text[..<index].contains("{")
             {
@@ -82,7 +82,7 @@ enum PlainLinks {
         return url
     }
 
-    /// Where brackets of a URL end: brackets of an address with colons, or of a name in a query.
+    /// Returns the end of brackets in a URL: of an address with colons, or of a name in a query.
     private static func brackets(_ text: Substring, isHost: Bool) -> Substring.Index? {
         let inside = text.dropFirst().prefix(256).prefix { !$0.isWhitespace && $0 != "]" }
         guard inside.endIndex < text.endIndex, text[inside.endIndex] == "]" else { return nil }
@@ -91,8 +91,8 @@ enum PlainLinks {
         return isHost || inside.isEmpty || "=&[".contains(next) ? end : nil
     }
 
-    /// The name in brackets right behind a URL, as AsciiDoc writes it, and what follows it:
-    /// `https://a.example/[A page]`.
+    /// Returns the name in brackets directly after a URL, as AsciiDoc writes it, and the text after
+    /// it: `https://a.example/[A page]`.
     static func name(
         at text: Substring, _ rest: inout String
     ) -> (name: String, after: Substring)? {

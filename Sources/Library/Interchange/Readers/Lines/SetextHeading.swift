@@ -1,14 +1,13 @@
 import Bookmarks
 
-/// A heading of Markdown that a line below it makes one: `====` below the first level, `----` below
-/// the second.
+/// A Markdown heading with an underline: `====` for the first level, `----` for the second.
 struct SetextHeading {
-    /// The text of the line above, if it may be a heading: the only line of its paragraph.
+    /// The text of the previous line, if it may be a heading: the only line of its paragraph.
     private var above: String?
     /// The number of the last line that was not blank.
     private var last = -1
 
-    /// The level of the heading that a line ends, and its name.
+    /// Returns the level and the name of the heading that a line underlines.
     mutating func heading(endedBy line: Substring, _ number: Int) -> (level: Int, name: String)? {
         guard let name = above, number == last + 1, !line.hasPrefix("    ") else { return nil }
         let marks = String(line).trimmed
@@ -21,7 +20,7 @@ struct SetextHeading {
 
     /// Takes a line of the text.
     ///
-    /// - Parameter isPlain: whether it has no links and belongs to no bookmark.
+    /// - Parameter isPlain: whether the line has no links and belongs to no bookmark.
     mutating func take(_ line: Substring, _ number: Int, isPlain: Bool) {
         let text = String(line).trimmed
         if text.isEmpty { return }

@@ -1,13 +1,13 @@
 import Bookmarks
 
-/// Lists of addresses for people, one on each line, with a name before or behind it or on the line
+/// Lists of addresses for people: one per line, with a name before or after it, or on the line
 /// above.
 enum URLLines {
     static func parse(
         _ lines: some Sequence<(Int, Substring)>
     ) -> ParsedImport {
         var result = ParsedImport(format: .urls)
-        /// A line that may be the name of the address below it.
+        /// A line that may be the name of the address on the next line.
         var pending: (line: Int, text: String)?
         for (number, line) in lines {
             let text = String(line).trimmed
@@ -32,9 +32,9 @@ enum URLLines {
 
     private static let noURL = "it has no URL"
 
-    /// The address on a line and its name.
+    /// Returns the address on a line and its name.
     ///
-    /// A line of words without an address is plain.
+    /// A line without an address is plain.
     private static func entry(_ text: String) -> (url: String, name: String, isPlain: Bool) {
         let first = text.prefix { $0 != " " && $0 != "\t" }
         if hasScheme(first) {
@@ -57,8 +57,8 @@ enum URLLines {
             || scheme.count == 1 && !rest.isEmpty
     }
 
-    /// A name without the mark that stands between it and its address, as in OneTab's
-    /// `https://a.example/ | A page`.
+    /// Returns a name without the separator before its address, as in OneTab's `https://a.example/
+    /// | A page`.
     private static func name(_ text: Substring) -> String {
         var name = String(text).trimmed
         for mark in ["|", "-", "–", "—", ":", ",", ";", "=", "\t", "->", "=>"] {
@@ -70,12 +70,12 @@ enum URLLines {
         return name
     }
 
-    /// Whether most lines end with an address that is not their beginning, as in qutebrowser's
-    /// `a name https://a.example/`, or stand above one.
+    /// Whether most lines have an address at their end but not at their beginning, as in
+    /// qutebrowser's `a name https://a.example/`, or precede such a line.
     static func areNamed(_ lines: some Sequence<String>) -> Bool {
         var (named, others, above) = (0, 0, 0)
         for line in lines.prefix(500) where !line.hasPrefix("#") {
-            // The row of a table.
+            // A row of a table.
             if line.contains(",\"") || line.contains("\",") { return false }
             let entry = entry(line)
             if entry.isPlain || !hasScheme(entry.url) {
@@ -93,7 +93,7 @@ enum URLLines {
     }
 }
 
-/// Reads ELinks' own file: name, address, depth and marks of each entry, with tabs between.
+/// Reads ELinks' own file: name, address, depth and flags of each entry, separated by tabs.
 /// https://github.com/rkd77/elinks/blob/master/src/bookmarks/backend/default.c
 enum ELinksFormat {
     /// Whether all lines are such entries.

@@ -1,10 +1,10 @@
 import Bookmarks
 
-/// Links as wikis and reStructuredText write them, which stand in lists beside those of Markdown.
+/// Links of wikis and reStructuredText, which occur in lists next to those of Markdown.
 enum WikiLinks {
-    /// `[https://a.example/ A page]` of MediaWiki, `[[https://a.example/|A page]]` of DokuWiki or
-    /// `` `A page <https://a.example/>`_ `` of reStructuredText at the beginning of a text, and what
-    /// follows it.
+    /// Returns the link at the beginning of a text, and the text after it: `[https://a.example/ A
+    /// page]` of MediaWiki, `[[https://a.example/|A page]]` of DokuWiki, or `` `A page
+    /// <https://a.example/>`_ `` of reStructuredText.
     static func link(at text: Substring) -> (FoundLink, Substring)? {
         if text.first == "`" { return ofReStructuredText(text) }
         if text.hasPrefix("[[") {
@@ -13,8 +13,7 @@ enum WikiLinks {
         return bracketed(text.dropFirst(), end: "]") { $0 == " " || $0 == "\t" }
     }
 
-    /// Whether a line is an item of a list that begins with a link of a wiki, which looks like one
-    /// of Org.
+    /// Whether a line is a list item that begins with a wiki link, which looks like a link of Org.
     static func isItem(_ line: String) -> Bool {
         let content = MarkdownLinks.withoutMark(line[...]).text
         return content.first == "[" && link(at: content) != nil
@@ -43,7 +42,7 @@ enum WikiLinks {
             return nil
         }
         var rest = text[close.upperBound...]
-        // Two of them keep the name from being a label for other links.
+        // Two underscores keep the name from being a label for other links.
         if rest.first == "_" { rest = rest.dropFirst() }
         return (
             FoundLink(name: String(inside[..<open]).collapsed, url: String(target)), rest

@@ -1,7 +1,6 @@
 import Bookmarks
 
-/// Properties in the part of YAML that people and programs write above a text: names with a text or
-/// a list each.
+/// Properties in the subset of YAML that is common above a text: names with a text or a list.
 struct YAMLProperties {
     private(set) var members: [(key: String, node: Node)] = []
 
@@ -24,7 +23,7 @@ struct YAMLProperties {
         members[last].node.value = .array(elements + [node])
     }
 
-    /// A line further to the right goes on with the text above, which `>` or `|` may begin.
+    /// Continues a text with an indented line; the text may begin with `>` or `|`.
     private mutating func continueText(_ text: String, _ number: Int) {
         guard let last = members.indices.last, case .string(let above) = members[last].node.value
         else { return }
@@ -32,7 +31,7 @@ struct YAMLProperties {
         members[last].node.value = .string(isMark ? text : "\(above) \(text)")
     }
 
-    /// A name and the text behind its colon.
+    /// Returns a name and the text after its colon.
     static func pair(_ text: String) -> (name: String, value: String)? {
         guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return nil }
         let value = text[colon...].dropFirst()
@@ -64,8 +63,8 @@ struct YAMLProperties {
         return inside.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
     }
 
-    /// Whether a text is a file of YAML with URLs, which looks like a list in Markdown: all its
-    /// lines are properties or items.
+    /// Whether a text is a YAML file with URLs, which looks like a Markdown list: all its lines are
+    /// properties or items.
     static func isOne(_ text: [UInt8]) -> Bool {
         if FrontMatter(LinesFormats.lines(text)) != nil { return false }
         var (hasURL, hasOthers) = (false, false)

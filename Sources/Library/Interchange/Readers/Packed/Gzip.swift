@@ -1,11 +1,11 @@
-/// Reads documents packed by gzip.
+/// Unpacks gzip documents.
 package enum Gzip {
-    /// How many bytes it may take to pack a content of `count` bytes.
+    /// Returns the maximum packed size of `count` bytes.
     package static func longestPacked(_ count: Int) -> Int { count + count / 1000 + (64 << 10) }
 
-    /// The content of a packed document, from all its members. Bytes behind them are ignored.
+    /// Returns the content of all members of a packed document. Bytes after them are ignored.
     ///
-    /// - Parameter most: how many bytes it may have.
+    /// - Parameter most: the maximum number of bytes.
     package static func document(
         _ packed: [UInt8], most: Int
     ) throws(ImportError) -> [UInt8] {
@@ -23,7 +23,7 @@ package enum Gzip {
 }
 
 extension ImportError {
-    /// The error for content that unpacks to more than a number of bytes.
+    /// Returns the error for content that unpacks to more than `most` bytes.
     static func unpacksTooLarge(_ most: Int) -> ImportError {
         ImportError("it unpacks to more than the limit of \(most) bytes")
     }

@@ -1,17 +1,17 @@
 import CZlib
 
-/// Unpacks by zlib.
+/// Unpacks data with zlib.
 enum Inflation {
-    /// - Parameter most: how many bytes may come out.
+    /// - Parameter most: the maximum number of unpacked bytes.
     static func inflated(
         _ packed: ArraySlice<UInt8>, most: Int, windowBits: Int32
     ) throws(ImportError) -> [UInt8] {
         try members(packed, most: most, windowBits: windowBits) { _ in false }.content
     }
 
-    /// The content of pieces packed one behind the other, and the place behind the last piece.
+    /// Returns the content of consecutive packed members, and the place after the last one.
     ///
-    /// - Parameter isNext: whether bytes behind a piece begin another one.
+    /// - Parameter isNext: whether the bytes after a member begin another one.
     static func members(
         _ packed: ArraySlice<UInt8>, most: Int = Importer.maximumBytes, windowBits: Int32,
         isNext: (ArraySlice<UInt8>) -> Bool
@@ -50,12 +50,12 @@ enum Inflation {
     }
 }
 
-/// Unpacks one piece after the other, for content that is too large to have in memory.
+/// Unpacks data piece by piece, for content that is too large for memory.
 final class PiecewiseInflation {
-    /// zlib notes where it is, so that it must not move.
+    /// The stream. zlib keeps its address, so it must not move.
     private let stream: UnsafeMutablePointer<z_stream>
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    /// Whether the end of the packed content has come.
+    /// Whether the end of the packed content was reached.
     private(set) var isAtEnd = false
 
     init(windowBits: Int32) throws(ImportError) {
@@ -72,7 +72,7 @@ final class PiecewiseInflation {
         stream.deallocate()
     }
 
-    /// Unpacks the next bytes, and gives what comes out to `take`.
+    /// Unpacks the next bytes, and passes the output to `take`.
     func feed(
         _ packed: [UInt8], _ take: (ArraySlice<UInt8>) throws(ImportError) -> Void
     ) throws(ImportError) {
@@ -85,7 +85,7 @@ final class PiecewiseInflation {
             guard isAtEnd || status == Z_OK || status == Z_BUF_ERROR else {
                 throw ImportError("its compressed content is damaged")
             }
-            // A full buffer may not have been all that these bytes make.
+            // A full buffer may not be all the output of these bytes.
             if place == packed.count, made < buffer.count { return }
             guard isAtEnd || used > 0 || made > 0 else {
                 throw ImportError("its compressed content is damaged")
@@ -93,7 +93,7 @@ final class PiecewiseInflation {
         }
     }
 
-    /// One call of zlib: its status, how many bytes it took, and how many it made.
+    /// Calls zlib once; returns its status, and the numbers of bytes consumed and produced.
     private func step(_ packed: ArraySlice<UInt8>) -> (status: Int32, used: Int, made: Int) {
         var input = Array(packed)
         return input.withUnsafeMutableBufferPointer { input in

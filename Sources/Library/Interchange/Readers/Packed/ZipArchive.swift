@@ -1,8 +1,8 @@
 import CZlib
 
-/// Reads zip archives and gzip files, by zlib.
+/// Reads zip archives and gzip files with zlib.
 ///
-/// How much is unpacked is bounded, whatever an archive says of its sizes.
+/// The amount of unpacked data is bounded, whatever sizes an archive claims.
 struct ZipArchive {
     struct Entry: Sendable {
         var path: String
@@ -14,7 +14,7 @@ struct ZipArchive {
     static let magic = Array("PK\u{3}\u{4}".utf8)
     static let gzipMagic: [UInt8] = [0x1F, 0x8B, 0x08]
 
-    /// The files in it, in its order.
+    /// The archive's files, in order.
     let entries: [Entry]
     private let bytes: [UInt8]
 
@@ -38,7 +38,7 @@ struct ZipArchive {
         self.entries = entries
     }
 
-    /// More than any export has, and few enough to look at each.
+    /// The maximum number of files: more than any export has.
     private static let mostEntries = 20_000
     static let damaged = ImportError(
         "this zip archive is damaged or incomplete. Unpack it with unzip and import its files.")
@@ -66,7 +66,7 @@ struct ZipArchive {
         return (entry, place + 46 + nameSize + extraSize + noteSize)
     }
 
-    /// The content of a file of the archive.
+    /// Returns the content of a file in the archive.
     func content(of entry: Entry) throws(ImportError) -> [UInt8] {
         guard !entry.isEncrypted else {
             throw ImportError("it is encrypted in the archive. Unpack it and import it alone.")
@@ -102,17 +102,18 @@ struct ZipArchive {
         return content
     }
 
-    /// The content of a gzip file, from all its members, and how many bytes follow the last one.
+    /// Returns the content of all members of a gzip file, and the number of bytes after the last
+    /// one.
     static func gunzipped(_ bytes: [UInt8]) throws(ImportError) -> (content: [UInt8], rest: Int) {
         let (content, end) = try Inflation.members(bytes[...], windowBits: 31) {
             $0.starts(with: gzipMagic)
         }
-        // A tape has zeros there.
+        // A tape archive has zeros there.
         return (content, bytes[end...].drop { $0 == 0 }.count)
     }
 }
 
-/// Numbers as zip archives have them.
+/// Little-endian numbers in zip archives.
 struct LittleEndian {
     let bytes: [UInt8]
 

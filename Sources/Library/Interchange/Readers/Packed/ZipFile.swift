@@ -1,17 +1,17 @@
 import CZlib
 import Glibc
 
-/// A zip archive in a file, of which only the entries that are asked for are read.
+/// A zip archive on disk; reads only the requested entries.
 ///
-/// How much is unpacked is bounded, whatever the archive says of its sizes.
+/// The amount of unpacked data is bounded, whatever sizes the archive claims.
 package final class ZipFile: Sendable {
-    /// The paths of its files, in its order.
+    /// The paths of the archive's files, in order.
     package let paths: [String]
     private let entries: [String: ZipArchive.Entry]
     private let descriptor: Int32
     private let size: Int
 
-    /// `nil` for a file that is no zip archive. Throws for a damaged one.
+    /// Opens an archive; `nil` if the file is not a zip archive. Throws for a damaged one.
     package init?(path: String) throws(ImportError) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         var status = stat()
@@ -39,17 +39,17 @@ package final class ZipFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// How many bytes a file has, as the archive says; `nil` where there is none.
+    /// Returns the size of a file in bytes, as the archive claims; `nil` if there is no such file.
     package func size(of path: String) -> Int? { entries[path]?.size }
 
-    /// The content of a file; throws if it has more bytes than `most`.
+    /// Returns the content of a file; throws if it has more than `most` bytes.
     package func content(_ path: String, most: Int) throws(ImportError) -> [UInt8] {
         var content: [UInt8] = []
         try read(path, most: most) { content += $0 }
         return content
     }
 
-    /// Gives the content of a file to `take`, one piece after the other.
+    /// Passes the content of a file to `take`, piece by piece.
     package func read(
         _ path: String, most: Int, _ take: (ArraySlice<UInt8>) throws(ImportError) -> Void
     ) throws(ImportError) {
@@ -95,7 +95,7 @@ package final class ZipFile: Sendable {
 
     private static let damagedEntry = ImportError("it is damaged in the archive")
 
-    /// Where the packed content of an entry begins.
+    /// Returns the offset of the packed content of an entry.
     private func content(of entry: ZipArchive.Entry) throws(ImportError) -> Int {
         let head = LittleEndian(try bytes(entry.start, 30))
         guard head.number(0, 4) == 0x0403_4B50, let name = head.number(26, 2),
@@ -113,7 +113,7 @@ package final class ZipFile: Sendable {
         return bytes
     }
 
-    /// All of so many bytes; `nil` where the file has fewer.
+    /// Reads exactly `count` bytes; returns `nil` if the file has fewer.
     private static func bytes(_ descriptor: Int32, _ place: Int, _ count: Int) -> [UInt8]? {
         guard place >= 0, count >= 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
@@ -131,7 +131,7 @@ package final class ZipFile: Sendable {
 
     // MARK: The directory
 
-    /// A larger directory is refused; that of ten thousand files needs less.
+    /// The maximum size of the directory; ten thousand files need less.
     private static let longestDirectory = 64 << 20
 
     private static func directory(

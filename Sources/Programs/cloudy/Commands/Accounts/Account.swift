@@ -6,8 +6,8 @@ import FileCoordination
 import Glibc
 import KeyValueStore
 
-/// How accounts are printed. Shared, since options of a command are taken before those of its own
-/// commands, and only shared ones are handed on.
+/// The output options of accounts. A separate type, because the parser takes a command's options
+/// before those of its subcommands, and passes on only shared types.
 struct AccountFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -73,7 +73,7 @@ struct Account: ParsableCommand {
         }
     }
 
-    /// How many edits wait in an account; `nil` if that cannot be read.
+    /// Returns the number of unsent edits in an account; `nil` if it cannot be read.
     static func unsent(in location: HomeLocation) -> Int? {
         guard access(location.store.replica, F_OK) == 0 else { return 0 }
         return try? DeviceStore(location.store).syncState().unsent
@@ -83,7 +83,7 @@ struct Account: ParsableCommand {
         count == 1 ? "1 edit waits" : "\(grouped(count)) edits wait"
     }
 
-    /// An existing account, by its name; another name ends the command.
+    /// Returns an existing account by name; ends the command if there is none.
     static func there(_ name: String, _ options: HomeOptions) throws -> HomeLocation {
         let device = try options.deviceLocation()
         try device.requireKnownDevice()

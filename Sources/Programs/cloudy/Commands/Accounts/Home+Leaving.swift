@@ -2,8 +2,8 @@ import BookmarkLibrary
 import DeviceStore
 
 extension Home {
-    /// Sends the edits made in an account just before it was left. Edits that cannot be sent now
-    /// wait there.
+    /// Sends the last edits of an account that was just left. Edits that cannot be sent now wait
+    /// there.
     ///
     /// - Parameter tasks: the tasks of the account, which end now.
     func sendLast(after tasks: [Task<Void, Never>]) {

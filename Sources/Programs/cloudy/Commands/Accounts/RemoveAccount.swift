@@ -62,7 +62,7 @@ struct RemoveAccount: ParsableCommand {
 }
 
 extension AccountHoldings.Part {
-    /// The device's part of the account, for a person.
+    /// The device's data of the account, in words for a person.
     fileprivate var words: String {
         func count(_ number: Int, _ one: String, _ many: String) -> String? {
             number == 0 ? nil : number == 1 ? "1 \(one)" : "\(number) \(many)"

@@ -29,13 +29,13 @@ struct UseAccount: ParsableCommand {
         try reportingErrors {
             let device = try options.deviceLocation()
             try options.refuseMistyped(device)
-            // This command may have to mend the note.
+            // This command may have to repair the note of the account.
             let last = try? device.inUsedAccount()
             let next = try device.inAccount(name)
             let isNew = !device.accounts.contains { $0.utf8.elementsEqual(name.utf8) }
             if isNew { try device.requireNewAccountName(name) }
             if isNew && !new { try refuseMistyped(among: device.accounts) }
-            // Opened first: to an account that cannot be opened the device does not go.
+            // Opened first, because the device must not switch to an account that cannot be opened.
             let home = try options.open(next)
             let mirror = try options.openMirror(of: home)
             try device.useAccount(name)

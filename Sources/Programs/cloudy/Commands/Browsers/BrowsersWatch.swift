@@ -87,7 +87,7 @@ struct BrowsersWatch: ParsableCommand {
         }
     }
 
-    /// The profile that an argument names.
+    /// Returns the profile that an argument names.
     private static func profile(_ argument: String) throws -> BrowserProfile {
         let known = BrowserProfile.ofThisPerson()
         let files = [argument, argument + "/places.sqlite", argument + "/Bookmarks"]
@@ -118,13 +118,13 @@ struct BrowsersWatch: ParsableCommand {
     }
 }
 
-/// Ends the command with a message.
+/// Prints a message and returns the exit code of a status.
 private func refusal(_ text: String, _ status: ExitStatus) -> ExitCode {
     complain(text)
     return ExitCode(status.rawValue)
 }
 
 extension BrowserProfile {
-    /// The profile in a message.
+    /// The profile's name for messages.
     var label: String { "\(browser)/\(name)" }
 }

@@ -7,10 +7,10 @@ import DeviceStore
 import FileCoordination
 import Glibc
 
-/// Looks at profiles of browsers whenever these write them.
+/// Looks at browser profiles whenever the browsers write them.
 ///
-/// A browser writes Firefox' log without closing it, and so no event tells of that. Sizes and dates
-/// of a few files are asked twice a second instead.
+/// Firefox writes its log without closing it, so no event reports that. Instead, sizes and dates of
+/// a few files are checked twice a second.
 struct ProfileWatch {
     private let options: HomeOptions
     private var lookOptions: ProfileLook.Options
@@ -22,7 +22,7 @@ struct ProfileWatch {
         var revision: [[Int]] = []
         /// When the next look may begin, in milliseconds.
         var due: Int64 = 0
-        /// The last report about waiting deletions, and about failures.
+        /// The last reported number of waiting deletions, and the last reported failure.
         var held = 0
         var problem = ""
     }
@@ -33,14 +33,14 @@ struct ProfileWatch {
         self.printsJSON = printsJSON
     }
 
-    /// The profiles of this person that have no other door.
+    /// Returns this person's profiles that are not synced by another program.
     func watchable() -> [BrowserProfile] {
         BrowserProfile.ofThisPerson().filter { !$0.hasFloccus }
     }
 
     /// Looks at the profiles until a signal comes or the reader of the output is gone.
     ///
-    /// - Parameter named: `nil` for all profiles, also new ones.
+    /// - Parameter named: `nil` for all profiles, including new ones.
     mutating func run(_ named: [BrowserProfile]?) {
         var profiles = named ?? []
         var ticks = 0
@@ -52,7 +52,7 @@ struct ProfileWatch {
         }
     }
 
-    /// Looks at each profile once, and tells whether all could be read.
+    /// Looks at each profile once. Returns whether all could be read.
     mutating func lookOnce(at profiles: [BrowserProfile]) -> Bool {
         var areAllRead = true
         for profile in profiles {
@@ -93,13 +93,13 @@ struct ProfileWatch {
             }
             state.problem = text
         }
-        // Browsers write their history constantly, so a large one is copied less often.
+        // Browsers write their history constantly, so a large file is copied less often.
         let end = DeviceStore.milliseconds()
         state.due = end + max(1000, min(60_000, 5 * (end - begin)))
         watched[profile.path] = state
     }
 
-    /// Takes in the changes in a profile, and reports them.
+    /// Applies the changes in a profile, and reports them.
     private mutating func look(at profile: BrowserProfile) throws {
         let isFirstLook = watched[profile.path]?.revision.isEmpty ?? true
         let tree = try ProfileTree.read(profile)

@@ -3,8 +3,8 @@ import DeviceStore
 import Replication
 
 extension Agent {
-    /// The replies of a device's agent, which asks its server while the person waits; `nil` where
-    /// there is no server.
+    /// Returns the replies of the device's agent, which asks the server while the person waits;
+    /// `nil` if there is no server.
     static func ask(
         _ call: AgentRequest.Call, of location: HomeLocation, store: String? = nil, seconds: Int
     ) throws -> [AgentReply]? {

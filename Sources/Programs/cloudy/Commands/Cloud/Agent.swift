@@ -3,11 +3,11 @@ import DeviceStore
 import Glibc
 import KeyValueStore
 
-/// Runs `cloudy-agent`, a process that talks to a cloud behind a network for this device, so that
-/// no command carries the code for that or waits for it.
+/// Runs `cloudy-agent`, the process that talks to a cloud behind a network for this device. So no
+/// command contains that code, or waits for the network.
 enum Agent {
-    /// Waits for the first word of a new agent about the cloud: for half a second, enough to notice
-    /// a missing network. No other process knows it earlier.
+    /// Waits half a second for the first state of a new agent, enough to notice a missing network.
+    /// No other process knows it earlier.
     static func awaitFirstWord(_ home: Home) {
         let end = ContinuousClock.now + .milliseconds(500)
         while ContinuousClock.now < end {

@@ -6,7 +6,7 @@ import FileCoordination
 import KeyValueStore
 import Replication
 
-/// How the cloud is printed. Shared, as with `AccountFormat`.
+/// The output options of the cloud, shared like `AccountFormat`.
 struct CloudFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(

@@ -82,7 +82,7 @@ struct CloudDevices: ParsableCommand {
         ])
     }
 
-    /// The home of a device that may ask its cloud.
+    /// Opens the home of a device that may contact its cloud.
     static func home(_ options: HomeOptions) throws -> Home {
         if options.offline {
             complain("devices needs the network: leave out --offline.")
@@ -117,8 +117,8 @@ struct RetireDevice: ParsableCommand {
             let replica = try find(replicas, own: try home.device.actor())
             try cloud.retire(replica.actor)
             let namesakes = replicas.filter { $0.device.utf8.elementsEqual(replica.device.utf8) }
-            // In other stores it has other actors, and is known by its name alone: where several
-            // have that, each is retired there when it was not seen for long.
+            // In other stores, the device has other actors, and only its name is known. If several
+            // devices have the name, each is retired there only when it was not seen for long.
             if namesakes.count == 1 { try retireInStores(home, replica) }
             if format.json {
                 say(
@@ -133,9 +133,9 @@ struct RetireDevice: ParsableCommand {
         }
     }
 
-    /// Says of a device that may still be at work that it comes back by itself.
+    /// Reports that a device which may still be running comes back by itself.
     private func tellReturn(of replica: RegisteredReplica, _ home: Home) {
-        // The time that a cloud gives may be an hour behind.
+        // The cloud's times may be an hour late.
         let hour: Int64 = 3_600_000
         guard replica.seen > DeviceStore.milliseconds() - hour - 60_000 else { return }
         let token = "To lock it out: cloudyd token revoke, on the server."
@@ -169,9 +169,9 @@ struct RetireDevice: ParsableCommand {
         throw ExitCode(ExitStatus.nothingFound.rawValue)
     }
 
-    /// The other stores of the account have replicas of the same device, under actors of their own.
+    /// Retires the device in the other stores of the account, where it has other actors.
     private func retireInStores(_ home: Home, _ replica: RegisteredReplica) throws {
-        // There this device is known by its name, too, even if it has never been here.
+        // There, this device has the same name, even if it was never in this list.
         guard replica.device != home.location.device else { return }
         for identifier in home.location.storeIdentifiers {
             let cloud = CloudReplicas(home: home, store: identifier)

@@ -3,16 +3,16 @@ import BookmarkLibrary
 import DeviceStore
 import Replication
 
-/// Asks the cloud of a device about the replicas that it waits for: that of this machine directly,
-/// a server through the agent. The person waits for the answer, but not for long.
+/// Asks the device's cloud about its replicas: the local cloud directly, a server through the
+/// agent. The person waits for the answer, but not for long.
 struct CloudReplicas {
     let home: Home
-    /// Which store of the account; `nil` for that of the bookmarks.
+    /// The store of the account; `nil` for the bookmarks.
     var store: String?
 
     /// The cloud's answer.
     struct Answer: Sendable {
-        /// Up to which revision the cloud has come.
+        /// The cloud's latest revision.
         var head: Int64
         var replicas: [RegisteredReplica]
     }
@@ -40,7 +40,7 @@ struct CloudReplicas {
         return try DeviceStore(home.location.store(identifier: store))
     }
 
-    /// The replies of the agent, which asks the server; `nil` where there is none.
+    /// Returns the replies of the agent, which asks the server; `nil` if there is none.
     private func remotely(_ call: AgentRequest.Call) throws -> [AgentReply]? {
         try Agent.ask(call, of: home.location, store: store, seconds: 20)
     }

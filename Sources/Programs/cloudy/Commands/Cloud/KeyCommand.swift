@@ -7,7 +7,7 @@ import FileCoordination
 import Glibc
 import KeyValueStore
 
-/// How keys are printed. Shared, as with `AccountFormat`.
+/// The output options of keys, shared like `AccountFormat`.
 struct KeyFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -79,12 +79,12 @@ struct KeyCommand: ParsableCommand {
     }
 }
 
-/// A command that makes one call about keys to the server.
+/// A command that makes a call about keys to the server.
 protocol KeyCallingCommand: ParsableCommand {
     var format: KeyFormat { get }
     var options: HomeOptions { get }
 
-    /// The call, with the secrets that the person was asked for.
+    /// Returns the call, with the secrets that the person typed.
     func call() throws -> KeyCall
 }
 
@@ -147,7 +147,7 @@ struct EnterKey: KeyCallingCommand {
                     + "input.",
                 read: KeyInput.recoveryString
             )
-            // In the variable it may have the two lines in which it is shown.
+            // A variable may have the two lines in which the string is shown.
             .split(whereSeparator: \.isNewline).joined(separator: "-")
         return .enter(secret: secret, isPassphrase: passphrase)
     }
@@ -211,9 +211,9 @@ struct SealCloud: KeyCallingCommand {
     func call() -> KeyCall { .seal(discards: discard) }
 }
 
-/// Secrets that a person types, or a script gives: never arguments, which others can list.
+/// Reads secrets from a person or a script. They are never arguments, which others can list.
 enum KeyInput {
-    /// - Parameter advice: is added to the message where nothing is typed.
+    /// - Parameter advice: added to the message if nothing is typed.
     static func line(
         _ question: String, _ variable: String, advice: String = "See cloudy key --help.",
         read: () -> String? = { readLine() }
@@ -227,7 +227,7 @@ enum KeyInput {
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 
-    /// A recovery string, which is shown in two lines, and may be pasted so.
+    /// Reads a recovery string, which is shown in two lines, and may be pasted that way.
     static func recoveryString() -> String? {
         guard let first = readLine() else { return nil }
         guard first.count(where: { !$0.isWhitespace && $0 != "-" }) == shownInALine else {
@@ -239,7 +239,7 @@ enum KeyInput {
     /// Half of the characters of a recovery string.
     private static let shownInALine = 28
 
-    /// A passphrase to be remembered, which is asked for twice.
+    /// Asks twice for a new passphrase.
     static func newPassphrase() throws -> String {
         let text = try line("Passphrase (not shown): ", "CLOUDY_PASSPHRASE")
         guard Confirmation.canAsk, getenv("CLOUDY_PASSPHRASE") == nil else { return text }

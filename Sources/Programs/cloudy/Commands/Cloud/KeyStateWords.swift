@@ -2,7 +2,7 @@ import AgentMessages
 import DeviceStore
 import FileCoordination
 
-/// How the keys of this device and of its server stand to each other, in words.
+/// The state of the keys of this device and of its server, in words.
 struct KeyStateWords {
     private let state: KeyState
     private let url: String
@@ -11,7 +11,7 @@ struct KeyStateWords {
     init(_ state: KeyState, _ location: HomeLocation) {
         self.state = state
         url = location.remote?.url ?? ""
-        // Asking may have found something.
+        // Read after asking, which may have updated the notes.
         notes = location.sealingNotes()
     }
 
@@ -51,14 +51,14 @@ struct KeyStateWords {
                 + (state.own.map { "another key, \($0)" } ?? "no key") + ". To get it: cloudy key "
                 + "enter"
         }
-        // Without asking the server, only trouble is worth a word.
+        // Without asking the server, only problems are worth a word.
         let unopened = notes.unreadableCount == 0 ? "" : " \(opened)"
         return state.own.map { "This device has the key \($0) for \(url).\(unopened)" }
             ?? state.kept.map { "\(url) is used unsealed; the key \($0) is kept." }
             ?? "This device has no key for \(url)."
     }
 
-    /// The time is that of the first key, whichever it was.
+    /// The time of the first key, whichever it was.
     private var since: String {
         state.found?.since.map { " since \(Self.moment($0))" } ?? ""
     }

@@ -7,13 +7,12 @@ import FileCoordination
 import Glibc
 import KeyValueStore
 
-/// Asks the agent to do something about keys, since `cloudy` itself has no ciphers, and reports the
-/// result.
+/// Asks the agent to change keys, since `cloudy` itself has no ciphers, and reports the result.
 struct KeyTalk {
     private let url: String
     private let printsJSON: Bool
     private let location: HomeLocation
-    /// Whether the key itself is said to programs once it seals.
+    /// Whether to print the key itself for programs once it seals.
     private var saysKey = false
     private var new: KeyWords?
 
@@ -33,7 +32,7 @@ struct KeyTalk {
         let home = try options.open(location)
         var call = call
         if try home.device.isOffline {
-            // A key is shown without the server.
+            // A key can be shown without the server.
             guard case .show = call else { throw SyncError.offline }
             call = .show(asks: false)
         }
@@ -47,7 +46,7 @@ struct KeyTalk {
         printsJSON = format.json
     }
 
-    /// Each reply is said when it comes: a new key before anything is sealed with it.
+    /// Reports each reply when it arrives: a new key before anything is sealed with it.
     private mutating func talk(_ call: KeyCall) throws {
         if case .create = call { saysKey = true }
         if case .rotate = call { saysKey = true }
@@ -74,7 +73,7 @@ struct KeyTalk {
         }
     }
 
-    /// A failure on the way to the agent is one of this machine or of the cloud, too.
+    /// Returns a reply; a failure to reach the agent counts as one of this machine or of the cloud.
     private func get(_ reply: Result<AgentReply, any Error>) throws -> AgentReply {
         do { return try reply.get() } catch let failure as AgentFailure { throw failure.error }
     }
@@ -84,7 +83,7 @@ struct KeyTalk {
             + "seal”"
     }
 
-    /// Returns whether that was all.
+    /// Handles a reply. Returns whether it was the last.
     private mutating func hear(
         _ reply: AgentReply, _ call: KeyCall
     ) throws -> Bool {
@@ -133,7 +132,8 @@ struct KeyTalk {
             .joined(separator: ",") + "}"
     }
 
-    /// A key that is new, before anything is sealed with it: whatever happens then, it is known.
+    /// Prints a new key before anything is sealed with it, so that the person has it whatever
+    /// happens.
     private func sayNew(_ words: KeyWords) {
         say("The key \(words.id) of \(url), as a recovery string:\n")
         sayGroups(of: words)
@@ -170,7 +170,7 @@ struct KeyTalk {
         }
     }
 
-    /// Says what stays visible at a server that had records before it was sealed.
+    /// Reports what stays visible at a server that had records before it was sealed.
     private func tellOthers(_ sealed: Int) {
         complain(
             "The server still sees: the number of records, when each changes, whether it is "
@@ -185,7 +185,7 @@ struct KeyTalk {
 }
 
 extension SealingOutcome {
-    /// The outcome, as a person counts it.
+    /// The outcome in words.
     fileprivate var words: String {
         let rest = discarded > 0 ? ", and \(counted(discarded, "record")) discarded" : ""
         let all = bookmarks + others

@@ -6,9 +6,9 @@ import FileCoordination
 import KeyValueStore
 import Replication
 
-// The order makes it safe to end the program anywhere. First the device goes into airplane mode and
-// notes why, then it leaves the server, and then one transaction undoes the join and ends airplane
-// mode. Where that was interrupted, the same command does the rest.
+// The order makes it safe to interrupt the program anywhere. First, the device switches to airplane
+// mode and records the reason; then it leaves the server; then one transaction undoes the join and
+// ends airplane mode. After an interruption, the same command continues.
 
 extension LeaveCloud {
     func leaveAndUndo(_ location: HomeLocation) throws {
@@ -25,7 +25,7 @@ extension LeaveCloud {
         )
         try home.beginJoinUndo()
         if location.remote != nil {
-            // It would come back as another one. A server out of reach lists both then.
+            // The device would come back as another one, and a server out of reach would list both.
             if plan.bookmarks.losesOwnEdits {
                 try? CloudReplicas(home: home).retire(home.device.actor())
             }
@@ -84,7 +84,7 @@ extension LeaveCloud {
             ]))
     }
 
-    /// The effects, in lines for a person.
+    /// Returns the effects, in lines for a person.
     private func preview(_ plan: JoinUndoPlan, _ home: Home) -> [String] {
         let (server, undo) = (harmless(plan.server), plan.bookmarks)
         let made = LocalTime.text(plan.joined, as: "%Y-%m-%d %H:%M")
@@ -133,7 +133,7 @@ extension LeaveCloud {
             + "that account."
     }
 
-    /// The names of some bookmarks, or of the first of many, with URLs where there are no names.
+    /// Returns the names of bookmarks, or of the first of many, with URLs for those without names.
     private func names(_ ids: [String], _ home: Home) -> String {
         let shown = ids.prefix(Self.mostNames)
         let rows = (try? home.catalog.rows(ids: Array(shown))) ?? [:]

@@ -78,7 +78,7 @@ struct LeaveCloud: ParsableCommand {
         complain("Never sent there: \(counted(unsent, "edit")).")
     }
 
-    /// Says which secret for coming back is gone; nil where none was needed.
+    /// Returns which secret for coming back was removed; `nil` if none was needed.
     func forgotten(_ access: CloudAccess?, _ former: CloudAccess?) -> String? {
         func secret(_ access: CloudAccess?) -> String? {
             guard let access, access.token != RemoteCloud.nobody else { return nil }
@@ -94,8 +94,8 @@ struct LeaveCloud: ParsableCommand {
             + (secrets.count == 1 ? "it or a new one." : "them or new ones.")
     }
 
-    /// The cloud of this machine is your own: no question is needed. Returns how many bookmarks are
-    /// here.
+    /// Joins the local cloud. It is the person's own, so no question is needed. Returns the number
+    /// of bookmarks here.
     func joinHere(_ home: Home) throws -> Int {
         let mirror = try options.openMirror(of: home)
         // Undoing a join changes preferences, too.
@@ -114,8 +114,8 @@ struct LeaveCloud: ParsableCommand {
         return try home.catalog.count()
     }
 
-    /// Exchanges all with the cloud of this machine. The agent of the server that was left has the
-    /// engine for a moment more, and may report its own trouble.
+    /// Syncs everything with the local cloud. The agent of the former server holds the engine for a
+    /// moment longer, and may report its own problems.
     private func exchange(_ home: Home) throws {
         let line = ExchangeLine(home.device)
         do {

@@ -3,16 +3,15 @@ import DeviceStore
 import FileCoordination
 import Replication
 
-/// Devices that go by one name: two machines whose hosts are called the same, or one that was set
-/// up anew.
+/// Devices with the same name: two machines with the same host name, or one that was set up again.
 enum Namesakes {
-    /// The names that several have, and how many.
+    /// Returns the names that several devices have, and how many.
     static func counted(in replicas: [RegisteredReplica]) -> [(name: String, count: Int)] {
         Dictionary(grouping: replicas, by: \.device).filter { $0.value.count > 1 }
             .map { ($0.key, $0.value.count) }.sorted { $0.name < $1.name }
     }
 
-    /// Says on standard error that another device of the account has the name of this one.
+    /// Reports on standard error that another device of the account has the name of this one.
     static func tell(_ home: Home) {
         guard let own = try? home.device.actor(),
             let replicas = try? CloudReplicas(home: home).list().replicas

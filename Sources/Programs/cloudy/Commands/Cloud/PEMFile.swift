@@ -2,13 +2,13 @@ import ArgumentParser
 import DeviceStore
 import FileCoordination
 
-/// A file of PEM that a person named for a connection: the agent reads it, and finds too late that
-/// it is another one than was meant.
+/// A PEM file for a connection. It is checked here, because the agent would notice a wrong file too
+/// late.
 enum PEMFile {
-    /// The bytes of a file. Says what it holds and what is wanted when that is not the same, and
-    /// ends so.
+    /// Returns the bytes of a file. If it has the wrong content, reports what it has and what is
+    /// needed, and ends the command.
     ///
-    /// - Parameter option: the option that names it; `--key` wants a key, others a certificate.
+    /// - Parameter option: the option for the file: `--key` wants a key, others a certificate.
     static func read(_ path: String, _ option: String) throws -> [UInt8] {
         do throws(FileCoordinationError) {
             let bytes = try GivenPath.read(path, atMost: CloudAccess.largestAuthority + 1)
@@ -20,7 +20,7 @@ enum PEMFile {
         throw ExitCode(ExitStatus.badData.rawValue)
     }
 
-    /// Says what the bytes are and what is needed; `nil` when an option can use them.
+    /// Returns what the bytes are and what is needed; `nil` if they are right for the option.
     private static func mistake(in bytes: [UInt8], _ option: String) -> String? {
         let labels = labels(in: bytes)
         let isKey = option == "--key"
@@ -35,7 +35,7 @@ enum PEMFile {
         if isKey, labels.contains("ENCRYPTED PRIVATE KEY") {
             text += " To remove the passphrase: openssl pkey -in FILE -out NEW"
         } else if labels.isEmpty, bytes.first == 0x30 {
-            // As all DER begins.
+            // All DER begins this way.
             text +=
                 " To convert it: openssl \(isKey ? "pkey" : "x509") -inform der -in FILE -out "
                 + "NEW"
@@ -45,7 +45,7 @@ enum PEMFile {
         return text
     }
 
-    /// The labels between “BEGIN” and the dashes.
+    /// Returns the labels between “BEGIN” and the dashes.
     private static func labels(in bytes: [UInt8]) -> [String] {
         let begin = "-----BEGIN "
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)

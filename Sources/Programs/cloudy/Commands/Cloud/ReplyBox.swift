@@ -2,18 +2,18 @@ import AgentMessages
 import Dispatch
 import Synchronization
 
-/// Replies of the agent for a thread that runs no tasks.
+/// Passes replies of the agent to a thread that runs no tasks.
 final class ReplyBox: Sendable {
     private let replies = Mutex<[Result<AgentReply, any Error>?]>([])
     private let count = DispatchSemaphore(value: 0)
 
-    /// Leaves a reply; `nil` when none follows.
+    /// Adds a reply; `nil` if none follows.
     func post(_ reply: Result<AgentReply, any Error>?) {
         replies.withLock { $0.append(reply) }
         count.signal()
     }
 
-    /// The next reply; `nil` when none follows, or `isStopped` says so.
+    /// Waits for the next reply; returns `nil` if none follows, or `isStopped` returns `true`.
     func next(unless isStopped: () -> Bool) -> Result<AgentReply, any Error>? {
         while !isStopped() {
             guard case .success = count.wait(timeout: .now() + .milliseconds(100)) else { continue }

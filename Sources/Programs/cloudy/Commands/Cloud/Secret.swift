@@ -2,9 +2,9 @@ import Glibc
 
 /// Reads a secret that a person types without echo.
 enum Secret {
-    /// Asks on the terminal; the end of the input is nothing.
+    /// Asks on the terminal; returns `nil` at the end of the input.
     ///
-    /// - Parameter read: reads the typed text. Input left over after it is thrown away.
+    /// - Parameter read: reads the typed text. Remaining input is thrown away.
     static func ask(_ question: String, read: () -> String? = { readLine() }) -> String? {
         write(question, to: STDERR_FILENO)
         var shown = termios()

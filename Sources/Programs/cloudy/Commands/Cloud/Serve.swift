@@ -3,8 +3,8 @@ import DeviceStore
 import FileCoordination
 import Glibc
 
-/// Runs `cloudy-serve`, a program of its own: the code that parses requests of others is kept apart
-/// from keys, and no command carries it.
+/// Runs `cloudy-serve`, a separate program: the code that parses requests of others is kept apart
+/// from keys, and from all other commands.
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "serve",

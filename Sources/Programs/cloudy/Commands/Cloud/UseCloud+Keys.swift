@@ -6,17 +6,17 @@ import FileCoordination
 import KeyValueStore
 import Replication
 
-// A device that has a key sends nothing to a server that is not sealed with it. So there is nothing
-// to be done before the first exchange: the key of the device is for any server, unless
-// `--unsealed` was said, which stands beside the address. A program that is ended anywhere in this
-// leaves a device that sends nothing, or seals it.
+// A device with a key sends nothing to a server that is not sealed with it. So nothing has to be
+// done before the first sync: the device's key is for any server, unless the person used
+// `--unsealed`, which is stored with the address. If the program is interrupted anywhere here, the
+// device sends nothing, or seals it.
 
 extension UseCloud {
-    /// Stays at a server that was reached and wants a key or a word of a person, and throws unless
-    /// there is a key for it; after other errors goes back.
+    /// Stays at a reachable server that needs a key or a decision, and throws unless a known key
+    /// fits. After other errors, it goes back.
     ///
     /// - Parameters:
-    ///   - last: the server before.
+    ///   - last: the former server.
     ///   - goBack: undoes the changes, and returns advice for the end of a message.
     func stay(
         at access: CloudAccess, after error: any Error, from last: CloudAccess?,
@@ -40,7 +40,7 @@ extension UseCloud {
             complain(staying(locked + note, at: access, from: last))
             throw unreachable
         }
-        // The command to type then is about this server.
+        // The command to type next is about this server.
         if (error as? CloudError)?.awaitsSealing ?? false {
             complain(staying(text, at: access, from: last))
             throw unreachable
@@ -61,13 +61,13 @@ extension UseCloud {
         return "This device now uses \(harmless(url)). \(text) \(back)"
     }
 
-    /// Tries the other keys that were this device's at a server that is sealed. With one that does
-    /// not fit nothing is sent. Returns whether one fits.
+    /// Tries the device's other keys at a sealed server. With a wrong key, nothing is sent. Returns
+    /// whether one fits.
     private func unlock(_ location: HomeLocation, _ access: CloudAccess) throws -> Bool {
         let kept = try location.anySealingKey()
         var keys = location.sealingKeysAside()
         if access.staysUnsealed, let kept {
-            // The server was said to be unsealed, but it is sealed.
+            // The server was recorded as unsealed, but it is sealed.
             keys.insert(kept, at: 0)
         }
         for key in keys.prefix(Self.mostKeys) {
@@ -88,16 +88,16 @@ extension UseCloud {
         if let kept {
             try location.useSealingKey(kept)
         } else {
-            // The one that was tried last is of another server, and set aside already.
+            // The last key tried belongs to another server, and is already set aside.
             try location.forgetSealingKey(for: nil)
         }
         return false
     }
 
-    /// The most keys that are tried, each of which takes an exchange.
+    /// The maximum number of keys to try; each takes a sync.
     private static let mostKeys = 8
 
-    /// Notes that the key of another server is that of this one, where it was found to be.
+    /// Records that the key of another server also fits this one, if it was found to.
     func keepKey() throws {
         let now = try options.location()
         guard var key = try now.sealingKey(), let remote = now.remote, key.url != remote.url else {

@@ -127,7 +127,7 @@ struct UseCloud: ParsableCommand {
     }
 
     private func use(_ location: HomeLocation, _ access: CloudAccess) throws {
-        // An open list says nothing of a server before it is certain that the device stays there.
+        // An open list reports a server only when it is certain that the device stays there.
         try location.tryCloud { try tryUse(location, access) }
     }
 
@@ -135,11 +135,12 @@ struct UseCloud: ParsableCommand {
         let change = try begin(location, access)
         let home = try options.open(try options.location())
         do {
-            // The waiting join is known here: that alone says nothing of the server or the token.
+            // The waiting join is already known here, and proves nothing about the server or the
+            // token.
             try reach(home)
             try meet(home)
         } catch SyncError.held(let held) {
-            // The server was reached: the device uses it, and this is its answer.
+            // The server answered, so the device uses it.
             try keepKey()
             try change.finish(home)
             throw SyncError.held(held)
@@ -186,12 +187,12 @@ struct UseCloud: ParsableCommand {
         }
     }
 
-    /// Exchanges with the server, joining its bookmarks if that is wanted.
+    /// Syncs with the server, and joins its bookmarks if the person wants that.
     func meet(_ home: Home) throws {
         do { try sync(home) } catch SyncError.joining { try join(home) }
     }
 
-    /// A proxy that asks for a certificate says so, or just hangs up.
+    /// Returns a hint about proxies: one that requires a certificate reports so, or just hangs up.
     private static func hint(_ text: String, _ access: CloudAccess) -> String {
         let signs = ["closed the connection", "asks for a certificate"]
         guard access.identity == nil, CloudAddress(access.url)?.isEncrypted == true,
@@ -213,7 +214,7 @@ struct UseCloud: ParsableCommand {
                 do { return try await home.device.syncAndWait() } catch SyncError.joining(let held)
                     where held.own <= Home.joinLimit
                 {
-                    // So few are joined without asking, in a moment.
+                    // A few bookmarks are joined without a question, in a moment.
                     try await Task.sleep(for: .milliseconds(50))
                 }
             }
@@ -221,7 +222,7 @@ struct UseCloud: ParsableCommand {
         }
     }
 
-    /// Shows what joining would do, and does it when that is wanted.
+    /// Shows the effects of joining, and joins if the person wants that.
     private func join(_ home: Home) throws {
         let mirror = try options.openMirror(of: home)
         let controller = home.makeController(mirror: mirror)
@@ -242,7 +243,7 @@ struct UseCloud: ParsableCommand {
         try authority.map { try PEMFile.read($0, "--authority") }
     }
 
-    /// The device's certificate, read from the root: agents run elsewhere.
+    /// Returns the device's certificate, with absolute paths: agents run in another folder.
     private func ownIdentity() throws -> CloudIdentity? {
         guard let certificate, let key else { return nil }
         _ = try PEMFile.read(certificate, "--certificate")
@@ -250,19 +251,20 @@ struct UseCloud: ParsableCommand {
         return CloudIdentity(certificate: Self.fromRoot(certificate), key: Self.fromRoot(key))
     }
 
-    /// Links stay links: a renewal of the certificate puts another file behind them.
+    /// Returns an absolute path. Symbolic links stay: a renewal of the certificate replaces the
+    /// file behind them.
     private static func fromRoot(_ path: String) -> String {
         path.hasPrefix("/") ? path : (currentFolder() ?? "") + "/" + path
     }
 
-    /// Whether it is the address that was typed, in whichever way.
+    /// Whether an address equals the typed one, in any spelling.
     private func isAddress(_ other: String) -> Bool {
         CloudAddress(other)?.canonical == CloudAddress(url)?.canonical
     }
 
-    /// The access that the options give.
+    /// Returns the access from the options.
     ///
-    /// - Parameter kept: the access that this device had there before.
+    /// - Parameter kept: the device's former access to this server.
     private func access(_ kept: CloudAccess?) throws -> CloudAccess {
         let (authority, identity) = (try ownAuthority(), try ownIdentity())
         if let token = try token(isKept: kept != nil) {
@@ -275,8 +277,8 @@ struct UseCloud: ParsableCommand {
             identity: identity ?? kept?.identity, staysUnsealed: unsealed)
     }
 
-    /// The secret of this device: a token, or the password of a user of etcd; `nil` for the one
-    /// that is kept.
+    /// Returns the secret of this device: a token, or the password of an etcd user; `nil` to keep
+    /// the present one.
     private func token(isKept: Bool) throws -> String? {
         guard let address = CloudAddress(url) else { return "" }
         if address.kind == .etcd, address.user == nil { return RemoteCloud.nobody }

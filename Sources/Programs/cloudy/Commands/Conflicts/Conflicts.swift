@@ -62,11 +62,11 @@ struct Conflicts: ParsableCommand {
     }
 }
 
-/// A value that does not show, or a version of a document.
+/// A hidden value, or a version of a document.
 private struct Found {
     var id: String
     var field: String
-    /// Its name for `settle --take`.
+    /// The value's name for `settle --take`.
     var take: String?
     var shown: String
     var other: String
@@ -105,8 +105,8 @@ private struct Found {
 }
 
 extension Bookmark {
-    /// The values that do not show, each with its name for `settle --take`: by its field, and where
-    /// that has several, also by a number.
+    /// The hidden values, each with its name for `settle --take`: the field, and a number if the
+    /// field has several.
     var takes: [(name: String, lost: LostValue)] {
         let counts = Dictionary(grouping: lostValues, by: \.field).mapValues(\.count)
         var numbers: [String: Int] = [:]
@@ -117,7 +117,7 @@ extension Bookmark {
         }
     }
 
-    /// The text of a field by its name in a ``LostValue``.
+    /// Returns the text of a field by its name in a ``LostValue``.
     fileprivate func shown(_ field: String) -> String {
         switch field {
         case "name": name

@@ -57,7 +57,7 @@ struct Settle: ParsableCommand {
         }
     }
 
-    /// The field and the number in `name:2`.
+    /// Splits `name:2` into the field and the number.
     private static func parts(_ take: String) -> (field: String, number: String?) {
         let parts = take.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         return (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
@@ -114,7 +114,7 @@ struct Settle: ParsableCommand {
         }
     }
 
-    /// Takes a version of the one document in which it waits.
+    /// Takes a version of the only document in which it waits.
     private func take(
         _ number: Int, _ waiting: Waiting, _ home: Home, _ controller: BookmarksController
     ) throws {
@@ -132,7 +132,7 @@ struct Settle: ParsableCommand {
         try controller.documents.restore(home.version(number, of: document), of: document)
     }
 
-    /// Says that there is no such conflict, and how those that there are can be settled.
+    /// Reports that there is no such conflict, and how to settle the existing ones.
     private func endWithout(_ what: String, _ waiting: Waiting) -> ExitCode {
         let options = waiting.names.map { "--take \($0)" }.joined(separator: ", or ")
         let taking =
@@ -155,7 +155,7 @@ struct Settle: ParsableCommand {
     }
 }
 
-/// The conflicts of one bookmark, which wait for a person.
+/// The conflicts of a bookmark that wait for a person.
 private struct Waiting {
     let id: String
     let takes: [(name: String, lost: LostValue)]
@@ -169,13 +169,13 @@ private struct Waiting {
 
     var isEmpty: Bool { takes.isEmpty && documents.isEmpty }
 
-    /// Their names for `--take`.
+    /// The names for `--take`.
     var names: [String] {
         let numbers = documents.flatMap { $0.conflict?.others.compactMap(\.number) ?? [] }
         return takes.map(\.name) + numbers.sorted().map { "\($0)" }
     }
 
-    /// Where they are: `name and the note (versions 2 and 3)`.
+    /// The places of the conflicts: `name and the note (versions 2 and 3)`.
     var places: String {
         (takes.map(\.lost.field) + documents.compactMap(\.conflict?.place)).unique().joinedWithAnd
     }

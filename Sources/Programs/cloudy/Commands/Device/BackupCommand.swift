@@ -84,35 +84,35 @@ struct BackupCommand: ParsableCommand {
         if found.isEmpty { complain("There is no backup yet. To make one: cloudy backup") }
     }
 
-    /// Runs for another command: no one waits for it, and no one reads its output.
+    /// Makes the backup for another command: no one waits for it or reads its output.
     private func makeDaily() throws {
         nice(10)
         let home = try options.open(makesDevice: false)
-        // The process that left this has closed the files long ago.
+        // The process that left this to us has long closed the files.
         defer { home.settle(afterOthers: true) }
         try home.makeBackup(of: LocalTime.now(as: "%Y-%m-%d"))
     }
 }
 
-/// The arguments for another process of this program that makes today's backup; `nil` if it is not
-/// due or not wanted.
+/// Returns the arguments for another process that makes today's backup; `nil` if it is not due or
+/// not wanted.
 ///
-/// - Parameter isForced: whether it is due, too, where no one ever looked, and for few bookmarks.
+/// - Parameter isForced: whether it is due even if no process ever checked, and for few bookmarks.
 func argumentsOfDailyBackup(_ home: Home, isForced: Bool = false) throws -> [String]? {
     let day = LocalTime.now(as: "%Y-%m-%d")
     guard home.readOnlyReason == nil,
         try home.backups.isDue(
             on: day, few: isForced ? 1 : fewToLose,
             hasAtLeast: { try home.catalog.hasMore(than: $0 - 1) }) ?? isForced,
-        // Which settings count, only this process knows: the other one is told the folder.
+        // Only this process knows which settings apply: the other one gets the folder.
         try home.wantsBackup(of: day)
     else { return nil }
     let location = home.location
     return ["backup", "--daily", "--home", location.folder, "--device", location.device]
 }
 
-/// On the first day, a backup is made from this many bookmarks on, and again whenever they have
-/// doubled: fewer are typed again as fast as they are restored.
+/// The number of bookmarks from which the first day has a backup, and another one whenever the
+/// number doubles: fewer are typed again as fast as they are restored.
 private let fewToLose = 10
 
 /// Shrinks the device's files when a program ends. If today's backup is due, another process makes
@@ -121,7 +121,7 @@ func leaveTidy(_ home: Home) {
     if !leaveDailyBackup(home) { home.settle() }
 }
 
-/// Whether another process makes the backup of today.
+/// Leaves today's backup to another process if it is due. Returns whether it did.
 private func leaveDailyBackup(_ home: Home) -> Bool {
     guard home.readOnlyReason == nil else { return false }
     let day = LocalTime.now(as: "%Y-%m-%d")
@@ -131,14 +131,14 @@ private func leaveDailyBackup(_ home: Home) -> Bool {
 }
 
 extension Home {
-    /// Whether backups are made by themselves. Where they are not, that is all for this day.
+    /// Whether daily backups are on. If they are not, records the check for this day.
     fileprivate func wantsBackup(of day: String) throws -> Bool {
         if SettingsFile(location).read().settings.makesBackups { return true }
         try backups.note(day: day)
         return false
     }
 
-    /// Makes the backup of a day, unless it is there.
+    /// Makes the backup of a day, unless it exists.
     fileprivate func makeBackup(of day: String) throws {
         let controller = makeController(mirror: NoMirror())
         let count = try catalog.count()
@@ -146,7 +146,7 @@ extension Home {
         try backups.makeDaily(on: day, holding: count) { try backup(controller) }
     }
 
-    /// The bookmarks as they are now.
+    /// Returns the present bookmarks as a backup.
     fileprivate func backup(_ controller: BookmarksController) throws -> Backup {
         Backup(
             device: location.device, account: location.account,

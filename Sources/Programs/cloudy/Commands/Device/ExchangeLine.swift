@@ -3,8 +3,8 @@ import DeviceStore
 import Dispatch
 import KeyValueStore
 
-/// The line on a terminal while a command waits for an exchange with the cloud, whichever process
-/// does it: the present step, and how much is still to be sent.
+/// The line on a terminal while a command waits for a sync, whichever process does it: the present
+/// step, and the number of unsent edits.
 final class ExchangeLine {
     private let device: DeviceStore
     private let line = ProgressLine()
@@ -18,7 +18,7 @@ final class ExchangeLine {
         self.deciding = deciding
     }
 
-    /// Says how far it is. Returns whether fewer edits are left than when this was asked last.
+    /// Shows the progress. Returns whether fewer edits are unsent than at the last call.
     @discardableResult
     func follow() -> Bool {
         guard let state = try? device.syncState() else { return false }
@@ -37,8 +37,8 @@ final class ExchangeLine {
     func end() { line.end() }
 }
 
-/// Waits for an exchange with the cloud to its end, as the other `waitFor` does, and tells the
-/// terminal how far it is. Of `seconds`, there are so many as long as something is being sent.
+/// Waits for a sync to end, like the other `waitFor`, and shows its progress on the terminal. The
+/// limit of `seconds` starts again whenever something was sent.
 func waitFor<R: Sendable>(
     _ line: ExchangeLine, seconds: Int? = nil, _ work: @escaping @Sendable () async throws -> R
 ) throws -> R {

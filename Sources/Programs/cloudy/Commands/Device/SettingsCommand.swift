@@ -5,8 +5,8 @@ import BookmarksUI
 import DeviceStore
 import FileCoordination
 
-/// How settings are printed. Shared, since options of a command are taken before those of its own
-/// commands, and only shared ones are handed on.
+/// The output options of settings. A separate type, because the parser takes a command's options
+/// before those of its subcommands, and passes on only shared types.
 struct SettingsFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -152,7 +152,7 @@ struct UnsetSetting: ParsableCommand {
 }
 
 extension Setting {
-    /// The setting of a name; suggests similar ones where there is none.
+    /// Returns the setting with a name; suggests similar names if there is none.
     fileprivate static func known(_ name: String) throws -> Setting {
         guard let setting = named(name) else {
             throw HomeError(.usage, BookmarksUI.Settings.unknown(name))
@@ -168,10 +168,10 @@ extension Setting {
         ])
     }
 
-    /// As it would stand in the file, below its meaning.
+    /// Returns the setting as in the file, below its meaning.
     fileprivate func lines(_ settings: BookmarksUI.Settings) -> String {
         let value = settings[name]
-        // For an empty default, the meaning tells its effect.
+        // The meaning describes the effect of an empty default.
         let tellsDefault = settings.values[name] != nil && !defaultValue.isEmpty
         return """
 

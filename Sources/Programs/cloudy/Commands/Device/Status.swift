@@ -110,15 +110,16 @@ struct Status: ParsableCommand {
         }
     }
 
-    /// The state of syncing and the room in the cloud, and whether that can be reached now.
+    /// Returns the state of syncing and the room in the cloud, and checks whether the cloud is
+    /// reachable.
     private func syncState(_ home: Home) throws -> (SyncState, Quota?) {
         if home.location.remote == nil, !options.offline, home.device.trouble != nil {
-            // There may be room by now, which shows only in writing.
+            // There may be room by now, which only a write shows.
             try? waitFor(seconds: 5) { try await home.device.syncOnce() }
         }
         var sync = try home.device.syncState()
         var quota = home.device.notedQuota
-        // An earlier one has reported its trouble already.
+        // An earlier agent has already reported its problem.
         let isAgentNew = !options.offline && home.lacksAgent
         if !isAgentNew, !sync.lacksAddress, let trouble = home.device.trouble {
             let known = sync.phase
@@ -158,7 +159,7 @@ struct Status: ParsableCommand {
         complain(cloudy.message(for: SyncError.locked(isReplaced: isReplaced)))
     }
 
-    /// How much of a server is used, and when it answered last.
+    /// Returns how much of a server's room is used, and when it last answered.
     private func words(for sync: SyncState, _ quota: Quota?) -> String {
         var parts: [String] = []
         if let quota {
@@ -175,13 +176,13 @@ struct Status: ParsableCommand {
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }
 
-    /// The many deletions of browsers that wait, and how to decide about them.
+    /// Returns words about deletions in browsers that wait, and how to decide about them.
     private func words(forHeld count: Int) -> String {
         "\(grouped(count)) deletions in a browser (\(Action.usualKey(of: .sync)) in the list, or "
             + "cloudy serve deletions)"
     }
 
-    /// How many documents there are, and which are on their way.
+    /// Returns the number of documents, and of those to be sent or fetched.
     private func words(for documents: DocumentTallies) -> String {
         var parts: [String] = []
         if documents.remote > 0 { parts.append("\(grouped(documents.remote)) not here") }
@@ -192,7 +193,7 @@ struct Status: ParsableCommand {
         return "\(grouped(documents.count)), \(byteCount(documents.bytes))\(onTheWay)"
     }
 
-    /// How many of the bookmarks are unread or archived, where there are some.
+    /// Returns how many bookmarks are unread or archived, if any.
     private func words(for tallies: CatalogTallies) -> String {
         let counts = [(tallies.unread, "unread"), (tallies.archived, "archived")]
         let parts = counts.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }

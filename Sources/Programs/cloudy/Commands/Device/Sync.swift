@@ -67,8 +67,7 @@ struct Sync: ParsableCommand {
         }
     }
 
-    /// Exchanges all changes, and reports the decisions that wait for the person. Returns the
-    /// error.
+    /// Syncs all changes, and reports the decisions that wait for the person. Returns the error.
     private func sync(
         _ home: Home, _ mirror: HomeMirror, _ decided: DecidedDeletions?
     ) -> (any Error)? {
@@ -92,7 +91,7 @@ struct Sync: ParsableCommand {
             showJoin(home, mirror)
             failure = error
         }
-        // A waiting decision keeps nothing else back.
+        // A waiting decision must not hold up anything else.
         exchangeTheRest(home, mirror)
         exchangeDocuments(home)
         sayConflicts(home, since: conflicts)
@@ -132,8 +131,8 @@ struct Sync: ParsableCommand {
         ])
     }
 
-    /// Searches and the order of the list, of which the bookmarks have said already when there is
-    /// no cloud; and the property list.
+    /// Syncs searches and the order of the list, and writes the property list. Without a cloud, the
+    /// bookmarks' sync has already reported that.
     private func exchangeTheRest(_ home: Home, _ mirror: HomeMirror) {
         exchangePreferences(home, mirror)
         mirror.flush()
@@ -156,7 +155,7 @@ struct Sync: ParsableCommand {
         return nil
     }
 
-    /// Says on standard error which bookmarks wait, so that the question can be decided.
+    /// Lists on standard error which bookmarks wait, so that the person can decide.
     private func showHeld(_ home: Home) {
         guard let held = try? home.device.heldDeletions(), let rows = try? home.heldRows() else {
             return
@@ -166,7 +165,7 @@ struct Sync: ParsableCommand {
         if rest > 0 { complain("  and \(grouped(rest)) more: cloudy list --held") }
     }
 
-    /// Says on standard error what joining would do.
+    /// Shows on standard error the effects of joining.
     private func showJoin(_ home: Home, _ mirror: HomeMirror) {
         guard let plan = try? home.joinPlan(home.makeController(mirror: mirror)) else { return }
         complain("  \(plan.summary)")
@@ -176,10 +175,10 @@ struct Sync: ParsableCommand {
         row.name.isEmpty ? row.url : "\(row.name)  \(row.url)"
     }
 
-    /// How many of the bookmarks that wait are named.
+    /// How many of the waiting bookmarks are named.
     private static let heldShown = 10
 
-    /// A command that was asked to send fails if edits could not be sent.
+    /// Fails if edits could not be sent, because the person asked to send them.
     private func refuseLeftovers(_ home: Home) throws {
         let state = try home.device.syncState()
         let unsealed = home.location.sealingNotes().unsealedCount
@@ -199,10 +198,10 @@ struct Sync: ParsableCommand {
     }
 }
 
-/// Exchanges saved searches and the order of the list, as far as that takes a few seconds.
+/// Syncs saved searches and the order of the list, for a few seconds at most.
 func exchangePreferences(_ home: Home, _ mirror: HomeMirror) {
     do { try waitFor(seconds: 5) { try await home.preferences.exchange(mirror) } } catch {
-        // The device was told not to sync, or has said why it cannot.
+        // The device must not sync, or has already reported why it cannot.
         if error is SyncError { return }
         complain(
             "Saved searches and the order of the list are not synced yet. \(message(for: error))")
@@ -214,18 +213,18 @@ private struct DecidedDeletions {
     var held: HeldDeletions
     var isRestoring: Bool
 
-    /// How many of them happen here.
+    /// The number of bookmarks deleted here.
     var deleted: Int { isRestoring ? 0 : held.deletions }
-    /// How many bookmarks come back everywhere.
+    /// The number of bookmarks restored everywhere.
     var restored: Int { isRestoring ? held.deletions + held.earlier : 0 }
 
-    /// The message while it is done.
+    /// The message at the beginning.
     var beginning: String {
         isRestoring
             ? "Restoring \(bookmarks(restored))…" : "Deleting \(bookmarks(deleted)) here too…"
     }
 
-    /// The message when it is done.
+    /// The message at the end.
     var end: String {
         isRestoring
             ? "Restored \(bookmarks(restored)); other devices get them when they sync."

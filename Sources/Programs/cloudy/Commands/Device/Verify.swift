@@ -68,8 +68,8 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// The next command where the server does not tell its contents: exchanging with it mends
-    /// nothing when it refuses.
+    /// Returns the next command if the server does not show its contents: syncing does not help if
+    /// it refuses.
     private static func unasked(
         _ error: CloudError, _ location: HomeLocation
     ) -> CloudEvidence.State {
@@ -83,7 +83,7 @@ struct Verify: ParsableCommand {
             error.message, next: "cloudy cloud use \(url), with \(secret) that is valid now")
     }
 
-    /// The whole content of a device's server.
+    /// Returns the whole content of a device's server.
     private static func content(
         of location: HomeLocation
     ) throws(CloudError) -> CloudEvidence.Content {
@@ -98,8 +98,8 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Which contents of documents the server lacks. Contents that it asks for are fetched from it,
-    /// since it may ask for some that it has.
+    /// Returns which contents of documents the server lacks. Contents that it asks for are fetched
+    /// from it, because it may ask for some that it has.
     private static func contents(
         of location: HomeLocation
     ) throws(CloudError) -> ContentsEvidence.Cloud {
@@ -117,7 +117,8 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Files of the device that name its server and cannot be used are no matter of the network.
+    /// Converts an error. Unusable files of the device that name its server are not a network
+    /// problem.
     private static func cloudError(_ error: any Error) -> CloudError {
         if let error = error as? CloudError { return error }
         return CloudError(
@@ -131,7 +132,7 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// 100,000 records come in some seconds, over a slow line in some minutes.
+    /// 100,000 records take some seconds, and some minutes over a slow line.
     private static let longestWait = 600
 
     private func print(_ report: VerificationReport, _ location: HomeLocation) {
@@ -178,7 +179,7 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// The existing parts agree: a device whose making was stopped has less than all three.
+    /// Compares the existing parts: a device whose creation was interrupted has fewer than three.
     private static func sameness(_ report: VerificationReport, _ isCompared: Bool) -> String {
         var absent: [String] = []
         if report.defaults == nil { absent.append("property list") }

@@ -4,18 +4,18 @@ import DeviceStore
 import Documents
 import FileCoordination
 
-/// Keeps the contents of an archive of documents, and makes items of them that attach them to
-/// their bookmarks.
+/// Stores the contents of an archive of documents, and makes the items that attach them to their
+/// bookmarks.
 struct ArchiveIntake {
     let folder: String
     let home: Home
     /// The documents to keep.
     private(set) var items: [DocumentEditor.Item] = []
-    /// How many new ones each bookmark gets.
+    /// The number of new documents for each bookmark.
     private var more: [String: Int] = [:]
-    /// Documents that bookmarks get; an archive may name one twice.
+    /// The documents taken so far; an archive may name one twice.
     private var taken: Set<Taken> = []
-    /// The place of the note of each bookmark among the items, with its text.
+    /// The index of each bookmark's note among the items, with its text.
     private var notes: [String: (index: Int, text: [UInt8])] = [:]
 
     private struct Taken: Hashable {
@@ -30,9 +30,9 @@ struct ArchiveIntake {
         self.home = home
     }
 
-    /// Takes a document, unless its bookmark has it already. Throws for one that cannot be kept.
+    /// Takes a document, unless its bookmark already has it. Throws if it cannot be stored.
     mutating func take(_ entry: DocumentArchive.Entry) throws {
-        // A path in an index of another person must not lead out of the folder.
+        // A path in another person's index must not lead out of the folder.
         let parts = entry.file.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.contains(where: { $0.isEmpty || $0 == ".." }),
             let kind = Document.Kind(rawValue: entry.kind)
@@ -65,7 +65,7 @@ struct ArchiveIntake {
         more[bookmark, default: 0] += 1
     }
 
-    /// The bookmark of a URL: of several of one page, the one with the same.
+    /// Returns the bookmark of a URL: if several share the page, the one with the same URL.
     private func bookmark(of url: String) throws -> String {
         let address = WebAddress(stored: url)
         let rows = try home.catalog.rows(pageKey: address.pageKey)
@@ -76,7 +76,8 @@ struct ArchiveIntake {
         return row.id
     }
 
-    /// A bookmark has one note: another one goes below it, as imported notes of a form do.
+    /// Takes a note. A bookmark has only one, so another note is added below it, like imported
+    /// notes.
     private mutating func takeNote(
         _ content: [UInt8], _ entry: DocumentArchive.Entry, _ bookmark: String
     ) throws {
@@ -86,7 +87,7 @@ struct ArchiveIntake {
             ?? home.note(ofBookmark: bookmark).map { try home.contentNow(of: $0) }
         var text = content
         if let before {
-            // Its own text may be part of a longer one since an earlier import.
+            // Its text may be part of a longer note since an earlier import.
             if before.holds(content) { return }
             let gap = before.last == UInt8(ascii: "\n") ? "\n" : "\n\n"
             text = before + Array(gap.utf8) + content
@@ -108,7 +109,7 @@ struct ArchiveIntake {
 }
 
 extension [UInt8] {
-    /// Whether it is these lines, or has them one behind the other.
+    /// Whether the text contains these lines consecutively.
     fileprivate func holds(_ lines: [UInt8]) -> Bool {
         func marked(_ text: [UInt8]) -> [UInt8] {
             let end: [UInt8] = text.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]

@@ -103,7 +103,7 @@ struct Attach: ParsableCommand {
     }
 }
 
-/// All of standard input, or the beginning of one that is longer than the limit.
+/// Returns the whole standard input, or its beginning if it is longer than the limit.
 func standardInput(atMost limit: Int) throws -> [UInt8] {
     do throws(ReadingError) {
         return try readAll(STDIN_FILENO) { $0.count > limit }

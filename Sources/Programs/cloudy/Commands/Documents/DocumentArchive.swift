@@ -6,12 +6,12 @@ import FileCoordination
 import FoundationEssentials
 import Glibc
 
-/// A folder with the documents of bookmarks, as an export writes it beside the list: a folder for
-/// each bookmark, with a file for each document, and `index.json`, which describes them.
+/// A folder with the documents of bookmarks, as an export writes it next to the list: a folder for
+/// each bookmark with a file for each document, and `index.json`, which describes them.
 struct DocumentArchive {
     let folder: String
 
-    /// One document, as the index has it. Times are seconds since 1970.
+    /// A document in the index. Times are seconds since 1970.
     struct Entry: Codable {
         /// The address of the bookmark, by which an import finds it.
         var url: String
@@ -29,8 +29,7 @@ struct DocumentArchive {
 
     // MARK: Writing
 
-    /// Writes the documents of bookmarks. Returns how many were written, and why others could not
-    /// be.
+    /// Writes the documents of bookmarks. Returns how many were written, and why others were not.
     func write(_ bookmarks: [(id: String, url: String)], of home: Home) throws -> (Int, [String]) {
         var entries: [Entry] = []
         var problems: [String] = []
@@ -43,7 +42,7 @@ struct DocumentArchive {
             try createPrivateFolder("\(folder)/\(id)")
             var names: Set<String> = []
             for document in documents {
-                // To find that out for each of them may take hours.
+                // Trying each of them could take hours.
                 if isCloudAway, !home.contents.isWhole(document.head.content) {
                     unfetched += 1
                     continue
@@ -76,7 +75,7 @@ struct DocumentArchive {
         return error is DocumentError ? problem : "“\(document.name)”: \(problem)"
     }
 
-    /// A name for the file that every file system takes, unlike the others of its folder.
+    /// Returns a name for the file that is valid in every file system, and unique in its folder.
     static func fileName(of document: Document, besides names: inout Set<String>) -> String {
         func safe(_ text: String) -> String {
             String(
@@ -101,7 +100,7 @@ struct DocumentArchive {
 
     // MARK: Reading
 
-    /// The documents that the folder has.
+    /// Returns the entries of the folder's index.
     func entries() throws -> [Entry] {
         do {
             let bytes = try GivenPath.read(index, atMost: 64 << 20)
@@ -115,8 +114,9 @@ struct DocumentArchive {
         }
     }
 
-    /// Makes documents of these entries, each behind the bookmark with its address, as one step;
-    /// existing ones are left out. Returns how many came, and the entries that could not.
+    /// Adds the documents of these entries to the bookmarks with their addresses, in one undo step.
+    /// Existing ones are left out. Returns the number of added documents, and the entries that
+    /// failed.
     func read(
         _ entries: [Entry], into home: Home, _ controller: BookmarksController
     ) throws -> (Int, [String]) {

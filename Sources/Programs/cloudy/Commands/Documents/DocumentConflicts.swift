@@ -6,7 +6,7 @@ import Documents
 import KeyValueStore
 
 extension DocumentConflict {
-    /// The conflict, the version that shows, and how a person settles it.
+    /// Returns the conflict, the shown version, and how to settle the conflict, in words.
     func words(_ now: Double) -> String {
         let what = what { localTime($0, now: now) }
         let numbers = others.compactMap(\.number).map { "\($0)" }
@@ -30,7 +30,7 @@ extension DocumentConflict {
 }
 
 extension Home {
-    /// The conflicts of documents that wait for a person, by the ids of the documents.
+    /// Returns the conflicts of documents that wait for a person, by document id.
     func documentConflicts() -> [String: DocumentConflict] {
         let conflicts = (try? unsettledDocuments())?.compactMap(\.conflict) ?? []
         return Dictionary(conflicts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

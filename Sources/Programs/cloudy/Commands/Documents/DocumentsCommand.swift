@@ -90,7 +90,7 @@ struct DocumentsList: ParsableCommand {
         }
     }
 
-    /// Reports the conflicts for a person: for all documents, only their number.
+    /// Reports the conflicts to a person: for all documents, only their number.
     private func tell(_ conflicts: [DocumentConflict]) {
         if conflicts.isEmpty { return }
         guard bookmark == nil else {
@@ -104,7 +104,7 @@ struct DocumentsList: ParsableCommand {
                 + "conflicts")
     }
 
-    /// The documents of a bookmark, or the document of an id that no bookmark has.
+    /// Returns the documents of a bookmark, or the document with an id that no bookmark has.
     private func found(_ named: String, _ home: Home) throws -> [Document] {
         do {
             return try home.documents(ofBookmark: LiveShelf(catalog: home.catalog).id(of: named))
@@ -155,7 +155,7 @@ extension DocumentsList {
 }
 
 extension JSON {
-    /// A document, given the contents that are noted as sent.
+    /// Returns a document as JSON, given the contents recorded as sent.
     static func object(
         _ document: Document, in home: Home, sent: Set<ChunkName>
     ) -> String {
@@ -176,7 +176,8 @@ extension JSON {
         ])
     }
 
-    /// A deleted document: as one that is there, and when and where it was deleted.
+    /// Returns a deleted document as JSON: like an existing one, with the time and the device of
+    /// the deletion.
     fileprivate static func object(
         _ deleted: DeletedDocument, in home: Home, sent: Set<ChunkName>
     ) -> String {

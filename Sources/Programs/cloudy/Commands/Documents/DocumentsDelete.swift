@@ -27,7 +27,7 @@ struct DocumentsDelete: ParsableCommand {
             let documents = try ids.map { try home.document(named: $0) }
             try home.makeController(mirror: mirror).documents.delete(documents)
             if json { say(object(of: documents)) }
-            // The id of a bookmark is also that of its note.
+            // The id of a bookmark is also the id of its note.
             for note in documents where note.id == note.bookmark {
                 let left = try home.documents(ofBookmark: note.bookmark).count
                 if left == 0 { continue }
@@ -70,7 +70,7 @@ struct DocumentsDrop: ParsableCommand {
     }
 }
 
-/// Which documents a command changed, for other programs.
+/// Returns the documents that a command changed, for other programs.
 func object(of documents: [Document]) -> String {
     JSON.object(["ids": JSON.array(documents.map { JSON.string($0.id) })])
 }

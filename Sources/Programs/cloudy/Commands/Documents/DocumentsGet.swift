@@ -70,7 +70,7 @@ struct DocumentsGet: ParsableCommand {
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
             if json { return say(object(of: document, version, content, file: nil)) }
-            // A terminal must not be steered by the text of a document.
+            // The text of a document must not control the terminal.
             write(harmlessLines(String(decoding: content, as: UTF8.self)), to: STDOUT_FILENO)
         }
     }

@@ -132,7 +132,7 @@ struct DocumentsDiff: ParsableCommand {
 }
 
 extension DocumentsDiff {
-    /// A line without its mark, which the kind says.
+    /// Returns a line as JSON, without its mark, which the kind replaces.
     private static func object(_ line: LineDiff.Line) -> String {
         let isMarked = [.same, .removed, .added].contains(line.kind)
         return JSON.object([

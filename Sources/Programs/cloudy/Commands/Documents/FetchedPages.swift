@@ -7,17 +7,17 @@ import Interchange
 import Synchronization
 import WebPages
 
-/// Keeps the contents of pages as they come, from any thread, and the items that make them
-/// documents.
+/// Stores the contents of pages as they arrive, from any thread, and collects the items that make
+/// them documents.
 final class FetchedPages: Sendable {
     /// The outcome for one bookmark's page.
     struct Result: Sendable {
         /// The id of the bookmark.
         var id: String
         var item: DocumentEditor.Item?
-        /// Whether the page is saved already just so.
+        /// Whether the saved page is already the same.
         var isUnchanged = false
-        /// Why nothing was saved, without a full stop.
+        /// The reason why nothing was saved, without a full stop.
         var problem: String?
         /// Whether the network may be the reason.
         var isOutOfReach = false
@@ -31,8 +31,8 @@ final class FetchedPages: Sendable {
     var results: [Result] { taken.withLock { $0 } }
     var count: Int { taken.withLock { $0.count { $0.item != nil } } }
 
-    /// Fetches the pages of bookmarks, and shows on a terminal how far that is. `nil` where none is
-    /// on the web.
+    /// Fetches the pages of bookmarks, and shows the progress on a terminal. Returns `nil` if none
+    /// is on the web.
     func fetch(_ rows: [BookmarkRow]) throws -> (LinkChecker.End, Int32?)? {
         let checker = checker(of: rows.map { LinkChecker.Link(id: $0.id, url: $0.url) })
         guard checker.count > 0 else { return nil }
@@ -45,7 +45,8 @@ final class FetchedPages: Sendable {
         }
     }
 
-    /// Fetches pages as the person set it. An interrupted download goes on where it was.
+    /// Returns a checker that fetches pages according to the settings. It continues interrupted
+    /// downloads.
     func checker(of links: [LinkChecker.Link]) -> LinkChecker {
         let settings = SettingsFile(home.location).read().settings
         let command = settings.saveCommand.flatMap { PageCommand($0) }

@@ -6,10 +6,10 @@ import Documents
 import KeyValueStore
 
 extension Home {
-    /// The content of a document, fetched from the cloud where it is not on this device. A terminal
-    /// shows how far that is.
+    /// Returns the content of a document, and fetches it from the cloud if it is not on this
+    /// device. A terminal shows the progress.
     ///
-    /// - Parameter version: the version that is wanted; `nil` for the one that shows.
+    /// - Parameter version: the version; `nil` for the shown one.
     func contentNow(
         of document: Document, _ version: DocumentVersion? = nil
     ) throws -> [UInt8] {
@@ -28,7 +28,7 @@ extension Home {
         return fetched
     }
 
-    /// The documents of a bookmark, the first added first.
+    /// Returns the documents of a bookmark, the oldest first.
     func documentRows(ofBookmark id: String) throws -> [DocumentRow] {
         let documents = try documents(ofBookmark: id)
         if documents.isEmpty { return [] }
@@ -36,7 +36,7 @@ extension Home {
         return documents.map { DocumentRow($0, state(of: $0, unsent: unsent ?? [])) }
     }
 
-    /// Where a document is, given the contents that the cloud does not have.
+    /// Returns the state of a document, given the contents that the cloud lacks.
     func state(of document: Document, unsent: Set<ChunkName>) -> DocumentState {
         let content = document.head.content
         if document.isInConflict { return .conflict }
@@ -46,8 +46,8 @@ extension Home {
 }
 
 extension Home {
-    /// Whether the cloud has a content, given those that are noted as sent; `nil` where only the
-    /// cloud could tell.
+    /// Whether the cloud has a content, given those recorded as sent; `nil` if only the cloud
+    /// knows.
     func isSent(_ content: ChunkName, _ sent: Set<ChunkName>) -> Bool? {
         if let isThere = isInLocalCloud(content) { return isThere }
         return contents.contains(content) || sent.contains(content) ? sent.contains(content) : nil
@@ -60,13 +60,13 @@ func sendDocuments(_ home: Home) {
     complain((failure.isAbsent ? "" : "Documents wait to be sent. ") + failure.reason)
 }
 
-/// Exchanges the contents of documents with the cloud, and shows on a terminal how far it is.
-/// Ctrl-C leaves the rest for later. Says which documents are left, and why.
+/// Exchanges the contents of documents with the cloud, and shows the progress on a terminal. Ctrl-C
+/// leaves the rest for later. Reports the remaining documents with reasons.
 func exchangeDocuments(_ home: Home) {
     let failure = exchangeDocuments(home, onlySending: false, "Exchanging")
     switch try? home.device.syncState().phase {
     case .idle, .held: break
-    // The sync has said why nothing moves.
+    // The sync has already reported the reason.
     default: return
     }
     let waiting = try? WaitingDocuments(home, after: failure)
@@ -74,9 +74,9 @@ func exchangeDocuments(_ home: Home) {
     if let failure, waiting?.groups.isEmpty != false { complain(failure.reason) }
 }
 
-/// Why an exchange of contents ended early.
+/// The reason why an exchange of contents ended early.
 struct EarlyEnd {
-    /// In a sentence or two.
+    /// The reason, in a sentence or two.
     var reason: String
     /// Whether the cloud keeps no contents.
     var isAbsent = false

@@ -3,8 +3,8 @@ import Bookmarks
 import Documents
 
 extension Home {
-    /// The document that a person names: by its id, by the beginning of that, or by its bookmark
-    /// where this has no other document.
+    /// Returns the document that a person names: by its id or a prefix of it, or by its bookmark,
+    /// if that has no other document.
     func document(named text: String) throws -> Document {
         do {
             return try document(matching: text)
@@ -18,13 +18,14 @@ extension Home {
         }
     }
 
-    /// The id of the bookmark that a person names, in a command that takes bookmarks. For the id of
-    /// a document, the error says so: a change of its whole bookmark would be more than was meant.
+    /// Returns the id of the bookmark that a person names. For the id of a document, it throws an
+    /// error that tells so: changing the whole bookmark would be more than was meant.
     func bookmarkID(named text: String) throws -> String {
         try namingBookmarks { try LiveShelf(catalog: catalog).id(of: text) }
     }
 
-    /// Runs a lookup of bookmarks. Where there is none of an id, but a document, the error says so.
+    /// Runs a lookup of bookmarks. If the id belongs to a document instead, throws an error that
+    /// tells so.
     func namingBookmarks<R>(_ body: () throws -> R) throws -> R {
         do { return try body() } catch BookmarkError.notFound(let id) {
             guard let document = try? document(matching: id) else {
@@ -34,8 +35,8 @@ extension Home {
         }
     }
 
-    /// The document of an id that no bookmark has. Where no document has it either, the error is
-    /// that of bookmarks.
+    /// Returns the document with an id that no bookmark has. If there is none either, throws the
+    /// error about bookmarks.
     func document(insteadOfBookmark id: String) throws -> Document {
         do { return try document(matching: id) } catch DocumentError.notFound {
             throw BookmarkError.notFound(id: id)

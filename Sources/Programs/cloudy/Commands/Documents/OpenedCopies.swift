@@ -5,8 +5,8 @@ import Documents
 import FileCoordination
 import Glibc
 
-/// Copies of documents for programs that open files. Nothing tells when such a program has read its
-/// file, so that a copy stays for an hour, and goes when the next one is made.
+/// Copies of documents for programs that open files. Nothing reports when such a program has read
+/// its file, so a copy stays for an hour, and is removed when the next one is made.
 struct OpenedCopies: Sendable {
     private let folder: String
 
@@ -14,12 +14,12 @@ struct OpenedCopies: Sendable {
         folder = home.location.accountFolder + "/opened"
     }
 
-    /// A copy, in a folder of its own.
+    /// A copy in a folder of its own.
     struct Copy: Sendable {
         fileprivate var folder: String
         var path: String
 
-        /// Its address.
+        /// The URL of the copy.
         var url: String {
             let letters = "abcdefghijklmnopqrstuvwxyz"
             let plain = Set((letters + letters.uppercased() + "0123456789-._~/").utf8)
@@ -37,7 +37,7 @@ struct OpenedCopies: Sendable {
         }
     }
 
-    /// Writes a copy that only its owner may read, named as the document is.
+    /// Writes a copy that only its owner can read, with the document's name.
     func add(_ content: [UInt8], of document: Document) throws -> Copy {
         let own = folder + "/\(getpid())-\(UInt32.random(in: 0 ... .max))"
         try createPrivateFolder(folder)
@@ -47,7 +47,7 @@ struct OpenedCopies: Sendable {
         return copy
     }
 
-    /// Removes the copies that were made more than an hour ago.
+    /// Removes copies that are more than an hour old.
     func removeOld() {
         for name in FolderContent.names(in: folder + "/") where !name.hasPrefix(".") {
             var status = stat()
@@ -62,7 +62,7 @@ struct OpenedCopies: Sendable {
         }
     }
 
-    /// A name for a file: the name of a document, with an extension that tells its kind.
+    /// Returns a file name: the document's name with an extension for its kind.
     static func name(of document: Document) -> String {
         func plain(_ text: String) -> String {
             String(

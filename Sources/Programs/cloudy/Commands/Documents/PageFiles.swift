@@ -6,13 +6,13 @@ import FileCoordination
 import Glibc
 import Interchange
 
-/// Pages that a person saved as files.
+/// Pages that a person has saved as files.
 struct PageFiles {
     let paths: [String]
 
     init(_ paths: [String]) { self.paths = paths }
 
-    /// The page in a file; its address is empty.
+    /// Returns the page in a file, with an empty address.
     static func page(at path: String) throws -> SavedPage {
         let content: [UInt8]
         if path == "-" {
@@ -38,9 +38,8 @@ struct PageFiles {
         return SavedPage(title: title, mediaType: type, url: "", content: content)
     }
 
-    /// Gives `saved` the pages of the bookmarks that the files say they are of, which are added
-    /// where there are none. Returns these bookmarks, and the problems with pages that cannot be
-    /// saved.
+    /// Gives `saved` the pages of bookmarks named in the files, and adds missing bookmarks. Returns
+    /// these bookmarks, and the problems with pages that cannot be saved.
     func take(
         into saved: FetchedPages, _ home: Home, addingBy controller: BookmarksController
     ) throws -> (rows: [BookmarkRow], problems: [String]) {
@@ -80,8 +79,8 @@ struct PageFiles {
         return (rows, problems)
     }
 
-    /// A page that says where it is from. Together they may not fit into memory, so its content is
-    /// kept only if it cannot be read again.
+    /// A page with a known address. All pages may not fit into memory, so a content is kept only if
+    /// it cannot be read again.
     private struct File {
         let path: String
         let url: String

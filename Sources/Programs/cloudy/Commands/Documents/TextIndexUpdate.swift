@@ -2,8 +2,8 @@ import BookmarkLibrary
 import Bookmarks
 import WebPages
 
-/// Brings the text index up to date, and shows on a terminal how far it is. A search or an open
-/// list does the rest later.
+/// Updates the text index, and shows the progress on a terminal. A later search or an open list
+/// does the rest.
 func updateTextIndex(_ home: Home, waits: Bool = false) {
     let line = ProgressLine()
     do {
@@ -20,7 +20,7 @@ func updateTextIndex(_ home: Home, waits: Bool = false) {
     }
 }
 
-/// Answers a query, after the text index was brought up to date if that is asked something.
+/// Answers a query; updates the text index first if the query needs it.
 func findingInText<Found>(
     _ home: Home, _ query: Query, _ find: () throws -> Found
 ) throws -> Found {

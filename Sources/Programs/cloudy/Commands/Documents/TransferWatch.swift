@@ -6,7 +6,7 @@ import Documents
 import Glibc
 import Synchronization
 
-/// Prints transfers, and a line for each change of one until a signal comes or the reader is gone.
+/// Prints transfers, and a line for each change, until a signal comes or the reader is gone.
 struct TransferWatch {
     private let home: Home
     private let printsJSON: Bool
@@ -36,7 +36,7 @@ struct TransferWatch {
         if let signal = Signals.latest { throw ExitCode(128 + signal) }
     }
 
-    /// The reports of the follower that were not printed yet.
+    /// The latest reports that were not printed yet.
     private final class Latest: Sendable {
         private let all = Mutex<[[Transfer]]>([])
         func add(_ one: [Transfer]) { all.withLock { $0.append(one) } }

@@ -120,7 +120,7 @@ struct TransfersCancel: ParsableCommand {
     func run() throws { try choice.perform(.cancel) }
 }
 
-/// The transfers that a command is about.
+/// The options that choose transfers.
 struct TransferChoice: ParsableArguments {
     @Argument(
         help: "The ids of their documents, or the beginnings of these.",
@@ -190,6 +190,6 @@ struct TransferChoice: ParsableArguments {
 }
 
 extension Transfer {
-    /// The name, or else the id of the document.
+    /// The document's name, or else its id.
     var title: String { name.isEmpty ? document : name }
 }

@@ -3,12 +3,12 @@ import Bookmarks
 import DeviceStore
 import Documents
 
-/// The documents that an exchange left to be sent or fetched, and why.
+/// The documents that were not sent or fetched by an exchange, with reasons.
 struct WaitingDocuments {
     /// The documents that wait for the same reason.
     struct Group: Hashable {
         var direction: Transfer.Direction
-        /// Why, and what to type, in sentences.
+        /// The reason and the next command, in sentences.
         var reason: String
         var titles: [String]
     }
@@ -17,7 +17,7 @@ struct WaitingDocuments {
     var unsent: Int { count(.up) }
     var missing: Int { count(.down) }
 
-    /// - Parameter failure: why the exchange ended early; `nil` where it did not.
+    /// - Parameter failure: the reason why the exchange ended early; `nil` if it did not.
     init(_ home: Home, after failure: EarlyEnd? = nil) throws {
         let transfers = try home.transfers()
         if transfers.isEmpty { return }
@@ -29,7 +29,7 @@ struct WaitingDocuments {
         }
     }
 
-    /// A sentence about each group: how many documents, which one, and why.
+    /// A sentence about each group: the number of documents, which one, and why.
     var sentences: [String] {
         groups.map { group in
             let count = group.titles.count
@@ -62,7 +62,7 @@ struct WaitingDocuments {
         }
     }
 
-    /// `nil` where nothing is known but that it waits.
+    /// Returns the reason; `nil` if it is unknown.
     private static func reason(
         _ transfer: Transfer, _ room: (free: Int, all: Int), _ home: Home
     ) throws -> String? {

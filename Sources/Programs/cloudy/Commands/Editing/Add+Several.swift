@@ -2,7 +2,8 @@ import BookmarkLibrary
 import Bookmarks
 
 extension Add {
-    /// Adds all URLs in one step, and says which pages are there already. Returns whether none was.
+    /// Adds all URLs in one undo step, and reports pages that already have bookmarks. Returns
+    /// whether there were none.
     func addAll(
         like sample: BookmarkDraft, _ controller: BookmarksController, _ home: Home,
         fetching isWanted: Bool
@@ -44,7 +45,7 @@ extension Add {
         return outcome.there.isEmpty
     }
 
-    /// The URL that is meant; an error names it, and that nothing was added.
+    /// Returns the meant URL; an error names it, and tells that nothing was added.
     private func named(_ typed: String) throws -> String {
         do {
             return try meantURL(typed)

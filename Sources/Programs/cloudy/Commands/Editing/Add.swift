@@ -64,7 +64,7 @@ struct Add: ParsableCommand {
 
     @OptionGroup var options: HomeOptions
 
-    /// Whether a page is asked for the fields that are not given.
+    /// Whether to fetch missing fields from the page.
     enum Fetching: EnumerableFlag {
         case fetch, noFetch
 
@@ -88,7 +88,7 @@ struct Add: ParsableCommand {
         }
     }
 
-    /// Whether the page is saved.
+    /// Whether to save the page.
     enum Saving: EnumerableFlag {
         case save, noSave
 
@@ -161,8 +161,8 @@ struct Add: ParsableCommand {
         }
     }
 
-    /// Saves the pages of added bookmarks, where that is wanted. Reports failures on standard
-    /// error: the bookmarks stay.
+    /// Saves the pages of added bookmarks, if wanted. Reports failures on standard error: the
+    /// bookmarks stay.
     func savePages(
         ofIDs ids: [String], _ home: Home, _ controller: BookmarksController, mayAsk: Bool
     ) {
@@ -195,7 +195,7 @@ struct Add: ParsableCommand {
         return JSON.object(row, details, nil)
     }
 
-    /// Whether it fetches without an option: it is set, and there is something to fetch.
+    /// Whether to fetch without an option: the settings say so, and a field is missing.
     private func fetchesUnasked(_ name: String) throws -> Bool {
         guard name.isEmpty else { return false }
         return try options.settings().fetchesTitles

@@ -73,7 +73,7 @@ struct Duplicates: ParsableCommand {
         }
     }
 
-    /// All groups, or those of the bookmarks that were named.
+    /// Returns all groups, or those of the named bookmarks.
     private func groups(_ home: Home) throws -> [DuplicateGroup] {
         let all = try DuplicateGroup.all(in: home.catalog)
         if targets.isEmpty { return all }
@@ -116,7 +116,7 @@ struct Duplicates: ParsableCommand {
             + "\(counted(groups.count, "page")) and delete \(bookmarks(gone))."
     }
 
-    /// A line for each bookmark, and an empty one between two groups.
+    /// Returns a line for each bookmark, and an empty one between two groups.
     private func lines(_ groups: [DuplicateGroup]) -> [String] {
         let rows = groups.map { group in
             group.bookmarks.enumerated().map { index, bookmark in

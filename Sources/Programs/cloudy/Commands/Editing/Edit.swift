@@ -52,7 +52,7 @@ struct Edit: ParsableCommand {
     @Option(help: "The page's description of itself; '' clears it, \(TextOption.help)")
     var description: String?
 
-    /// Whether the bookmarks are to be read.
+    /// Whether to mark bookmarks as unread or read.
     enum Reading: EnumerableFlag {
         case unread, noUnread
 
@@ -66,7 +66,7 @@ struct Edit: ParsableCommand {
 
     @Flag var unread: Reading?
 
-    /// Whether the bookmarks are kept out of the list.
+    /// Whether to archive or unarchive bookmarks.
     enum Archiving: EnumerableFlag {
         case archived, noArchived
 
@@ -118,7 +118,7 @@ struct Edit: ParsableCommand {
             || unread != nil || archived != nil || !(tags + addTag + removeTag).isEmpty
     }
 
-    /// Whether it is a person at a terminal who did not say what to change.
+    /// Whether to open the editor: a person at a terminal gave no changes.
     private var opensEditor: Bool {
         editor
             || !namesFields && !resume && isatty(STDIN_FILENO) != 0

@@ -2,10 +2,10 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 
-/// Makes an edit of perhaps many bookmarks. Then a line on the terminal says how far it is, and
-/// Ctrl-C ends it after the part in hand, which stays as one step.
+/// Makes an edit. If it has many bookmarks, a line on the terminal shows the progress, and Ctrl-C
+/// ends it after the present part; the finished parts stay as one undo step.
 ///
-/// - Parameter count: of how many bookmarks, at most.
+/// - Parameter count: the maximum number of bookmarks.
 func editing<Result: Sendable>(
     _ count: Int, _ verb: String, _ home: Home, _ mirror: HomeMirror,
     _ edit: @escaping @Sendable (BookmarksController) throws -> Result
@@ -30,7 +30,7 @@ func editing<Result: Sendable>(
     }
 }
 
-/// From how many on an edit may take longer than a person waits without a word.
+/// The number of bookmarks from which an edit may need a progress line.
 private let manyEdits = 1000
 
 private enum EditResult<Value: Sendable>: Sendable {
@@ -38,7 +38,7 @@ private enum EditResult<Value: Sendable>: Sendable {
     case failed(any Error)
 }
 
-/// The outcome of an edit that ended before it was done.
+/// Returns the outcome of an edit that ended early.
 func words(_ error: UnfinishedEdit) -> String {
     guard let reason = error.reason, error.done > 0 else {
         return words(stoppedAfter: error.done, of: error.total)
@@ -47,7 +47,7 @@ func words(_ error: UnfinishedEdit) -> String {
         + "were done. To revert them: cloudy undo"
 }
 
-/// The outcome of an edit that was stopped.
+/// Returns the outcome of an edit that was stopped.
 func words(stoppedAfter done: Int, of total: Int) -> String {
     if done == 0 { return "Stopped. Nothing was changed." }
     return "Stopped after \(grouped(done)) of \(grouped(total)). To revert them: cloudy undo"

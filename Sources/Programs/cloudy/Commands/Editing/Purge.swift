@@ -50,7 +50,7 @@ struct Purge: ParsableCommand {
                         + "command again with --yes.")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
-            // Of one, too: nothing brings it back.
+            // Even for a single one, because it cannot be restored.
             try sure.ask("Delete \(what) forever?", about: ids.count, limit: 0)
             try editing(ids.count, "Deleting forever", home, mirror) { try $0.purge(ids: ids) }
             try home.forgetOrphanedDocuments()

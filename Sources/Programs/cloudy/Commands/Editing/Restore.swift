@@ -85,7 +85,7 @@ struct Restore: ParsableCommand {
         finish(home, mirror, isOffline: options.offline)
     }
 
-    /// Brings a backup back, and tells the result. Returns whether no entry was left out.
+    /// Restores a backup, and reports the result. Returns whether no entry was left out.
     private func bringBack(
         _ from: String, _ home: Home, _ mirror: HomeMirror
     ) throws -> Bool {
@@ -131,7 +131,7 @@ struct Restore: ParsableCommand {
         if from == "latest" {
             throw HomeError(.damaged, "There is no backup yet. To make one: cloudy backup")
         }
-        // As every file that cannot be read, also where its path has a slash.
+        // The same error as for any unreadable file, even if its path has a slash.
         throw HomeError(
             .damaged,
             "There is no file and no backup “\(from)”. To see the backups: cloudy backup --list")
@@ -151,7 +151,7 @@ extension BackupOutcome {
         if same > 0 { parts.append("\(grouped(same)) \(same == 1 ? "is" : "are") unchanged") }
         if newer > 0 {
             let (be, stay) = newer == 1 ? ("is", "stays as it is") : ("are", "stay as they are")
-            // The damaged part can't tell which of them it had.
+            // The damaged part may have had some of them.
             let which = isDamaged ? "not in the readable part" : "newer"
             parts.append("\(grouped(newer)) that \(be) \(which) \(stay)")
         }

@@ -70,7 +70,7 @@ struct SaveSearch: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let name = try checkedName(self.name)
-            // Read by itself first, so that a mistake in it is shown at its place.
+            // Read first, so that a mistake is shown at its place.
             let query = try readQuery(self.query, options.savedSearches())
             if query.isEmpty {
                 complain("An empty query finds everything and cannot be saved.")
@@ -189,7 +189,7 @@ struct RenameSearch: ParsableCommand {
     }
 }
 
-/// How a change of the saved searches is printed.
+/// The output options for changes of saved searches.
 struct SearchFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -197,14 +197,14 @@ struct SearchFormat: ParsableArguments {
     var json = false
 }
 
-/// A search for other programs.
+/// Returns a search as JSON.
 private func object(_ name: String, _ query: String) -> String {
     JSON.object(["name": JSON.string(name), "query": JSON.string(query)])
 }
 
 extension SavedSearches {
-    /// The name of an existing search, as it was typed on the command line; another name ends the
-    /// command.
+    /// Returns the name of an existing search typed on the command line; ends the command if there
+    /// is none.
     fileprivate func there(_ typed: String) throws -> String {
         if let name = name(String(typed.drop { $0 == "@" })) { return name }
         complain("There is no saved search “\(typed)”. To see all: cloudy searches")
@@ -212,7 +212,7 @@ extension SavedSearches {
     }
 }
 
-/// A valid name of a search; an invalid one ends the command.
+/// Returns a valid name of a search; ends the command if it is invalid.
 private func checkedName(_ typed: String) throws -> String {
     do throws(SearchNameError) { return try SavedSearches.checkedName(typed) } catch {
         complain(error.description)
@@ -220,12 +220,12 @@ private func checkedName(_ typed: String) throws -> String {
     }
 }
 
-/// The command that saves a search again.
+/// Returns the command that saves a search again.
 private func again(_ name: String, _ text: String) -> String {
     "To get it back: cloudy searches save \(name) \(shellWord(text))"
 }
 
-/// Changes the saved searches, and sends that as far as it can be done in a few seconds.
+/// Changes the saved searches, and sends the change if that takes only a few seconds.
 private func change(_ edit: SearchEdit, _ home: Home, _ options: HomeOptions) throws {
     let mirror = try options.openMirror(of: home)
     try home.preferences.change(mirror) { $0.searches.apply(edit) }

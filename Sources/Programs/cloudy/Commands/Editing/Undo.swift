@@ -70,7 +70,7 @@ struct Redo: ParsableCommand {
     }
 }
 
-/// The steps that could be taken back, or done again, the next first.
+/// Returns the steps that can be undone or redone, the next first.
 private func keptSteps(_ controller: BookmarksController, isUndo: Bool) throws -> [KeptStep] {
     let steps = try isUndo ? controller.undoableSteps() : controller.redoableSteps()
     if let problem = controller.takeUndoProblem() { complain(problem) }
@@ -102,7 +102,7 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
         try isUndo ? controller.undo() : controller.redo()
     }
     if let problem = controller.takeUndoProblem() { complain(problem) }
-    // Redo may restore a version of a note beside another one: merge them again.
+    // Redo may restore a version of a note next to another one: merge them again.
     if !isUndo, reversal?.documents ?? 0 > 0 {
         _ = try? waitFor(seconds: 5) { try await home.mergeNotes() }
     }
@@ -128,7 +128,7 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
     if !reversal.isAnything { throw ExitCode(ExitStatus.nothingFound.rawValue) }
 }
 
-/// The commands to suggest where nothing had to be done.
+/// Returns the commands to suggest if nothing had to be done.
 private func whatNext(after reversal: Reversal, _ next: KeptStep?, isUndo: Bool) -> String {
     let (again, other) = isUndo ? ("undo", "redo") : ("redo", "undo")
     let place = isUndo ? "before" : "after"
@@ -180,9 +180,9 @@ private func object(_ reversal: Reversal) -> String {
 }
 
 extension EditSession {
-    /// The session, for other programs.
+    /// The kind of session, for other programs.
     fileprivate var kind: String { isList ? "list" : door?.door.rawValue ?? rawValue }
 
-    /// The name of the token or the profile that a program has at a door.
+    /// The name of the token or profile of a program at a door.
     fileprivate var program: String { door.map { JSON.string($0.name) } ?? "null" }
 }

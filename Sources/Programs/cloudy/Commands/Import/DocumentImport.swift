@@ -2,11 +2,11 @@ import BookmarkLibrary
 import Bookmarks
 import Interchange
 
-/// The documents that the sources of an import bring, while they are kept.
+/// The documents that the sources of an import bring.
 struct DocumentImport {
-    /// The parsed text of each source; `nil` where that failed.
+    /// The parsed contents of each source; `nil` if parsing failed.
     private let sources: [ParsedImport?]
-    /// The outcomes of the documents of each source.
+    /// The outcomes of each source's documents.
     private(set) var tallies: [DocumentTally]
     private(set) var done = 0
     let count: Int
@@ -19,7 +19,7 @@ struct DocumentImport {
 
     var isStopped: Bool { done < count }
 
-    /// Notes of each document that it would be kept.
+    /// Counts each document as one that would be stored.
     mutating func tryOut() {
         for (index, source) in sources.enumerated() {
             tallies[index].added = source?.documents.count ?? 0
@@ -28,11 +28,11 @@ struct DocumentImport {
     }
 
     /// Reads and keeps the contents, and returns the items that attach them to the bookmarks. Ends
-    /// early when its task is cancelled.
+    /// early if its task is cancelled.
     ///
     /// - Parameters:
-    ///   - outcomes: the outcomes of the bookmarks of all sources, in their order.
-    ///   - tell: told after each document how many are done.
+    ///   - outcomes: the outcomes of all sources' bookmarks, in order.
+    ///   - tell: called after each document with the number done.
     mutating func items(
         for outcomes: [ImportOutcome], in home: Home, _ tell: (Int) -> Void
     ) throws -> [DocumentEditor.Item] {
@@ -53,7 +53,7 @@ struct DocumentImport {
 }
 
 extension ImportOutcome {
-    /// The bookmark that the library has now; `nil` for a refused one.
+    /// The present bookmark in the library; `nil` for a refused one.
     fileprivate var id: String? {
         switch self {
         case .added(let id), .merged(let id), .alreadyThere(let id): id

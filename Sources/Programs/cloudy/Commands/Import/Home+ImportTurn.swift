@@ -2,7 +2,7 @@ import BookmarkLibrary
 import FileCoordination
 
 extension Home {
-    /// Runs `body` while no other import of this device is at work; says so when it has to wait.
+    /// Runs `body` while no other import of this device is running; reports if it has to wait.
     func withImportTurn<Result>(_ body: () throws -> Result) throws -> Result {
         guard let lock = try importLock() else { return try body() }
         guard lock.tryLock() else {

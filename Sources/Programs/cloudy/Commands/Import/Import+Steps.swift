@@ -4,12 +4,12 @@ import Bookmarks
 import Glibc
 import Interchange
 
-/// The steps of an import, each of which Ctrl-C stops.
+/// The steps of an import; Ctrl-C stops each of them.
 extension Import {
     /// A file, and the result of reading it.
     typealias Found = (source: String, parsed: Result<ParsedImport, ImportError>)
 
-    /// Reads all the sources; Ctrl-C ends the command then, and nothing has changed.
+    /// Reads all sources. Ctrl-C ends the command, and nothing has changed.
     func read(_ sources: [String]) throws -> [Found] {
         let progress = ProgressLine()
         let signal: Int32?
@@ -39,8 +39,8 @@ extension Import {
         throw ExitCode(128 + (signal ?? SIGINT))
     }
 
-    /// Takes in all files as one step, and says what became of each, and with which status the
-    /// command ends when it was stopped.
+    /// Imports all files in one undo step, and returns the outcome of each, and the exit status if
+    /// the import was stopped.
     func take(
         _ found: [Found], _ settings: ImportSettings, _ home: Home, _ mirror: HomeMirror
     ) throws -> ([ImportReport], ExitCode?) {

@@ -196,7 +196,7 @@ struct Import: ParsableCommand {
         try dryRun ? body() : home.withImportTurn(body)
     }
 
-    /// The name of a source, for people.
+    /// Returns the name of a source, for people.
     static func name(of source: String) -> String {
         source == "-" ? "standard input" : source
     }

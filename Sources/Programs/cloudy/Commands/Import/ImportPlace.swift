@@ -2,14 +2,14 @@ import Bookmarks
 import BookmarksUI
 import Interchange
 
-/// Where a person imports, which decides how to say what to do about a file.
+/// The front end of an import, which decides how to phrase advice.
 enum ImportPlace {
     case command
     case list
 
-    /// A sentence that says what to do.
+    /// Returns a sentence of advice.
     ///
-    /// - Parameter path: the file that it is about; `nil` where that has no path.
+    /// - Parameter path: the path of the file; `nil` if it has none.
     func sentence(for advice: ImportAdvice, about path: String?) -> String {
         switch (advice, self) {
         case (.nameFormat, .command):
@@ -30,7 +30,7 @@ enum ImportPlace {
         }
     }
 
-    /// The advice where a file has no bookmarks.
+    /// The advice for a file without bookmarks.
     var wordsForWrongFormat: String {
         let start = "If Cloudy recognized the wrong format, "
         return switch self {
@@ -39,7 +39,7 @@ enum ImportPlace {
         }
     }
 
-    /// A message about a file or an entry, and the advice that goes with it.
+    /// Returns a message about a file or an entry, with its advice.
     func text(_ said: String, _ advice: ImportAdvice?, about path: String? = nil) -> String {
         guard let advice else { return said }
         return "\(said.sentence) \(sentence(for: advice, about: path))"
@@ -51,7 +51,7 @@ enum ImportPlace {
     private static let nameBeforeFile =
         "put its name before the file, as in csv:links.txt; formats are in cloudy import --help"
 
-    /// A path as it is typed in a shell. A name alone may be that of a backup of this device, too.
+    /// Returns a path quoted for a shell. A plain name could also be a backup of this device.
     private static func forShell(_ path: String) -> String {
         shellWord(path.contains("/") ? path : "./" + path)
     }

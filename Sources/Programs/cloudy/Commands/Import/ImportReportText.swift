@@ -1,17 +1,17 @@
 import Bookmarks
 import Interchange
 
-/// Tells the result of an import.
+/// Formats the result of an import.
 enum ImportReportText {
-    /// How many entries of each kind are said one by one.
+    /// The maximum number of entries of each kind that are listed.
     private static let shown = 20
 
-    /// Says it on standard error.
+    /// Prints a report on standard error.
     static func complain(_ report: ImportReport, isTrial: Bool) {
         for line in lines(report, isTrial: isTrial) { cloudy.complain(line) }
     }
 
-    /// The outcome, and then the entries that did not come in, and why.
+    /// Returns the outcome, and then the entries that were not imported, with reasons.
     static func lines(
         _ report: ImportReport, isTrial: Bool = false, in place: ImportPlace = .command
     ) -> [String] {
@@ -23,7 +23,7 @@ enum ImportReportText {
         let format = report.format.map { " (\($0.title))" } ?? ""
         var lines: [String] = []
         switch place {
-        // The bottom of the screen has one message.
+        // The list has room for a single message.
         case .list: lines = ["\(report.source)\(format): \(summary([report]))"]
         case .command:
             lines = ["\(report.source)\(format): \(counts([report], isTrial: isTrial))"]
@@ -64,7 +64,7 @@ enum ImportReportText {
         return lines
     }
 
-    /// How many bookmarks came in from one or several files, without zeros.
+    /// Returns how many bookmarks were imported from one or several files, without zeros.
     private static func counts(_ reports: [ImportReport], isTrial: Bool) -> String {
         func sum(_ count: (ImportReport) -> Int) -> Int { reports.reduce(0) { $0 + count($1) } }
         return countsWithoutZeros([
@@ -75,27 +75,28 @@ enum ImportReportText {
         ])
     }
 
-    /// How many of the new ones are marked, where any are.
+    /// Returns how many of the new bookmarks are unread or archived, if any.
     private static func marks(_ reports: [ImportReport]) -> [String] {
         let unread = reports.reduce(0) { $0 + $1.unread }
         let archived = reports.reduce(0) { $0 + $1.archived }
         var marks: [String] = []
         if unread > 0 { marks.append("\(grouped(unread)) unread") }
-        // They are not in the list, where people look for them.
+        // Archived bookmarks are not in the list, where people look for them.
         if archived > 0 {
             marks.append("\(grouped(archived)) archived (search for is:archived)")
         }
         return marks
     }
 
-    /// The same in one line.
+    /// Returns the result in one line.
     static func summary(_ reports: [ImportReport]) -> String {
         let parts = [counts(reports, isTrial: false)]
         return (parts + [marks(reports).joined(separator: ", ")].filter { !$0.isEmpty })
             .joined(separator: "; ")
     }
 
-    /// How many of several files are left out, the first of them, and how to read or keep those.
+    /// Returns how many of several files were left out, the first of them, and how to read or keep
+    /// them.
     private static func otherFiles(_ report: ImportReport, in place: ImportPlace) -> [String] {
         let skipped = report.skipped.filter { $0.file != nil }
         let withLinks = skipped.filter { $0.reason == FileSet.unknownJSON }.compactMap(\.file)
@@ -112,7 +113,7 @@ enum ImportReportText {
         if !others.isEmpty {
             let what = Bookmarks.counted(others.count, "file")
             lines.append("skipped \(what) without bookmarks: \(firstNames(others))")
-            // Those in an archive are no files that a command takes.
+            // Files in an archive cannot be given to a command.
             let isFolder = report.path.map(FolderFiles.isFolder) == true
             if isFolder { lines.append(place.sentence(for: .keepFiles, about: nil)) }
         }
@@ -124,7 +125,7 @@ enum ImportReportText {
             + (files.count > 3 ? " and \(grouped(files.count - 3)) more" : "")
     }
 
-    /// How many documents came in, and those that did not.
+    /// Returns how many documents were imported, and which were not.
     private static func documents(_ report: ImportReport, isTrial: Bool) -> [String] {
         let tally = report.documents
         var parts: [String] = []
@@ -148,7 +149,7 @@ enum ImportReportText {
         return lines
     }
 
-    /// The fields that Cloudy does not read, so that no one looks for them later in vain.
+    /// Returns the fields that Cloudy does not import, so that no one later looks for them in vain.
     private static func unread(_ report: ImportReport) -> String {
         let names = report.unreadFields
         let shown = names.prefix(shown).joined(separator: ", ")
@@ -156,7 +157,7 @@ enum ImportReportText {
         return "\(report.source): ignored: \(shown)\(rest)"
     }
 
-    /// The reports as JSON.
+    /// Returns the reports as JSON.
     static func json(_ reports: [ImportReport]) -> String {
         JSON.array(
             reports.map { report in

@@ -7,20 +7,20 @@ import Glibc
 import Interchange
 import KeyValueStore
 
-/// An import that a list asked for, off its thread.
+/// An import for a list, on another thread.
 struct ImportRun: Sendable {
     var sources: [ImportBookmarks.Source]
     var tell: @Sendable (ImportProgress) -> Void
-    /// Is told of the bookmarks that were stored.
+    /// Called with the stored bookmarks.
     var noteStored: @Sendable ([String]) -> Void
 
-    /// While one transaction is written, no key that reads or edits is answered.
+    /// The number of bookmarks per transaction, during which no key that reads or edits is handled.
     private static let batch = 500
 
     /// A source, and the bookmarks read from it.
     private typealias Found = (source: ImportBookmarks.Source, parsed: ParsedImport)
 
-    /// Reads and stores, and returns the result. Stops when the task is cancelled.
+    /// Reads and stores bookmarks, and returns the result. Stops if the task is cancelled.
     func run(
         in home: Home, with makeController: @Sendable () -> BookmarksController
     ) async -> ImportEnd {
@@ -63,7 +63,7 @@ struct ImportRun: Sendable {
     }
 
     private func report(of error: ImportError, _ source: ImportBookmarks.Source) -> ImportReport {
-        // Of a path the end alone does not say where was looked.
+        // The last part of a path does not tell which folder was searched.
         let path = NamedImport(source.path).path
         let isURL = path.contains("://")
         let isPath = !isURL && path.hasSuffix("/" + source.name)
@@ -72,7 +72,7 @@ struct ImportRun: Sendable {
         return report
     }
 
-    /// Waits until no other import of this device is at work; returns the lock that keeps the next
+    /// Waits until no other import of this device is running; returns the lock that keeps others
     /// waiting.
     private func turn(in home: Home) async throws -> FileLock? {
         try Task.checkCancellation()
@@ -136,18 +136,19 @@ struct ImportRun: Sendable {
         }
     }
 
-    /// The report of each source. The outcomes are in the order of the bookmarks.
+    /// Returns the report of each source. The outcomes are in the order of the bookmarks.
     private func reports(_ found: [Found], _ outcomes: [ImportOutcome]) -> [ImportReport] {
         zip(found, outcomes.inParts(of: found.map(\.parsed.bookmarks.count))).map { found, own in
             ImportReport(source: found.source.name, found.parsed, outcomes: own)
         }
     }
 
-    /// The result: of several sources, their sums, and the other facts about each as details.
+    /// Returns the result: for several sources, their totals, with other facts about each as
+    /// details.
     private func end(_ reports: [ImportReport], isStopped: Bool = false) -> ImportEnd {
         var lines = reports.flatMap { report in
             let lines = ImportReportText.lines(report, in: .list)
-            // The first line of a successful one repeats the sums.
+            // The first line of a successful source repeats the totals.
             return lines.dropFirst(reports.count > 1 && report.error == nil ? 1 : 0).map(
                 \.withoutFullStop)
         }
@@ -163,8 +164,8 @@ struct ImportRun: Sendable {
 }
 
 extension [ImportOutcome] {
-    /// The outcomes of each source, where those of all stand in the order of their bookmarks. The
-    /// last ones may be missing, when an import was stopped.
+    /// Splits the outcomes of all bookmarks by source. The last ones may be missing if the import
+    /// was stopped.
     func inParts(of counts: [Int]) -> [[ImportOutcome]] {
         var rest = self[...]
         return counts.map { count in
@@ -175,7 +176,7 @@ extension [ImportOutcome] {
 }
 
 extension ImportOutcome {
-    /// The bookmark that is other now than it was.
+    /// The id of the bookmark, if it changed.
     fileprivate var changedID: String? {
         switch self {
         case .added(let id), .merged(let id): id

@@ -6,10 +6,10 @@ import WebPages
 
 /// Reads the sources of an import.
 enum ImportSource {
-    /// The bookmarks in a file, in standard input for `-`, or on the web at a URL. Ends with an
-    /// error when its task is cancelled.
+    /// Returns the bookmarks in a file, in standard input for `-`, or on the web at a URL. Throws
+    /// if its task is cancelled.
     ///
-    /// - Parameter progress: told how many bytes came from the web.
+    /// - Parameter progress: called with the number of bytes received from the web.
     static func read(
         _ path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil,
         charset: String? = nil, progress: @escaping @Sendable (Int) -> Void
@@ -32,7 +32,7 @@ enum ImportSource {
         return try readFile(path, as: format, mapping: mapping, charset: charset)
     }
 
-    /// The bookmarks in one file.
+    /// Returns the bookmarks in a file.
     ///
     /// - Parameter isOneOfMany: see `Importer.read`.
     static func readFile(
@@ -55,7 +55,7 @@ enum ImportSource {
                 bytes, as: format, mapping: mapping, charset: charset, named: name,
                 isOneOfMany: isOneOfMany)
         }
-        // A file has its log beside it, and a pipe has none.
+        // A file may have a log next to it; a pipe has none.
         if path != "-" && isFile(descriptor) {
             if !isOneOfMany,
                 let found = try ProgramArchive.read(database: path, as: format, mapping: mapping)
@@ -77,13 +77,13 @@ enum ImportSource {
         }
     }
 
-    /// The bookmark of a page that SingleFile or a browser saved, with the page; `nil` for any
-    /// other file.
+    /// Returns the bookmark of a page that SingleFile or a browser saved, with the page; `nil` for
+    /// any other file.
     private static func savedPage(_ bytes: [UInt8], _ path: String?) -> ParsedImport? {
         guard let path else {
             return ParsedImport(savedPage: bytes, path: "standard input") { bytes }
         }
-        // A folder may have more pages than fit into memory: of a file, only the path is kept.
+        // A folder may have more pages than fit into memory, so only the path of a file is kept.
         return ParsedImport(savedPage: bytes, path: path) { () throws(ImportError) in
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard descriptor >= 0 else { throw problem(ReadingError(number: errno)) }
@@ -92,7 +92,7 @@ enum ImportSource {
         }
     }
 
-    /// Refuses a stream that may never end, where no person can end it.
+    /// Refuses a stream that may never end, if no person can end it.
     static func refuseStream(_ path: String) throws(ImportError) {
         var status = stat()
         if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
@@ -118,7 +118,7 @@ enum ImportSource {
             && WebAddress(stored: path).text.contains("://")
     }
 
-    /// The file that the web has at a URL, whatever its server calls it.
+    /// Returns the file at a URL, whatever media type its server gives.
     private static func fetch(
         _ url: String, _ progress: @escaping @Sendable (Int) -> Void
     ) async throws(ImportError) -> WebAnswer {
@@ -136,11 +136,11 @@ enum ImportSource {
         return answer
     }
 
-    /// How long a download may take in all; one that stalls ends sooner.
+    /// The maximum time of a download, in seconds; one that stalls ends sooner.
     private static let seconds = 600
 
-    /// At most a little more than is read, so that the file is refused and the memory is not
-    /// filled; of a database only its beginning.
+    /// Returns slightly more than the limit at most, so that a larger file is refused without
+    /// filling the memory; of a database, only its beginning.
     private static func content(_ descriptor: Int32) throws(ImportError) -> [UInt8] {
         var size = 0
         var status = stat()

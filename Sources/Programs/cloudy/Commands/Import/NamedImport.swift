@@ -1,9 +1,9 @@
 import Glibc
 import Interchange
 
-/// The text that a person types to import in the list: a path or a URL, with the names of its
-/// format and of its character set before it, as in `csv:gbk:links.txt`. A file with that whole
-/// name is preferred.
+/// The text that a person types in the list for an import: a path or a URL, optionally after a
+/// format and a character set, as in `csv:gbk:links.txt`. A file with the whole text as its name is
+/// preferred.
 struct NamedImport {
     private(set) var format: ImportFormat?
     private(set) var charset: String?

@@ -3,8 +3,8 @@ import Glibc
 import Screen
 import Synchronization
 
-/// One line on a terminal's standard error that says how far something is; nothing where that is
-/// no terminal. It first shows after a moment, since most work is done by then.
+/// A line with the progress of work on standard error, if that is a terminal. It appears after a
+/// moment, since most work is done by then.
 final class ProgressLine: Sendable {
     private struct State {
         var text = ""
@@ -19,13 +19,13 @@ final class ProgressLine: Sendable {
         state = Mutex(State(lastShown: .now + .milliseconds(200)))
     }
 
-    /// Says how far it is.
+    /// Sets the text to show.
     func show(_ text: String) {
         state.withLock { $0.text = text }
         tick()
     }
 
-    /// Shows the latest message, at most ten times a second. To be called now and then.
+    /// Shows the latest text, at most ten times a second. Call it regularly.
     func tick() {
         guard isTerminal else { return }
         state.withLock { state in
@@ -40,7 +40,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     func end() {
         state.withLock { state in
             if !state.shown.isEmpty { write("\r\u{1b}[K", to: STDERR_FILENO) }

@@ -2,8 +2,8 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 
-/// How tags and folders, and changes of them, are printed. Shared, since options of a command are
-/// taken before those of its own commands, and only shared ones are handed on.
+/// The output options of tags and folders. A separate type, because the parser takes a command's
+/// options before those of its subcommands, and passes on only shared types.
 struct LabelFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -106,10 +106,10 @@ struct DeleteTags: ParsableCommand {
     }
 }
 
-/// A typed tag without the `#`.
+/// Returns a typed tag without the `#`.
 private func bareTag(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
 
-/// Changes tags or folders, and says of how many bookmarks.
+/// Changes tags or folders, and reports the number of changed bookmarks.
 func changeLabels(
     _ options: HomeOptions, _ format: LabelFormat,
     _ change: @escaping @Sendable (BookmarksController) throws -> (what: String, ids: [String])?

@@ -16,12 +16,12 @@ struct PickRequest: Sendable {
 /// The rows chosen in a list.
 struct Chosen {
     var rows: [BookmarkRow]
-    /// Tells what rows leave out.
+    /// Returns the details that rows leave out.
     var details: ([String]) throws -> [String: BookmarkDetails]
-    /// Tells what was found of links.
+    /// Returns the link states.
     var links: ([String]) throws -> [String: LinkState]
 
-    /// As list prints it for other programs.
+    /// Returns the rows as JSON, as `cloudy list` prints it.
     func json() throws -> [UInt8] {
         let ids = rows.map(\.id)
         return JSON.array(rows, try details(ids), links: try links(ids))
@@ -29,7 +29,7 @@ struct Chosen {
 }
 
 extension ListSession {
-    /// Opens the list in its order, with what it is to show.
+    /// Opens the list in an order, with the rows to pick from.
     func openController(_ order: SortOrder) throws {
         if let ids = listOptions.picking?.ids {
             return try controller.open(only: ids, sortedBy: order)
@@ -37,7 +37,7 @@ extension ListSession {
         try controller.open(firstPage: max(terminal.size.rows, 50), sortedBy: order)
     }
 
-    /// Shows the list on a terminal to choose from it; nothing when the person gave up.
+    /// Shows the list on a terminal to pick from it; returns `nil` if the person cancelled.
     static func pick(
         _ options: HomeOptions, _ request: PickRequest, terminal: Int32
     ) throws -> Chosen {

@@ -96,6 +96,6 @@ struct Pick: ParsableCommand {
         throw ExitCode(ExitStatus.nothingFound.rawValue)
     }
 
-    /// As a program that Ctrl-C ended.
+    /// The exit status of a program that Ctrl-C ended.
     private static let nothingChosen: Int32 = 130
 }

@@ -75,7 +75,7 @@ struct Check: ParsableCommand {
             : "all were checked recently, or have no web address"
     }
 
-    /// The links of the rows, without those that were checked lately.
+    /// Returns the links of rows, without those that were checked recently.
     private func due(_ rows: [BookmarkRow], _ home: Home) throws -> [LinkChecker.Link] {
         var rows = rows
         if let olderThan {
@@ -86,7 +86,7 @@ struct Check: ParsableCommand {
         return rows.map { LinkChecker.Link(id: $0.id, url: $0.url) }
     }
 
-    /// Checks links, and keeps each result as it comes.
+    /// Checks links, and stores each result as it arrives.
     private func check(
         _ checker: LinkChecker, _ home: Home
     ) throws -> (LinkTally, LinkChecker.End, Int32?) {
@@ -118,7 +118,7 @@ struct Check: ParsableCommand {
     }
 }
 
-/// Where the results of a check are gathered, which come from other threads.
+/// Collects the results of a check, which come from other threads.
 final class TallyBox: Sendable {
     private struct State {
         var tally = LinkTally()
@@ -134,10 +134,10 @@ final class TallyBox: Sendable {
     }
 
     var tally: LinkTally { state.withLock { $0.tally } }
-    /// Why something could not be kept.
+    /// The reason why a result could not be stored.
     var problem: (any Error)? { state.withLock { $0.problem } }
 
-    /// Keeps results and shows the progress.
+    /// Stores results and shows the progress.
     func take(_ results: [LinkChecker.Result], _ home: Home) {
         state.withLock { state in
             state.tally.add(results)

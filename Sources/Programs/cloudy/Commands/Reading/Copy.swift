@@ -48,7 +48,7 @@ struct Copy: ParsableCommand {
         ])
     }
 
-    /// Where no program takes it, the terminal may.
+    /// Copies by the terminal if no program can.
     private func copyByTerminal(_ text: String) throws {
         let terminal = open("/dev/tty", O_WRONLY | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {

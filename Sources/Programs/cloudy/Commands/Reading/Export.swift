@@ -125,7 +125,7 @@ struct Export: ParsableCommand {
         if !problems.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
     }
 
-    /// Says how a file is named, where the query seems to be the name of one.
+    /// Reports how to name a file, if the query looks like a file name.
     private func hintAtOutput() {
         guard output == nil, query.count == 1, let name = query.first,
             ExportFormat(fileName: name) != nil
@@ -136,11 +136,11 @@ struct Export: ParsableCommand {
     private func write(as format: ExportFormat, _ chosen: [BookmarkRow]?, of home: Home) throws {
         var writer = BookmarkWriter(format)
         guard let output, output != "-" else {
-            // A slow reader may take hours, during which the database could not be tidied.
+            // A slow reader may take hours, during which the database could not shrink.
             try forEachBookmark(chosen, of: home) { writer.append($0) }
             let bytes = writer.finish()
             guard isatty(STDOUT_FILENO) != 0 else { return cloudy.write(bytes, to: STDOUT_FILENO) }
-            // A terminal must not be steered by the text of bookmarks.
+            // The text of bookmarks must not control the terminal.
             return cloudy.write(
                 harmlessLines(String(decoding: bytes, as: UTF8.self)), to: STDOUT_FILENO)
         }
@@ -161,13 +161,13 @@ struct Export: ParsableCommand {
         for row in chosen { try body(Bookmark(row, details[row.id] ?? BookmarkDetails())) }
     }
 
-    /// Says that a path is a folder, and asks for the name of a file in it.
+    /// Reports that a path is a folder, and asks for a file name in it.
     private func refuseFolder() throws {
         guard let output else { return }
         try cloudy.refuseFolder(output) { "bookmarks.\(format?.rawValue ?? "html")" }
     }
 
-    /// The format that was asked for, by option or by the name of the file.
+    /// Returns the format chosen by option or by the name of the file.
     private func chosenFormat() throws -> ExportFormat {
         if let format { return format }
         guard let output, output != "-", isReplaceable(output) else { return .json }

@@ -76,18 +76,18 @@ struct Fetch: ParsableCommand {
         }
     }
 
-    /// Whether a name says nothing: some programs call a page without one by its URL.
+    /// Whether a name is missing: some programs use the URL as the name of a page without a title.
     private static func isNone(_ name: String, of url: String) -> Bool {
         name.isEmpty || name == url
     }
 
-    /// Gives the bookmarks their names as one step. Returns the new names, by id.
+    /// Sets the names of bookmarks in one undo step. Returns the new names by id.
     private func take(
         _ results: [LinkChecker.Result], _ controller: BookmarksController
     ) throws -> [String: String] {
         var edits: [BookmarkEdit] = []
         for result in results {
-            // It may have been edited while the page came.
+            // The bookmark may have been edited meanwhile.
             guard let page = result.page, !page.title.isEmpty,
                 let bookmark = try controller.bookmark(id: result.link.id),
                 bookmark.url == result.link.url,
@@ -128,7 +128,7 @@ struct Fetch: ParsableCommand {
         }
     }
 
-    /// Why a page has no title.
+    /// Returns why a page has no title.
     private func error(_ result: LinkChecker.Result) -> String? {
         guard let page = result.page else { return result.state.finding.detail }
         return page.title.isEmpty ? "the page has no title" : nil

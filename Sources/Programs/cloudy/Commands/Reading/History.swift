@@ -103,7 +103,8 @@ struct History: ParsableCommand {
         return (["\(change.number)  \(when) on \(change.device): \(what)"] + fields).map(harmless)
     }
 
-    /// No change has its number, before which something could be brought back.
+    /// Returns the line of the addition. It has no number, because nothing before it could be
+    /// restored.
     private func line(_ addition: BookmarkHistory.Addition) -> String {
         harmless("-  \(localTime(addition.made, now: 0)) on \(addition.device): added")
     }

@@ -90,7 +90,7 @@ struct List: ParsableCommand {
             options.sendHandEdits(home, mirror)
             if found.isEmpty && (held || !query.isEmpty) {
                 sayIfID(home)
-                // A script has its status to go by.
+                // A script uses the exit status.
                 if isatty(STDOUT_FILENO) != 0, query.hintOfUnknownField == nil,
                     let advice = query.adviceWithoutHits()
                 {
@@ -101,7 +101,7 @@ struct List: ParsableCommand {
         }
     }
 
-    /// Says how a bookmark is shown whose id was taken for a word to find.
+    /// Tells how to show a bookmark whose id was taken for a word.
     private func sayIfID(_ home: Home) {
         guard query.count == 1, query[0].utf8.count > 3,
             let id = try? home.catalog.id(matching: query[0])
@@ -116,7 +116,7 @@ struct List: ParsableCommand {
         }
         var found = try home.catalog.rows(matching: query, sortedBy: order)
         if sort != nil && query.isEmpty {
-            // The list's order of names and URLs knows all letters; the database's does not.
+            // The list sorts names and URLs by all letters; the database does not.
             let list = BookmarkList(rows: found, sortedBy: order)
             found = (0..<list.count).map { list[$0] }
         }

@@ -44,7 +44,7 @@ struct Open: ParsableCommand {
                 for url in urls { say(harmless(url)) }
                 return
             }
-            // All are looked at before the first is opened.
+            // All are checked before the first is opened.
             let browsers = try urls.map {
                 try Browser(for: $0, setting: setting, environment: environment())
             }
@@ -78,7 +78,7 @@ struct Open: ParsableCommand {
     }
 
     private func noteOpening(of rows: [BookmarkRow], _ home: Home) throws {
-        // As in the list: a copy of a page is not the page.
+        // As in the list, a copy of a page does not count as opening the page.
         if rows.isEmpty || archive.archived || home.readOnlyReason != nil { return }
         try home.noteOpenings(of: rows.map(\.id), at: ListSession.now())
     }

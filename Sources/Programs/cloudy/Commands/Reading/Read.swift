@@ -74,10 +74,10 @@ struct Read: ParsableCommand {
         }
     }
 
-    /// Longer lines are hard to read.
+    /// The maximum width; longer lines are hard to read.
     private static let widest = 80
 
-    /// The page: from the file, from the saved copy of the bookmark, or from the web.
+    /// Returns the page from a file, from the saved copy of the bookmark, or from the web.
     private func readablePage() throws -> ReadablePage {
         guard let page else { return try text(of: saved(file ?? "-", from: "")) }
         let isURL = ImportSource.isURL(page)
@@ -97,7 +97,7 @@ struct Read: ParsableCommand {
         return try text(of: fetched(isURL ? page : row.url))
     }
 
-    /// The text of a document that was named, or of the saved page of a bookmark.
+    /// Returns the text of a named document, or of a bookmark's saved page.
     private func text(of document: Document, _ home: Home) throws -> ReadablePage {
         let source = document.source
         let url = try source.isEmpty ? home.catalog.row(id: document.bookmark)?.url ?? "" : source
@@ -123,8 +123,7 @@ struct Read: ParsableCommand {
         return page
     }
 
-    /// The text of a note or a text file as it is, or that in a PDF, with its title only for other
-    /// programs.
+    /// Returns the text of a note, a text file or a PDF, with its title only for other programs.
     private func plainText(of document: Document, _ home: Home) throws -> ReadablePage {
         let content = try home.contentNow(of: document)
         do {
@@ -141,8 +140,7 @@ struct Read: ParsableCommand {
         }
     }
 
-    /// The bookmark that is named, or that leads to the page of a URL; `nil` if there is none of
-    /// that.
+    /// Returns the named bookmark, or the bookmark of a URL; `nil` if there is none.
     private func row(_ page: String, isURL: Bool, _ home: Home) throws -> BookmarkRow? {
         if isURL {
             return try home.catalog.rows(pageKey: WebAddress(stored: page).pageKey).first
@@ -152,7 +150,7 @@ struct Read: ParsableCommand {
         return row
     }
 
-    /// - Parameter document: the document that the page is, if it is saved.
+    /// - Parameter document: the document of the page, if it is saved.
     private func text(
         of answer: WebAnswer, saved document: Document? = nil
     ) throws -> ReadablePage {
@@ -208,17 +206,17 @@ struct Read: ParsableCommand {
         return answer
     }
 
-    /// How long a page may take, in seconds.
+    /// The maximum time for a page, in seconds.
     private static let seconds = 60
 }
 
 extension ReadablePage {
-    /// The addresses of the links, a line for each.
+    /// The addresses of the links, one per line.
     fileprivate var addresses: String {
         links.enumerated().map { "[\($0 + 1)] \($1)\n" }.joined()
     }
 
-    /// The page for a terminal: its title, its text, and the addresses of its links.
+    /// Returns the page for a terminal: its title, its text, and the addresses of its links.
     fileprivate func wrapped(to width: Int) -> String {
         let about = [byline, site].filter { !$0.isEmpty }.joined(separator: " · ")
         let heading = [title, about].filter { !$0.isEmpty }.map { $0 + "\n" }.joined()

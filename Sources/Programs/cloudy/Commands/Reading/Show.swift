@@ -69,14 +69,14 @@ struct Show: ParsableCommand {
 }
 
 extension BookmarkFact {
-    /// Its lines, one below the other behind its label.
+    /// The fact's lines, aligned after its label.
     fileprivate var lines: String {
         let parts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return parts.enumerated().map { number, part in
             let label = number == 0 ? label : ""
             let gap = String(repeating: " ", count: 8 - label.count)
             let line = label + gap + harmless(String(part))
-            // No blanks where a paragraph ends.
+            // No blanks at the end of a paragraph.
             return (part.isEmpty ? label : line) + "\n"
         }.joined()
     }

@@ -25,7 +25,7 @@ struct StoreCommand: ParsableCommand {
         ], defaultSubcommand: StoreUsageCommand.self)
 }
 
-/// Which store a command is about.
+/// The option for the store of a command.
 struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -35,12 +35,12 @@ struct StoreOptions: ParsableArguments {
         completion: Candidates.stores)
     var identifier: String
 
-    /// How the store of the bookmarks is called here. It has no identifier of its own.
+    /// The name of the store of the bookmarks, which has no identifier.
     static let ofTheBookmarks = HomeLocation.bookmarksIdentifier
 
     var isOfTheBookmarks: Bool { identifier == Self.ofTheBookmarks }
 
-    /// Throws for the bookmarks, which have rules that the plain store does not know.
+    /// Throws for the bookmarks, which have rules that a plain store does not enforce.
     func refuseWritingBookmarks() throws {
         guard isOfTheBookmarks else { return }
         complain(
@@ -51,7 +51,7 @@ struct StoreOptions: ParsableArguments {
     }
 }
 
-/// A store that is open, and the home of the device that it belongs to.
+/// An open store, and the home of its device.
 struct StoreDesk {
     let home: Home
     let device: DeviceStore
@@ -68,8 +68,7 @@ struct StoreDesk {
                 simulation: options.simulate)
     }
 
-    /// Takes in the writes of others, as far as that can be done in a few seconds; otherwise the
-    /// local state must do.
+    /// Fetches the writes of others for a few seconds; otherwise, the local state must do.
     func fetch() throws {
         if try isOffline || home.device.isOffline || device.readOnlyReason != nil { return }
         do { try waitFor(seconds: 5) { [device] in try await device.syncAndWait() } } catch {
@@ -77,13 +76,13 @@ struct StoreDesk {
         }
     }
 
-    /// Sends the writes, as far as that can be done in a few seconds, and reports the unsent ones.
+    /// Sends the writes for a few seconds, and reports the unsent ones.
     func send() throws {
         var reason = ""
         do {
             if try isOffline || home.device.isOffline { throw SyncError.offline }
             home.device.startAgent()
-            // The agent knows that it must send; it goes on without this command.
+            // The agent knows that it must send, and continues without this command.
             if device.isEngineElsewhere { return device.ring() }
             try waitFor(seconds: 5) { [device] in try await device.syncOnce() }
         } catch SyncError.offline {
@@ -99,14 +98,14 @@ struct StoreDesk {
     }
 }
 
-/// How the values of a store are printed.
+/// The output options of values.
 struct StoreFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "Print the result as JSON.", discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 
-    /// A key with its value, for other programs.
+    /// Returns a key with its value as JSON.
     static func object(_ key: String, _ value: PropertyListValue) -> String {
         JSON.object([
             "key": JSON.string(key), "type": JSON.string(StoreValueText.type(of: value)),
@@ -114,13 +113,13 @@ struct StoreFormat: ParsableArguments {
         ])
     }
 
-    /// A key with its value, on a line.
+    /// Returns a key with its value as a line.
     static func fields(_ key: String, _ value: PropertyListValue) -> [String] {
         [key, StoreValueText.type(of: value), StoreValueText.plain(value)]
     }
 }
 
-/// Ends a command that was asked for keys that have no value.
+/// Ends a command whose keys have no value.
 func endWithoutKeys(_ keys: [String], _ which: StoreOptions) -> ExitCode {
     let words = keys.map { "“\($0)”" }.joined(separator: ", ")
     complain(

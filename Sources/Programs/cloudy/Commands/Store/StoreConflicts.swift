@@ -67,17 +67,17 @@ struct StoreConflicts: ParsableCommand {
 }
 
 extension StoreConflict {
-    /// The other values in the order of their numbers, which is that of `cloudy conflicts`.
+    /// The other values in the order of their numbers, as in `cloudy conflicts`.
     fileprivate var latestFirst: [SupersededValue] { lost.reversed() }
 
-    /// The value shown where another lost: the whole value, or that of the field.
+    /// Returns the shown value for one that lost: the whole value, or the field's.
     fileprivate func shown(besides lost: SupersededValue) -> PropertyListValue? {
         lost.field.isEmpty ? value : value.dictionary?[lost.field]
     }
 }
 
 extension StoreFormat {
-    /// A value with its type, for other programs.
+    /// Returns a value with its type as JSON.
     fileprivate static func value(_ value: PropertyListValue?) -> String {
         guard let value else { return "null" }
         return JSON.object([

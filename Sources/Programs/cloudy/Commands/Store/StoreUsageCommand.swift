@@ -49,7 +49,7 @@ struct StoreUsageCommand: ParsableCommand {
         }
     }
 
-    /// Says that the device has no store of that name, and which it has.
+    /// Reports that the device has no store with this name, and which stores it has.
     private func unknown(_ identifier: String, among all: [String]) -> ExitCode {
         complain(
             "This device has no store “\(identifier)”. It has: "

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Replication
 
-/// A value of a store as text, and back.
+/// Converts values of a store to text and back.
 ///
-/// JSON has no data, no dates and no infinite numbers, and does not tell 1.0 from 1. Within arrays
-/// and dictionaries such a value is an object of one member, such as `{"$date":0}`; a dictionary
-/// that looks like one has another `$`.
+/// JSON has no data, no dates and no infinite numbers, and does not distinguish 1.0 from 1. Within
+/// arrays and dictionaries such a value is an object of one member, such as `{"$date":0}`; a
+/// dictionary that looks like one has another `$`.
 enum StoreValueText {
-    /// The type of a value, as `--type` names it.
+    /// Returns the type of a value, as in `--type`.
     static func type(of value: PropertyListValue) -> String {
         switch value {
         case .string: "string"
@@ -21,8 +21,8 @@ enum StoreValueText {
         }
     }
 
-    /// The value for a script: a string as it is, data in Base64, a date in seconds since 1970, and
-    /// the rest as JSON.
+    /// Returns the value for a script: a string unchanged, data in Base64, a date in seconds since
+    /// 1970, and other types as JSON.
     static func plain(_ value: PropertyListValue) -> String {
         switch value {
         case .string(let text): text
@@ -33,7 +33,8 @@ enum StoreValueText {
         }
     }
 
-    /// The value beside its type: types that JSON lacks are as ``plain(_:)`` has them.
+    /// Returns the value to print with its type: types that JSON lacks are in the form of
+    /// ``plain(_:)``.
     static func typed(_ value: PropertyListValue) -> String {
         switch value {
         case .real(let number): number.isFinite ? "\(number)" : JSON.string(plain(value))
@@ -43,7 +44,7 @@ enum StoreValueText {
         }
     }
 
-    /// The value within others, so that ``value(ofJSON:)`` is the same again.
+    /// Returns JSON for a nested value, which ``value(ofJSON:)`` reads back.
     static func json(_ value: PropertyListValue) -> String {
         switch value {
         case .string(let text): JSON.string(text)
@@ -76,12 +77,12 @@ enum StoreValueText {
         return time.isFinite ? JSON.number(time) : "\(time)"
     }
 
-    /// A value typed as JSON; `nil` for any other text, and for one with a `null`.
+    /// Reads a value typed as JSON; `nil` for any other text, and if it contains a `null`.
     static func value(ofJSON text: String) -> PropertyListValue? {
         try? JSONDecoder().decode(StoredJSON.self, from: Data(text.utf8)).value
     }
 
-    /// The value that a member of its own stands for; `nil` where it stands for none.
+    /// Returns the value of an object of one member; `nil` if it is not such a value.
     fileprivate static func value(_ tag: String, _ content: PropertyListValue) -> PropertyListValue?
     {
         switch (tag, content) {
@@ -106,7 +107,7 @@ enum StoreValueText {
 }
 
 extension PropertyListValue {
-    /// The number, if it is one.
+    /// The value as a number, if it is one.
     fileprivate var number: Double? {
         switch self {
         case .integer(let number): Double(number)
@@ -116,7 +117,7 @@ extension PropertyListValue {
     }
 }
 
-/// JSON, read as the value of a store.
+/// JSON, decoded as the value of a store.
 private struct StoredJSON: Decodable {
     var value: PropertyListValue
 
@@ -150,5 +151,5 @@ private struct StoredJSON: Decodable {
     }
 }
 
-/// A member that stands for a value, with something that is none.
+/// The error for an object of one member with an invalid content.
 private struct NoStoredValue: Error {}

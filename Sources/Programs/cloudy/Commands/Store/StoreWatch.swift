@@ -51,8 +51,7 @@ struct StoreWatch: ParsableCommand {
     }
 }
 
-/// Prints the changes of a store. All of it happens on the main thread; other threads leave events
-/// in the box.
+/// Prints the changes of a store. It runs on the main thread; other threads put events in the box.
 private struct StoreWatchSession {
     private let home: Home
     private let following: FollowingStore
@@ -70,7 +69,7 @@ private struct StoreWatchSession {
 
     func run() throws {
         following.device.isApart = command.options.offline
-        // From before the values are read: a change in between is told twice rather than never.
+        // Observe before reading: a change in between is reported twice rather than never.
         let observation = store.observeExternalChanges(withRecords: true) { [box] in
             box.post(.external($0))
         }
@@ -114,7 +113,7 @@ private struct StoreWatchSession {
         let time = ListSession.now()
         let device = try store.deviceName()
         let (word, name) = change.reason.names
-        // That the cloud is full is about no key.
+        // A full cloud is not about a key.
         if change.keys.isEmpty { line(word, name, device, nil, nil, time) }
         for start in stride(from: 0, to: change.keys.count, by: ExternalChange.mostRecords) {
             let end = min(start + ExternalChange.mostRecords, change.keys.count)
@@ -146,7 +145,7 @@ private struct StoreWatchSession {
 }
 
 extension ExternalChange.Reason {
-    /// Its name for programs, and for people.
+    /// The kind of change for programs, and for people.
     fileprivate var names: (word: String, name: String) {
         switch self {
         case .serverChange: ("serverChange", "server change")

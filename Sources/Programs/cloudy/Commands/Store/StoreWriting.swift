@@ -10,7 +10,7 @@ import Replication
 enum StoreType: String, CaseIterable, ExpressibleByArgument {
     case string, integer, double, bool, data, date, json
 
-    /// The value that a text stands for; throws where it stands for none.
+    /// Returns the value of a text; throws if the text is invalid.
     func value(_ text: String) throws -> PropertyListValue {
         let value: PropertyListValue? =
             switch self {

@@ -11,11 +11,11 @@ enum WatchEvent: Sendable {
     case account
 }
 
-/// Where other threads leave changes for the main thread, which waits for them and for the end of
-/// the reader of its output.
+/// Passes changes from other threads to the main thread, which also waits for the end of its
+/// output's reader.
 final class WatchBox: Sendable {
     private let events = Mutex<[WatchEvent]>([])
-    /// Gets a byte for each event, and for a signal.
+    /// A descriptor that gets a byte for each event and for a signal.
     let waker: Int32
     private let sleeper: Int32
 
@@ -37,15 +37,15 @@ final class WatchBox: Sendable {
     func post(_ event: WatchEvent) {
         events.withLock { $0.append(event) }
         var byte: UInt8 = 0
-        // A full pipe wakes as well.
+        // A full pipe also wakes the reader.
         _ = Glibc.write(waker, &byte, 1)
     }
 
-    /// Forgets the events of an account that was left.
+    /// Drops the events of an account that was left.
     func forgetAll() { events.withLock { $0.removeAll() } }
 
-    /// The next event; waits for it. `nil` when a signal was noted, and when the reader of a
-    /// descriptor has closed it.
+    /// Waits for the next event. Returns `nil` after a signal, and if the reader of a descriptor
+    /// has closed it.
     func next(orClosed descriptor: Int32) -> WatchEvent? {
         while Signals.latest == nil {
             let first = events.withLock { $0.isEmpty ? nil : $0.removeFirst() }
@@ -55,7 +55,7 @@ final class WatchBox: Sendable {
                 pollfd(fd: descriptor, events: 0, revents: 0),
             ]
             guard poll(&ends, 2, -1) > 0 else { continue }
-            // A pipe says that it is broken, and a socket that it is hung up.
+            // A pipe reports an error, and a socket a hangup.
             if ends[1].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { return nil }
             var drained = [UInt8](repeating: 0, count: 256)
             while read(sleeper, &drained, drained.count) > 0 {}

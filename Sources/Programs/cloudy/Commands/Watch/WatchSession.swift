@@ -10,15 +10,15 @@ struct WatchedAccount {
     let home: Home
     let mirror: HomeMirror
 
-    /// Opens the account that the device uses now.
+    /// Opens the device's present account.
     init(_ options: HomeOptions) throws {
         home = try options.open(isApart: options.offline)
         mirror = try options.openMirror(of: home)
     }
 }
 
-/// Runs the engine of a device in one account and prints the changes. All of it happens on the main
-/// thread; other threads leave events in the box.
+/// Runs the engine of a device in one account and prints the changes. It runs on the main thread;
+/// other threads put events in the box.
 struct WatchSession {
     private let home: Home
     private let mirror: HomeMirror
@@ -39,10 +39,10 @@ struct WatchSession {
         self.printsJSON = printsJSON
     }
 
-    /// Watches until a signal comes or the reader is gone. Returns the next account to watch when
-    /// the device goes to another account.
+    /// Watches until a signal comes or the reader is gone. Returns the next account if the device
+    /// switches to another one.
     func run(listsAll: Bool) throws -> WatchedAccount? {
-        // From before the list is read: a change in between is told twice rather than never.
+        // Observe before reading: a change in between is reported twice rather than never.
         let observation = home.store.observeExternalChanges { [box] in box.post(.external($0)) }
         var watched = try WatchedBookmarks(home.catalog)
         try sayBeginning(watched, listsAll: listsAll)
@@ -62,7 +62,7 @@ struct WatchSession {
         }
     }
 
-    /// Why watching an account ends.
+    /// The reason why watching an account ends.
     private enum End {
         case account(WatchedAccount)
         /// A signal came, or the reader is gone.
@@ -81,7 +81,7 @@ struct WatchSession {
                     if used.isSameAccount(as: home.location) { continue }
                     return .account(try WatchedAccount(options))
                 } catch {
-                    // Said once, however often it is tried.
+                    // Reported once, however often it is tried.
                     let text = message(for: error)
                     let account = "the account “\(home.location.account)”"
                     if text != said { complain("Still watching \(account): \(text)") }
@@ -153,7 +153,7 @@ struct WatchSession {
         for change in try watched.purges(by: device) { try print(change) }
     }
 
-    /// The state of a link.
+    /// Returns the state of a link.
     private func link(_ id: String) throws -> LinkState? {
         try home.linkStates(ofIDs: [id])[id]
     }

@@ -2,9 +2,9 @@ import BookmarkLibrary
 import Bookmarks
 import FileCoordination
 
-/// The last known bookmarks, to tell the effect of a change.
+/// The last known bookmarks, to determine the effect of a change.
 struct WatchedBookmarks {
-    /// A bookmark without the fields that have to be decoded.
+    /// A bookmark without the fields that must be decoded.
     struct Entry {
         var row: BookmarkRow
         var details: BookmarkDetails
@@ -14,7 +14,7 @@ struct WatchedBookmarks {
     private(set) var entries: [String: Entry] = [:]
     /// The ids of the entries with a conflict.
     private var conflicted: Set<String> = []
-    /// Bookmarks that were deleted, and may come back.
+    /// Deleted bookmarks that may be restored.
     private var deleted: [String: Entry] = [:]
 
     init(_ catalog: any BookmarkCatalog) throws {
@@ -30,7 +30,7 @@ struct WatchedBookmarks {
         }
     }
 
-    /// The change of a bookmark since the last call; `nil` if no shown part changed.
+    /// Returns the change of a bookmark since the last call; `nil` if no visible field changed.
     mutating func change(of id: String, by device: String) throws -> WatchedChange? {
         let old = entries[id]
         let new = try catalog.row(id: id).map { row in
@@ -51,7 +51,7 @@ struct WatchedBookmarks {
         }
     }
 
-    /// The changes by the present conflicts: nothing else announces them.
+    /// Returns the changes in the present conflicts, which nothing else announces.
     mutating func conflictChanges(by device: String) throws -> [WatchedChange] {
         let now = try catalog.conflicts()
         return try Set(now.keys).union(conflicted).sorted().compactMap { id in
@@ -60,13 +60,13 @@ struct WatchedBookmarks {
         }
     }
 
-    /// The deleted bookmarks that were forgotten for good: nothing else announces that.
+    /// Returns the bookmarks that were deleted forever, which nothing else announces.
     mutating func purges(by device: String) throws -> [WatchedChange] {
         if deleted.isEmpty { return [] }
         let left = Set(try catalog.deletedRows(limit: nil).map(\.id))
         let gone = deleted.keys.filter { !left.contains($0) && entries[$0] == nil }.sorted()
         return try gone.compactMap { id in
-            // A bookmark that came back since is announced.
+            // A bookmark that was restored since is announced.
             guard try catalog.row(id: id) == nil, let entry = deleted.removeValue(forKey: id)
             else { return nil }
             return WatchedChange(.purged, entry, before: entry, [], device)
@@ -98,24 +98,24 @@ struct WatchedBookmarks {
     }
 }
 
-/// One change of one bookmark.
+/// A change of a bookmark.
 struct WatchedChange {
     enum What: String {
         case added, edited, deleted
-        /// Deleted before, and forgotten for good now.
+        /// The deleted bookmark was deleted forever.
         case purged
-        /// Deleted before, and there again: it was restored or edited.
+        /// The deleted bookmark was restored or edited.
         case broughtBack
         /// Two devices changed the same field; another value is kept.
         case conflict
-        /// None of the other values is kept now, or fewer are.
+        /// Some or all of the other values are no longer kept.
         case settled
-        /// It was there when watching began.
+        /// The bookmark existed when watching began.
         case listed
     }
 
     var what: What
-    /// After the change; of a deleted bookmark, as it was.
+    /// The bookmark after the change; a deleted one as it was before.
     var entry: WatchedBookmarks.Entry
     var before: WatchedBookmarks.Entry?
     var fields: [String]
@@ -132,7 +132,7 @@ struct WatchedChange {
         self.device = device
     }
 
-    /// Whether a query finds the bookmark, before the change or after it.
+    /// Whether a query finds the bookmark before or after the change.
     func isFound(
         by query: Query, isDuplicate: Bool, isBroken: Bool, documents: Set<DocumentTerm>
     ) throws -> Bool {
@@ -146,7 +146,7 @@ struct WatchedChange {
             }
     }
 
-    /// A line without its end.
+    /// Returns a line without its end.
     func text(isJSON: Bool, time: Double, link: LinkState?) -> String {
         let row = entry.row
         if isJSON {

@@ -2,9 +2,9 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// The person's editor: `$VISUAL`, `$EDITOR`, or the first of those that are usually there.
+/// The person's editor: `$VISUAL`, `$EDITOR`, or the first usual one that is installed.
 struct Editor: Sendable {
-    /// The editor that the person chose: a line for the shell, as every program takes these
+    /// The editor that the person chose: a line for the shell, as all programs read these
     /// variables.
     private let chosen: String?
 
@@ -12,18 +12,18 @@ struct Editor: Sendable {
         chosen = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.isEmpty }
     }
 
-    /// Finds the editor where none is chosen; the shell's status says that there is none.
+    /// Finds the usual editor if none is chosen; the shell's status tells if there is none.
     private static let usual =
         "$(command -v editor || command -v nano || command -v vi || echo vi)"
 
-    /// Lets the person edit a file and waits for it. Throws ``EditorError`` when the editor could
-    /// not be run, or said that it failed.
+    /// Opens a file in the editor and waits. Throws ``EditorError`` if the editor could not run, or
+    /// failed.
     func edit(_ path: String) async throws {
-        // The shell gets the Ctrl-C too that is for the editor, and must not end of it.
+        // The shell also gets the Ctrl-C for the editor, and must not end.
         let line = "trap : INT QUIT; \(chosen ?? Self.usual) \"$1\""
         let status: TerminationStatus
         do {
-            // From the terminal, also when something else is piped in or out.
+            // The terminal, even if standard input or output is a pipe.
             let terminal = try FileDescriptor.open("/dev/tty", .readWrite)
             status = try await run(
                 .name("sh"), arguments: ["-c", line, "sh", path],
@@ -32,7 +32,7 @@ struct Editor: Sendable {
                 error: .fileDescriptor(terminal, closeAfterSpawningProcess: true)
             ).terminationStatus
         } catch is Errno {
-            // Without a terminal an editor may still be a script.
+            // Without a terminal, the editor may still be a script.
             status = try await run(
                 .name("sh"), arguments: ["-c", line, "sh", path],
                 input: .none, output: .currentStandardError, error: .currentStandardError
@@ -46,12 +46,12 @@ struct Editor: Sendable {
     }
 }
 
-/// Why nothing was edited.
+/// The reason why nothing was edited.
 enum EditorError: Error, CustomStringConvertible {
-    /// The editor that was chosen is not there; `nil` where none was chosen, and none is there.
+    /// The chosen editor is missing; `nil` if none was chosen, and no usual one is installed.
     case cannotRun(String?)
     case failed(String?)
-    /// The file that was to be edited is there no longer.
+    /// The edited file no longer exists.
     case leftNothing
 
     var description: String {

@@ -5,23 +5,23 @@ import Documents
 import FileCoordination
 import Glibc
 
-/// A file in the folder of the device that a person edits. It stays when the typed text could not
-/// be taken in.
+/// A file in the folder of the device that a person edits. It stays if the text could not be
+/// applied.
 ///
-/// Beside it is a copy of its first text: in a text of bookmarks, only differences from that copy
-/// are changes, also when the text is taken up again later. The copy, which no editor replaces, is
-/// locked during an edit.
+/// A copy of its first text is next to it: in a text of bookmarks, only differences from that copy
+/// are changes, even if the edit is resumed later. The copy, which no editor replaces, is locked
+/// during an edit.
 struct EditorFile {
     let path: String
     private let original: [UInt8]
     private let base: String
     private let claim: FileLock
-    /// The most bytes that are read of it.
+    /// The maximum number of bytes to read.
     private let limit: Int
 
     /// Writes a text to a new file that only its owner may read.
     ///
-    /// - Parameter isOfBookmarks: whether it can be taken up again.
+    /// - Parameter isOfBookmarks: whether the edit can be resumed.
     init(_ text: String, in home: Home, isOfBookmarks: Bool = false) throws {
         original = Array(text.utf8)
         limit = Self.limit(for: original, isOfBookmarks: isOfBookmarks)
@@ -29,12 +29,12 @@ struct EditorFile {
         base = path + (isOfBookmarks ? Self.bookmarksBase : Self.notesBase)
         try writeAtomically(original, to: base)
         claim = try FileLock(path: base)
-        // No one else knows the file yet.
+        // No other process knows the file yet.
         _ = claim.tryLock()
         try writeAtomically(original, to: path)
     }
 
-    /// A file that was left, when it is a text of bookmarks.
+    /// Takes a file that was left over, if it is a text of bookmarks.
     init?(taking path: String) {
         base = path + Self.bookmarksBase
         guard let original = Self.bytes(base, atMost: .max), let claim = try? FileLock(path: base),
@@ -44,7 +44,8 @@ struct EditorFile {
         limit = Self.limit(for: original, isOfBookmarks: true)
     }
 
-    /// More than anyone types. An editor may write anything, also a file that fills the memory.
+    /// Returns the maximum size: more than anyone types, since an editor may write a file that
+    /// fills the memory.
     private static func limit(for original: [UInt8], isOfBookmarks: Bool) -> Int {
         max(isOfBookmarks ? 64 << 20 : Document.longestNote, 2 * original.count)
     }
@@ -52,8 +53,8 @@ struct EditorFile {
     private static let bookmarksBase = ".base"
     private static let notesBase = ".notes"
 
-    /// The files that were left in the folder of the device, the latest first. Files that are being
-    /// edited now are not among them.
+    /// Returns the files left over in the folder of the device, the latest first. Files that are
+    /// being edited are left out.
     static func kept(in home: Home) -> [String] {
         let folder = home.location.accountFolder
         let names = FolderContent.names(in: folder + "/")
@@ -68,7 +69,7 @@ struct EditorFile {
         return found.sorted { $0 > $1 }.map(\.1)
     }
 
-    /// Removes the copies beside texts that a person removed, which gives them up.
+    /// Removes the copies of texts that a person removed.
     private static func removeOrphans(among names: [String], in folder: String) {
         for name in names where name.hasPrefix("edit-") {
             let kinds = [bookmarksBase, notesBase]
@@ -95,19 +96,19 @@ struct EditorFile {
     /// Its original text.
     var originalText: String { String(decoding: original, as: UTF8.self) }
 
-    /// The text of the file now; `nil` when it cannot be read, is not UTF-8 or is too long.
+    /// The present text of the file; `nil` if it is unreadable, not UTF-8 or too long.
     var text: String? {
         Self.bytes(path, atMost: limit).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// How many bytes the file has, if these are more than are read; otherwise `nil`.
+    /// The size of the file, if it exceeds the limit; otherwise `nil`.
     var excessiveLength: Int? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_size > limit else { return nil }
         return Int(status.st_size)
     }
 
-    /// The text of the bookmarks file now.
+    /// Returns the present text of the bookmarks file.
     func edited() throws(EditTextError) -> String {
         if let text { return text }
         if let excessiveLength {
@@ -119,13 +120,13 @@ struct EditorFile {
         throw EditTextError(line: 1, message: "The file is unreadable or not UTF-8.")
     }
 
-    /// Whether the person left it as it was.
+    /// Whether the file is unchanged.
     var isUntouched: Bool { Self.bytes(path, atMost: limit) == original }
 
-    /// Whether the editor took it away, or the person did.
+    /// Whether the editor or the person removed the file.
     var isGone: Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
-    /// The place of the text, for the person who typed it.
+    /// The path of the text, for the person who typed it.
     var whereabouts: String {
         "Your text is in \(path)"
             + (base.hasSuffix(Self.bookmarksBase)
@@ -133,7 +134,7 @@ struct EditorFile {
                 : "; to discard it, remove that file")
     }
 
-    /// Whether something is in it that is nowhere else.
+    /// Whether the file has text that is nowhere else.
     var hasWhatWasTyped: Bool { !isUntouched && !isGone }
 
     func remove() {
@@ -141,9 +142,9 @@ struct EditorFile {
         unlink(base)
     }
 
-    /// - Parameter limit: a longer file is not read.
+    /// - Parameter limit: the maximum size; a longer file is not read.
     private static func bytes(_ path: String, atMost limit: Int) -> [UInt8]? {
-        // Not blocking: an editor may have put a named pipe there.
+        // Without blocking: an editor may have put a named pipe there.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

@@ -4,7 +4,7 @@ import Bookmarks
 import DeviceStore
 import FileCoordination
 
-/// Lets a person edit bookmarks as a text, and takes in the changes.
+/// Lets a person edit bookmarks as text, and applies the changes.
 struct EditorSession {
     private let home: Home
     private let mirror: HomeMirror
@@ -12,8 +12,8 @@ struct EditorSession {
     private let json: Bool
 
     /// - Parameters:
-    ///   - evenIfThere: whether a bookmark may come to lead to the page of another one.
-    ///   - json: whether the changes are printed for other programs.
+    ///   - evenIfThere: whether a bookmark may get the page of another one.
+    ///   - json: whether to print the changes for other programs.
     init(_ home: Home, _ mirror: HomeMirror, evenIfThere: Bool, json: Bool) {
         self.home = home
         self.mirror = mirror
@@ -21,7 +21,7 @@ struct EditorSession {
         self.json = json
     }
 
-    /// Edits the bookmarks that the targets name, or all bookmarks that are not archived.
+    /// Edits the bookmarks of the targets, or all that are not archived.
     func edit(_ targets: TargetOptions) throws {
         let ids =
             targets.isEmpty
@@ -31,7 +31,7 @@ struct EditorSession {
         try edit(text, EditorFile(text.text, in: home, isOfBookmarks: true))
     }
 
-    /// Edits a text again that could not be taken in.
+    /// Resumes an edit whose text could not be applied.
     func resume() throws {
         let kept = EditorFile.kept(in: home)
         for (index, path) in kept.enumerated() {
@@ -61,14 +61,14 @@ struct EditorSession {
             } catch is GivenUp {
                 throw ExitCode(ExitStatus.badData.rawValue)
             } catch {
-                // The text is worth keeping as soon as it was changed.
+                // A changed text is worth keeping.
                 if file.hasWhatWasTyped { sayKept(file) } else { file.remove() }
                 throw error
             }
         }
     }
 
-    /// The changes; `nil` to edit the file again.
+    /// Returns the changes; `nil` to edit the file again.
     private func changes(_ text: EditText, _ file: EditorFile) throws -> EditTextChanges? {
         if file.isGone { throw EditorError.leftNothing }
         do {
@@ -82,7 +82,7 @@ struct EditorSession {
         } catch let error as EditTextError {
             guard Confirmation.canAsk else { throw error }
             complain(error.description)
-            // Ctrl-C is an answer, too, after which nothing can be said.
+            // Ctrl-C is an answer, too, after which nothing can be printed.
             sayKept(file)
             if Confirmation.askYesNo("Edit it again?", otherwise: true) { return nil }
             complain("Nothing was changed.")
@@ -131,5 +131,5 @@ struct EditorSession {
     }
 }
 
-/// The person was told where the text is, and stops editing it.
+/// The error after the person was told the path of the text, and stops editing it.
 private struct GivenUp: Error {}

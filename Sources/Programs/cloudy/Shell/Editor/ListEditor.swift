@@ -3,9 +3,9 @@ import Bookmarks
 import CursesTerminal
 import Documents
 
-/// The editor of a list: it gets the terminal of the list while the person edits.
+/// The editor of a list, which gets the list's terminal while the person edits.
 struct ListEditor {
-    /// The text in the editor, while it could not be applied yet.
+    /// The text being edited, until it is applied.
     var textInHand: TextInHand?
     private let home: Home
     private let mirror: HomeMirror
@@ -17,7 +17,7 @@ struct ListEditor {
         self.terminal = terminal
     }
 
-    /// Lets the person edit the text in hand, which is given up if the editor fails.
+    /// Lets the person edit the present text; drops it if the editor fails.
     mutating func editText() throws -> TextInHand? {
         guard let text = textInHand else { return nil }
         do { try run(on: text.file) } catch {
@@ -27,7 +27,7 @@ struct ListEditor {
         return text
     }
 
-    /// Lets the person edit the notes of a form. Returns `nil` when they were left as they were.
+    /// Lets the person edit the notes of a form. Returns `nil` if they are unchanged.
     func edit(notes: String) throws -> String? {
         let file = try EditorFile(notes.isEmpty ? "" : notes + "\n", in: home)
         do {
@@ -46,7 +46,7 @@ struct ListEditor {
         }
     }
 
-    /// Lets the person write the note of a bookmark. Each time the file is saved is a version.
+    /// Lets the person write the note of a bookmark. Each save of the file makes a version.
     func writeNote(of bookmark: String, for session: EditSession) throws -> NoteKeeper.End {
         let start = try NoteStart(home, bookmark) { note in
             guard let content = try waitFor({ [home] in try await home.content(of: note.head) })
@@ -74,7 +74,8 @@ struct ListEditor {
         }
     }
 
-    /// An error of editing a file, with where what was typed is; it stays only if something was.
+    /// Returns an error of editing a file with the path of the text; the file stays only if
+    /// something was typed.
     private func kept(_ error: any Error, _ file: EditorFile) -> any Error {
         if !file.hasWhatWasTyped {
             file.remove()
@@ -84,14 +85,14 @@ struct ListEditor {
     }
 }
 
-/// Why what was edited was not taken in, and where it is.
+/// The reason why an edited text was not applied, and its path.
 private struct EditingError: Error, CustomStringConvertible {
     var text: String
 
     var description: String { text }
 }
 
-/// Why edited notes cannot be taken into the form.
+/// The reason why edited notes were not applied to the form.
 private enum EditedNotesError: Error, CustomStringConvertible {
     case unreadable
     case tooLong(Int)

@@ -4,7 +4,7 @@ import BookmarksUI
 import Documents
 
 extension ListSession {
-    /// Edits in the editor, and tells the screen the result.
+    /// Edits in the editor, and reports the result to the screen.
     func edit(_ effect: Effect) throws {
         switch effect {
         case .editText(let ids): writeText(ids)
@@ -22,7 +22,7 @@ extension ListSession {
         }
     }
 
-    /// Writes bookmarks as a text, which is edited then.
+    /// Writes bookmarks as text, which is then edited.
     private func writeText(_ ids: [String]) {
         work("writing out", ids.count) { [home] controller in
             EditReport(controller) {
@@ -31,13 +31,13 @@ extension ListSession {
         }
     }
 
-    /// Lets the person edit the text in hand, and takes it in if it can be understood.
+    /// Lets the person edit the present text, and applies it if it is valid.
     private func editText() throws {
         guard let text = try editor.editText() else { return }
         work("taking in", text.count) { text.takeIn($0) }
     }
 
-    /// Does something with a text, and has another thread do it when the text is long.
+    /// Works on a text, on another thread if it is long.
     private func work(
         _ verb: String, _ count: Int,
         _ body: @escaping @Sendable (BookmarksController) -> EditReport
@@ -46,7 +46,7 @@ extension ListSession {
         make(count >= Effect.many ? OngoingEdit(verb, total: count) : nil, body)
     }
 
-    /// Goes on with a text after something was done with it.
+    /// Continues after work on a text.
     func follow(_ text: TextEnd) {
         do {
             switch text {

@@ -4,16 +4,16 @@ import DeviceStore
 import Documents
 import FileCoordination
 
-/// The text and the place of a note when the editor opens.
+/// The text and the base of a note when the editor opens.
 struct NoteStart: Sendable {
     let bookmark: String
     let text: String
-    /// The content that shows; `nil` if there is no note yet.
+    /// The shown content; `nil` if there is no note yet.
     let content: ChunkName?
-    /// Whether the text is that of the short notes, which the note replaces.
+    /// Whether the text comes from the short notes, which the note replaces.
     let isFromNotes: Bool
 
-    /// - Parameter content: the content of a document.
+    /// - Parameter content: returns the content of a document.
     init(_ home: Home, _ bookmark: String, content: (Document) throws -> [UInt8]) throws {
         self.bookmark = bookmark
         if let note = try home.note(ofBookmark: bookmark) {
@@ -32,7 +32,7 @@ struct NoteStart: Sendable {
     }
 }
 
-/// Keeps a version of a note each time the editor writes its file, and sends it.
+/// Stores a version of a note each time the editor writes its file, and sends it.
 actor NoteKeeper {
     private let home: Home
     private let mirror: HomeMirror
@@ -40,22 +40,22 @@ actor NoteKeeper {
     private let bookmark: String
     private let file: EditorFile
     private let isSending: Bool
-    /// The content from which the text in the editor was made.
+    /// The content from which the text in the editor derives.
     private var base: ChunkName?
     private var text: String
     private var emptiesNotes: Bool
-    /// How the file was when it was kept last, and when it was looked at last.
+    /// The state of the file when it was last stored, and when it was last checked.
     private var kept: FileRevision
     private var seen: FileRevision
     private var end = End()
 
     /// The outcome.
     struct End: Sendable {
-        /// How many versions were kept.
+        /// The number of stored versions.
         var count = 0
-        /// The latest step of undo; 0 where nothing was kept.
+        /// The latest undo step; 0 if nothing was stored.
         var step: Int64 = 0
-        /// Whether the note had been deleted elsewhere, and the new text brought it back.
+        /// Whether the note had been deleted elsewhere, and the new text restored it.
         var isBack = false
     }
 
@@ -74,7 +74,7 @@ actor NoteKeeper {
         seen = kept
     }
 
-    /// Lets the person edit the file. If it throws, the text kept until then stays.
+    /// Lets the person edit the file. If it throws, the versions stored so far stay.
     func edit(with editor: Editor) async throws -> End {
         let watch = Task {
             while !Task.isCancelled {
@@ -99,12 +99,13 @@ actor NoteKeeper {
         return end
     }
 
-    /// Keeps the text that the editor has written. A file that it may be writing is left for later.
+    /// Stores the text that the editor has written. A file that may still be changing is left for
+    /// later.
     private func look() async {
         let now = FileRevision(file.path)
         defer { seen = now }
         guard now != kept, now == seen, !now.isFresh, !file.isGone else { return }
-        // A text that cannot be kept is reported at the end.
+        // A text that cannot be stored is reported at the end.
         guard (try? await keep()) != nil, isSending else { return }
         try? await home.device.syncOnce()
         _ = try? await home.exchangeDocuments(onlySending: true)
@@ -133,7 +134,7 @@ actor NoteKeeper {
     }
 }
 
-/// The editor failed, after it had saved some versions.
+/// The error if the editor failed after it had saved some versions.
 private struct NoteEditorError: Error, CustomStringConvertible {
     var count: Int
 
@@ -144,12 +145,12 @@ private struct NoteEditorError: Error, CustomStringConvertible {
     }
 }
 
-/// The edited file is no text.
+/// The error if the edited file is not text.
 private struct NoteNotText: Error, CustomStringConvertible {
     var description: String { "The edited note is unreadable or not UTF-8." }
 }
 
-/// The bookmark was deleted forever since. A note of it would go, too.
+/// The error if the bookmark was deleted forever meanwhile; its note would be removed, too.
 private struct BookmarkIsForgotten: Error, CustomStringConvertible {
     var description: String {
         "The bookmark was deleted forever while you edited its note."

@@ -2,14 +2,14 @@ import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
 
-/// Bookmarks that a person edits as a text, until it is taken in or given up.
+/// Bookmarks that a person edits as text, until it is applied or given up.
 struct TextInHand: Sendable {
     let text: EditText
     let file: EditorFile
-    /// Of how many bookmarks it is.
+    /// The number of bookmarks.
     let count: Int
 
-    /// Writes bookmarks out, which is told like an edit that goes on.
+    /// Writes bookmarks as text, with progress like a running edit.
     init(_ ids: [String], _ controller: BookmarksController, _ home: Home) throws {
         var found: [Bookmark] = []
         for (done, id) in ids.enumerated() {
@@ -24,13 +24,13 @@ struct TextInHand: Sendable {
     }
 }
 
-/// The outcome for a text for the editor.
+/// The result of work on a text for the editor.
 enum TextEnd: Sendable {
-    /// It is there, to be edited.
+    /// The text is written and can be edited.
     case written(TextInHand)
-    /// It cannot be understood, and stays in hand.
+    /// The text is invalid and stays open.
     case refused(EditTextError)
-    /// It is taken in, or given up.
+    /// The text was applied, or given up.
     case closed
 }
 
@@ -68,7 +68,7 @@ extension TextInHand {
 }
 
 extension EditReport {
-    /// The outcome of a text that was applied.
+    /// Makes the outcome of an applied text.
     fileprivate init(taken outcome: BatchOutcome, as title: String?) {
         let isNothing = outcome.edited.isEmpty && outcome.deleted.isEmpty
         self.init(

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a command says what it changed: one way for all that change bookmarks.
+/// The output options of commands that change bookmarks.
 struct ChangeFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -8,11 +8,11 @@ struct ChangeFormat: ParsableArguments {
             discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 
-    /// The output where nothing was changed; `nil` for a person, who is told why.
+    /// The output if nothing was changed; `nil` for a person, who gets a reason.
     var nothing: String? { json ? JSON.changed([]) : nil }
 
-    /// Says to a program which bookmarks were changed, and to a person how many, unless just one
-    /// was named: then a person who gave the command needs no message that it was done.
+    /// Reports the changed bookmarks to a program, and their number to a person, unless exactly one
+    /// was named: that person needs no confirmation.
     func report(_ ids: [String], of targets: TargetOptions, _ words: String) {
         if json { say(JSON.changed(ids)) } else if !targets.isOne { complain(words) }
     }

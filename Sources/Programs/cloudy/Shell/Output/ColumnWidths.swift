@@ -1,14 +1,14 @@
 import Screen
 
-/// How wide the columns are of a list on a terminal: id, name, URL, tags, and other facts.
+/// The widths of columns on a terminal: id, name, URL, tags, and other facts.
 enum ColumnWidths {
-    /// The blanks between two columns.
+    /// The number of blanks between two columns.
     static let gap = 2
-    /// With fewer columns than this for each, tags are left out and then URLs.
+    /// The minimum width of a column; if there is less room, tags are left out, and then URLs.
     private static let least = 12
 
-    /// As wide as the widest text of each where there is room, else less of names, tags and URLs;
-    /// 0 for a column that is not shown.
+    /// Returns the widths: those of the widest texts if there is room, else less for names, tags
+    /// and URLs; 0 for a hidden column.
     static func fitting(_ rows: [[String]], in columns: Int, _ measure: TextMeasure) -> [Int] {
         var widths = [0, 0, 0, 0, 0]
         for row in rows {
@@ -23,7 +23,7 @@ enum ColumnWidths {
         if widths[1] + widths[2] + widths[3] <= room() { return widths }
         if room() < 3 * least { widths[3] = 0 }
         if room() < 2 * least { widths[widths[1] > 0 ? 2 : 1] = 0 }
-        // The next column gets the room that one does not need.
+        // Room that a column does not need goes to the next one.
         let all = max(1, room())
         widths[3] = min(widths[3], all / 4)
         widths[1] = min(widths[1], max(all * 2 / 5, all - widths[3] - widths[2]))

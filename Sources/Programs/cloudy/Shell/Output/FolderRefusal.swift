@@ -3,7 +3,7 @@ import Bookmarks
 import FileCoordination
 import Glibc
 
-/// Says that the path of a file to write is a folder, and asks for the name of a file in it.
+/// Reports that the output path is a folder, and asks for a file name in it.
 func refuseFolder(_ output: String, offering name: () -> String) throws {
     var status = stat()
     guard output != "-", stat(output, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

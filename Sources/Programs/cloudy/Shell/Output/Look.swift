@@ -2,7 +2,7 @@ import Bookmarks
 import CursesTerminal
 import Screen
 
-/// How a line of a list looks: plain in pipes, with colors and links on terminals that know them.
+/// The style of list output: plain in pipes, with colors and links on terminals that support them.
 struct Look {
     let isTerminal: Bool
     private let hasColor: Bool
@@ -13,13 +13,13 @@ struct Look {
         let isColored = isTerminal && CursesTerminal.colors(ofKind: term) > 0
         self.isTerminal = isTerminal
         hasColor = isColored && (environment["NO_COLOR"] ?? "").isEmpty
-        // Nothing says which terminals know links. The console of Linux and terminals of old print
-        // codes they do not know; a terminal without colors is likely to be as old.
+        // Nothing tells which terminals support links. The Linux console and old terminals do not;
+        // a terminal without colors is probably as old.
         let isOld = ["linux", "vt", "dumb"].contains { term.hasPrefix($0) }
         hasLinks = isColored && wantsLinks && !isOld
     }
 
-    /// A bookmark: its id, name, URL and tags, with tabs between them.
+    /// Returns a bookmark as a line: id, name, URL and tags, separated by tabs.
     func line(_ row: BookmarkRow) -> String {
         let fields = [
             colored(harmless(row.id), 33), harmless(row.name), link(row.url),
@@ -28,10 +28,10 @@ struct Look {
         return (fields + (row.isDeleted ? ["deleted"] : [])).joined(separator: "\t")
     }
 
-    /// Bookmarks on lines of a terminal, each field below that of the line before. Long fields are
-    /// cut, and only there: in a pipe nothing is.
+    /// Returns bookmarks as aligned lines for a terminal. Long fields are cut; in a pipe, nothing
+    /// is.
     ///
-    /// - Parameter snippets: the text of documents that shows below a bookmark, by its id.
+    /// - Parameter snippets: the text of documents to show below each bookmark, by id.
     func lines(
         _ rows: [BookmarkRow], columns: Int, snippets: [String: TextSnippet] = [:]
     ) -> String {
@@ -46,7 +46,7 @@ struct Look {
         }.joined()
     }
 
-    /// A snippet below its bookmark. The found words stand out, with colors or not.
+    /// Returns a snippet for below its bookmark. The hits stand out, with or without colors.
     private func line(_ snippet: TextSnippet, columns: Int) -> String {
         var room = columns - Self.indent.count
         var line = Self.indent
@@ -63,7 +63,7 @@ struct Look {
     private func line(_ row: BookmarkRow, _ fields: [String], _ widths: [Int]) -> String {
         let colors = [33, nil, 36, 32, nil]
         var line = ""
-        // Blanks are written when something follows them.
+        // Blanks are written only if something follows them.
         var blanks = 0
         for (index, width) in widths.enumerated() where width > 0 {
             let text = Self.measure.truncated(fields[index], to: width)
@@ -88,7 +88,7 @@ struct Look {
         hasColor && !text.isEmpty ? "\u{1b}[\(color)m\(text)\u{1b}[m" : text
     }
 
-    /// A URL as a link of the terminal (OSC 8).
+    /// Returns a URL as a link of the terminal (OSC 8).
     private func link(_ url: String) -> String {
         linked(colored(harmless(url), 36), to: url)
     }
@@ -98,7 +98,7 @@ struct Look {
         return "\u{1b}]8;;\(Self.escaped(url))\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\"
     }
 
-    /// A URL in printable ASCII, which is all that may stand in a link.
+    /// Returns a URL in printable ASCII, as required in such a link.
     static func escaped(_ url: String) -> String {
         let isPrintable = { (0x21...0x7e).contains($0 as UInt8) }
         if url.utf8.allSatisfy(isPrintable) { return url }

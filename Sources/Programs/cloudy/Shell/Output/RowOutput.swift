@@ -8,7 +8,7 @@ import FileCoordination
 import Glibc
 import Screen
 
-/// How bookmarks are printed: one way to say it for all commands that print some.
+/// The output options of all commands that print bookmarks.
 struct RowOutput: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -62,10 +62,10 @@ struct RowOutput: ParsableArguments {
         throw ValidationError("--limit takes a number such as 20, not “\(text)”.")
     }
 
-    /// The template of `--format`. Shows the place where it means nothing, and ends.
+    /// Returns the template of `--format`. If it is invalid, shows the place, and ends the command.
     func template() throws -> RowTemplate? { try format.map(Self.template) }
 
-    /// A template that was typed. Shows the place where it means nothing, and ends.
+    /// Returns a typed template. If it is invalid, shows the place, and ends the command.
     static func template(_ text: String) throws -> RowTemplate {
         do throws(TemplateError) { return try RowTemplate(text) } catch {
             complain(error.message, at: error.lead, in: error.text)
@@ -73,11 +73,11 @@ struct RowOutput: ParsableArguments {
         }
     }
 
-    /// Prints bookmarks in their order.
+    /// Prints bookmarks in the given order.
     ///
     /// - Parameters:
-    ///   - details: tells the facts that rows leave out, when they are printed.
-    ///   - links: tells the states of links, when it is printed.
+    ///   - details: returns the facts that rows leave out, if they are printed.
+    ///   - links: returns the states of links, if they are printed.
     ///   - snippets: finds the text of documents that a query found.
     func print(
         _ rows: [BookmarkRow], _ template: RowTemplate?, _ options: HomeOptions,
@@ -117,7 +117,7 @@ struct RowOutput: ParsableArguments {
 }
 
 extension RowOutput {
-    /// Bookmarks in columns that tabs separate.
+    /// Returns bookmarks as lines, with columns separated by tabs.
     private func lines(
         _ rows: [BookmarkRow], _ look: Look, _ end: String, _ snippets: Snippets?
     ) throws -> String {
@@ -132,12 +132,12 @@ extension RowOutput {
 }
 
 extension RowTemplate {
-    /// Bookmarks in their order, each with an end.
+    /// Returns bookmarks in the given order, each with its terminator.
     ///
     /// - Parameters:
-    ///   - isRaw: whether values are as they are; otherwise nothing in them steers a terminal.
-    ///   - details: tells the facts that rows leave out, when they are printed.
-    ///   - links: tells the states of links, when it is printed.
+    ///   - isRaw: whether values stay unchanged; otherwise, nothing in them can control a terminal.
+    ///   - details: returns the facts that rows leave out, if they are printed.
+    ///   - links: returns the states of links, if they are printed.
     func text(
         _ rows: [BookmarkRow], isRaw: Bool, end: String,
         details: ([String]) throws -> [String: BookmarkDetails],

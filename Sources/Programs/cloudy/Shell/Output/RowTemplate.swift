@@ -2,14 +2,14 @@ import ArgumentParser
 import Bookmarks
 import FileCoordination
 
-/// How a bookmark is printed: a text such as `{id}\t{name}\n`, with fields and escapes in it.
+/// A template for printing bookmarks, such as `{id}\t{name}\n`, with fields and escapes.
 struct RowTemplate: Sendable {
     private enum Part: Sendable {
         case text(String)
         case field(Field)
     }
 
-    /// The names that can stand between braces.
+    /// The field names that are allowed between braces.
     enum Field: String, Sendable, CaseIterable {
         case id, name, title, url, tags, notes, description, folder, device, added, modified,
             conflicts, opened, opens, link, unread, archived
@@ -17,7 +17,7 @@ struct RowTemplate: Sendable {
 
     private let parts: [Part]
 
-    /// Reads a template. Throws ``TemplateError`` with the place of a part that means nothing.
+    /// Parses a template. Throws ``TemplateError`` with the place of an invalid part.
     init(_ text: String) throws(TemplateError) {
         var parts: [Part] = []
         var plain = ""
@@ -49,9 +49,9 @@ struct RowTemplate: Sendable {
         }
     }
 
-    /// A bookmark as the template says.
+    /// Returns the text for a bookmark.
     ///
-    /// - Parameter clean: makes each value fit for the output.
+    /// - Parameter clean: cleans each value for the output.
     func text(
         _ row: BookmarkRow, _ details: BookmarkDetails, _ link: LinkState?,
         clean: (String) -> String
@@ -124,7 +124,7 @@ struct RowTemplate: Sendable {
     }
 }
 
-/// Why a template means nothing, and where.
+/// The error for an invalid template: the reason and the place.
 struct TemplateError: Error, CustomStringConvertible {
     let message: String
     /// The template.

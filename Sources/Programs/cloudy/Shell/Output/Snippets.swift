@@ -1,11 +1,11 @@
 import BookmarkLibrary
 import Bookmarks
 
-/// Finds the places in the text of documents that a query found.
+/// Finds the snippets of documents that match a query.
 struct Snippets {
     private let home: Home
     private let phrases: [TextPhrase]
-    /// Whether they are a column of their own in a pipe.
+    /// Whether snippets are a column in a pipe.
     let isColumn: Bool
 
     init(_ home: Home, _ phrases: [TextPhrase], isColumn: Bool) {
@@ -14,7 +14,7 @@ struct Snippets {
         self.isColumn = isColumn
     }
 
-    /// For a terminal of so many columns, by the ids of bookmarks.
+    /// Returns snippets for a terminal of this width, by bookmark id.
     func snippets(of ids: [String], columns: Int) throws -> [String: TextSnippet] {
         var found: [String: TextSnippet] = [:]
         for id in ids {
@@ -24,7 +24,7 @@ struct Snippets {
         return found
     }
 
-    /// For other programs, by the ids of bookmarks.
+    /// Returns snippets for other programs, by bookmark id.
     func texts(of ids: [String]) throws -> [String: String] {
         var found: [String: String] = [:]
         for id in ids {

@@ -5,8 +5,8 @@ import Screen
 
 /// A table for a person at a terminal; in a pipe, tabs separate the fields.
 enum TerminalTable {
-    /// The lines of a table on a terminal, and for another program those of its rows, between
-    /// whose fields there are tabs.
+    /// Returns the lines of a table: with headings on a terminal, and only rows, with tabs between
+    /// fields, for another program.
     static func printed(_ headings: [String], _ rows: [[String]]) -> [String] {
         if rows.isEmpty { return [] }
         let rows = rows.map { $0.map(harmless) }
@@ -14,7 +14,8 @@ enum TerminalTable {
             ? TextTable.lines(headings, rows) : rows.map { $0.joined(separator: "\t") }
     }
 
-    /// The same, fitting the terminal's width: long texts are cut there, and nowhere else.
+    /// Returns the lines of a table in the terminal's width: long texts are cut there, but not in a
+    /// pipe.
     static func fitting(_ rows: [[String]], under headings: [String] = []) -> [String] {
         if rows.isEmpty { return [] }
         let rows = rows.map { $0.map(harmless) }

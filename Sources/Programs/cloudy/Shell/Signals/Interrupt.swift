@@ -1,12 +1,12 @@
 import Dispatch
 import Glibc
 
-/// Runs work that a person may stop: at Ctrl-C, or when asked to end, its task is cancelled and
-/// still waited for, so that it can keep its results. A second Ctrl-C ends the program. The line
-/// that says how far it is goes when the work ends.
+/// Runs work that a person may stop. Ctrl-C, or a request to end, cancels the task and waits for
+/// it, so that it can keep its results. A second Ctrl-C ends the program. The progress line
+/// disappears at the end.
 ///
 /// Must be called on the main thread, which runs no tasks. Returns the result of the work, and the
-/// signal that stopped it, if one did; throws ``Stopped`` when nothing came of it.
+/// signal that stopped it, if one did; throws ``Stopped`` if there is no result.
 func runInterruptibly<R: Sendable>(
     _ progress: ProgressLine, _ work: @escaping @Sendable () async throws -> R
 ) throws -> (result: R, signal: Int32?) {
@@ -29,7 +29,7 @@ private func run<R: Sendable>(
     }
 }
 
-/// A person, or the system, stopped the command.
+/// The error if a person or the system stopped the command.
 struct Stopped: Error, CustomStringConvertible {
     var signal: Int32
 

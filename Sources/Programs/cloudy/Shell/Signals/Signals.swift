@@ -3,18 +3,17 @@ import FileCoordination
 import Glibc
 import Synchronization
 
-/// How the program takes signals, in one place for all commands. An open list does the same beside
-/// its screen, in C.
+/// Handles signals for all commands. An open list does the same for its screen, in C.
 ///
-/// Nothing is ever ignored here, since children would inherit that; handlers they do not. Signals
-/// ignored when the program began, as nohup and shells without job control have it, stay so.
+/// It never ignores signals, because child processes would inherit that, unlike handlers. Signals
+/// that were ignored at the start, as under nohup, stay ignored.
 enum Signals {
-    /// Turns writing to a closed pipe or a full file into an error instead of the end of the
+    /// Turns a write to a closed pipe or a full file into an error instead of the end of the
     /// program, which may have more to do.
     static func surviveWrites() { _ = TakenSignals([SIGPIPE, SIGXFSZ]) { _ in } }
 
-    /// Ends the program with a message if the disk cannot read a page of a file that is mapped into
-    /// memory. Nothing is written while one is mapped, but a part of many may be before.
+    /// Ends the program with a message if the disk cannot read a page of a mapped file. Nothing is
+    /// written while a file is mapped, but earlier parts of the work may be.
     static func tellUnreadablePages() {
         _ = TakenSignals([SIGBUS]) { _ in
             let text: StaticString = """
@@ -27,30 +26,31 @@ enum Signals {
         }
     }
 
-    /// Runs `body`, which lends the terminal to another program: Ctrl-C and Ctrl-\ are for that
-    /// one then, and this one waits for its end.
+    /// Runs `body`, which lends the terminal to another program: Ctrl-C and Ctrl-\ then go to that
+    /// program, and this one waits for its end.
     static func lendingTerminal<R>(_ body: () throws -> R) rethrows -> R {
         let taken = TakenSignals([SIGINT, SIGQUIT]) { _ in }
         defer { taken.giveBack() }
         return try body()
     }
 
-    /// Runs `body`, which hides what is typed: a signal that ends or stops the program shows it
-    /// again before.
+    /// Runs `body`, which hides typed text. A signal that ends or stops the program first shows
+    /// typed text again.
     static func showingAgainWhatIsTyped<R>(_ body: () throws -> R) rethrows -> R {
         let taken = TakenSignals([SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP], isOnce: true, leave)
         defer { taken.giveBack() }
         return try body()
     }
 
-    /// Runs `body`, during which a signal is noted and does not end the program. A second one
-    /// does. Within another such call, a signal that came before stays noted: it stops both.
+    /// Runs `body`, during which a signal is recorded instead of ending the program; a second
+    /// signal ends it. In a nested call, an earlier signal stays recorded, and stops both.
     ///
-    /// - Parameter waker: a descriptor that gets a byte when one came.
+    /// - Parameter waker: a descriptor that gets a byte for the signal.
     static func noting<R>(
         _ numbers: [Int32], waker: Int32 = -1, _ body: () throws -> R
     ) rethrows -> R {
-        // Both are written before a handler can read them: their first use would not be safe there.
+        // Both are written before a handler can read them: their first use in a handler would not
+        // be safe.
         let isWithin = depthOfNoting.add(1, ordering: .relaxed).oldValue > 0
         if !isWithin { noted.store(0, ordering: .relaxed) }
         let wakerBefore = wakerOfNotes.exchange(waker, ordering: .relaxed)
@@ -63,7 +63,7 @@ enum Signals {
         return try body()
     }
 
-    /// The signal that was noted; `nil` while none was.
+    /// The recorded signal; `nil` if there is none.
     static var latest: Int32? {
         let number = noted.load(ordering: .relaxed)
         return number == 0 ? nil : number
@@ -79,13 +79,13 @@ private let note: SignalHandler = { number in
     noted.store(number, ordering: .relaxed)
     let waker = wakerOfNotes.load(ordering: .relaxed)
     var byte: UInt8 = 0
-    // A full pipe wakes as well.
+    // A full pipe also wakes the reader.
     if waker >= 0 { _ = Glibc.write(waker, &byte, 1) }
     errno = error
 }
 
-/// Shows what is typed, and does then what the signal does by itself. Calls only functions that are
-/// safe in a handler.
+/// Shows typed text again, and then lets the signal take its default action. Calls only
+/// async-signal-safe functions.
 private func leave(_ number: Int32) {
     let error = errno
     var settings = termios()
@@ -96,13 +96,13 @@ private func leave(_ number: Int32) {
         var end = UInt8(ascii: "\n")
         _ = Glibc.write(STDERR_FILENO, &end, 1)
     }
-    // Its action is the usual one since the handler was called, but it is blocked until its end.
+    // The default action is restored, but the signal is blocked until the handler returns.
     var (signals, before) = (sigset_t(), sigset_t())
     sigemptyset(&signals)
     sigaddset(&signals, number)
     raise(number)
     pthread_sigmask(SIG_UNBLOCK, &signals, &before)
-    // The person stopped the program, and is back.
+    // The program was stopped and continued.
     pthread_sigmask(SIG_SETMASK, &before, nil)
     if isTerminal {
         settings.c_lflag &= ~tcflag_t(ECHO)
@@ -114,7 +114,7 @@ private func leave(_ number: Int32) {
 
 private typealias SignalHandler = @convention(c) (Int32) -> Void
 
-/// Signals that a handler has until they are given back; without those that were ignored.
+/// Handlers of signals until they are restored; signals that were ignored have none.
 private struct TakenSignals {
     private var before: [(number: Int32, action: sigaction)] = []
 
@@ -142,7 +142,7 @@ private struct TakenSignals {
         }
     }
 
-    /// SA_RESETHAND, a number that no Int32 has as it is written.
+    /// SA_RESETHAND, whose literal does not fit an Int32.
     private static let once = Int32(bitPattern: 0x8000_0000)
 
     private static func isIgnored(_ action: sigaction) -> Bool {

@@ -8,14 +8,14 @@ import Screen
 
 /// Questions to a person who sits at the terminal.
 enum Confirmation {
-    /// From so many bookmarks on a command asks before a change that is tedious to take back.
+    /// The number of bookmarks from which a command asks before a change that is tedious to revert.
     static let limit = 10
 
     /// Whether a person can answer: standard input and standard error are terminals.
     static var canAsk: Bool { isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0 }
 
-    /// Asks for more than `limit` bookmarks, where a person can answer. Ends the command with
-    /// status 1 when the answer is no.
+    /// Asks about more than `limit` bookmarks, if a person can answer. Ends the command with status
+    /// 1 if the answer is no.
     static func ask(
         _ question: String, about count: Int, limit: Int = Self.limit, isAnswered: Bool
     ) throws {
@@ -25,15 +25,15 @@ enum Confirmation {
         throw ExitCode(ExitStatus.nothingFound.rawValue)
     }
 
-    /// Asks until there is an answer; the end of the input is a no.
+    /// Asks until there is an answer; the end of the input means no.
     ///
-    /// - Parameter standard: the answer of just Enter.
+    /// - Parameter standard: the meaning of Enter alone.
     static func askYesNo(_ question: String, otherwise standard: Bool) -> Bool {
         while true {
             let text = "\(harmless(question)) \(standard ? "[Y/n]" : "[y/N]")"
             let lines =
                 TerminalSize.of(STDERR_FILENO).map {
-                    // A blank and the letter stand behind the last word.
+                    // Leave room for a blank and the typed letter.
                     Prose.lines(text, columns: $0.columns - 2)
                 } ?? [text]
             write(lines.joined(separator: "\n") + " ", to: STDERR_FILENO)
@@ -51,10 +51,10 @@ enum Confirmation {
     }
 }
 
-/// A number of things in words, of which there may be none: `no bookmarks`.
+/// Returns a count in words, which may be zero: `no bookmarks`.
 func countedOrNo(_ count: Int, _ noun: String) -> String {
     count == 0 ? "no \(noun)s" : counted(count, noun)
 }
 
-/// A number of bookmarks in words: `1 bookmark`.
+/// Returns a number of bookmarks in words: `1 bookmark`.
 func bookmarks(_ count: Int) -> String { counted(count, "bookmark") }

@@ -1,14 +1,14 @@
 import Bookmarks
 
-/// Where targets are looked for.
+/// The bookmarks among which targets are looked up.
 protocol Shelf {
-    /// The one whose id begins so.
+    /// Returns the only item whose id has this prefix.
     func id(matching prefix: String) throws -> String
-    /// The one that leads to the page of a URL.
+    /// Returns the only bookmark of a URL's page.
     func id(ofPage url: String) throws -> String
-    /// All shown ones, in the order in which they are printed.
+    /// Returns the ids of all visible items, in the order of output.
     ///
-    /// - Parameter named: ids that are among them in any case.
+    /// - Parameter named: ids to include in any case.
     func idsInOrder(with named: Set<String>) throws -> [String]
     func rows(matching query: Query) throws -> [BookmarkRow]
 }
@@ -34,10 +34,10 @@ struct LiveShelf: Shelf {
     }
 }
 
-/// The bookmarks that were deleted and can be restored, and documents that are named by their ids.
+/// The deleted bookmarks that can be restored, and deleted documents, by id.
 struct DeletedShelf: Shelf {
     let catalog: any BookmarkCatalog
-    /// The key of the deleted document whose id begins so.
+    /// Returns the key of the deleted document whose id has this prefix.
     var documentKey: (String) throws -> String? = { _ in nil }
 
     func id(matching prefix: String) throws -> String {
@@ -71,11 +71,11 @@ struct DeletedShelf: Shelf {
     }
 }
 
-/// The bookmarks of the list, and where one is not there, those that were deleted.
+/// The bookmarks of the list, or else the deleted ones.
 struct AnyShelf {
     let catalog: any BookmarkCatalog
 
-    /// The one that a target names.
+    /// Returns the id of a target.
     func id(of target: String) throws -> String {
         do {
             return try LiveShelf(catalog: catalog).id(of: target)
@@ -85,7 +85,7 @@ struct AnyShelf {
             do {
                 return try DeletedShelf(catalog: catalog).id(of: target)
             } catch BookmarkError.notDeleted, BookmarkError.unknownPage {
-                // If it is on neither shelf, the error of the list counts.
+                // If neither shelf has it, the error of the list applies.
                 throw error
             }
         }
@@ -101,7 +101,7 @@ extension BookmarkError {
     }
 }
 
-/// Whether a byte may stand in a typed id.
+/// Whether a byte is valid in a typed id.
 func isOfID(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -112,14 +112,14 @@ func isOfID(_ byte: UInt8) -> Bool {
 }
 
 extension Shelf {
-    /// The one that is named by its id, by the beginning of that, or by its URL.
+    /// Returns the item with an id, a prefix of an id, or a URL.
     func id(of target: String) throws -> String {
         let isID = target.utf8.allSatisfy(isOfID)
         return try isID ? id(matching: target) : id(ofPage: WebAddress.meant(by: target).text)
     }
 
-    /// The one of several bookmarks of a page that is meant: the only one, or the only one with
-    /// just this address.
+    /// Returns the meant one of several bookmarks of a page: the only one, or the only one with
+    /// exactly this URL.
     fileprivate func only(of rows: [BookmarkRow], _ url: String) throws -> String {
         let exact = rows.filter { $0.url == url }
         let candidates = exact.isEmpty ? rows : exact

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The option that skips questions: one way to say it for all commands that ask.
+/// The option that skips questions, shared by all commands that ask.
 struct SureOptions: ParsableArguments {
     @Flag(
         name: .shortAndLong,
@@ -10,9 +10,9 @@ struct SureOptions: ParsableArguments {
             """)
     var yes = false
 
-    /// Asks, unless that was said; see ``Confirmation``.
+    /// Asks, unless the option is given: see ``Confirmation``.
     ///
-    /// - Parameter limit: how many are done without a question.
+    /// - Parameter limit: the number of bookmarks up to which no question is needed.
     func ask(
         _ question: String, about count: Int, limit: Int = Confirmation.limit
     ) throws {

@@ -3,7 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 import Documents
 
-/// Which bookmarks a command is about: one way to say it for all commands.
+/// The options for the bookmarks of a command, shared by all commands.
 struct TargetOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -49,7 +49,7 @@ struct TargetOptions: ParsableArguments {
         }
     }
 
-    /// The command as it was typed, to which all bookmarks are piped in place of empty queries.
+    /// Returns the command as typed, with all bookmarks piped to it instead of empty queries.
     private static func pipingAll(_ arguments: [String]) -> String {
         var words: [String] = []
         var rest = arguments.dropFirst()
@@ -68,22 +68,22 @@ struct TargetOptions: ParsableArguments {
         return "\(list) | cloudy \(words.joined(separator: " ")) -"
     }
 
-    /// Whether just one was named, so that the number need not be told.
+    /// Whether exactly one was named, so that the number need not be reported.
     var isOne: Bool {
         queries.isEmpty && targets.count == 1 && targets.allSatisfy(TargetResolver.isOne)
     }
 
-    /// Throws when nothing was named, in a command that needs something.
+    /// Throws if nothing was named, in a command that needs a target.
     func requireAny() throws {
         guard isEmpty else { return }
         throw ValidationError(
             "Name bookmarks by id or URL, with --query, or with - to pipe them in.")
     }
 
-    /// The ids of the bookmarks, each once: those named first, in their order, then those that the
-    /// queries find. Queries that find nothing, with nothing named beside, end the command with 1.
+    /// Returns the ids of the bookmarks without duplicates: first the named ones in order, then
+    /// those that the queries find. If there are none, the command ends with status 1.
     ///
-    /// - Parameter nothing: the text that is printed then, for other programs.
+    /// - Parameter nothing: the text to print in that case, for other programs.
     func ids(in home: Home, orPrint nothing: String? = nil) throws -> [String] {
         try home.namingBookmarks {
             try TargetResolver(
@@ -94,7 +94,7 @@ struct TargetOptions: ParsableArguments {
         }
     }
 
-    /// The same for bookmarks that were deleted, with the keys of deleted documents.
+    /// Returns the ids of deleted bookmarks and the keys of deleted documents in the same way.
     func deletedIDs(in home: Home, orPrint nothing: String? = nil) throws -> [String] {
         try TargetResolver(
             shelf: DeletedShelf(catalog: home.catalog) {
@@ -105,7 +105,7 @@ struct TargetOptions: ParsableArguments {
         ).ids(of: self, orPrint: nothing)
     }
 
-    /// The bookmarks, or all that are not archived, the newest first, when nothing was named.
+    /// Returns the bookmarks; if nothing was named, all that are not archived, the newest first.
     func rows(in home: Home, json: Bool = false) throws -> [BookmarkRow] {
         if isEmpty { return try home.catalog.listedRows(sortedBy: .standard, limit: nil) }
         return try ids(in: home, orPrint: json ? "[]" : nil)

@@ -5,13 +5,13 @@ import FileCoordination
 import Glibc
 import Screen
 
-/// Finds the bookmarks that are meant.
+/// Resolves the targets of a command.
 struct TargetResolver {
-    /// Where to look.
+    /// The bookmarks to look in.
     let shelf: any Shelf
-    /// The queries that have names, where they are looked for.
+    /// Returns the saved searches, if they are needed.
     let searches: () throws -> SavedSearches
-    /// Answers a query, after the facts it needs of documents were brought up to date.
+    /// Answers a query, after updating the facts that it needs about documents.
     var answering: (Query, () throws -> [BookmarkRow]) throws -> [BookmarkRow] = { try $1() }
 
     /// - Parameter nothing: the text printed for other programs when a query finds nothing.
