@@ -63,6 +63,26 @@ extension PaneTests {
         #expect(person.list.query == "tag:three" && person.screen.contains("Redone: Renamed"))
     }
 
+    @Test func theListFollowsSeveralRenamesBack() throws {
+        var person = person()
+        person.state.renames = [
+            FollowedRename(old: "tag:one", new: "tag:a"),
+            FollowedRename(old: "tag:a", new: "tag:b"),
+        ]
+        person.list.filter(try Query("tag:b"))
+        person.send(.listChanged)
+        for query in ["tag:a", "tag:one"] {
+            person.send(.outcome(.undone(what: "Renamed a tag", id: nil)))
+            #expect(person.list.query == query)
+        }
+        // This list has a bookmark, and another filter ends the following.
+        person.send(.outcome(.undone(what: "Renamed another tag", id: nil)))
+        #expect(person.list.query == "tag:one")
+        person.list.filter(try Query("nothing"))
+        person.send(.listChanged)
+        #expect(person.state.renames.isEmpty)
+    }
+
     /// A renamed folder stays open, and so do the folders in it.
     @Test func aRenamedFolderStaysOpen() {
         var facts = Self.facts

@@ -63,6 +63,8 @@ struct UnsavedFormTests {
                 try home.run(
                     ["-c", "%a", "\(home.deviceFolder())/unsaved-1.plist"], program: "stat"
                 ).output == "600\n")
+            // The program keeps the file until it has ended.
+            try home.shell("flock '\(home.deviceFolder())/unsaved-1.lock' true")
             try home.openList().expect("Typed", Self.said)
         }
     }

@@ -41,5 +41,5 @@ extension HTTPClient {
 /// Returns the bytes of a file; none if it cannot be read. Then the error of the first connection
 /// says why.
 private func contents(_ path: String) -> [UInt8] {
-    (try? FileContents.beginning(of: path, atMost: 1 << 20)) ?? []
+    (try? FileReading.beginning(of: path, atMost: 1 << 20)) ?? []
 }

@@ -15,6 +15,8 @@ package struct FNV1a: Sendable {
 
     package mutating func combine(_ bytes: ArraySlice<UInt8>) { add(bytes) }
 
+    package mutating func combine(_ byte: UInt8) { add(CollectionOfOne(byte)) }
+
     private mutating func add(_ bytes: some Sequence<UInt8>) {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
     }

@@ -63,7 +63,7 @@ public struct Backups: Sendable {
 
     /// Returns the names of files that are dated later than a backup made after them.
     private func namesAhead() -> Set<String> {
-        let bytes = (try? FileContents.beginning(of: aheadFile, atMost: 1 << 16)) ?? []
+        let bytes = (try? FileReading.beginning(of: aheadFile, atMost: 1 << 16)) ?? []
         return Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
     }
 
@@ -108,7 +108,12 @@ public struct Backups: Sendable {
     public func isDue(
         on day: String, few: Int = 1, hasAtLeast: (Int) throws -> Bool
     ) rethrows -> Bool? {
-        guard let bytes = try? FileContents.beginning(of: mark, atMost: 32) else { return nil }
+        let bytes: [UInt8]
+        do {
+            bytes = try FileReading.beginning(of: mark, atMost: 32)
+        } catch {
+            return [ENOENT, ENOTDIR, EACCES].contains(error.errno) ? nil : true
+        }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
         guard let looked = words.first, looked == day else { return true }
         guard words.count > 1, let last = Int(words[1]), last < Int.max / 2 else { return false }
@@ -197,7 +202,7 @@ public struct Backups: Sendable {
         }
         let bytes: [UInt8]
         do throws(FileCoordinationError) {
-            bytes = try FileContents.read(file, path, atMost: Backup.maximumBytes)
+            bytes = try FileReading.read(file, path, atMost: Backup.maximumBytes)
         } catch {
             throw unreadable(path, error.errno == EFBIG ? "it grows" : error.reason)
         }

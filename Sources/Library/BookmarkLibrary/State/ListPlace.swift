@@ -66,7 +66,7 @@ public struct ListPlace: Sendable, Hashable {
 
     /// Returns the place in a file; `nil` if there is none, or the file is something else.
     static func read(_ path: String) -> ListPlace? {
-        (try? FileContents.beginning(of: path, atMost: maximumBytes + 1)).flatMap { ListPlace($0) }
+        (try? FileReading.beginning(of: path, atMost: maximumBytes + 1)).flatMap { ListPlace($0) }
     }
 }
 

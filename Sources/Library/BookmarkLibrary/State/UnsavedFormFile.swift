@@ -45,7 +45,7 @@ public final class UnsavedFormFile: Sendable {
     /// that no list left, or that would be dangerous to decode.
     public func leftover() -> [UInt8]? {
         do {
-            let bytes = try FileContents.read(path, atMost: Self.maximumBytes)
+            let bytes = try FileReading.read(path, atMost: Self.maximumBytes)
             return DefaultsFile.isSafeToDecode(bytes) ? bytes : []
         } catch {
             return error.errno == ENOENT ? nil : []

@@ -8,7 +8,7 @@ enum FileBytes {
 
     static func read(_ path: String) throws(ImportError) -> [UInt8] {
         do {
-            return try FileContents.read(path, atMost: maximumBytes)
+            return try FileReading.read(path, atMost: maximumBytes)
         } catch {
             throw error.errno == EFBIG
                 ? ImportError("it is larger than \(maximumBytes) bytes")

@@ -47,7 +47,7 @@ struct SettingsFile: Sendable {
         defer { close(file) }
         let isUnfinished = !FileSaving.waitForEnd(file)
         do throws(FileCoordinationError) {
-            let bytes = try FileContents.read(file, path, atMost: Self.limit)
+            let bytes = try FileReading.read(file, path, atMost: Self.limit)
             return (SettingsDocument(bytes: bytes), isUnfinished)
         } catch {
             throw unreadable(error.errno == EFBIG ? "it is larger than 256 KiB" : error.reason)

@@ -134,7 +134,8 @@ private let latestComplaint = Mutex("")
 func complain(_ text: String) {
     latestComplaint.withLock { $0 = text }
     CommandLog.note("said something", content: "said: \(text)")
-    Console.complain(text)
+    // A process that cloudy starts for itself runs as /proc/self/exe.
+    Console.complain(text, as: "cloudy")
 }
 
 /// Refuses arguments that are not UTF-8, which would be stored differently than typed.

@@ -13,7 +13,7 @@ extension Document {
         ]
         for text in texts {
             hash.combine(text)
-            hash.combine([0xff])
+            hash.combine(0xff)
         }
         return Int64(hash.value >> 24)
     }

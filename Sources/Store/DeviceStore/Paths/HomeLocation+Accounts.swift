@@ -77,7 +77,7 @@ extension HomeLocation {
     public func inUsedAccount() throws(HomeError) -> HomeLocation {
         let bytes: [UInt8]
         do {
-            bytes = try FileContents.beginning(
+            bytes = try FileReading.beginning(
                 of: accountFile, atMost: Self.maximumDeviceLength + 2)
         } catch {
             if error.errno == ENOENT || error.errno == ENOTDIR {

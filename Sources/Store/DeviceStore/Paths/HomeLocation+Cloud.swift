@@ -172,7 +172,7 @@ extension HomeLocation {
         // A person may be saving the file in place, and half of it would look damaged.
         _ = FileSaving.waitForEnd(at: path)
         do {
-            return try FileContents.beginning(of: path, atMost: limit)
+            return try FileReading.beginning(of: path, atMost: limit)
         } catch {
             if error.errno == ENOENT || error.errno == ENOTDIR { return nil }
             throw HomeError(

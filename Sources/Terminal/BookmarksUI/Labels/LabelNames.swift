@@ -1,15 +1,10 @@
 import Bookmarks
 import Screen
 
-/// The queries for a renamed tag or folder before and after; the list uses the one that finds
-/// something.
-struct FollowedName: Sendable {
+/// A tag or folder that was renamed while the list was filtered by it: the queries for both names.
+struct FollowedRename: Sendable {
     var old: String
     var new: String
-
-    func other(than query: String) -> String? {
-        query == new ? old : query == old ? new : nil
-    }
 }
 
 extension ScreenState {
@@ -75,7 +70,7 @@ extension ScreenState {
     /// Filters the list by the new name if it was filtered by the old one.
     private mutating func follow(_ old: String, to new: String) -> [Effect] {
         guard seenQuery == old, let query = readQuery(new) else { return [] }
-        followed = FollowedName(old: old, new: new)
+        renames.append(FollowedRename(old: old, new: new))
         return [.filter(query)]
     }
 

@@ -166,9 +166,11 @@ extension ScreenState {
     private mutating func takeReversal(
         _ text: String, _ id: String?, _ list: BookmarkList, ids: [String], hint: ActionID = .undo
     ) -> [Effect] {
-        guard list.count == 0, !list.isPartial, let other = followed?.other(than: list.query),
-            let query = readQuery(other)
-        else {
+        let other =
+            hint == .redo
+            ? renames.last { $0.new == list.query }?.old
+            : renames.last { $0.old == list.query }?.new
+        guard list.count == 0, !list.isPartial, let other, let query = readQuery(other) else {
             sayEdited(text, id, list, ids: ids, hint: hint)
             return []
         }

@@ -12,6 +12,8 @@ extension ScreenState {
         seenQuery = list.query
         if isNewQuery {
             forget(.filter)
+            let query = list.query
+            if !renames.contains(where: { $0.old == query || $0.new == query }) { renames = [] }
             // A reopened list restores its former selection.
             awaitsBest = list.isRanked && !list.query.isEmpty && awaitedSelection == nil
         }

@@ -89,8 +89,8 @@ public struct ScreenState: Sendable {
     var found = FoundParts()
     /// The query at the last event, to detect a new one.
     var seenQuery = ""
-    /// The renamed name that the filter followed last.
-    var followed: FollowedName?
+    /// The renames that the filter followed, until it is another one.
+    var renames: [FollowedRename] = []
     /// The revision of the list that the panes show.
     var seenRevision = 0
     /// `BookmarkList.departures` at the last event.

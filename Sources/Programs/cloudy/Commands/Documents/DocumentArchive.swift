@@ -5,6 +5,7 @@ import Documents
 import FileCoordination
 import FoundationEssentials
 import Glibc
+import Replication
 
 /// A folder with the documents of bookmarks, as an export writes it next to the list: a folder for
 /// each bookmark with a file for each document, and `index.json`, which describes them.
@@ -51,7 +52,7 @@ struct DocumentArchive {
                 do { content = try home.contentNow(of: document) } catch let error as Stopped {
                     throw error
                 } catch {
-                    if ExitStatus(error) == .cloudUnreachable { isCloudAway = true }
+                    if Self.isOfCloud(error) { isCloudAway = true }
                     problems.append(Self.problem(with: document, error))
                     continue
                 }
@@ -68,6 +69,16 @@ struct DocumentArchive {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try writeAtomically(Array(encoder.encode(entries)) + [UInt8(ascii: "\n")], to: index)
         return (entries.count, problems)
+    }
+
+    /// Whether an error means that the cloud has no document for this device now.
+    private static func isOfCloud(_ error: any Error) -> Bool {
+        switch error {
+        case is CloudError: ExitStatus(error) == .cloudUnreachable
+        case let error as ChunkStoreError: [.unreachable, .absent].contains(error.code)
+        case DocumentError.airplane, DocumentError.apart: true
+        default: false
+        }
     }
 
     private static func problem(with document: Document, _ error: any Error) -> String {

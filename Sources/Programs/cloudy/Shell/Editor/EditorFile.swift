@@ -152,6 +152,6 @@ struct EditorFile {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return nil
         }
-        return try? FileContents.read(descriptor, path, atMost: limit)
+        return try? FileReading.read(descriptor, path, atMost: limit)
     }
 }

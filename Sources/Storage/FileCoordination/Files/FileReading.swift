@@ -1,8 +1,8 @@
 import Glibc
 
-/// The bytes of files. No call here waits for the other end of a named pipe that is in the place of
+/// Reading the bytes of files. No call here waits for the other end of a named pipe that is in the place of
 /// a file.
-public enum FileContents {
+public enum FileReading {
     /// Returns the first bytes of a file, at most `limit`.
     public static func beginning(
         of path: String, atMost limit: Int
@@ -26,7 +26,7 @@ public enum FileContents {
     public static func read(
         _ file: Int32, _ path: String, atMost limit: Int
     ) throws(FileCoordinationError) -> [UInt8] {
-        let bytes = try bytes(file, path, limit + 1)
+        let bytes = try bytes(file, path, limit == .max ? limit : limit + 1)
         if bytes.count > limit { throw failure(path, EFBIG) }
         return bytes
     }
@@ -44,6 +44,8 @@ public enum FileContents {
         _ file: Int32, _ path: String, _ limit: Int
     ) throws(FileCoordinationError) -> [UInt8] {
         var bytes: [UInt8] = []
+        var status = stat()
+        if fstat(file, &status) == 0 { bytes.reserveCapacity(min(limit, Int(status.st_size))) }
         var piece = [UInt8](repeating: 0, count: min(limit, 1 << 16))
         while bytes.count < limit {
             let count = Glibc.read(file, &piece, min(piece.count, limit - bytes.count))
