@@ -1,7 +1,7 @@
 import Glibc
 
-/// Reading the bytes of files. No call here waits for the other end of a named pipe that is in the place of
-/// a file.
+/// Reading the bytes of files. No call here waits for the other end of a named pipe that is in
+/// the place of a file.
 public enum FileReading {
     /// Returns the first bytes of a file, at most `limit`.
     public static func beginning(
