@@ -71,7 +71,7 @@ struct EditTraceTests {
     }
 
     @Test(arguments: [
-        // Nobody edited the tags since, or the other edit is of another tag.
+        // The tags were not edited since, or the later edit changed another tag.
         (["new"], ["old"], nil), (["new", "other"], ["other", "old"], nil),
         // The tag was renamed again: the name from the first renaming is not missing.
         (["newer"], ["newer"], ["tags"]), (["newer", "x"], ["newer", "x"], ["tags"]),

@@ -75,7 +75,7 @@ struct OutsidePackage {
             "--package-path", folder.path("user"), "--cache-path", folder.path("cache"),
             "--config-path", folder.path("config"), "--security-path", folder.path("security"),
         ]
-        // Nobody debugs this build, and its debug information would take a quarter of the time.
+        // This build is never debugged, and debug information would take a quarter of its time.
         let plain = ["-debug-info-format", "none", "--disable-index-store"]
         return try Command(
             "swift", arguments.prefix(1) + plain + folders + arguments.dropFirst(),

@@ -147,7 +147,7 @@ extension World {
             clouds[account].collect(isEager: variant == .eagerCollection)
             let gone = before.subtracting(clouds[account].entries.keys)
             if isVerbose { note("  \(gone.count) tombstones go") }
-            // Nobody waited for a device that was retired, and it may return with an edit.
+            // The cloud does not wait for a retired device, which may return with an edit.
             if nodes.contains(where: { isUser($0, of: account) && $0.wasRetired }) {
                 for key in gone { oracle.collected(key) }
             }

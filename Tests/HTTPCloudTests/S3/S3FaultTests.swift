@@ -104,7 +104,7 @@ import Testing
     @Test func aStoreThatIsNotThereIsUnreachableAtOnce() async throws {
         let double = try await S3Double()
         var place = double.place
-        // Nobody listens on this port of loopback.
+        // No program listens on this loopback port.
         place.address = "http://127.0.0.1:1"
         let bucket = S3Bucket(place, credentials: S3Double.credentials)
         let texts = try await errors(bucket, .unreachable)

@@ -116,7 +116,7 @@ public struct SealingNotes: Sendable, Hashable {
             "generation \($0.value)" + ($0.key.isEmpty ? "" : " \($0.key)")
         }
         for (store, names) in unreadable.sorted(by: { $0.key < $1.key }) {
-            // A name with white space does not come from a key; it counts all the same.
+            // No key makes a name with white space, but such a name still counts.
             let safe = names.map { $0.filter { !$0.isWhitespace } }.sorted()
             lines += safe.prefix(Self.maximumNames).map {
                 "unreadable \($0)" + (store.isEmpty ? "" : " \(store)")
