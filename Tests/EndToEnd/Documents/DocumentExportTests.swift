@@ -149,6 +149,24 @@ struct DocumentExportTests {
         }
     }
 
+    /// A document that is lost says nothing about the cloud, which has the other one.
+    @Test func aLostDocumentDoesNotKeepAnExportFromAskingTheCloud() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "One")
+            try home.ok("attach", id, "-", "--name", "a.txt", input: "lost words")
+            try home.shell(
+                "cd \"$CLOUDY_HOME\" && rm -r clouds/local/chunks/?? devices/*/chunks/??")
+            try home.ok("attach", id, "-", "--name", "b.txt", input: "kept words")
+            try home.shell("cd \"$CLOUDY_HOME\" && rm -r devices/*/chunks/??")
+            let folder = home.folder.path("export")
+            let outcome = try home.run("export", "-o", "\(folder).json", "--documents", folder)
+            #expect(outcome.status == 65)
+            #expect(outcome.errors.contains("“a.txt” is lost: "), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("only in the cloud"), "\(outcome.errors)")
+            #expect(try home.shell("cat '\(folder)'/*/b.txt").output == "kept words")
+        }
+    }
+
     /// A folder of documents names its bookmarks, but does not contain them.
     @Test func documentsWithoutTheirListAreToldHowToComeIn() throws {
         try withScratchHome { home in

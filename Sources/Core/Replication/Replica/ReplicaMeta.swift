@@ -22,7 +22,8 @@ public struct ReplicaMeta: Sendable, Hashable {
 
     /// The epoch of the cloud, once known.
     public var epoch: String?
-    /// How often the cloud had a new epoch. An engine's knowledge about an earlier epoch is void.
+    /// How many incarnations of the cloud have ended; an engine's knowledge about one that has ended
+    /// is void.
     public var pastIncarnations: Int64 = 0
     /// The highest head seen in that epoch.
     public var head: Int64 = 0
