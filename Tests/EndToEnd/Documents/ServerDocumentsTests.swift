@@ -158,7 +158,7 @@ struct ServerDocumentsTests {
             let folder = laptop.folder.path("export")
             let outcome = try laptop.run(
                 "export", "-o", "\(folder).json", "--documents", folder)
-            #expect(outcome.status == 65)
+            #expect(outcome.status == 69)
             #expect(outcome.errors.contains("“a.txt”: "), "\(outcome.errors)")
             #expect(outcome.errors.contains("2 more documents are only in the cloud."))
             #expect(outcome.errors.contains("\(folder): 1 document."))

@@ -30,10 +30,20 @@ struct DocumentArchive {
 
     // MARK: Writing
 
-    /// Writes the documents of bookmarks. Returns how many were written, and why others were not.
-    func write(_ bookmarks: [(id: String, url: String)], of home: Home) throws -> (Int, [String]) {
-        var entries: [Entry] = []
+    /// The outcome of writing documents.
+    struct Outcome {
+        /// How many were written.
+        var count = 0
+        /// Why others were not, each in a sentence for a person.
         var problems: [String] = []
+        /// Whether they were not only because the cloud does not answer, or has no contents.
+        var isOnlyCloudAway = true
+    }
+
+    /// Writes the documents of bookmarks.
+    func write(_ bookmarks: [(id: String, url: String)], of home: Home) throws -> Outcome {
+        var entries: [Entry] = []
+        var outcome = Outcome()
         var isCloudAway = false
         var unfetched = 0
         try createPrivateFolder(folder)
@@ -52,8 +62,12 @@ struct DocumentArchive {
                 do { content = try home.contentNow(of: document) } catch let error as Stopped {
                     throw error
                 } catch {
-                    if Self.isOfCloud(error) { isCloudAway = true }
-                    problems.append(Self.problem(with: document, error))
+                    if Self.isOfCloud(error) {
+                        isCloudAway = true
+                    } else {
+                        outcome.isOnlyCloudAway = false
+                    }
+                    outcome.problems.append(Self.problem(with: document, error))
                     continue
                 }
                 let file = "\(id)/\(Self.fileName(of: document, besides: &names))"
@@ -63,12 +77,13 @@ struct DocumentArchive {
         }
         if unfetched > 0 {
             let documents = unfetched == 1 ? "document is" : "documents are"
-            problems.append("\(grouped(unfetched)) more \(documents) only in the cloud.")
+            outcome.problems.append("\(grouped(unfetched)) more \(documents) only in the cloud.")
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try writeAtomically(Array(encoder.encode(entries)) + [UInt8(ascii: "\n")], to: index)
-        return (entries.count, problems)
+        outcome.count = entries.count
+        return outcome
     }
 
     /// Whether an error means that the cloud has no document for this device now.

@@ -112,17 +112,20 @@ struct Export: ParsableCommand {
     ) throws {
         var bookmarks: [(id: String, url: String)] = []
         try forEachBookmark(chosen, of: home) { bookmarks.append(($0.id, $0.url)) }
-        let (count, problems) = try DocumentArchive(folder: folder).write(bookmarks, of: home)
+        let outcome = try DocumentArchive(folder: folder).write(bookmarks, of: home)
         if json {
             say(
                 JSON.object([
-                    "documents": "\(count)", "failed": JSON.array(problems.map(JSON.string)),
+                    "documents": "\(outcome.count)",
+                    "failed": JSON.array(outcome.problems.map(JSON.string)),
                 ]))
         } else {
-            for problem in problems { complain(problem) }
-            complain("\(folder): \(countedOrNo(count, "document")).")
+            for problem in outcome.problems { complain(problem) }
+            complain("\(folder): \(countedOrNo(outcome.count, "document")).")
         }
-        if !problems.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
+        if outcome.problems.isEmpty { return }
+        let status: ExitStatus = outcome.isOnlyCloudAway ? .cloudUnreachable : .badData
+        throw ExitCode(status.rawValue)
     }
 
     /// Reports how to name a file, if the query looks like a file name.
