@@ -54,10 +54,10 @@ extension ListSession {
         switch outcome {
         // The next step is the reported one.
         case .undone, .redone, .halted: break
-        default: state.spokenStep = step
+        default: state.undoOffer.spokenStep = step
         }
         send(.outcome(outcome))
-        state.spokenStep = nil
+        state.undoOffer.spokenStep = nil
         // Bookmarks deleted forever cannot be restored.
         if case .purged = outcome, controller.list.total == 0,
             let rows = try? controller.deletedRows(limit: 1)
@@ -120,7 +120,7 @@ extension ListSession {
 
     /// Updates the screen's knowledge of the next undo.
     func noteNextUndo() {
-        state.nextUndo = controller.nextUndoStep.map {
+        state.undoOffer.next = controller.nextUndoStep.map {
             NextUndo(step: $0.number, isOwn: $0.session == controller.session)
         }
     }

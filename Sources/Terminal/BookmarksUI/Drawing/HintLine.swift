@@ -57,7 +57,9 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
                 ? state.keyWithMenu(of: action)
                 : state.key(of: action),
             let label = state.label(of: action, hint, marked: marked, list), canBeDone(action),
-            action.id != .undo || state.offersUndo && state.modes.last?.page?.offersUndo != false,
+            action.id != .undo
+                || state.undoOffer.coversLatestChange
+                    && state.modes.last?.page?.offersUndo != false,
             // The line above names the orders.
             context != .sortMenu || action.id == .closeMenu,
             action.id != .readOn || state.hasMoreBelow(list)

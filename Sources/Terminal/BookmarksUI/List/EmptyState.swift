@@ -51,7 +51,8 @@ func drawCentered(_ lines: [TextLine], _ rows: Range<Int>, _ pen: inout Pen) {
 
 /// Returns how a person without bookmarks gets them back.
 private func wayBackLines(_ state: ScreenState) -> [String] {
-    let undo = state.offersUndo ? state.hint(.undo, to: "undo the latest edit") : nil
+    let undo =
+        state.undoOffer.coversLatestChange ? state.hint(.undo, to: "undo the latest edit") : nil
     let restore = state.hint(.showDeleted, to: "restore deleted bookmarks")
     return [undo, restore].compactMap { hint in hint.map { "Press \($0)." } }
 }

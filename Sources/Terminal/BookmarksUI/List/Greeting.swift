@@ -60,7 +60,7 @@ struct Greeting {
 extension ScreenState {
     /// Whether the greeting shows in place of the list.
     func greets(_ list: BookmarkList) -> Bool {
-        list.total == 0 && list.archivedCount == 0 && !hadBookmarks && !canUndo
+        list.total == 0 && list.archivedCount == 0 && !hadBookmarks && undoOffer.next == nil
             && picking == nil
     }
 

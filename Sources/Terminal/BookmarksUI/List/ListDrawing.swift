@@ -96,7 +96,9 @@ private struct Right {
 /// Returns the index of the first visible bookmark. While a long message covers the bottom of the
 /// list, the selected bookmark stays visible, unless the person has scrolled elsewhere.
 func shownTop(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout) -> Int {
-    if let top = state.lookedTops[.list] { return max(0, min(top, list.count - layout.page)) }
+    if let top = state.pointer.lookedTops[.list] {
+        return max(0, min(top, list.count - layout.page))
+    }
     let top = max(0, min(state.selection.top, list.count - 1))
     guard let selected = shownIndex(state, list) else { return top }
     return max(top, selected - layout.page + 1)

@@ -96,9 +96,9 @@ extension ScreenState {
                 marks.anchor = nil
             }
         }
-        guard list.departures != seenDepartures, !list.isPartial else { return }
-        defer { seenDepartures = list.departures }
-        if let departed = list.departed(since: seenDepartures) {
+        guard list.departures != seen.departures, !list.isPartial else { return }
+        defer { seen.departures = list.departures }
+        if let departed = list.departed(since: seen.departures) {
             // A bookmark that was restored since is no longer marked.
             for id in departed { marks.ids.remove(id) }
             return

@@ -9,7 +9,7 @@ func drawPanes(
         draw(frame, "Library", isFocused: state.focus == .sidebar, &pen) { pen in
             state.sidebar.draw(
                 state.view(list), isFocused: state.focus == .sidebar,
-                looked: state.lookedTops[.sidebar], &pen)
+                looked: state.pointer.lookedTops[.sidebar], &pen)
         }
     }
     let main = state.mainPage
@@ -18,7 +18,8 @@ func drawPanes(
         state.sortClicks(list), isFocused: state.focus == .list && !frames.isPageBeside, &pen
     ) { pen in
         drawMiddle(
-            main, state, list, Layout(pane: frames.main.inside), looked: state.lookedTops[.list],
+            main, state, list, Layout(pane: frames.main.inside),
+            looked: state.pointer.lookedTops[.list],
             &pen)
     }
     guard let frame = frames.preview else { return }

@@ -162,11 +162,19 @@ extension ScreenState {
     /// keys of the list.
     public internal(set) var focus: Pane {
         get {
-            let chosen = modes.isEmpty ? chosenPane : paneOfPage
+            let chosen = modes.isEmpty ? paneFocus.ofList : paneFocus.ofPage
             return chosen != .list && openPanes.contains(chosen) ? chosen : .list
         }
         set {
-            if modes.isEmpty { chosenPane = newValue } else { paneOfPage = newValue }
+            if modes.isEmpty { paneFocus.ofList = newValue } else { paneFocus.ofPage = newValue }
         }
     }
+}
+
+/// The pane that gets the focus, if it is visible.
+struct PaneFocus: Sendable, Hashable {
+    /// The pane while nothing covers the list.
+    var ofList = Pane.list
+    /// The pane while a page is in front: `.list`, which stands for the page itself, or another.
+    var ofPage = Pane.list
 }

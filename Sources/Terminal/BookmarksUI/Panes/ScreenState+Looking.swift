@@ -12,7 +12,7 @@ extension ScreenState {
         if let page = mainPage as? any ChoicePage {
             let rows = page.rowsArea(layout.text, view(list, layout)).count
             let count = page.count ?? 0
-            let top = page.choice.top(count: count, page: rows, looked: lookedTops[.list])
+            let top = page.choice.top(count: count, page: rows, looked: pointer.lookedTops[.list])
             look(at: .list, top + lines, count, rows)
         } else if mainPage == nil {
             let top = shownTop(self, list, layout)
@@ -23,12 +23,12 @@ extension ScreenState {
     /// Scrolls the sidebar, which follows the list.
     mutating func lookAtSidebar(by lines: Int, _ rows: Int) {
         let count = sidebar.rows.count
-        let top = sidebar.choice.top(count: count, page: rows, looked: lookedTops[.sidebar])
+        let top = sidebar.choice.top(count: count, page: rows, looked: pointer.lookedTops[.sidebar])
         look(at: .sidebar, top + lines, count, rows)
     }
 
     private mutating func look(at pane: Pane, _ top: Int, _ count: Int, _ rows: Int) {
-        lookedTops[pane] = min(max(0, top), max(0, count - rows))
+        pointer.lookedTops[pane] = min(max(0, top), max(0, count - rows))
     }
 }
 

@@ -11,7 +11,7 @@ extension ScreenState {
         if action == .press, let border = frames.border(at: position),
             !(border == .preview && frames.isPageBeside)
         {
-            draggedBorder = border
+            pointer.draggedBorder = border
             return []
         }
         if let frame = frames.sidebar, frame.contains(position) {
@@ -27,9 +27,9 @@ extension ScreenState {
             switch action {
             case .press:
                 // A click closes the page, as in the sidebar, and applies to the visible row.
-                let top = lookedTops[.list]
+                let top = pointer.lookedTops[.list]
                 leavePagesBeside()
-                lookedTops[.list] = top
+                pointer.lookedTops[.list] = top
                 return nil
             case .drag: break
             case .wheelUp: lookAtMain(by: -Self.wheelStep, list)
@@ -49,7 +49,7 @@ extension ScreenState {
 
     /// Resizes the pane whose border is dragged.
     private mutating func drag(to column: Int, _ frames: PaneFrames) -> [Effect] {
-        switch draggedBorder {
+        switch pointer.draggedBorder {
         case .sidebar:
             let room = size.columns - PaneFrames.leastList - (frames.preview?.columns.count ?? 0)
             panes.sidebarColumns = min(max(PaneFrames.leastSidebar, column + 1), room)
@@ -70,7 +70,7 @@ extension ScreenState {
         let count = sidebar.rows.count
         switch action {
         case .press:
-            let top = lookedTops[.sidebar] ?? sidebar.choice.top
+            let top = pointer.lookedTops[.sidebar] ?? sidebar.choice.top
             let index = top + position.row - frame.origin.row
             guard position.row >= frame.origin.row, index < count else { return [] }
             focus = .sidebar

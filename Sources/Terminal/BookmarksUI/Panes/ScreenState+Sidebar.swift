@@ -28,7 +28,7 @@ extension ScreenState {
         // The list already followed a renamed folder or tag.
         guard let selected else { return }
         let isThere = sidebar.places[selected] != nil
-        sidebar.select(isThere ? selected : seenQuery, page: sidebarRows)
+        sidebar.select(isThere ? selected : seen.query, page: sidebarRows)
     }
 
     /// The open folders and the closed groups of the sidebar, for the next list.

@@ -65,8 +65,8 @@ extension ScreenState {
 
     /// Closes the topmost level.
     mutating func leave() {
-        paneOfPage = .list
-        lookedTops[.list] = nil
+        paneFocus.ofPage = .list
+        pointer.lookedTops[.list] = nil
         if !modes.isEmpty { modes.removeLast() }
     }
 

@@ -23,8 +23,8 @@ extension ScreenState {
             case .searches, .links, .documentsChanged: true
             default: false
             }
-        let isStale = isOther || list.revision != seenRevision
-        seenRevision = list.revision
+        let isStale = isOther || list.revision != seen.revision
+        seen.revision = list.revision
         return followInSidebar(list, isStale: isStale) + followInPreview(list, isStale: isStale)
     }
 
@@ -103,11 +103,11 @@ extension ScreenState {
     private mutating func handle(_ event: TerminalEvent, _ list: BookmarkList) -> [Effect] {
         switch event {
         case .key(let key):
-            awaitedSelection = nil
-            awaitsBest = false
-            lostSelection = nil
-            lastClick = nil
-            lookedTops = [:]
+            selection.awaited = nil
+            selection.awaitsBest = false
+            selection.lost = nil
+            pointer.lastClick = nil
+            pointer.lookedTops = [:]
             activities.imports.isAwaited = false
             forgetNewName()
             // Errors and answers to a key count as read when the next key is pressed.
@@ -119,11 +119,11 @@ extension ScreenState {
             return press(key, list)
         case .paste(let text):
             if message?.isReply == true { message = nil }
-            lookedTops = [:]
+            pointer.lookedTops = [:]
             return paste(text, list)
         case .mouse(let action, let position):
-            awaitedSelection = nil
-            awaitsBest = false
+            selection.awaited = nil
+            selection.awaitsBest = false
             return point(action, position, list)
         case .resize(let size):
             self.size = size

@@ -7,8 +7,8 @@ extension ScreenState {
         var new = made(level, text)
         new.hint = hint
         if hint == .undo {
-            new.step = spokenStep ?? nextUndo?.step
-            if new.step == nextUndo?.step { uncovered = nil }
+            new.step = undoOffer.spokenStep ?? undoOffer.next?.step
+            if new.step == undoOffer.next?.step { undoOffer.uncovered = nil }
         }
         new.depth = depth ?? modes.count
         new.subject = subject
@@ -20,12 +20,12 @@ extension ScreenState {
     mutating func offerUndo(of step: Int64?) {
         message?.hint = .undo
         message?.step = step
-        uncovered = nil
+        undoOffer.uncovered = nil
     }
 
     /// Returns the action that the message suggests, unless it is outdated.
     func validHint(of message: Message) -> ActionID? {
-        message.hint == .undo && message.step != nextUndo?.step ? nil : message.hint
+        message.hint == .undo && message.step != undoOffer.next?.step ? nil : message.hint
     }
 
     /// Shows a message that matters wherever the person is, and keeps it in the log. A more

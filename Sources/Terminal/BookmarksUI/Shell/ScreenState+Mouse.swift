@@ -9,13 +9,13 @@ extension ScreenState {
     mutating func point(
         _ action: MouseAction, _ position: Position, _ list: BookmarkList
     ) -> [Effect] {
-        lostSelection = nil
-        defer { if action == .press { lookedTops = [:] } }
+        selection.lost = nil
+        defer { if action == .press { pointer.lookedTops = [:] } }
         if message?.isReply == true || message?.level == .error { message = nil }
         if action == .press {
-            draggedBorder = nil
+            pointer.draggedBorder = nil
             if let click = click(at: position, list), let effects = carryOut(click, list) {
-                lastClick = nil
+                pointer.lastClick = nil
                 return effects
             }
         }
@@ -58,10 +58,10 @@ extension ScreenState {
     ) -> [Effect] {
         let layout = layout
         let line = (position.row - layout.rows.lowerBound) / layout.rowsPerBookmark
-        let before = lastClick.flatMap { last in
+        let before = pointer.lastClick.flatMap { last in
             now - last.time <= Self.doubleClickTime && last.line == line ? last : nil
         }
-        lastClick = nil
+        pointer.lastClick = nil
         // The first click of a double click on the selected bookmark has shown its details.
         if let id = before?.id, modes.last?.page?.bookmarkID == id {
             leave()
@@ -76,9 +76,9 @@ extension ScreenState {
         let index = shownTop(self, list, layout) + line
         guard line < layout.page, index < list.count else { return [] }
         let id = list[index].id
-        if let top = lookedTops[.list] { selection.top = top }
+        if let top = pointer.lookedTops[.list] { selection.top = top }
         if let before, before.context == .list, before.id == id { return openClicked(id, list) }
-        lastClick = Click(context: .list, index: index, id: id, line: line, time: now)
+        pointer.lastClick = Click(context: .list, index: index, id: id, line: line, time: now)
         if id == selection.id { return leftPage ? [] : perform(.details, list) }
         select(id, in: list)
         return []
@@ -91,13 +91,13 @@ extension ScreenState {
     ) -> [Effect] {
         guard area.contains(row), let count = page.count else { return [] }
         var shown = page.choice
-        shown.top = shown.top(count: count, page: area.count, looked: lookedTops[.list])
+        shown.top = shown.top(count: count, page: area.count, looked: pointer.lookedTops[.list])
         let index = shown.top + row - area.lowerBound
         guard index < count else { return [] }
         if let before, before.context == context, before.index == index {
             return press(.enter, list)
         }
-        lastClick = Click(context: context, index: index, id: nil, line: line, time: now)
+        pointer.lastClick = Click(context: context, index: index, id: nil, line: line, time: now)
         shown.index = index
         change(page) { $0.choice = shown }
         return type(of: page).actsOnClick ? press(.enter, list) : []
@@ -126,6 +126,16 @@ extension ScreenState {
             scrollList(by: lines, in: list)
         }
     }
+}
+
+/// The effects of the mouse that last until the next key or click.
+struct Pointer: Sendable, Hashable {
+    /// The pane whose border is being dragged.
+    var draggedBorder: Pane?
+    /// The first row of each pane that was scrolled without the focus.
+    var lookedTops: [Pane: Int] = [:]
+    /// The latest click.
+    var lastClick: Click?
 }
 
 /// A click on a row.

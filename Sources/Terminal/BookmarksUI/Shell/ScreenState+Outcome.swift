@@ -32,7 +32,7 @@ extension ScreenState {
             say(.info, "Deleted \(symbols.quoted(name))", hint: .undo, about: .bookmark(id))
         case .restored(let ids, let name): takeRestored(ids, name)
         case .searchesChanged(let edit, let old):
-            uncovered = .searches
+            undoOffer.uncovered = .searches
             say(.info, said(of: edit, was: old))
         case .settingChanged(let change): take(change)
         case .purged(let count, let documents):
@@ -66,7 +66,7 @@ extension ScreenState {
         case .failed(let reason):
             form?.isSaving = false
             isMoving = false
-            if activities.deletions.giveUp() { uncovered = nil }
+            if activities.deletions.giveUp() { undoOffer.uncovered = nil }
             announce(.error, reason)
             return [.bell]
         }

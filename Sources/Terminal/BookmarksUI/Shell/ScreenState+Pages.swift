@@ -6,7 +6,7 @@ extension ScreenState {
     mutating func open(_ page: any Page) -> [Effect] {
         if let subject = type(of: page).subject { forget(subject) }
         modes.append(.page(page))
-        paneOfPage = .list
+        paneFocus.ofPage = .list
         return page.requests.map { .send($0) }
     }
 
@@ -77,7 +77,7 @@ extension ScreenState {
         case .refresh(let change): return requests(after: change)
         case .carryOut(let decision):
             activities.deletions.begin(decision)
-            uncovered = decision.change
+            undoOffer.uncovered = decision.change
         case .expectDeletions(let ids): accepted = ids
         }
         return []
@@ -170,7 +170,7 @@ extension ScreenState {
 
     /// Closes the pages about a bookmark.
     mutating func closePages(about id: String) {
-        lookedTops[.list] = nil
+        pointer.lookedTops[.list] = nil
         modes.removeAll { $0.page?.bookmarkID == id }
     }
 }

@@ -35,7 +35,7 @@ extension ScreenState {
                 closePages(about: change.id)
                 sayDeleted(change)
                 isSaid = true
-            } else if change.id == lostSelection, !isSaid, received.changes.count == 1 {
+            } else if change.id == selection.lost, !isSaid, received.changes.count == 1 {
                 sayDeleted(change)
                 isSaid = true
             }

@@ -8,35 +8,35 @@ extension ScreenState {
     /// at the top of the list, new rows push the others down, so that they are visible.
     mutating func settle(in list: BookmarkList) {
         settleMarks(in: list)
-        let isNewQuery = list.query != seenQuery
-        seenQuery = list.query
+        let isNewQuery = list.query != seen.query
+        seen.query = list.query
         if isNewQuery {
             forget(.filter)
             let query = list.query
             if !renames.contains(where: { $0.old == query || $0.new == query }) { renames = [] }
             // A reopened list restores its former selection.
-            awaitsBest = list.isRanked && !list.query.isEmpty && awaitedSelection == nil
+            selection.awaitsBest = list.isRanked && !list.query.isEmpty && selection.awaited == nil
         }
         // If the best answers come first, the best one is selected; it may not be loaded yet.
-        let isFresh = isNewQuery || awaitsBest
-        if awaitsBest {
+        let isFresh = isNewQuery || selection.awaitsBest
+        if selection.awaitsBest {
             selection.id = nil
-            awaitsBest = list.isPartial
+            selection.awaitsBest = list.isPartial
         }
         guard list.count > 0 else {
             // The id stays, so that clearing the filter restores the selection.
             selection.index = 0
             selection.top = 0
-            if !isFresh, selection.id != nil { lostSelection = selection.id }
+            if !isFresh, selection.id != nil { selection.lost = selection.id }
             if list.total == 0 { selection.id = nil }
-            if !list.isPartial { awaitedSelection = nil }
+            if !list.isPartial { selection.awaited = nil }
             return
         }
         if let id = selection.id, let index = list.index(of: id, near: selection.index) {
             if selection.top > 0, !isMoving { selection.top += index - selection.index }
             selection.index = index
         } else {
-            if !isFresh { lostSelection = selection.id }
+            if !isFresh { selection.lost = selection.id }
             selection.index = isFresh ? 0 : min(max(0, selection.index), list.count - 1)
             selection.id = list[selection.index].id
         }
@@ -46,12 +46,12 @@ extension ScreenState {
 
     /// Selects a bookmark when the list has it, unless the person moves first. If the bookmark is
     /// gone, the selection stays at the top.
-    public mutating func comeBack(to id: String) { awaitedSelection = id }
+    public mutating func comeBack(to id: String) { selection.awaited = id }
 
     private mutating func takeAwaited(_ list: BookmarkList) {
-        guard let id = awaitedSelection else { return }
+        guard let id = selection.awaited else { return }
         let isThere = select(id, in: list)
-        if isThere || !list.isPartial { awaitedSelection = nil }
+        if isThere || !list.isPartial { selection.awaited = nil }
         guard isThere else { return }
         // The rows around it are visible, too.
         selection.top = selection.index - quietLayout.page / 2

@@ -22,23 +22,8 @@ public struct ScreenState: Sendable {
     public var columns = ListColumn.standard
     /// The difference of local time from UTC, in seconds.
     public var utcOffset: Int
-    /// The edit that undo takes back next, if any.
-    public var nextUndo: NextUndo? {
-        didSet {
-            // A later edit of this list is undone before a change that undo does not cover.
-            guard let nextUndo, nextUndo.isOwn else { return }
-            if nextUndo.step > oldValue?.step ?? 0 { uncovered = nil }
-        }
-    }
-    /// The step of the outcome that is being reported, 0 if there is none: a message offers to undo
-    /// only that step. `nil` means ``nextUndo``.
-    public var spokenStep: Int64?
-    /// Whether there is an edit to undo, for the hint line.
-    public var canUndo: Bool { nextUndo != nil }
-    /// The latest change, if undo does not cover it.
-    var uncovered: UncoveredChange?
-    /// Whether the next undo takes back the latest change, so that it is worth offering.
-    var offersUndo: Bool { canUndo && uncovered == nil }
+    /// The edit that undo takes back next.
+    public var undoOffer = UndoOffer()
     /// The number of bookmarks to pick, if the list is for picking: see ``beginPicking(_:in:)``.
     public internal(set) var picking: Picking?
     /// The state of syncing, for the title line.
@@ -72,44 +57,25 @@ public struct ScreenState: Sendable {
     public internal(set) var log: [Message] = []
     /// The levels above the list, the topmost last.
     var modes: [Mode] = []
-    /// The panes next to the list, and the one with the focus while nothing covers the list.
+    /// The panes next to the list.
     public internal(set) var panes = Panes.none
     /// The panes that a person chose by keys and with the mouse, for the next list.
     public var keptPanes = Panes()
-    var chosenPane = Pane.list
-    /// The pane with the focus while a page is in front: the page itself, or the preview.
-    var paneOfPage = Pane.list
-    /// The pane whose border is being dragged.
-    var draggedBorder: Pane?
-    /// The first row of each pane that was scrolled without the focus, until the next key.
-    var lookedTops: [Pane: Int] = [:]
+    var paneFocus = PaneFocus()
+    var pointer = Pointer()
     var sidebar = Sidebar()
     var preview = Preview()
     /// The matches of the filter in notes and other hidden parts of the visible bookmarks.
     var found = FoundParts()
-    /// The query at the last event, to detect a new one.
-    var seenQuery = ""
+    var seen = SeenList()
     /// The renames that the filter followed, until it is another one.
     var renames: [FollowedRename] = []
-    /// The revision of the list that the panes show.
-    var seenRevision = 0
-    /// `BookmarkList.departures` at the last event.
-    var seenDepartures = 0
-    /// The selected bookmark that vanished, until a key is pressed: a received change may explain
-    /// it.
-    var lostSelection: String?
-    /// The bookmark to select once the list has it.
-    var awaitedSelection: String?
     /// The probable meaning of the query, and the names of tags and folders to compare it with.
     var queryNames = QueryNames()
     /// The bookmarks with a saved page, a note or a file.
     var saved: Set<String> = []
     /// The bookmarks with a saved page.
     var savedPages: Set<String> = []
-    /// Whether to select the best answer to the query once the list has it.
-    var awaitsBest = false
-    /// The latest click; `nil` after a key.
-    var lastClick: Click?
     /// Whether the selected bookmark is moving through the list.
     var isMoving = false
 
@@ -138,17 +104,13 @@ public struct ScreenState: Sendable {
     static let remoteChangesLimit = 10_000
 }
 
-/// The edit that undo takes back next.
-public struct NextUndo: Sendable, Hashable {
-    /// The number of the step; later steps have higher numbers.
-    public var step: Int64
-    /// Whether this list made it.
-    public var isOwn: Bool
-
-    public init(step: Int64, isOwn: Bool = true) {
-        self.step = step
-        self.isOwn = isOwn
-    }
+/// The list at the last event, to notice what has changed.
+struct SeenList: Sendable, Hashable {
+    var query = ""
+    /// The revision that the panes show.
+    var revision = 0
+    /// `BookmarkList.departures`.
+    var departures = 0
 }
 
 /// The selected row of the list, and the visible part of the list.
@@ -159,4 +121,11 @@ public struct Selection: Sendable, Hashable {
     public var index = 0
     /// The index of the first visible row.
     public var top = 0
+    /// The selected bookmark that vanished, until a key is pressed: a received change may explain
+    /// it.
+    var lost: String?
+    /// The bookmark to select once the list has it.
+    var awaited: String?
+    /// Whether to select the best answer to the query once the list has it.
+    var awaitsBest = false
 }

@@ -6,8 +6,8 @@ enum UncoveredChange: Sendable, Hashable {
 extension ScreenState {
     /// Undoes the next edit. If undo does not cover the latest change, it first tells so.
     mutating func undo() -> [Effect] {
-        guard let uncovered else { return [.undo] }
-        self.uncovered = nil
+        guard let uncovered = undoOffer.uncovered else { return [.undo] }
+        undoOffer.uncovered = nil
         switch uncovered {
         case .searches:
             let what = "Undo does not cover saved searches"
