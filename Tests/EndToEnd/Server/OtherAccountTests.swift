@@ -56,7 +56,7 @@ struct OtherAccountTests {
     }
 
     /// A token that replaces a revoked one lets the device into the same account.
-    @Test func useOfADashReturnsToThePreviousAccountNotToken() throws {
+    @Test func goingBackReturnsToTheOtherAccountNotTheOldToken() throws {
         try withScratchHome { home in
             let server = try TestServer(beside: home)
             let desk = try home.meeting(at: server, device: "desk")

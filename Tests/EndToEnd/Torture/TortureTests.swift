@@ -22,12 +22,12 @@ struct TortureTests {
         ?? .random(in: 0...999_999)
 
     @Test(.enabled(if: canMount, "THE FULL DISK IS NOT TRIED: mounting needs user name spaces"))
-    func everythingAcknowledgedIsThereAfterAFullDiskToo() throws {
+    func acknowledgedEditsSurviveKillsAndAFullDisk() throws {
         try withScratchHome { try torture($0, onSmallDisk: true) }
     }
 
-    @Test(.enabled(if: !canMount, "done on a disk that is filled"))
-    func everythingAcknowledgedIsThere() throws {
+    @Test(.enabled(if: !canMount, "the test with a full disk runs instead"))
+    func acknowledgedEditsSurviveKills() throws {
         try withScratchHome { try torture($0, onSmallDisk: false) }
     }
 
@@ -140,7 +140,7 @@ struct TortureTests {
         for device in Self.devices {
             Issue.record("\(device): \(try home.run(["verify", "--device", device]).output)")
         }
-        throw TerminalFailure("the devices must come to the same")
+        throw TerminalFailure("all devices must end with the same bookmarks")
     }
 
     private func judge(_ home: TorturedHome, _ journal: TortureJournal) throws {
