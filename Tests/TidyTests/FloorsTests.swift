@@ -80,7 +80,7 @@ import Testing
             let loose = SwiftSource.product.filter {
                 $0.path.hasPrefix(path + "/") && !$0.path.dropFirst(path.count + 1).contains("/")
             }
-            #expect(loose.count <= 12, "\(target.name) has \(loose.count)")
+            #expect(loose.count <= 12, "\(target.name) must not have \(loose.count) loose files")
         }
     }
 
