@@ -29,7 +29,7 @@ import Testing
 
     private static let largest = AgentConversation.largestMessage
 
-    @Test func whatIsSentArrives() throws {
+    @Test func sentMessagesArriveWhole() throws {
         try withListener { connection in
             let greeting = try? connection.receive(AgentGreeting.self, largest: 1000)
             guard let greeting else { return }
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func nobodyIsThereWhereNothingListens() throws {
+    @Test func connectingWithoutAListenerReturnsNil() throws {
         #expect(try SocketConnection.connect(to: folder.path("none")) == nil)
         let path = folder.path("socket")
         let listener = try SocketListener(at: path)
@@ -62,7 +62,7 @@ import Testing
         next.end()
     }
 
-    @Test func aMessageThatIsTooLongIsRefused() throws {
+    @Test func tooLongMessageIsRefused() throws {
         let refusals = Mutex<[String]>([])
         let done = DispatchSemaphore(value: 0)
         try withListener { connection in
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoMessageIsRefused() throws {
+    @Test func unreadableMessageIsRefused() throws {
         let outcomes = Mutex<[String]>([])
         let done = DispatchSemaphore(value: 0)
         try withListener { connection in
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func whoIsSilentIsNotWaitedForForEver() throws {
+    @Test func waitForASilentPeerTimesOut() throws {
         try withListener { connection in
             _ = try? connection.receive(AgentRequest.self, largest: 1000)
         } _: { path in
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// A path of a socket has 108 bytes; a home may be longer.
-    @Test func thePathOfALongNameIsShort() throws {
+    @Test func socketPathIsShortEvenForALongHome() throws {
         let runtime = folder.path("run")
         mkdir(runtime, 0o700)
         let long = String(repeating: "/a long folder", count: 100)
@@ -117,7 +117,7 @@ import Testing
         #expect(try SocketFolder.path(for: long + "/", runtime: runtime) != path)
     }
 
-    @Test func aFolderThatOthersMayOpenIsNotUsed() throws {
+    @Test func socketFolderThatOthersMayOpenIsNotUsed() throws {
         let runtime = folder.path("run")
         mkdir(runtime, 0o700)
         mkdir(runtime + "/cloudy", 0o755)

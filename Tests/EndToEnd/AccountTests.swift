@@ -24,7 +24,7 @@ struct AccountTests {
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
-    @Test func whoNeverNamesAnAccountSeesNothingOfThem() throws {
+    @Test func unusedAccountsStayHidden() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             #expect(try home.run("account").output == "* default\n")
@@ -34,7 +34,7 @@ struct AccountTests {
         }
     }
 
-    @Test func eachAccountHasItsBookmarks() throws {
+    @Test func eachAccountHasItsOwnBookmarks() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let made = try home.run("account", "use", "office")
@@ -57,7 +57,7 @@ struct AccountTests {
     }
 
     /// `cloud use -` means the previous server, but accounts have no such shorthand.
-    @Test func noAccountIsCalledMinus() throws {
+    @Test func dashIsRefusedAsAnAccountName() throws {
         try withScratchHome { home in
             try use("office", home)
             for words in [["use", "-"], ["use", "-", "--new"], ["rename", "office", "-"]] {
@@ -93,7 +93,7 @@ struct AccountTests {
         }
     }
 
-    @Test func aNameThatIsNearlyAnotherIsTakenForMistyped() throws {
+    @Test func similarAccountNameIsTakenForATypingMistake() throws {
         try withScratchHome { home in
             try use("office", home)
             for name in ["ofice", "offcie", "Office", "defualt"] {
@@ -112,7 +112,7 @@ struct AccountTests {
     }
 
     @Test(arguments: ["../x", ".x", "", "a/b"])
-    func namesThatCannotBeAreRefused(_ name: String) throws {
+    func invalidAccountNamesAreRefused(_ name: String) throws {
         try withScratchHome { home in
             let outcome = try home.run("account", "use", name)
             #expect(outcome.status == 64 && outcome.errors.contains("cloudy account use NAME"))
@@ -120,7 +120,7 @@ struct AccountTests {
         }
     }
 
-    @Test func aNoteThatMakesNoSenseIsSaidAndMended() throws {
+    @Test func damagedNoteOfTheAccountIsReportedAndReplaced() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.shell("printf 'a/b\\n' > '\(home.deviceFolder())/account'")
@@ -134,7 +134,7 @@ struct AccountTests {
         }
     }
 
-    @Test func anOpenListFollows() throws {
+    @Test func openListFollowsAChangeOfAccount() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let one = try home.openList()
@@ -164,7 +164,7 @@ struct AccountTests {
         }
     }
 
-    @Test func theOrderFollows() throws {
+    @Test func sortOrderBelongsToTheAccount() throws {
         try withScratchHome { home in
             for name in ["Alpha", "Beta"] { try home.add("https://\(name).example/", name: name) }
             let list = try home.openList()
@@ -181,7 +181,7 @@ struct AccountTests {
     }
 
     /// Typed text belongs to the account in which the form was opened.
-    @Test func anOpenFormIsNotLost() throws {
+    @Test func openFormStaysInItsAccount() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try list.press("a")
@@ -205,7 +205,7 @@ struct AccountTests {
         }
     }
 
-    @Test func aFormThatALostListLeftComesBackInItsAccount() throws {
+    @Test func unsavedFormReturnsInItsAccount() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try list.press("a")
@@ -223,7 +223,7 @@ struct AccountTests {
         }
     }
 
-    @Test func aListThatCannotFollowStaysAndSaysWhy() throws {
+    @Test func listStaysInItsAccountIfTheOtherCannotBeRead() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try use("office", home)
@@ -246,7 +246,7 @@ struct AccountTests {
     }
 
     /// The kill may come at any moment of the switch.
-    @Test func aKillLeavesEachAccountWhole() throws {
+    @Test func killedSwitchLeavesEachAccountIntact() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let script = """
@@ -272,7 +272,7 @@ struct AccountTests {
         }
     }
 
-    @Test func anAccountIsRemovedWhenThatIsSaid() throws {
+    @Test func accountIsRemovedOnlyAfterConfirmation() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try use("wrok", home)
@@ -296,7 +296,7 @@ struct AccountTests {
         }
     }
 
-    @Test func aPersonIsAsked() throws {
+    @Test func removeAsksForConfirmationInATerminal() throws {
         try withScratchHome { home in
             try use("wrok", home)
             try use("default", home)
@@ -310,7 +310,7 @@ struct AccountTests {
         }
     }
 
-    @Test func anAccountThatIsShownIsNotTakenAway() throws {
+    @Test func accountInAnOpenListCannotBeRemovedOrRenamed() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try list.expect("No bookmarks yet")

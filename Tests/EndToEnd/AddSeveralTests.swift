@@ -4,7 +4,7 @@ import Testing
 /// Several URLs that one command adds.
 @Suite(.endToEnd)
 struct AddSeveralTests {
-    @Test func severalURLsAreOneStepWithoutThoseThatAreThere() throws {
+    @Test func addingSeveralURLsSkipsDuplicatesInOneUndoStep() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let outcome = try home.run(
@@ -25,7 +25,7 @@ struct AddSeveralTests {
         }
     }
 
-    @Test func ofSeveralURLsOneThatIsNoneAddsNothing() throws {
+    @Test func oneInvalidURLOfSeveralAddsNothing() throws {
         try withScratchHome { home in
             let outcome = try home.run("add", "https://b.example/", "words here")
             #expect(outcome.status == 65 && outcome.output.isEmpty)

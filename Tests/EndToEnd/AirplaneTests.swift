@@ -4,7 +4,7 @@ import Testing
 /// The edits of a device that is offline.
 @Suite(.endToEnd)
 struct AirplaneTests {
-    @Test func editsWaitAndArrive() throws {
+    @Test func offlineEditsWaitAndArrive() throws {
         try withScratchHome { home in
             for device in ["laptop", "phone"] { try home.sync(device: device) }
             let laptop = try home.openList(device: "laptop")
@@ -47,7 +47,7 @@ struct AirplaneTests {
     }
 
     /// Both lists show the conflict, and taking the other value settles it on both.
-    @Test func editsOfOneFieldAreMarkedOnBoth() throws {
+    @Test func conflictIsMarkedOnBothDevices() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "laptop")
             let laptop = try home.openList(device: "laptop")
@@ -85,7 +85,7 @@ struct AirplaneTests {
         }
     }
 
-    @Test func aSettledConflictIsMarkedNowhere() throws {
+    @Test func settledConflictLosesItsMarkOnBothDevices() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "laptop")
             let laptop = try home.openList(device: "laptop")
@@ -104,14 +104,16 @@ struct AirplaneTests {
             try phone.expect("K keep this")
             try phone.press("K")
             try phone.expectNo("name “Earlier”")
-            try laptop.expect("the mark must go") { !$0.contains("≠") && $0.contains(" > Later") }
+            try laptop.expect("the mark of the conflict must disappear") {
+                !$0.contains("≠") && $0.contains(" > Later")
+            }
         }
     }
 
     /// With an open list, the engine runs there, and a command does not notice by itself that it is
     /// offline.
     @Test(arguments: [true, false])
-    func everyCommandSaysThatItsEditWaits(_ isListOpen: Bool) throws {
+    func editingCommandsSayThatTheirEditWaits(_ isListOpen: Bool) throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
             let other = try home.add("https://b.example/", name: "Beta")
@@ -132,7 +134,7 @@ struct AirplaneTests {
         }
     }
 
-    @Test func anEditOutlivesADeleteThatDidNotSeeIt() throws {
+    @Test func editSurvivesAConcurrentDeletion() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "laptop")
             let laptop = try home.openList(device: "laptop")
@@ -150,7 +152,7 @@ struct AirplaneTests {
         }
     }
 
-    @Test func aKillLosesNothing() throws {
+    @Test func unsentEditSurvivesAKill() throws {
         try withScratchHome { home in
             do {
                 let phone = try home.openList(device: "phone")
@@ -170,7 +172,7 @@ struct AirplaneTests {
         }
     }
 
-    @Test func acceptedEditsOutliveAKillAtAnyMoment() throws {
+    @Test func acceptedEditsSurviveAKill() throws {
         try withScratchHome { home in
             for number in 0..<5 {
                 let list = try home.openList()
@@ -198,7 +200,7 @@ struct AirplaneTests {
     }
 
     /// A list opened with --offline stays offline, and no other does.
-    @Test func offlineIsForOneList() throws {
+    @Test func offlineOptionAffectsOneListOnly() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let list = try home.open("--offline", columns: 100)
@@ -213,7 +215,7 @@ struct AirplaneTests {
         }
     }
 
-    @Test func offlineIsForOneWatch() throws {
+    @Test func offlineOptionAffectsOneWatchOnly() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let outcome = try home.shell("\"$0\" watch --offline | head -n 1")

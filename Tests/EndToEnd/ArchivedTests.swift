@@ -21,7 +21,7 @@ struct ArchivedTests {
         }
     }
 
-    @Test func archivedBookmarksTakePartWhereTheyAreNamed() throws {
+    @Test func archivedBookmarksAreIncludedOnlyWhenNamed() throws {
         try withScratchHome { home in
             let ids = try pages(home)
             #expect(try home.list().map(\.id) == [ids[0], ids[2]])
@@ -43,7 +43,7 @@ struct ArchivedTests {
         }
     }
 
-    @Test func anExportOfEverythingHasThem() throws {
+    @Test func exportOfEverythingIncludesArchivedBookmarks() throws {
         try withScratchHome { home in
             _ = try pages(home)
             let all = try home.run("export", "--format", "jsonl").output
@@ -55,7 +55,7 @@ struct ArchivedTests {
         }
     }
 
-    @Test func checkAndFetchLeaveThemAloneUnlessTheyAreNamed() throws {
+    @Test func checkAndFetchSkipArchivedBookmarks() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.invalid/", name: "Page 1")
             try home.run("edit", id, "--archived")
@@ -70,7 +70,7 @@ struct ArchivedTests {
         }
     }
 
-    @Test func statusCountsThem() throws {
+    @Test func statusCountsArchivedBookmarks() throws {
         try withScratchHome { home in
             let ids = try pages(home)
             #expect(try home.run("status").output.contains("bookmarks  3 (1 archived)\n"))
@@ -84,7 +84,7 @@ struct ArchivedTests {
         }
     }
 
-    @Test func anImportSaysHowManyAreHidden() throws {
+    @Test func importReportsArchivedBookmarks() throws {
         try withScratchHome { home in
             let file = home.folder.write(
                 "pocket.csv",

@@ -5,7 +5,7 @@ import Testing
 /// Making backups by command, and restoring from them.
 @Suite(.endToEnd)
 struct BackupTests {
-    @Test func whatWasDeletedComesBackFromAFile() throws {
+    @Test func restoreFromAFileBringsBackDeletedBookmarks() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
             let file = "\(home.folder.path)/mine.backup"
@@ -24,7 +24,7 @@ struct BackupTests {
     }
 
     /// A later version, or another program, may have written an entry that is not a bookmark.
-    @Test func anEntryThatIsNoBookmarkFailsAlone() throws {
+    @Test func restoreLeavesOutOnlyInvalidEntries() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let file = "\(home.folder.path)/mine.backup"
@@ -48,7 +48,7 @@ struct BackupTests {
         }
     }
 
-    @Test func theDaysAreShownAndTaken() throws {
+    @Test func backupsAreListedAndRestoredByDay() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             #expect(try home.run("backup", "--list").errors.contains("no backup yet"))
@@ -63,7 +63,7 @@ struct BackupTests {
         }
     }
 
-    @Test func aCommandOfTheNextDayHasABackupMade() throws {
+    @Test func firstCommandOfADayMakesABackup() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let folder = "\(home.deviceFolder())/backups"
@@ -78,7 +78,7 @@ struct BackupTests {
     }
 
     /// A person imports everything and deletes it by mistake on the same day.
-    @Test func anImportOnTheFirstDayIsBackedUp() throws {
+    @Test func importOnTheFirstDayIsBackedUp() throws {
         try withScratchHome { home in
             let urls = (0..<20).map { "https://a.example/\($0)" }.joined(separator: "\\n")
             try home.shell("printf '\(urls)\\n' > ~/urls; '\(Places.program)' import ~/urls")
@@ -93,7 +93,7 @@ struct BackupTests {
 
     /// The process that makes the backup shortens the log, which every later process would have to
     /// read.
-    @Test func anImportThatIsBackedUpLeavesNoLongLog() throws {
+    @Test func backupOfAnImportShortensTheLog() throws {
         try withScratchHome { home in
             let urls = (0..<3000).map { "https://a.example/\($0)\n" }.joined()
             let imported = try home.run("import", "-", "--offline", input: urls)
@@ -106,7 +106,7 @@ struct BackupTests {
     }
 
     /// Without CLOUDY_HOME, the settings are in another folder than the backups.
-    @Test func whoWantsNoBackupsGetsNone() throws {
+    @Test func backupsCanBeTurnedOff() throws {
         try withScratchHome { home in
             let home = home.with(["CLOUDY_HOME": nil])
             let folder = "\(home.folder.path)/.local/share/cloudy/devices/here/backups"
@@ -121,7 +121,7 @@ struct BackupTests {
         }
     }
 
-    @Test func aDamagedBackupChangesNothingUnasked() throws {
+    @Test func damagedBackupIsRestoredOnlyOnRequest() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.add("https://b.example/", name: "Beta")
@@ -140,7 +140,7 @@ struct BackupTests {
     }
 
     /// The line of Beta can't be read, which must not count as a deletion.
-    @Test func whatCannotBeReadIsNotGone() throws {
+    @Test func unreadableLineDoesNotCountAsADeletion() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.add("https://b.example/", name: "Beta")
@@ -166,7 +166,7 @@ struct BackupTests {
     }
 
     @Test(.enabled(if: canMount, "mounting needs user name spaces, or root"))
-    func onAFullDiskTheOldBackupStays() throws {
+    func oldBackupStaysWhenTheDiskIsFull() throws {
         try withScratchHome { home in
             let script = """
                 mkdir -p "$CLOUDY_HOME" "$HOME/small"

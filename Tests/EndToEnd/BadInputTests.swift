@@ -20,7 +20,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func addresses() throws {
+    @Test func invalidURLsAreRefused() throws {
         try withScratchHome { home in
             try refuse(home, ["add", "swift"], status: 65, saying: "Did you mean https://swift?")
             try refuse(home, ["add", "ht!tp:/x"], status: 65, saying: "“ht!tp:” is not a scheme")
@@ -41,7 +41,7 @@ struct BadInputTests {
     }
 
     /// The suggested command can be typed as it is printed.
-    @Test func numbersAndQueries() throws {
+    @Test func invalidLimitsAndEmptyQueriesAreRefused() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try refuse(home, ["list", "-n", "-1"], status: 64, saying: "--limit takes a number")
@@ -54,7 +54,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func aMegabyteInTheForm() throws {
+    @Test func pasteOfAMegabyteIntoTheFormIsRefused() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try list.press("a")
@@ -66,7 +66,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func invalidUTF8OnTheCommandLine() throws {
+    @Test func invalidUTF8IsRefused() throws {
         try withScratchHome { home in
             let outcome = try home.shell("\"$0\" add \"$(printf 'https://a.example/\\377')\"")
             #expect(outcome.status == 64)
@@ -75,7 +75,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func tagsWithBlanks() throws {
+    @Test func tagsWithBlanksAreRefused() throws {
         try withScratchHome { home in
             let arguments = ["add", "https://a.example/", "--tag", "two words"]
             try refuse(home, arguments, status: 64, saying: "two-words", "each word: two,words")
@@ -86,7 +86,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func fieldsThatAreTooLong() throws {
+    @Test func tooLongFieldsAreRefused() throws {
         try withScratchHome { home in
             let add = ["add", "https://a.example/"]
             let name = String(repeating: "é", count: 4097)
@@ -102,7 +102,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func devicesThatAreNotThere() throws {
+    @Test func mistypedDeviceNamesAreRefused() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", device: "laptop")
             for command in [["list"], ["status"], ["delete", id], ["edit", id, "-n", "B"]] {
@@ -127,7 +127,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func homesAreNamedFromTheCurrentFolder() throws {
+    @Test func relativeHomesStartAtTheCurrentFolder() throws {
         try withScratchHome { home in
             let folder = home.folder.path
             let line = "cd '\(folder)' && PWD=/nowhere \"$0\" status --home rel"
@@ -140,7 +140,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func addressesThatNothingOpens() throws {
+    @Test func missingBrowserIsReportedInTheList() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             // The list must find tmux, but no browser.
@@ -164,7 +164,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func thePageThatIsThere() throws {
+    @Test func duplicatePageIsRefused() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/page", name: "Alpha")
             try refuse(
@@ -175,18 +175,18 @@ struct BadInputTests {
         }
     }
 
-    @Test func idsThatNobodyHas() throws {
+    @Test func unknownIdsAreRefused() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try refuse(home, ["delete", "nosuchid"], status: 1, saying: "nosuchid")
             try refuse(home, ["delete", id, "nosuchid"], status: 1, saying: "nosuchid")
             try refuse(home, ["delete", ""], status: 1, saying: "The id is empty")
-            #expect(try home.list().count == 1, "all are deleted, or none")
+            #expect(try home.list().count == 1, "a command with an unknown id must delete nothing")
         }
     }
 
     @Test(arguments: ["a/b", "..", ".", "", "a\u{7}b", String(repeating: "x", count: 300)])
-    func deviceNames(_ name: String) throws {
+    func invalidDeviceNamesAreRefused(_ name: String) throws {
         try withScratchHome { home in
             let arguments = ["add", "https://a.example/", "--device", name]
             try refuse(home, arguments, status: 64, saying: "--device")
@@ -194,7 +194,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func homesThatCannotBeMade() throws {
+    @Test func homesThatCannotBeCreatedAreRefused() throws {
         try withScratchHome { home in
             let arguments = ["add", "https://a.example/", "--home"]
             try refuse(home, arguments + ["/dev/null/home"], status: 74, saying: "/dev/null")
@@ -202,7 +202,7 @@ struct BadInputTests {
         }
     }
     /// The existing file may be the person's.
-    @Test func whatIsThereIsNotToBeMovedAway() throws {
+    @Test func errorsDoNotAdviseMovingExistingFiles() throws {
         try withScratchHome { home in
             let folder = home.folder.path
             for options in [[], ["--format", "csv"]] {
@@ -220,7 +220,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func aHomeThatCannotBeMadeIsNotSaidToBe() throws {
+    @Test func homeThatCannotBeCreatedIsNotReportedAsCreated() throws {
         try withScratchHome { home in
             let failed = try home.with(["CLOUDY_HOME": "/proc/none"]).run("list")
             #expect(failed.status == 74 && !failed.errors.contains("No home was found"))

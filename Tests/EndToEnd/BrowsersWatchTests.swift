@@ -65,7 +65,7 @@ struct BrowsersWatchTests {
         _ = try home.python(script, arguments: [home.folder.path(Self.chromium)] + names)
     }
 
-    @Test func anOpenListShowsWhatBrowsersAddAndDelete() throws {
+    @Test func openListFollowsAdditionsAndDeletionsInBrowsers() throws {
         try withScratchHome { home in
             try makeFirefox(home, pages: 1)
             try writeChromium(home, ["before"])
@@ -88,7 +88,7 @@ struct BrowsersWatchTests {
 
     /// A signal that arrives while changes are read ends the watch after that, and loses none of
     /// them.
-    @Test func aStopDuringALookIsNotForgotten() throws {
+    @Test func stopSignalWhileReadingChangesEndsTheWatch() throws {
         try withScratchHome { home in
             try writeChromium(home, ["before"])
             let watch = try home.openShell("trap : INT; \"$0\" browsers watch")
@@ -120,7 +120,7 @@ struct BrowsersWatchTests {
         }
     }
 
-    @Test func aLookTakesInAllIfAsked() throws {
+    @Test func takeAllOptionImportsAllBookmarksOfTheBrowser() throws {
         try withScratchHome { home in
             try makeFirefox(home, pages: 2)
             let all = try home.run("browsers", "watch", "--once", "--take-all")
@@ -132,7 +132,7 @@ struct BrowsersWatchTests {
         }
     }
 
-    @Test func manyDeletionsWaitForAPerson() throws {
+    @Test func manyDeletionsWaitForConfirmation() throws {
         try withScratchHome { home in
             try makeFirefox(home, pages: 14)
             try home.run("browsers", "watch", "--once", "--take-all")
@@ -150,7 +150,7 @@ struct BrowsersWatchTests {
         }
     }
 
-    @Test func theListDecidesAboutManyDeletions() throws {
+    @Test func manyDeletionsAreKeptOrAcceptedInTheList() throws {
         try withScratchHome { home in
             try makeFirefox(home, pages: 14)
             try home.run("browsers", "watch", "--once", "--take-all")
@@ -191,7 +191,7 @@ struct BrowsersWatchTests {
     }
 
     /// Undo names the profile from which a change came.
-    @Test func undoNamesTheProfile() throws {
+    @Test func undoNamesTheBrowserProfileOfAChange() throws {
         try withScratchHome { home in
             try makeFirefox(home, pages: 1)
             try home.run("browsers", "watch", "--once", "--take-all")
@@ -203,7 +203,7 @@ struct BrowsersWatchTests {
         }
     }
 
-    @Test func whatFloccusSyncsIsRefused() throws {
+    @Test func profileThatFloccusSyncsIsRefused() throws {
         try withScratchHome { home in
             try makeFirefox(home, pages: 1)
             home.folder.write(
@@ -219,7 +219,7 @@ struct BrowsersWatchTests {
         }
     }
 
-    @Test func anUnknownProfileIsRefused() throws {
+    @Test func unknownProfileIsRefused() throws {
         try withScratchHome { home in
             let unknown = try home.run("browsers", "watch", "nowhere", "--once")
             #expect(unknown.status == 1)

@@ -7,7 +7,7 @@ import Testing
 struct ChangeFormatTests {
     private static let nothing = #"{"changed":0,"ids":[]}"# + "\n"
 
-    @Test func deletingRestoringAndForgettingSayWhich() throws {
+    @Test func deleteRestoreAndPurgePrintTheIds() throws {
         try withScratchHome { home in
             let ids = try ["a", "b"].map { try home.add("https://\($0).example/", name: $0) }
             let both = "{\"changed\":2,\"ids\":[\"\(ids[0])\",\"\(ids[1])\"]}\n"
@@ -22,7 +22,7 @@ struct ChangeFormatTests {
         }
     }
 
-    @Test func editsSayWhichAreDifferent() throws {
+    @Test func editPrintsTheIdsOfChangedBookmarks() throws {
         try withScratchHome { home in
             let ids = try ["a", "b"].map { try home.add("https://\($0).example/", name: $0) }
             try home.run("edit", ids[0], "--add-tag", "x")
@@ -42,7 +42,7 @@ struct ChangeFormatTests {
         }
     }
 
-    @Test func labelsAndConflictsSayWhich() throws {
+    @Test func tagsFoldersAndSettlePrintTheIds() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["js"])
             let one = "{\"changed\":1,\"ids\":[\"\(id)\"]}\n"
@@ -67,7 +67,7 @@ struct ChangeFormatTests {
         }
     }
 
-    @Test func duplicatesSayHowMany() throws {
+    @Test func mergePrintsTheNumberOfDuplicates() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.run("add", "https://a.example/#same", "--even-if-there")
@@ -105,7 +105,7 @@ struct ChangeFormatTests {
         }
     }
 
-    @Test func searchesAndSettingsSayWhatTheyAre() throws {
+    @Test func searchesAndSettingsPrintTheirValues() throws {
         try withScratchHome { home in
             let saved = try home.run("searches", "save", "later", "#x", "--json")
             #expect(saved.output == ##"{"name":"later","query":"#x","previous":null}"## + "\n")
@@ -122,7 +122,7 @@ struct ChangeFormatTests {
         }
     }
 
-    @Test func syncingSaysHowItIsAlsoWhenItFailed() throws {
+    @Test func syncPrintsItsStateEvenIfItFails() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let done = try home.run("sync", "--json")
@@ -143,7 +143,7 @@ struct ChangeFormatTests {
         }
     }
 
-    @Test func syncingSaysWhatWaits() throws {
+    @Test func syncPrintsDeletionsThatWait() throws {
         try withScratchHome { home in
             try home.fill(30)
             try home.run("sync", "--device", "laptop")

@@ -5,7 +5,7 @@ import Testing
 /// Themes as a real terminal receives them.
 @Suite(.endToEnd)
 struct ColorTests {
-    @Test func aThemePaintsTheScreenAndAnOpenListFollowsIt() throws {
+    @Test func openListFollowsChangesOfTheTheme() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", tags: ["tag"])
             #expect(try home.run("settings", "set", "theme", "gruvbox-dark").status == 0)
@@ -23,7 +23,7 @@ struct ColorTests {
         }
     }
 
-    @Test func aTerminalThatTakesExactColorsGetsThem() throws {
+    @Test func terminalWithExactColorsReceivesThem() throws {
         try withScratchHome { home in
             let entry = """
                 tmux-direct|tmux with exact colors,

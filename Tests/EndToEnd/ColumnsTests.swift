@@ -19,7 +19,7 @@ struct ColumnsTests {
             .prefix { !$0.hasPrefix("status") }.map { $0 }
     }
 
-    @Test func tagsAndFoldersStandInColumns() throws {
+    @Test func tagsAndFoldersPrintColumns() throws {
         try withScratchHome { home in
             try home.run(
                 "add", "https://a.example/", "--tag", "one", "--tag", "two", "--folder",
@@ -32,7 +32,7 @@ struct ColumnsTests {
         }
     }
 
-    @Test func duplicatesFitAndSayWhichAreArchived() throws {
+    @Test func duplicatesFitTheTerminalAndMarkArchivedOnes() throws {
         try withScratchHome { home in
             try home.run("add", "https://a.example/", "--name", Self.long)
             let added = try home.run(
@@ -70,7 +70,7 @@ struct ColumnsTests {
     }
 
     /// A question breaks between its words, as messages do.
-    @Test func questionsEndTheirLinesAtBlanks() throws {
+    @Test func questionsBreakTheirLinesBetweenWords() throws {
         try withScratchHome { home in
             for number in 1...12 { try home.add("https://a\(number).example/", name: "Alpha") }
             let terminal = try home.open(

@@ -5,7 +5,7 @@ import Testing
 /// The commands, as a script uses them.
 @Suite(.endToEnd)
 struct CommandsTests {
-    @Test func addPrintsTheIdThatListAndDeleteKnow() throws {
+    @Test func addPrintsTheIdForListAndDelete() throws {
         try withScratchHome { home in
             let id = try home.add("https://www.swift.org/", name: "Swift", tags: ["lang", "apple"])
             try home.add("https://b.example/", name: "Other")
@@ -19,7 +19,7 @@ struct CommandsTests {
         }
     }
 
-    @Test func addOfWhatIsThereSaysWhichItIs() throws {
+    @Test func addOfADuplicatePrintsTheExistingId() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let again = try home.run("add", "https://a.example/", "--json")
@@ -28,20 +28,20 @@ struct CommandsTests {
         }
     }
 
-    @Test func listSearchesNameURLAndTagsForEveryWord() throws {
+    @Test func listSearchesEveryWordInNameURLAndTags() throws {
         try withScratchHome { home in
             try home.add("https://one.example/", name: "First", tags: ["red"])
             try home.add("https://two.example/", name: "Second", tags: ["red"])
             #expect(try home.list("red").count == 2)
             #expect(try home.list("red", "two").map(\.name) == ["Second"])
-            #expect(try home.list("FIRST").isEmpty, "capitals mean what they say")
+            #expect(try home.list("FIRST").isEmpty, "a search in capitals must respect case")
             let text = try home.run("list", "first").output
             #expect(text.contains("First") && text.contains("https://one.example/"))
         }
     }
 
     /// A command is parsed alone where possible; the result must be the same.
-    @Test func optionsMayStandBeforeTheCommandAndHelpNamesTheProgram() throws {
+    @Test func optionsMayComeBeforeTheCommand() throws {
         try withScratchHome { home in
             let device = ["--device", "laptop"]
             let url = "https://a.example/"
@@ -58,7 +58,7 @@ struct CommandsTests {
     }
 
     /// Other programs rely on these keys, with text of any kind.
-    @Test func listAsJSON() throws {
+    @Test func listPrintsAllFieldsAsJSON() throws {
         try withScratchHome { home in
             let name = "\"quoted\" \\ tab\t bell\u{7} Жук 👩‍💻 </script>"
             let notes = "one\ntwo\r\n\u{1b}[2J"
@@ -88,7 +88,7 @@ struct CommandsTests {
 
     /// Otherwise a mistyped path would look like an empty library.
     @Test(arguments: ["--home", "CLOUDY_HOME"])
-    func aHomeThatIsMadeByLookingIsSaid(_ way: String) throws {
+    func listReportsThatItCreatedAHome(_ way: String) throws {
         try withScratchHome { home in
             let path = home.folder.path("mistyped/deep")
             func list() throws -> Command.Outcome {
@@ -110,7 +110,7 @@ struct CommandsTests {
         }
     }
 
-    @Test func aWrongQueryIsShownWithItsPlace() throws {
+    @Test func wrongQueryIsShownWithThePlaceOfItsMistake() throws {
         try withScratchHome { home in
             try home.run("sync")
             let outcome = try home.run("list", "地図 is:new")
@@ -144,7 +144,7 @@ struct CommandsTests {
         }
     }
 
-    @Test func nothingFoundIsOne() throws {
+    @Test func searchWithoutResultsExitsWith1() throws {
         try withScratchHome { home in
             #expect(try home.run("list").status == 0)
             #expect(try home.run("list", "nothing").status == 1)
@@ -154,7 +154,7 @@ struct CommandsTests {
         }
     }
 
-    @Test func homeIsGivenByOptionOrEnvironment() throws {
+    @Test func optionOrEnvironmentChoosesTheHome() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let elsewhere = home.folder.path("elsewhere")
@@ -165,11 +165,11 @@ struct CommandsTests {
                 try unset.run("status").output.contains(home.folder.path(".local/share/cloudy")))
             let folders = try home.shell("find '\(home.path)' -type d -perm /077").output
             let files = try home.shell("find '\(home.path)' -type f -perm /077").output
-            #expect(folders + files == "", "nobody else may read them")
+            #expect(folders + files == "", "only the owner must be able to read the home")
         }
     }
 
-    @Test func statusSaysHowThingsAre() throws {
+    @Test func statusPrintsDeviceAndCounts() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "laptop")
             let status = try home.status(device: "laptop")
@@ -181,7 +181,7 @@ struct CommandsTests {
         }
     }
 
-    @Test func thePropertyListIsThereWhenACommandEnds() throws {
+    @Test func propertyListIsWrittenBeforeACommandEnds() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha & <Söhne> 漢字")
             #expect(try home.mirrored() == ["Alpha & <Söhne> 漢字 https://a.example/"])
@@ -206,7 +206,7 @@ struct CommandsTests {
         }
     }
 
-    @Test func syncOfflineIsAContradiction() throws {
+    @Test func syncWithTheOfflineOptionIsRefused() throws {
         try withScratchHome { home in
             let sync = try home.run("sync", "--offline")
             #expect(sync.status == 64)
@@ -214,7 +214,7 @@ struct CommandsTests {
         }
     }
 
-    @Test func wrongUsageIs64() throws {
+    @Test func wrongUsageExitsWith64() throws {
         try withScratchHome { home in
             for arguments in [["add"], ["no-such-command"], ["list", "--no-such-option"]] {
                 let outcome = try home.run(arguments)
@@ -229,7 +229,7 @@ struct CommandsTests {
         [], ["add"], ["list"], ["edit"], ["delete"], ["open"], ["trash"], ["restore"], ["purge"],
         ["sync"], ["status"], ["verify"],
     ])
-    func everyCommandHasHelp(_ command: [String]) throws {
+    func commandsHaveHelpWithTheCommonOptions(_ command: [String]) throws {
         try withScratchHome { home in
             let outcome = try home.run(command + ["--help"])
             #expect(outcome.status == 0)
@@ -259,7 +259,7 @@ struct CommandsTests {
         (["searches", "rm", "x"], "Did you mean: cloudy searches delete"),
         (["account", "delete", "x"], "Did you mean: cloudy account remove"),
     ])
-    func whatIsMistypedIsGuessed(_ arguments: [String], _ hint: String) throws {
+    func mistypedCommandsGetASuggestion(_ arguments: [String], _ hint: String) throws {
         try withScratchHome { home in
             let outcome = try home.run(arguments)
             #expect(outcome.status == 64)
@@ -269,7 +269,7 @@ struct CommandsTests {
     }
 
     @Test(arguments: [["list", "--mouse"], ["--filter", "x", "tags", "rename", "a", "b"]])
-    func whatIsAboutTheListIsRefused(_ arguments: [String]) throws {
+    func commandsRefuseOptionsOfTheList(_ arguments: [String]) throws {
         try withScratchHome { home in
             let outcome = try home.run(arguments)
             #expect(outcome.status == 64 && outcome.output.isEmpty)
@@ -277,7 +277,7 @@ struct CommandsTests {
         }
     }
 
-    @Test func helpOfNoCommandIsRefused() throws {
+    @Test func helpForAnUnknownCommandIsRefused() throws {
         try withScratchHome { home in
             let outcome = try home.run("help", "settings", "gte")
             #expect(outcome.status == 64 && outcome.output.isEmpty)
@@ -289,7 +289,7 @@ struct CommandsTests {
         }
     }
 
-    @Test func aBookmarkIsShownWhole() throws {
+    @Test func showPrintsAllFieldsOfABookmark() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["x", "y"])
             try home.run("edit", id, "--notes", "One\n\nTwo", "--folder", "work/apps")
@@ -310,7 +310,7 @@ struct CommandsTests {
         }
     }
 
-    @Test func aMistakeInALongQueryIsShownWithWhatIsAroundIt() throws {
+    @Test func mistakeInALongQueryIsShownWithItsSurroundings() throws {
         try withScratchHome { home in
             let words = String(repeating: "地図 word ", count: 60)
             let outcome = try home.run("list", words + "is:new " + words)
@@ -329,7 +329,7 @@ struct CommandsTests {
         }
     }
 
-    @Test func targetsMayLeaveOutTheSchemeToo() throws {
+    @Test func targetURLsMayLeaveOutTheScheme() throws {
         try withScratchHome { home in
             try home.run("add", "localhost:3000/x")
             #expect(try home.list().map(\.url) == ["http://localhost:3000/x"])
@@ -339,7 +339,7 @@ struct CommandsTests {
     }
 
     /// Deleted bookmarks have a history, too.
-    @Test func aHistoryIsThatOfAnyTarget() throws {
+    @Test func historyAcceptsAnyTarget() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("edit", "https://a.example/", "--name", "Beta")
@@ -362,7 +362,7 @@ struct CommandsTests {
         }
     }
 
-    @Test func aHostIsTakenForItsURL() throws {
+    @Test func hostWithoutASchemeBecomesAURL() throws {
         try withScratchHome { home in
             let added = try home.run("add", "a.example/x y")
             #expect(added.status == 0)
@@ -373,14 +373,14 @@ struct CommandsTests {
         }
     }
 
-    @Test func whatIsLikeNothingIsNotGuessed() throws {
+    @Test func unknownWordGetsNoSuggestion() throws {
         try withScratchHome { home in
             let outcome = try home.run("frobnicate")
             #expect(outcome.status == 64 && !outcome.errors.contains("Did you mean"))
         }
     }
 
-    @Test func manyCommandsAtOnceLoseNothing() throws {
+    @Test func concurrentCommandsLoseNoBookmarks() throws {
         try withScratchHome { home in
             let line = """
                 for i in 1 2 3 4 5 6 7 8 9 10 11 12; do

@@ -38,13 +38,13 @@ struct CompletionTests {
     private func beginLine(_ terminal: borrowing Terminal) throws {
         try terminal.press("C-u")
         try terminal.type("clear\n")
-        try terminal.expect("there must be a prompt alone") {
+        try terminal.expect("only a prompt must be on the screen") {
             $0.split { $0.isWhitespace } == ["ready>"]
         }
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
-    func completesCommandsTagsFoldersAndIDs(_ name: String) throws {
+    func tabCompletesCommandsTagsFoldersAndIDs(_ name: String) throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["swiftly"])
             try home.run("edit", id, "--folder", "work/apps")
@@ -67,7 +67,7 @@ struct CompletionTests {
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
-    func completesQueriesSettingsAndNames(_ name: String) throws {
+    func tabCompletesQueriesSettingsAndNames(_ name: String) throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["swiftly"])
             try home.run("edit", id, "--folder", "work/apps")
@@ -130,7 +130,7 @@ struct CompletionTests {
     }
 
     /// Fish asks about each of hundreds of options, and the line must be parsed only once for all.
-    @Test func fishReadsALineOnce() throws {
+    @Test func fishParsesALineOnce() throws {
         try withScratchHome { home in
             let script = home.folder.path("cloudy.fish")
             try home.shell("\"$0\" completions fish > '\(script)'")
@@ -158,12 +158,12 @@ struct CompletionTests {
             let left = try home.run(
                 ["-c", "should_offer_completions", script], program: "grep"
             ).output
-            #expect(left == "0\n", "every question is asked in the quick way")
+            #expect(left == "0\n", "no option must be asked about in the slow way")
         }
     }
 
     /// The names of tags and folders may come from other people's files.
-    @Test func namesAreCompletedAsOneWordAndNeverRun() throws {
+    @Test func completedNamesAreQuotedAndNeverRun() throws {
         try withScratchHome { home in
             let trap = home.folder.path("trap")
             let id = try home.add(
@@ -196,7 +196,7 @@ struct CompletionTests {
         ("cloudy list '#zz", "'#zz$(touch"),
     ]
 
-    @Test func namesStandBesideIDsWhereTheShellCanShowThem() throws {
+    @Test func bookmarkNamesShowBesideIDs() throws {
         try withScratchHome { home in
             let one = try home.add("https://a.example/", name: "The name of it")
             // With a common beginning, Tab would complete that first, in a way that depends on the
@@ -215,7 +215,7 @@ struct CompletionTests {
     }
 
     /// A completion must not create a home, and must not print errors.
-    @Test func makesNothing() throws {
+    @Test func completionDoesNotCreateAHome() throws {
         try withScratchHome { home in
             let asked = try home.shell(
                 "SAP_SHELL=bash \"$0\" ---completion delete -- positional@0 2 0 "
@@ -225,7 +225,7 @@ struct CompletionTests {
         }
     }
 
-    @Test func anotherShellIsRefused() throws {
+    @Test func unsupportedShellIsRefused() throws {
         try withScratchHome { home in
             let refused = try home.run("completions", "tcsh")
             #expect(refused.status == 64)

@@ -15,7 +15,7 @@ struct ConflictCommandTests {
         return id
     }
 
-    @Test func areShownAndSettled() throws {
+    @Test func conflictsAreShownAndSettled() throws {
         try withScratchHome { home in
             let one = try conflict(home, "one")
             let two = try conflict(home, "two")
@@ -39,7 +39,7 @@ struct ConflictCommandTests {
     }
 
     /// If a field has several values, any of them can be taken, which settles the field.
-    @Test func anyOfSeveralValuesIsTaken() throws {
+    @Test func settleTakesAnyOfSeveralValues() throws {
         try withScratchHome { home in
             let id = try home.add("https://one.example/", name: "One")
             let devices = ["here", "laptop", "phone"]
@@ -85,7 +85,7 @@ struct ConflictCommandTests {
         }
     }
 
-    @Test func airplaneModeIsSwitched() throws {
+    @Test func airplaneModeIsTurnedOnAndOff() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             #expect(try home.run("airplane").output == "off\n")
@@ -101,7 +101,7 @@ struct ConflictCommandTests {
         }
     }
 
-    @Test func urlsAreCopied() throws {
+    @Test func copyPutsTheURLOnTheClipboard() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let terminal = try home.open(

@@ -24,7 +24,7 @@ struct DiskTests {
     }
 
     /// A limit of `ulimit -f`, which ends programs with a signal unless they handle it.
-    @Test func aLimitOfFilesIsSaidAndLosesNothing() throws {
+    @Test func fileSizeLimitIsReportedAndLosesNoBookmarks() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let outcome = try home.shell(
@@ -37,7 +37,7 @@ struct DiskTests {
         }
     }
 
-    @Test func aFullDiskRefusesAndKeeps() throws {
+    @Test func fullDiskRefusesEditsAndKeepsBookmarks() throws {
         try withScratchHome { home in
             let outcome = try run(
                 home,
@@ -55,13 +55,15 @@ struct DiskTests {
             #expect(outcome.output.contains("status 74"))
             #expect(outcome.output.contains("https://a.example/"))
             #expect(outcome.output.contains("https://d.example/"))
-            #expect(!outcome.output.contains("https://c.example/"), "what failed is not there")
+            #expect(
+                !outcome.output.contains("https://c.example/"),
+                "the bookmark that was refused must not be listed")
         }
     }
 
     /// The index beside the log needs room, too, and SQLite reports its lack of room as another
     /// error.
-    @Test func aFullDiskWithoutTheIndexOfTheLogIsSaid() throws {
+    @Test func fullDiskIsReportedWithoutTheIndexOfTheLog() throws {
         try withScratchHome { home in
             let outcome = try run(
                 home,
@@ -82,7 +84,7 @@ struct DiskTests {
         }
     }
 
-    @Test func aReadOnlyDiskIsReadAndRefusesEdits() throws {
+    @Test func readOnlyDiskAllowsReadingAndRefusesEdits() throws {
         try withScratchHome { home in
             let outcome = try run(
                 home,
@@ -101,7 +103,7 @@ struct DiskTests {
             }
             #expect(outcome.output.contains("\"state\":\"read-only\""))
             let said = outcome.errors.split(separator: "\n")
-            #expect(said.count == 3, "once by each command: \(outcome.errors)")
+            #expect(said.count == 3, "each editing command must say it once: \(outcome.errors)")
             #expect(said.allSatisfy { $0.contains("Nothing can be saved") })
             #expect(said.allSatisfy { $0.contains("read-only file system") })
         }
@@ -109,7 +111,7 @@ struct DiskTests {
 
     /// Only the disk of the local cloud is full. A process that has not written to it reports that,
     /// too.
-    @Test func aLocalCloudWithoutRoomIsShownAsAServerIs() throws {
+    @Test func statusReportsALocalCloudWithoutRoom() throws {
         try withScratchHome { home in
             let script = """
                 mkdir -p "$CLOUDY_HOME/clouds"
@@ -141,7 +143,7 @@ struct DiskTests {
     }
 
     /// A device file is never replaced, and a full disk is reported as such.
-    @Test func backupsToWhatIsFull() throws {
+    @Test func backupToAFullDiskFailsAndLeavesNoPartialFile() throws {
         try withScratchHome { home in
             let outcome = try run(
                 home,
@@ -165,7 +167,7 @@ struct DiskTests {
 
     /// The log stays when a command ends. Other programs may copy it into the database, or omit it
     /// when they copy the home.
-    @Test func aReadOnlyDiskWithAndWithoutTheLog() throws {
+    @Test func readOnlyDiskNeedsTheIndexOnlyIfThereIsALog() throws {
         try withScratchHome { home in
             let outcome = try run(
                 home,
@@ -195,7 +197,7 @@ struct DiskTests {
     }
 
     /// A home that does not exist can't be created.
-    @Test func aReadOnlyDiskWithoutAHomeIsRefused() throws {
+    @Test func missingHomeOnAReadOnlyDiskIsRefused() throws {
         try withScratchHome { home in
             let outcome = try run(home, "freeze; \"$0\" list; echo \"list $?\"")
             #expect(outcome.output == "list 74\n")
@@ -203,7 +205,7 @@ struct DiskTests {
         }
     }
 
-    @Test func theListOpensOnAReadOnlyDisk() throws {
+    @Test func listOpensOnAReadOnlyDisk() throws {
         try withScratchHome { home in
             let script = onSmallDisk(
                 home,
@@ -221,7 +223,7 @@ struct DiskTests {
     }
 
     /// A page that was fetched but could not be written is not reported as saved.
-    @Test func theListSaysThatAPageWasNotSaved() throws {
+    @Test func listReportsThatAPageWasNotSaved() throws {
         let site = try WebServer { _, connection in
             connection.answer(200, ["Content-Type": "text/html"], SaveTests.article("queue"))
         }
@@ -242,7 +244,7 @@ struct DiskTests {
         }
     }
 
-    @Test func theListSaysSoAndKeepsWhatWasTyped() throws {
+    @Test func formKeepsItsTextWhenTheDiskIsFull() throws {
         try withScratchHome { home in
             let script = onSmallDisk(
                 home,
@@ -261,7 +263,7 @@ struct DiskTests {
         }
     }
 
-    @Test func aFullDiskOfTheCloudIsOneStateUntilThereIsRoom() throws {
+    @Test func listReportsAFullCloudDiskUntilThereIsRoom() throws {
         try withScratchHome { home in
             // Only the cloud's disk is full; the device can still write.
             let script = """

@@ -5,7 +5,7 @@ import Testing
 /// `cloudy edit`, as a script uses it.
 @Suite(.endToEnd)
 struct EditTests {
-    @Test func whatIsNamedChangesAndTheRestStays() throws {
+    @Test func editChangesOnlyTheNamedFields() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["one", "two"])
             #expect(try home.run("edit", String(id.prefix(6)), "--name", "Better").status == 0)
@@ -25,7 +25,7 @@ struct EditTests {
         }
     }
 
-    @Test func notesShowInTheDetails() throws {
+    @Test func editedNotesShowInTheDetails() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             #expect(try home.run("edit", id, "--notes", "from a script").status == 0)
@@ -35,7 +35,7 @@ struct EditTests {
         }
     }
 
-    @Test func whatCannotBeIsRefusedAndChangesNothing() throws {
+    @Test func refusedEditChangesNothing() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let nothing = try home.run("edit", id)
@@ -53,7 +53,7 @@ struct EditTests {
         }
     }
 
-    @Test func aPageThatIsThereIsRefusedAsByAdd() throws {
+    @Test func editToAnExistingPageIsRefused() throws {
         try withScratchHome { home in
             let alpha = try home.add("https://a.example/", name: "Alpha")
             let id = try home.add("https://b.example/", name: "Beta")
@@ -83,7 +83,7 @@ struct EditTests {
         }
     }
 
-    @Test func editsOfTwoDevicesInDifferentFieldsBothStay() throws {
+    @Test func editsOfDifferentFieldsOnTwoDevicesBothStay() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", device: "laptop")
             try home.run("sync", "--device", "phone")

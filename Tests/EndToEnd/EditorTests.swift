@@ -5,7 +5,7 @@ import Testing
 /// Editing many bookmarks as text.
 @Suite(.endToEnd)
 struct EditorTests {
-    @Test func whatWasTypedIsOneStep() throws {
+    @Test func editorAppliesEditsAndDeletions() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", tags: ["x"])
             try home.add("https://b.example/", name: "Beta")
@@ -21,7 +21,7 @@ struct EditorTests {
         }
     }
 
-    @Test func onlyWhatWasNamedIsInTheText() throws {
+    @Test func editorTextHasOnlyTheChosenBookmarks() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", tags: ["x"])
             try home.add("https://b.example/", name: "Beta")
@@ -34,7 +34,7 @@ struct EditorTests {
         }
     }
 
-    @Test func whatChangedElsewhereMeanwhileStays() throws {
+    @Test func changesMadeDuringTheEditStay() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
             let outcome = try home.editing(
@@ -49,7 +49,7 @@ struct EditorTests {
         }
     }
 
-    @Test func theSameFieldEditedElsewhereMeanwhileIsAConflict() throws {
+    @Test func sameFieldEditedDuringTheEditIsAConflict() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let outcome = try home.editing(
@@ -70,7 +70,7 @@ struct EditorTests {
         }
     }
 
-    @Test func nothingTypedIsLostByAMistake() throws {
+    @Test func refusedTextIsKeptInAFile() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let outcome = try home.editing("sed -i 's/^name: Alpha/nmae: typed/' \"$1\"").run(
@@ -85,7 +85,7 @@ struct EditorTests {
         }
     }
 
-    @Test func whatCouldNotBeTakenInIsTakenUpAgain() throws {
+    @Test func resumeContinuesARefusedText() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
             #expect(try home.run("edit", "--resume").status == 1)
@@ -107,7 +107,7 @@ struct EditorTests {
         }
     }
 
-    @Test func othersThatWaitAreSaid() throws {
+    @Test func resumeReportsOtherWaitingTexts() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let wrong = try home.editing("sed -i 's/^name: Alpha/nmae: Typed/' \"$1\"")
@@ -128,7 +128,7 @@ struct EditorTests {
     }
 
     /// After a restart of the machine, another process may have the id of the dead editor.
-    @Test func anotherProcessOfThatNumberIsNoEditor() throws {
+    @Test func textOfADeadEditorIsResumedAlthoughItsProcessIdIsReused() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.editing("sed -i 's/^name: Alpha/nmae: Typed/' \"$1\"").run("edit", "--editor")
@@ -145,7 +145,7 @@ struct EditorTests {
         }
     }
 
-    @Test func whatIsBeingEditedDoesNotWait() throws {
+    @Test func textInAnOpenEditorCannotBeResumed() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let said = home.folder.path("said")
@@ -163,7 +163,7 @@ struct EditorTests {
         }
     }
 
-    @Test func whatWasEditedMeanwhileIsNotDeleted() throws {
+    @Test func bookmarkChangedDuringTheEditIsNotDeleted() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let outcome = try home.editing(
@@ -180,7 +180,7 @@ struct EditorTests {
         }
     }
 
-    @Test func onATerminalTheMistakeCanBeMended() throws {
+    @Test func terminalOffersToEditARefusedTextAgain() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let fixing = try home.editing(
@@ -200,7 +200,7 @@ struct EditorTests {
         }
     }
 
-    @Test func whereTheTextIsIsSaidBeforeItIsAskedAbout() throws {
+    @Test func pathOfTheTextIsPrintedBeforeTheQuestion() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let typing = try home.editing("sed -i 's/^name: Alpha/nmae: Typed/' \"$1\"")
@@ -219,7 +219,7 @@ struct EditorTests {
         }
     }
 
-    @Test func anEditorThatTakesTheFileAwayChangesNothing() throws {
+    @Test func editorThatRemovesTheFileChangesNothing() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let outcome = try home.editing("rm \"$1\"").run("edit", "--editor")
@@ -237,7 +237,7 @@ struct EditorTests {
         }
     }
 
-    @Test func whereThereIsNoEditorItIsSaidWhatToName() throws {
+    @Test func missingEditorIsReportedWithWhatToSet() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.shell(
@@ -252,7 +252,7 @@ struct EditorTests {
         }
     }
 
-    @Test func anEditorThatFailsChangesNothing() throws {
+    @Test func failedEditorChangesNothing() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let failed = try home.editing("sed -i 's/^name: Alpha/name: X/' \"$1\"; exit 1").run(

@@ -158,12 +158,12 @@ struct ExamplesTests {
             || example.contains("--fetch") || example == "cloudy save 7k3q"
     }
 
-    @Test func thereAreMany() throws {
+    @Test func helpHasMoreThan25Examples() throws {
         #expect(try Self.examples().count > 25)
     }
 
     @Test(arguments: try examples().filter { !needsMore($0) })
-    func eachWorks(example: String) throws {
+    func exampleInTheHelpSucceeds(example: String) throws {
         try withScratchHome { home in
             try fill(home)
             var example = example

@@ -53,7 +53,7 @@ struct ExitStatusTests {
         ("\"$0\" list | head -n 0", 0),
     ]
 
-    @Test func eachMeansWhatItSays() throws {
+    @Test func commandsExitWithTheStatusInTheTable() throws {
         for (line, status) in Self.table {
             try withScratchHome { home in
                 let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
@@ -79,7 +79,7 @@ struct ExitStatusTests {
         (try? Command("unshare", ["-U", "true"]).run().status) == 0
 
     @Test(.enabled(if: hasNamespaces, "needs user name spaces"))
-    func whatPermissionsForbidIsSaidSo() throws {
+    func missingPermissionsExitWith77() throws {
         for (line, status) in Self.forbidden {
             try withScratchHome { home in
                 let id = try home.add("https://a.example/", name: "Alpha")
@@ -98,7 +98,7 @@ struct ExitStatusTests {
     }
 
     /// The help names each exit status.
-    @Test func theHelpNamesThem() throws {
+    @Test func helpNamesEachExitStatus() throws {
         try withScratchHome { home in
             let help = try home.run("--help").output.replacing("\n", with: " ")
             let statuses = help.split(separator: "Exit status:").last ?? ""
@@ -109,7 +109,7 @@ struct ExitStatusTests {
     }
 
     /// The reference has one row for each status.
-    @Test func theReferenceHasARowForEach() throws {
+    @Test func referenceHasARowForEachExitStatus() throws {
         let page = try Command("cat", ["\(Places.repository)/Docs/Reference/ExitStatuses.md"]).run()
         let rows = page.output.split(separator: "\n").compactMap { line in
             line.hasPrefix("| ") ? Int32(line.dropFirst(2).prefix { $0 != " " }) : nil

@@ -8,7 +8,7 @@ import WebPages
 struct ExtractionTests {
     private let extraction = PageExtraction(program: Places.program)
 
-    @Test func aPageIsReadInAChild() async throws {
+    @Test func childProcessExtractsTheTextOfAPage() async throws {
         let html = "<title>A title</title><p>Grüße, <a href=y>you</a>.</p>"
         let page = try await extraction.page(
             html: Array(html.utf8), url: "https://a.example/x", charset: "text/html; charset=utf-8")
@@ -16,14 +16,14 @@ struct ExtractionTests {
         #expect(page.links == ["https://a.example/y"])
     }
 
-    @Test func theReasonComesOutOfTheChild() async throws {
+    @Test func childProcessReportsWhyItFailed() async throws {
         let failure = await #expect(throws: ExtractionFailure.self) {
             try await extraction.page(html: Array("<p>".utf8), url: "https://a.example/x")
         }
         #expect(failure?.code == .noText && failure?.reason.contains("no text") == true)
     }
 
-    @Test func aPageThatTakesTooMuchMemoryHarmsNobody() async throws {
+    @Test func pageThatNeedsTooMuchMemoryFailsAlone() async throws {
         let html = String(repeating: "<p>x", count: 7_000_000)
         let failure = await #expect(throws: ExtractionFailure.self) {
             try await extraction.page(html: Array(html.utf8), url: "https://a.example/x")
@@ -33,7 +33,7 @@ struct ExtractionTests {
         #expect(page.text == "next\n")
     }
 
-    @Test func theSystemLimitsTheChild() throws {
+    @Test func childProcessHasLimitsOfMemoryAndTime() throws {
         try withScratchHome { home in
             let limits = try home.python(
                 """

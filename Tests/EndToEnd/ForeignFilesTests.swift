@@ -5,7 +5,7 @@ import Testing
 /// Files in a home that are not what they should be are left alone.
 @Suite(.endToEnd)
 struct ForeignFilesTests {
-    @Test func filesThatAreNotOurs() throws {
+    @Test func damagedReplicaIsReportedAndLeftAlone() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let replica = home.deviceFolder() + "/replica.sqlite"
@@ -15,12 +15,12 @@ struct ForeignFilesTests {
             #expect([65, 78].contains(outcome.status), "\(outcome.errors)")
             #expect(outcome.errors.contains("replica.sqlite"))
             let kept = try home.python("import sys; print(open(sys.argv[1]).read(3))", replica)
-            #expect(kept == "xxx\n", "what is there is left alone")
+            #expect(kept == "xxx\n", "the file must be left alone")
         }
     }
 
     @Test(arguments: ["devices/here/replica.sqlite", "clouds/local/cloud.sqlite"])
-    func databasesOfOtherPrograms(_ file: String) throws {
+    func databaseOfAnotherProgramIsLeftAlone(_ file: String) throws {
         try withScratchHome { home in
             let path = "\(home.path)/\(file)"
             let script = """
@@ -38,7 +38,7 @@ struct ForeignFilesTests {
     }
 
     /// The device keeps working alone.
-    @Test func aCloudOfAnotherProgramKeepsNoEditBack() throws {
+    @Test func editIsSavedAlthoughTheCloudIsNotADatabase() throws {
         try withScratchHome { home in
             home.folder.write("cloud.sqlite", Array("no database at all".utf8))
             _ = try home.shell(
@@ -53,7 +53,7 @@ struct ForeignFilesTests {
     }
 
     @Test(arguments: ["devices/here/replica.sqlite", "clouds/local/cloud.sqlite"])
-    func filesOfANewerCloudy(_ file: String) throws {
+    func databaseOfANewerVersionIsRefused(_ file: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let script = """

@@ -17,7 +17,7 @@ struct GivenPipesTests {
 
     @Test(arguments: [
         ["backup"], ["export", "--format", "html", "-o"], ["list", "--log"],
-    ]) func aPipeWithoutAReaderIsSaid(_ arguments: [String]) throws {
+    ]) func pipeWithoutAReaderIsReported(_ arguments: [String]) throws {
         try withPipe { home, pipe in
             let outcome = try home.run(arguments + [pipe])
             #expect(outcome.status == 74, "\(outcome)")
@@ -28,7 +28,7 @@ struct GivenPipesTests {
         }
     }
 
-    @Test func aReaderThatComesLaterGetsAll() throws {
+    @Test func exportWaitsForALateReader() throws {
         try withPipe { home, pipe in
             let outcome = try home.shell(
                 "(sleep 1; cat '\(pipe)') & \"$0\" export --format html -o '\(pipe)'; wait")
@@ -38,7 +38,7 @@ struct GivenPipesTests {
     }
 
     /// A reader that stops reading does not stop the list; log lines are lost instead.
-    @Test func aLogIsLostRatherThanToStopTheList() throws {
+    @Test func fullLogPipeDoesNotStopTheList() throws {
         try withPipe { home, pipe in
             let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             defer { close(reader) }
@@ -52,7 +52,7 @@ struct GivenPipesTests {
     }
 
     @Test(arguments: ["--authority", "--certificate"])
-    func aPipeWithoutAWriterIsNoCertificate(_ option: String) throws {
+    func certificatePipeWithoutAWriterIsReported(_ option: String) throws {
         try withPipe { home, pipe in
             let key = option == "--certificate" ? ["--key", pipe] : []
             let outcome = try home.run(
@@ -65,7 +65,7 @@ struct GivenPipesTests {
     }
 
     /// The program that writes a certificate into a pipe may start after the server.
-    @Test func aServerReadsItsCertificateFromAPipe() throws {
+    @Test func serverReadsItsCertificateFromAPipe() throws {
         try withPipe { home, pipe in
             home.folder.write("server.pem", TestCertificates.server.utf8)
             let key = home.folder.write("server.key", TestCertificates.serverKey.utf8)
@@ -83,7 +83,7 @@ struct GivenPipesTests {
         }
     }
 
-    @Test func aServerSaysOfAPipeWithoutAWriterWhatItIs() throws {
+    @Test func serverReportsACertificatePipeWithoutAWriter() throws {
         try withPipe { home, pipe in
             let outcome = try home.run(
                 [

@@ -18,7 +18,7 @@ struct HandEditsTests {
         _ = try home.python(script, home.deviceFolder() + "/defaults.plist")
     }
 
-    @Test func editsAreTakenInAtTheNextStart() throws {
+    @Test func nextStartImportsEditsByHand() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", tags: ["kept"])
             try home.add("https://b.example/", name: "Beta")
@@ -32,7 +32,7 @@ struct HandEditsTests {
         }
     }
 
-    @Test func anOpenListShowsWhatIsSaved() throws {
+    @Test func openListShowsEditsByHand() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let list = try home.openList()
@@ -46,7 +46,7 @@ struct HandEditsTests {
     }
 
     /// The first frame of a long list does not wait until the property list is read.
-    @Test func aLongOneIsTakenInBehindTheList() throws {
+    @Test func longPropertyListIsReadInTheBackground() throws {
         try withScratchHome { home in
             _ = try home.shell(
                 "seq -f 'https://a.example/%g' 10001 | "
@@ -65,7 +65,7 @@ struct HandEditsTests {
         }
     }
 
-    @Test(arguments: ["list", "status"]) func editsAreSentAtOnce(_ command: String) throws {
+    @Test(arguments: ["list", "status"]) func editsByHandAreSentAtOnce(_ command: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try edit(home, "marks[0]['name'] = 'Renamed'")
@@ -77,11 +77,11 @@ struct HandEditsTests {
             try edit(home, "marks[0]['name'] = 'Again'")
             let offline = try home.run(command, "--offline")
             #expect(offline.errors.contains("1 edit waits"))
-            #expect(try home.status().unsent == 1, "what waits is not sent by every look")
+            #expect(try home.status().unsent == 1, "status must not send unsent edits")
         }
     }
 
-    @Test func whatIsTooLongIsNotTakenIn() throws {
+    @Test func tooLongNameIsNotImported() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try edit(home, "marks[0]['name'] = 'x' * 5000")
@@ -92,7 +92,7 @@ struct HandEditsTests {
     }
 
     @Test(arguments: ["", "not a property list", "<plist><dict><key>bookmarks</key>"])
-    func aBrokenOneIsSetAside(_ text: String) throws {
+    func brokenPropertyListIsSetAside(_ text: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let folder = home.deviceFolder()
@@ -107,7 +107,7 @@ struct HandEditsTests {
         }
     }
 
-    @Test func invalidUTF8AndNULInIt() throws {
+    @Test func invalidUTF8AndNULInThePropertyListAreHarmless() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let path = home.deviceFolder() + "/defaults.plist"
@@ -127,11 +127,12 @@ struct HandEditsTests {
         }
     }
 
-    @Test func theMirrorFollowsAnOpenListWithinASecond() throws {
+    @Test func propertyListFollowsAnOpenListWithin3Seconds() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try list.add("https://a.example/", name: "Alpha")
-            try list.expect("the plist must have it soon", for: .seconds(3)) { _ in
+            try list.expect("the property list must have the bookmark soon", for: .seconds(3)) {
+                _ in
                 try home.mirrored() == ["Alpha https://a.example/"]
             }
         }

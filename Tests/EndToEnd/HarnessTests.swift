@@ -6,7 +6,7 @@ import Testing
 /// trusted.
 @Suite(.endToEnd)
 struct HarnessTests {
-    @Test func showsWhatIsTyped() throws {
+    @Test func terminalShowsTypedText() throws {
         try withScratchHome { home in
             let terminal = try home.open("-c", "cat; exit 0", columns: 40, rows: 5, program: "sh")
             try terminal.type("漢字 é; $HOME")
@@ -17,7 +17,7 @@ struct HarnessTests {
         }
     }
 
-    @Test func tellsStatusesAndSignalsApart() throws {
+    @Test func terminalReportsStatusesAndSignals() throws {
         try withScratchHome { home in
             let three = try home.open("-c", "exit 3", program: "sh")
             #expect(try three.exitStatus() == 3)
@@ -28,7 +28,7 @@ struct HarnessTests {
         }
     }
 
-    @Test func pastesBetweenMarks() throws {
+    @Test func terminalMarksPastedText() throws {
         try withScratchHome { home in
             let read = "dd bs=1 count=17 status=none | cat -v"
             let script = "printf '\\033[?2004h'; stty raw -echo; echo ready; \(read); stty sane"
@@ -39,7 +39,7 @@ struct HarnessTests {
         }
     }
 
-    @Test func seesResizesAndModes() throws {
+    @Test func terminalReportsResizesAndModes() throws {
         try withScratchHome { home in
             let terminal = try home.open("-c", "tput smcup; tput civis; cat", program: "sh")
             try terminal.expect("modes must be on") { _ in
@@ -50,7 +50,7 @@ struct HarnessTests {
         }
     }
 
-    @Test func commandsHaveThreeStreamsAndALimit() throws {
+    @Test func commandsHaveThreeStreamsAndATimeLimit() throws {
         let script = "cat; echo problem >&2; exit 7"
         let outcome = try Command("sh", ["-c", script], input: "in").run()
         #expect(outcome.output == "in")
@@ -64,8 +64,8 @@ struct HarnessTests {
         #expect(throws: CommandError.self) { try Command("no-such-program").run() }
     }
 
-    @Test func theProgramIsBuiltBesideTheTests() throws {
-        #expect(access(Places.program, X_OK) == 0, "\(Places.program) must be there")
+    @Test func programIsBuiltBesideTheTests() throws {
+        #expect(access(Places.program, X_OK) == 0, "\(Places.program) must exist")
         #expect(access(Places.repository + "/Package.swift", R_OK) == 0)
     }
 }

@@ -16,7 +16,7 @@ struct HeldTests {
         }
     }
 
-    @Test func allThatWaitAreListed() throws {
+    @Test func allWaitingDeletionsAreListed() throws {
         try withHeld { home in
             let held = try home.run("list", "--held", "--device", "phone")
             #expect(held.output.split(separator: "\n").count == 3000)
@@ -31,7 +31,7 @@ struct HeldTests {
         }
     }
 
-    @Test func aTerminalIsToldHowFarAnAnswerIs() throws {
+    @Test func answerShowsItsProgressInATerminal() throws {
         try withHeld { home in
             func sync(_ answer: String) throws -> Terminal {
                 try home.openShell(
@@ -55,7 +55,7 @@ struct HeldTests {
         }
     }
 
-    @Test func whatIsNoTerminalHasTheLastLineAlone() throws {
+    @Test func answerPrintsNoProgressWithoutATerminal() throws {
         try withHeld { home in
             let restored = try home.run("sync", "--restore", "--json", "--device", "phone")
             #expect(restored.errors == "", "\(restored.errors)")
@@ -71,7 +71,7 @@ struct HeldTests {
         }
     }
 
-    @Test func theListTellsHowFarItIs() throws {
+    @Test func answerShowsItsProgressInTheList() throws {
         try withHeld { home in
             func open() throws -> Terminal {
                 let list = try home.open("--device", "phone", "--simulate", "latency=1s")

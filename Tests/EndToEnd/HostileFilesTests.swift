@@ -15,7 +15,7 @@ struct HostileFilesTests {
         "import os, sys; open(sys.argv[1], 'wb'); os.truncate(sys.argv[1], 1 << 30)"
 
     @Test(arguments: [deep, sparse])
-    func aPropertyListMadeToHurtIsSetAside(_ script: String) throws {
+    func maliciousPropertyListIsSetAside(_ script: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             _ = try home.python(script, "\(home.deviceFolder())/defaults.plist")
@@ -31,7 +31,7 @@ struct HostileFilesTests {
     }
 
     @Test(arguments: [deep, sparse])
-    func aFormThatNobodyTypedIsSetAside(_ script: String) throws {
+    func maliciousUnsavedFormIsSetAside(_ script: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let file = "\(home.deviceFolder())/unsaved-1.plist"
@@ -44,7 +44,7 @@ struct HostileFilesTests {
     }
 
     @Test(arguments: ["doorbell", "defaults.plist", "unsaved-1.plist"])
-    func aNamedPipeStopsNobody(_ name: String) throws {
+    func namedPipeDoesNotBlockTheList(_ name: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let path = "\(home.deviceFolder())/\(name)"
@@ -57,7 +57,7 @@ struct HostileFilesTests {
 
     /// Opening a named pipe may block forever, whatever a command wants with it.
     @Test(arguments: ["replica.sqlite", "defaults.plist"])
-    func aNamedPipeStopsNoVerification(_ name: String) throws {
+    func namedPipeDoesNotBlockVerify(_ name: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let path = "\(home.deviceFolder())/\(name)"
@@ -69,7 +69,7 @@ struct HostileFilesTests {
         }
     }
 
-    @Test func aPipeInThePlaceOfAnEditedTextStopsNobody() throws {
+    @Test func namedPipeInPlaceOfAnEditedTextDoesNotBlockEdit() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let editing = try home.editing("rm -f \"$1\"; mkfifo \"$1\"")
@@ -80,7 +80,7 @@ struct HostileFilesTests {
     }
 
     @Test(arguments: ["doorbell", "engine.lock", "defaults.lock"])
-    func aLinkIsNotWrittenThrough(_ name: String) throws {
+    func symbolicLinkIsNotFollowed(_ name: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let target = home.folder.write("precious", Array("precious".utf8))

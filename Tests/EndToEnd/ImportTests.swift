@@ -18,12 +18,12 @@ struct ImportCommandTests {
         </DL>
         """
 
-    @Test func aFileComesInAndIsReported() throws {
+    @Test func importReportsAddedAndFailedBookmarks() throws {
         try withScratchHome { home in
             // The content decides the format, not the name.
             let file = home.folder.write("links.csv", Self.page.utf8)
             let outcome = try home.run("import", file, "--tag", "new")
-            #expect(outcome.status == 65, "one entry failed")
+            #expect(outcome.status == 65, "a failed entry must give status 65")
             #expect(outcome.errors.contains(": 2 added, 1 failed"))
             #expect(outcome.errors.contains("\(file):9: its address is relative"))
             let found = try home.list()
@@ -34,7 +34,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test func aTrialSaysTheSameAndChangesNothing() throws {
+    @Test func dryRunReportsTheSameAndChangesNothing() throws {
         try withScratchHome { home in
             let file = home.folder.write("a.html", Self.page.utf8)
             let outcome = try home.run("import", "--dry-run", "--json", file)
@@ -45,7 +45,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test func aCharacterSetIsGuessedAndSaidOrNamed() throws {
+    @Test func characterSetIsGuessedUnlessItIsGiven() throws {
         try withScratchHome { home in
             let start = Array("- [A](https://a.example/)\n- [".utf8)
             let end = Array("](https://b.example/)\n".utf8)
@@ -63,7 +63,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test func standardInputAndMappings() throws {
+    @Test func standardInputIsImportedWithAMapping() throws {
         try withScratchHome { home in
             let json = #"{"hits": [{"t": "A", "where": {"u": "https://a.example/"}}]}"#
             let outcome = try home.run(
@@ -76,7 +76,7 @@ struct ImportCommandTests {
     }
 
     /// Windows browsers keep their favorites like this.
-    @Test func aFolderOfLinksComesIn() throws {
+    @Test func folderOfLinksIsImported() throws {
         try withScratchHome { home in
             try home.shell(
                 """
@@ -101,7 +101,7 @@ struct ImportCommandTests {
     }
 
     /// For example a folder of sources, with much JSON.
-    @Test func otherFilesOfAFolderAreSummedUp() throws {
+    @Test func skippedFilesOfAFolderAreSummedUp() throws {
         try withScratchHome { home in
             try home.shell(
                 """
@@ -125,7 +125,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test func whatIsNotReadIsNamed() throws {
+    @Test func ignoredColumnsAndTextAreNamed() throws {
         try withScratchHome { home in
             let file = home.folder.write(
                 "a.csv", Array("About\n\nTitle,URL,Tags,Author\nA,https://a.example/,,Me\n".utf8))
@@ -136,7 +136,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test func aDatabaseMayComeThroughAPipe() throws {
+    @Test func databaseIsImportedThroughAPipeOrTheWeb() throws {
         try withScratchHome { home in
             let file = home.folder.path("buku.db")
             try home.shell(
@@ -159,7 +159,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test func datesThatCannotBeReadAreSaid() throws {
+    @Test func unreadableDatesAreReported() throws {
         try withScratchHome { home in
             let text = "url,added\nhttps://a.example/,soon\nhttps://b.example/,2020-09-13\n"
             let outcome = try home.run("import", "-", "--dry-run", input: text)
@@ -170,7 +170,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test func nothingFoundIsBadData() throws {
+    @Test func sourceWithoutBookmarksIsADataError() throws {
         try withScratchHome { home in
             for text in ["", "hello", "<html><body>nothing</body></html>", "[]"] {
                 let outcome = try home.run("import", "-", input: text)
@@ -187,7 +187,7 @@ struct ImportCommandTests {
     }
 
     @Test(arguments: ["html", "json", "jsonl", "csv", "markdown", "org", "xbel", "opml"])
-    func whatIsExportedComesInElsewhere(_ format: String) throws {
+    func exportedBookmarksAreImportedElsewhere(_ format: String) throws {
         try withScratchHome { home in
             let file = home.folder.write("a.html", Self.page.utf8)
             try home.run("import", file)
@@ -205,7 +205,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test func aQueryChoosesWhatIsExported() throws {
+    @Test func queryChoosesTheExportedBookmarks() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "First")
             try home.add("https://b.example/", name: "Second")
@@ -221,7 +221,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test func whatADeviceRefusesIsSaid() throws {
+    @Test func exportReportsAFullDeviceFile() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "First")
             let full = try home.run("export", "--output", "/dev/full")
@@ -233,7 +233,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test func importsAtOnceMakeNothingTwice() throws {
+    @Test func concurrentImportsAddEachBookmarkOnce() throws {
         try withScratchHome { home in
             let links = (1...800).map { "https://site\($0).example/page\n" }.joined()
             let file = home.folder.write("links.txt", links.utf8)
@@ -247,7 +247,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test func anImportWaitsForAnotherAndSaysSo() throws {
+    @Test func importWaitsForAnotherImportAndSaysSo() throws {
         try withScratchHome { home in
             let file = home.folder.write("links.txt", "https://b.example/\n".utf8)
             try home.add("https://a.example/", name: "First")
@@ -265,7 +265,7 @@ struct ImportCommandTests {
     }
 
     /// An addition need not wait: the import checks again for pages that were added meanwhile.
-    @Test func anAdditionWaitsForNoImport() throws {
+    @Test func addDoesNotWaitForAnImport() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "First")
             let outcome = try home.shell(
@@ -277,7 +277,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test func aListOfURLsStandsAsInItsFile() throws {
+    @Test func listOfURLsKeepsTheOrderOfItsFile() throws {
         try withScratchHome { home in
             let file = home.folder.write("links.txt", "x:1\nx:2\nx:3\n".utf8)
             try home.run("import", file, "--format", "urls")
@@ -285,7 +285,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test func theBrowserOfThisMachine() throws {
+    @Test func browsersOptionImportsTheOnlyBrowser() throws {
         try withScratchHome { home in
             #expect(try home.run("import", "--browsers").status == 1)
             #expect(try home.run("import", "--browsers", "--json").output == "[]\n")
@@ -312,7 +312,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test func allBrowsersAtOnceAreOneStep() throws {
+    @Test func importOfAllBrowsersIsOneUndoStep() throws {
         try withScratchHome { home in
             func profile(_ folder: String, _ letters: String...) throws {
                 let links = letters.map {
@@ -353,7 +353,7 @@ struct ImportCommandTests {
         }
     }
     /// Cloudy's own files are not imported as exports of other programs.
-    @Test func filesOfCloudyAreToldWithWhatToDo() throws {
+    @Test func filesOfCloudyAreRefusedWithWhatToType() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
             let file = home.folder.path("of mine.json")

@@ -153,7 +153,7 @@ struct JSONDocumentTests {
         "cloudy key rotate --json", "cloudy key seal --json",
     ]
 
-    @Test func eachTableIsWhatIsPrinted() throws {
+    @Test func printedJSONMatchesTheDocumentedMembers() throws {
         let tables = try Self.tables()
         #expect(tables.count >= 40)
         try withScratchHome { home in
@@ -182,7 +182,7 @@ struct JSONDocumentTests {
     ]
 
     /// The document covers every command that prints JSON.
-    @Test func noCommandIsForgotten() throws {
+    @Test func everyCommandWithJSONIsDocumented() throws {
         try withScratchHome { home in
             let script = """
                 import json, sys

@@ -5,7 +5,7 @@ import Testing
 /// Keys that arrive in one read, as a program, a paste or a slow connection sends them.
 @Suite(.endToEnd)
 struct KeysTogetherTests {
-    @Test func tagsAndFoldersAreCompletedInTheForm() throws {
+    @Test func tabCompletesTagsAndFoldersInTheForm() throws {
         try withScratchHome { home in
             try home.ok(
                 "add", "https://a.example/", "--name", "Alpha", "--tag", "swift", "--folder",
@@ -23,7 +23,7 @@ struct KeysTogetherTests {
         }
     }
 
-    @Test func aPathIsCompletedWhereItIsImported() throws {
+    @Test func tabCompletesThePathOfAnImport() throws {
         try withScratchHome { home in
             let file = home.folder.write("links.txt", "https://a.example/\n".utf8)
             let list = try home.openList()
@@ -33,19 +33,21 @@ struct KeysTogetherTests {
         }
     }
 
-    @Test func tagsAreCompletedInTheFilter() throws {
+    @Test func tabCompletesTagsInTheFilter() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", tags: ["swift"])
             let list = try home.openList()
             try list.expect("Alpha")
             try list.press("/", "#swi", "Tab")
-            try list.expect("the tag is whole") { $0.contains("#swift ") && $0.contains("1 of 1") }
+            try list.expect("the tag must be completed") {
+                $0.contains("#swift ") && $0.contains("1 of 1")
+            }
             try list.expectNo("1 marked")
         }
     }
 
     /// An undo during an edit starts when the edit is done.
-    @Test func undoOfAnEditThatGoesOnFollowsIt() throws {
+    @Test func undoWaitsUntilTheEditIsDone() throws {
         try withScratchHome { home in
             _ = try home.shell(
                 "seq -f 'https://a.example/%g' 3000 | \"$0\" import --offline --tag all -")

@@ -42,7 +42,7 @@ struct LabelCommandTests {
         }
     }
 
-    @Test func searchesAreRenamedAndDeletedWithCare() throws {
+    @Test func searchesInUseCannotBeDeletedAndAreRenamedEverywhere() throws {
         try withScratchHome { home in
             try home.run("searches", "save", "later", "it's")
             try home.run("searches", "save", "soon", "@later #x")

@@ -4,7 +4,7 @@ import Testing
 /// Tags, folders and saved searches, with real terminals and commands.
 @Suite(.endToEnd)
 struct LabelsTests {
-    @Test func tagsAreRenamedWhileAnotherTerminalLooks() throws {
+    @Test func renamedTagShowsInAnotherTerminal() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "One", tags: ["swift", "x"], device: "laptop")
             try home.add("https://b.example/", name: "Two", tags: ["Swift"], device: "laptop")
@@ -25,7 +25,7 @@ struct LabelsTests {
         }
     }
 
-    @Test func aSearchIsSavedHereAndUsedThere() throws {
+    @Test func savedSearchWorksOnAnotherDevice() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "One", tags: ["swift"], device: "laptop")
             try home.add("https://b.example/", name: "Two", tags: ["go"], device: "laptop")

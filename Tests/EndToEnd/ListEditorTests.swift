@@ -5,7 +5,7 @@ import Testing
 /// The list hands its terminal to an editor and takes it back.
 @Suite(.endToEnd)
 struct ListEditorTests {
-    @Test func markedBookmarksAreEditedAsTextInOneStep() throws {
+    @Test func markedBookmarksAreEditedAsTextInOneUndoStep() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.add("https://b.example/", name: "Beta")
@@ -23,7 +23,7 @@ struct ListEditorTests {
         }
     }
 
-    @Test func theSameFieldEditedElsewhereMeanwhileIsAConflict() throws {
+    @Test func sameFieldEditedDuringTheEditIsAConflict() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let list = try home.editing(
@@ -39,7 +39,7 @@ struct ListEditorTests {
         }
     }
 
-    @Test func whatCannotBeUnderstoodIsEditedAgainOrKept() throws {
+    @Test func textWithAMistakeIsEditedAgainOrKept() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             // The editor writes an error the first time, and corrects it the second time.
@@ -62,7 +62,7 @@ struct ListEditorTests {
         }
     }
 
-    @Test func notesOfAFormAreEditedInLines() throws {
+    @Test func editorEditsTheNotesOfAForm() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let list = try home.editing("printf 'One\\n\\nTwo\\n' > \"$1\"").openList()
@@ -77,7 +77,7 @@ struct ListEditorTests {
         }
     }
 
-    @Test func anEditorThatIsNotThereChangesNothing() throws {
+    @Test func missingEditorChangesNothing() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let list = try home.with(["EDITOR": "no-such-editor", "VISUAL": ""]).openList()

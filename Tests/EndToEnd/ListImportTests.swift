@@ -9,7 +9,7 @@ struct ListImportTests {
         (1...count).map { "https://site\($0).example/page\n" }.joined()
     }
 
-    @Test func aFileComesInAsOneStep() throws {
+    @Test func importOfAFileIsOneUndoStep() throws {
         try withScratchHome { home in
             let file = home.folder.write("links.txt", (urls(1200) + "b0rked\n").utf8)
             let list = try home.openList()
@@ -18,7 +18,7 @@ struct ListImportTests {
             try list.expect("Import a file, a URL or browsers:")
             // The path is typed without its end, which Tab completes.
             try list.type(String(file.dropLast("ks.txt".count)))
-            try list.expect("the path is completed") { $0.contains("links.txt") }
+            try list.expect("the path must be completed") { $0.contains("links.txt") }
             try list.press("Tab", "Enter")
             try list.expect("1,200 added", "Cloudy  1,200")
             #expect(try home.list().count == 1200)
@@ -28,7 +28,7 @@ struct ListImportTests {
     }
 
     /// The message offers to undo the import, and not the search saved before it.
-    @Test func anImportIsTakenBackAfterASearchWasSaved() throws {
+    @Test func undoRevertsAnImportAfterASearchWasSaved() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let file = home.folder.write("links.txt", urls(2).utf8)
@@ -41,7 +41,7 @@ struct ListImportTests {
             try list.expect("Saved as @mine")
             // A key right after Escape would count as that key with Alt.
             try list.press("Escape")
-            try list.expect("the filter is cleared") { !$0.contains("/alpha") }
+            try list.expect("the filter must be cleared") { !$0.contains("/alpha") }
             try list.press("i")
             try list.type(file)
             try list.press("Enter")
@@ -52,7 +52,7 @@ struct ListImportTests {
         }
     }
 
-    @Test func whatCannotBeReadIsSaid() throws {
+    @Test func unreadableFileIsReportedAndItsPathIsKept() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try list.press("i")
@@ -71,7 +71,7 @@ struct ListImportTests {
     }
 
     /// The prompt accepts the name of a format, and its message says so.
-    @Test func whatIsTakenForSomethingElseIsNamed() throws {
+    @Test func promptAcceptsTheNameOfAFormat() throws {
         try withScratchHome { home in
             let odd = "One <a href=\"https://a.example/\">Alpha</a>\n"
             let list = try home.openList(columns: 160)
@@ -87,7 +87,7 @@ struct ListImportTests {
     }
 
     /// Several browsers are imported as one step.
-    @Test func allBrowsersHereAreImportedTogether() throws {
+    @Test func allBrowsersAreImportedTogether() throws {
         try withScratchHome { home in
             for (folder, name) in [("chromium", "Swift"), ("google-chrome", "Ada")] {
                 let profile = home.folder.path("person/.config/\(folder)/Default")
@@ -113,7 +113,7 @@ struct ListImportTests {
     }
 
     /// The message of an import tells how to find bookmarks that the list hides.
-    @Test func whatCameInUnreadOrArchivedIsSaid() throws {
+    @Test func importReportsUnreadAndArchivedBookmarks() throws {
         try withScratchHome { home in
             let lines = """
                 {"url":"https://a.example/","name":"Alpha","unread":true}
@@ -130,7 +130,7 @@ struct ListImportTests {
     }
 
     /// The prompt also accepts the character set of a file that does not declare it.
-    @Test func aCharacterSetIsNamedInThePrompt() throws {
+    @Test func promptAcceptsTheNameOfACharacterSet() throws {
         try withScratchHome { home in
             let start = Array("- [".utf8)
             let end = Array("](https://a.example/)\n- [B](https://b.example/)\n".utf8)
@@ -154,7 +154,7 @@ struct ListImportTests {
         }
     }
 
-    @Test func theBrowserHereIsOffered() throws {
+    @Test func emptyListOffersToImportTheBrowser() throws {
         try withScratchHome { home in
             let folder = home.folder.path("person/.config/chromium/Default")
             let bookmarks = """

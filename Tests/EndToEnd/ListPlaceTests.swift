@@ -8,7 +8,8 @@ import Testing
 struct ListPlaceTests {
     private func file(_ home: Home) -> String { "\(home.deviceFolder())/list-place" }
 
-    @Test(arguments: [nil, SIGTERM]) func filterAndSelectionComeBack(_ signal: Int32?) throws {
+    @Test(arguments: [nil, SIGTERM])
+    func listRestoresItsFilterAndSelection(_ signal: Int32?) throws {
         try withScratchHome { home in
             try home.add("https://other.example/", name: "Other")
             for name in ["Alpha", "Beta", "Gamma"] {
@@ -31,7 +32,7 @@ struct ListPlaceTests {
         }
     }
 
-    @Test func openFoldersComeBack() throws {
+    @Test func listRestoresItsOpenFolders() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("edit", id, "--folder", "Read me/Later on")
@@ -46,7 +47,7 @@ struct ListPlaceTests {
         }
     }
 
-    @Test func whatIsGoneIsNotMissed() throws {
+    @Test func missingSelectionAndSearchAreIgnored() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.add("https://b.example/", name: "Beta")
@@ -57,7 +58,7 @@ struct ListPlaceTests {
         }
     }
 
-    @Test func aFileThatNobodyLeftIsIgnored() throws {
+    @Test func unreadablePlaceFileIsIgnored() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             _ = try home.shell("head -c 100000 /dev/urandom > '\(file(home))'")
@@ -69,7 +70,7 @@ struct ListPlaceTests {
     }
 
     /// Wherever a query is used, an expression that takes too many steps is given up.
-    @Test func anExpressionThatTakesTooManyStepsIsGivenUp() throws {
+    @Test func expressionWithTooManyStepsIsRefused() throws {
         try withScratchHome { home in
             let hostile = "/(a+)+$/"
             let words = "\(hostile) takes too many steps"
@@ -95,7 +96,7 @@ struct ListPlaceTests {
         }
     }
 
-    @Test func aQueryThatMeansNothingIsRefused() throws {
+    @Test func invalidFilterOptionIsRefused() throws {
         try withScratchHome { home in
             let outcome = try home.run("--filter", "(")
             #expect(outcome.status == 64)

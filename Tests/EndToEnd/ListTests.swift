@@ -5,7 +5,7 @@ import Testing
 /// One person, one terminal: the list and its keys.
 @Suite(.endToEnd)
 struct ListTests {
-    @Test func anEmptyListSaysWhatToPress() throws {
+    @Test func emptyListSaysWhatToPress() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try list.expect("No bookmarks yet", "a  Add one", "q quit")
@@ -14,7 +14,7 @@ struct ListTests {
         }
     }
 
-    @Test func addEditDeleteUndoAndRedo() throws {
+    @Test func undoAndRedoCoverAddEditAndDelete() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try list.expect("No bookmarks yet", "a add  : actions  , settings  ? help")
@@ -36,7 +36,7 @@ struct ListTests {
         }
     }
 
-    @Test func whatWasAddedIsThereTheNextTime() throws {
+    @Test func addedBookmarkIsInTheNextList() throws {
         try withScratchHome { home in
             let first = try home.openList()
             try first.add("https://a.example/", name: "Alpha")
@@ -46,7 +46,7 @@ struct ListTests {
         }
     }
 
-    @Test func theFilterFollowsEveryKey() throws {
+    @Test func filterFollowsEveryKey() throws {
         try withScratchHome { home in
             try home.add("https://swift.example/", name: "Swift", tags: ["language"])
             try home.add("https://rust.example/", name: "Rust", tags: ["language"])
@@ -68,7 +68,7 @@ struct ListTests {
         }
     }
 
-    @Test func escapeLeavesOneLevelAndAsksBeforeTypedTextIsLost() throws {
+    @Test func escapeAsksBeforeItDiscardsTypedText() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try list.press("a")
@@ -93,7 +93,7 @@ struct ListTests {
         }
     }
 
-    @Test func anAddressWithoutSchemeIsMendedOnRequest() throws {
+    @Test func enterAcceptsTheSuggestedSchemeOfAURL() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try list.press("a")
@@ -108,7 +108,7 @@ struct ListTests {
         }
     }
 
-    @Test func theSamePageTwiceIsAskedAbout() throws {
+    @Test func duplicatePageIsAddedOnlyAfterConfirmation() throws {
         try withScratchHome { home in
             try home.add("https://a.example/page", name: "Alpha")
             let list = try home.openList()
@@ -125,7 +125,7 @@ struct ListTests {
         }
     }
 
-    @Test func thatAPageIsThereIsSaidWhenItsURLIsTyped() throws {
+    @Test func formReportsADuplicateWhenItsURLIsTyped() throws {
         try withScratchHome { home in
             try home.add("https://a.example/page", name: "Alpha")
             let list = try home.openList()
@@ -143,7 +143,7 @@ struct ListTests {
         }
     }
 
-    @Test func whatWasDeletedBeforeIsRememberedByAnEmptyList() throws {
+    @Test func emptyListOffersToRestoreDeletedBookmarks() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             #expect(try home.run("delete", id).status == 0)
@@ -156,7 +156,7 @@ struct ListTests {
         }
     }
 
-    @Test func aPastedAddressStartsAnAdd() throws {
+    @Test func pastedURLOpensTheForm() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try list.expect("No bookmarks yet")
@@ -170,7 +170,7 @@ struct ListTests {
         }
     }
 
-    @Test func aPastedTextAddsItsURLs() throws {
+    @Test func pastedTextAddsItsURLs() throws {
         try withScratchHome { home in
             try home.add("https://old.example/", name: "Old")
             let list = try home.openList()
@@ -188,7 +188,7 @@ struct ListTests {
         }
     }
 
-    @Test func sortingDetailsAndHelp() throws {
+    @Test func sortingDetailsAndHelpOpenByTheirKeys() throws {
         try withScratchHome { home in
             try home.add("https://b.example/", name: "Alpha", tags: ["one"])
             try home.add("https://a.example/", name: "Beta")
@@ -209,7 +209,7 @@ struct ListTests {
         }
     }
 
-    @Test func theBrowserGetsTheAddressAsItIs() throws {
+    @Test func browserReceivesTheURLUnchanged() throws {
         try withScratchHome { home in
             let script = try home.folder.writeProgram(
                 "browser", "printf '<%s>' \"$@\" > \"$0.log\"")
@@ -223,7 +223,7 @@ struct ListTests {
         }
     }
 
-    @Test func anAddressThatRunsCodeIsNotOpened() throws {
+    @Test func urlThatRunsCodeIsNotOpened() throws {
         try withScratchHome { home in
             try home.add("javascript:alert(1)", name: "Trap")
             let list = try home.openList()
@@ -233,7 +233,7 @@ struct ListTests {
         }
     }
 
-    @Test func copyingReachesTheClipboard() throws {
+    @Test func copyPutsTheURLOnTheClipboard() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let list = try home.with(["DISPLAY": nil, "WAYLAND_DISPLAY": nil]).openList()

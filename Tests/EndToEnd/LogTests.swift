@@ -22,7 +22,7 @@ struct LogTests {
         }
     }
 
-    @Test func itTellsWhatHappenedAndNoContent() throws {
+    @Test func logOfAListHasNoContent() throws {
         let log = try log()
         for word in [
             "cloudy 0.1.0", "terminal ", "80x24", "-> AddBookmark", "-> delete", "-> quit",
@@ -34,7 +34,7 @@ struct LogTests {
         }
     }
 
-    @Test func aCommandTellsWhatItWasAndHowItEnded() throws {
+    @Test func logOfACommandHasItsNameAndStatus() throws {
         try withScratchHome { home in
             try home.add("https://secret.example/", name: "Hidden")
             let file = "\(home.folder.path)/log"
@@ -58,7 +58,7 @@ struct LogTests {
         }
     }
 
-    @Test func itMayBeAskedForBehindTheCommand() throws {
+    @Test func logOptionMayFollowTheCommand() throws {
         try withScratchHome { home in
             let file = "\(home.folder.path)/log"
             #expect(try home.run("list", "--log", file, "--limit", "1").status == 0)
@@ -69,7 +69,7 @@ struct LogTests {
         }
     }
 
-    @Test func askedForItHasTheContent() throws {
+    @Test func logHasTheContentOnRequest() throws {
         let log = try log("--log-content")
         #expect(log.contains("typed.example") && log.contains("Typed"))
     }

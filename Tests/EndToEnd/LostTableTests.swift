@@ -6,7 +6,7 @@ import Testing
 @Suite(.endToEnd)
 struct LostTableTests {
     @Test(arguments: ["meta", "revision", "derived", "bookmarks"])
-    func aLostTableIsDamage(_ table: String) throws {
+    func lostTableIsReportedAsDamage(_ table: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let replica = home.deviceFolder() + "/replica.sqlite"

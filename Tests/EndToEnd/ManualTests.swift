@@ -9,7 +9,7 @@ struct ManualTests {
     static let programs = ["cloudy", "cloudy-agent", "cloudy-serve", "cloudyd"]
 
     @Test(arguments: Self.programs)
-    func isUpToDate(_ name: String) throws {
+    func manualMatchesTheHelp(_ name: String) throws {
         let script = "\(Places.repository)/Scripts/manual"
         let written = try Command("python3", [script, Places.built(name)]).run()
         #expect(written.status == 0, "\(written.errors)")
@@ -41,7 +41,7 @@ struct ManualTests {
 
     /// Options with different effects need different descriptions.
     @Test(arguments: Self.programs)
-    func noTwoOptionsShareAHelp(_ program: String) throws {
+    func optionsOfACommandHaveDifferentDescriptions(_ program: String) throws {
         try withScratchHome { home in
             let script = """
                 import collections, json, sys
@@ -61,7 +61,7 @@ struct ManualTests {
     }
 
     @Test(arguments: Self.programs)
-    func exitStatusesHaveASectionOfTheirOwn(_ name: String) throws {
+    func exitStatusesHaveTheirOwnSection(_ name: String) throws {
         let manual = try Command("cat", ["\(Places.repository)/Docs/\(name).1"]).run().output
         let parts = manual.components(separatedBy: "\n.SH ")
         let section = try #require(parts.first { $0.hasPrefix("EXIT STATUS\n") })
@@ -72,7 +72,7 @@ struct ManualTests {
 
     /// For UTF-8 and ASCII terminals, and for paper.
     @Test(arguments: ["utf8", "ascii", "ps"])
-    func isSetWithoutAWarning(_ device: String) throws {
+    func groffSetsTheManualWithoutWarnings(_ device: String) throws {
         for name in Self.programs {
             let outcome = try Command(
                 "groff", ["-man", "-ww", "-T\(device)", "\(Places.repository)/Docs/\(name).1"]

@@ -28,7 +28,7 @@ struct ManyTests {
         return list
     }
 
-    @Test func keysAreAnsweredWhileAllAreDeleted() throws {
+    @Test func keysWorkWhileThousandsAreDeleted() throws {
         try withMany { home in
             let list = try openWholeList(home)
             try list.press("*")
@@ -46,7 +46,7 @@ struct ManyTests {
     }
 
     /// Another thread writes the text and reads it back; in between, the editor has the terminal.
-    @Test func allAreEditedAsOneText() throws {
+    @Test func thousandsAreEditedAsOneText() throws {
         try withMany { home in
             let list = try openWholeList(
                 home.editing("sed -i 's/^tags: all/tags: all new/' \"$1\""))
@@ -60,7 +60,7 @@ struct ManyTests {
         }
     }
 
-    @Test func aLongTextThatCannotBeUnderstoodIsKept() throws {
+    @Test func longTextWithAMistakeIsKept() throws {
         try withMany { home in
             let list = try openWholeList(home.editing("echo wrong >> \"$1\""))
             try list.press("*", "E")
@@ -71,7 +71,7 @@ struct ManyTests {
         }
     }
 
-    @Test func anotherTerminalFollows() throws {
+    @Test func anotherTerminalShowsTheEditOfThousands() throws {
         try withMany { home in
             let one = try openWholeList(home)
             let two = try home.openList()
@@ -89,7 +89,7 @@ struct ManyTests {
 
     /// The deletion is killed halfway: the list is consistent, the message says so, and undo
     /// restores everything.
-    @Test func whatWasKilledIsTakenBack() throws {
+    @Test func undoRevertsAKilledDeletion() throws {
         try withMany(6000) { home in
             let script = """
                 cloudy() { '\(Places.program)' --home '\(home.path)' "$@"; }
@@ -113,7 +113,7 @@ struct ManyTests {
         }
     }
 
-    @Test func aTerminalIsToldHowFarACommandIs() throws {
+    @Test func commandShowsItsProgressInATerminal() throws {
         try withMany { home in
             let device = try Database(
                 path: "\(home.deviceFolder())/replica.sqlite", access: .readWrite)

@@ -15,7 +15,7 @@ struct MistypedCommandTests {
         (["searches", "rename2", "x", "y"], "Did you mean: cloudy searches rename"),
         (["searches", "add", "x"], "Did you mean: cloudy searches save"),
     ])
-    func theNearestIsNamed(_ arguments: [String], _ hint: String) throws {
+    func similarCommandsAreSuggested(_ arguments: [String], _ hint: String) throws {
         try withScratchHome { home in
             let outcome = try home.run(arguments)
             #expect(outcome.status == 64 && outcome.output.isEmpty)
@@ -28,7 +28,7 @@ struct MistypedCommandTests {
         ("ls", "list"), ("lst", "list"), ("rm", "delete"), ("version", "versions"),
         ("transfer", nil), ("7k3q", nil),
     ])
-    func aWordInThePlaceOfAnIDIsGuessed(_ word: String, _ meant: String?) throws {
+    func commandIsSuggestedForAWordInPlaceOfAnID(_ word: String, _ meant: String?) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let outcome = try home.run("docs", word)

@@ -5,7 +5,7 @@ import Testing
 /// The mouse in a real terminal, as far as tmux passes on what a terminal sends.
 @Suite(.endToEnd)
 struct MouseTests {
-    @Test func aClickSelectsAndAnotherShowsTheDetails() throws {
+    @Test func firstClickSelectsAndSecondShowsTheDetails() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.add("https://b.example/", name: "Beta")
@@ -23,7 +23,7 @@ struct MouseTests {
         }
     }
 
-    @Test func hintsAndHeadingsActWhenTheyAreClicked() throws {
+    @Test func clicksOnHeadingsAndHintsWork() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.add("https://b.example/", name: "Beta")
@@ -36,7 +36,7 @@ struct MouseTests {
         }
     }
 
-    @Test func twoClicksAtOnceOpen() throws {
+    @Test func doubleClickOpensTheBookmark() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let list = try home.with(["BROWSER": "true"]).open("--mouse")
@@ -47,7 +47,7 @@ struct MouseTests {
         }
     }
 
-    @Test func withoutBeingAskedForItIsLeftAlone() throws {
+    @Test func mouseIsNotUsedWithoutTheOption() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try list.expect("No bookmarks yet")
@@ -56,7 +56,7 @@ struct MouseTests {
     }
 
     @Test(arguments: ["q", "signal", "crash"])
-    func theTerminalGetsItBack(_ end: String) throws {
+    func terminalGetsTheMouseBackWhenTheListEnds(_ end: String) throws {
         try withScratchHome { home in
             let shell = try home.with(["PS1": "$ ", "HISTFILE": "/dev/null"])
                 .open("--norc", "--noprofile", "-i", columns: 100, program: "bash")

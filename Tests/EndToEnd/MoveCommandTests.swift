@@ -21,7 +21,7 @@ struct MoveCommandTests {
         return String(names.dropLast())
     }
 
-    @Test func oneGoesWhereItIsTold() throws {
+    @Test func moveWorksForEachPlace() throws {
         try withScratchHome { home in
             let ids = try pages(home)
             func move(_ name: String, _ place: String...) throws -> Command.Outcome {
@@ -37,7 +37,7 @@ struct MoveCommandTests {
             for (name, place, expected) in steps {
                 let outcome = try home.run(["move", #require(ids[name])] + place)
                 #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.errors)")
-                #expect(outcome.errors.isEmpty, "one thing was done as told")
+                #expect(outcome.errors.isEmpty, "moving one bookmark must print no message")
                 #expect(try order(home) == expected)
             }
             let there = try move("E", "--top")
@@ -50,7 +50,7 @@ struct MoveCommandTests {
         }
     }
 
-    @Test func manyGoTogetherAndComeBackAsOne() throws {
+    @Test func manyBookmarksMoveInOneUndoStep() throws {
         try withScratchHome { home in
             let ids = try pages(home)
             let moved = try home.run("move", "--query", "#vowel", "--after", #require(ids["C"]))
@@ -73,7 +73,7 @@ struct MoveCommandTests {
         }
     }
 
-    @Test func whatIsPipedInBringsItsOrder() throws {
+    @Test func pipedIdsMoveInTheirOrder() throws {
         try withScratchHome { home in
             _ = try pages(home)
             let outcome = try home.shell(
@@ -88,14 +88,14 @@ struct MoveCommandTests {
     }
 
     /// An open list shows a move by command at once.
-    @Test func anOpenListFollows() throws {
+    @Test func openListShowsAMoveAtOnce() throws {
         try withScratchHome { home in
             let ids = try pages(home)
             let list = try home.openList()
             try list.press("s", "p")
             try list.expect("> A")
             try home.run("move", #require(ids["E"]), "--top")
-            try list.expect("E must stand above A") { screen in
+            try list.expect("E must be above A") { screen in
                 let lines = screen.split(separator: "\n")
                 let place = { (host: String) in lines.firstIndex { $0.contains(host) } ?? 99 }
                 return place("e.example") < place("a.example")

@@ -5,18 +5,18 @@ import Testing
 /// If the list can't be drawn, the program says so in one line, and draws nothing.
 @Suite(.endToEnd)
 struct NoTerminalTests {
-    @Test func refusesPipes() throws {
+    @Test func listIsRefusedInAPipe() throws {
         try withScratchHome { home in
             let outcome = try home.run()
             #expect(outcome.status == 64)
             #expect(outcome.output.isEmpty)
             #expect(isOneLine(outcome.errors))
-            #expect(outcome.errors.contains("cloudy list"), "what to use instead is named")
+            #expect(outcome.errors.contains("cloudy list"), "the message must name cloudy list")
         }
     }
 
     @Test(arguments: ["dumb", "no-such-terminal", ""])
-    func refusesTerminalsThatCannotMoveTheCursor(_ term: String) throws {
+    func listIsRefusedIfTheTerminalCannotMoveTheCursor(_ term: String) throws {
         try withScratchHome { home in
             let errors = home.folder.path("errors")
             let output = home.folder.path("output")

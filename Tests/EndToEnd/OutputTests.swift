@@ -23,7 +23,7 @@ struct OutputTests {
     @Test(arguments: [
         ("{id} {nmae}", 5), ("{id", 0), ("a}", 1), ("{id}\\q", 4), ("\\", 0),
     ])
-    func aWrongTemplateIsShownWithItsPlace(_ template: String, _ column: Int) throws {
+    func wrongTemplateIsShownWithThePlaceOfItsMistake(_ template: String, _ column: Int) throws {
         try withScratchHome { home in
             let outcome = try home.run("list", "--format", template)
             #expect(outcome.status == 64)
@@ -34,7 +34,7 @@ struct OutputTests {
     }
 
     /// With NUL in a pipe, values are printed unchanged; everywhere else they are made harmless.
-    @Test func nothingSteersATerminal() throws {
+    @Test func printedFieldsCannotControlTheTerminal() throws {
         try withScratchHome { home in
             let name = "a\u{1b}[31m\u{202e}b\u{7}\nc\u{2066}"
             try home.run("add", "https://a.example/", "--name", name)
@@ -52,7 +52,7 @@ struct OutputTests {
     }
 
     /// At a terminal, a command to type is not broken in two; in a pipe, a message is one line.
-    @Test func messagesEndLinesAtBlanksOnATerminal() throws {
+    @Test func messagesBreakTheirLinesBetweenWordsInATerminal() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let piped = try home.run("restore", "--from", "x")
@@ -62,7 +62,7 @@ struct OutputTests {
         }
     }
 
-    @Test func limitsAndSorts() throws {
+    @Test func listSortsAndLimits() throws {
         try withScratchHome { home in
             for name in ["Beta", "alpha", "Émile", "delta"] {
                 try home.add("https://a.example/\(name.utf8.count)\(name.first ?? "x")", name: name)
@@ -92,7 +92,7 @@ struct OutputTests {
         return try home.shell("cat '\(log)'").output
     }
 
-    @Test func linksAndColorsAreForTerminals() throws {
+    @Test func linksAndColorsAreOnlyForTerminals() throws {
         try withScratchHome { home in
             try home.add("https://a.example/é", name: "Alpha", tags: ["x"])
             let piped = try home.run("list").output
@@ -113,7 +113,7 @@ struct OutputTests {
         }
     }
 
-    @Test func whatIsLongIsPaged() throws {
+    @Test func longListGoesThroughThePager() throws {
         try withScratchHome { home in
             try home.fill(60)
             let command = ["-c", "\"$0\" list; echo done; read line", Places.program]
@@ -139,7 +139,7 @@ struct OutputTests {
     }
 
     /// For all commands, output with more rows than the terminal goes through the pager.
-    @Test func allThatMayBeLongIsPaged() throws {
+    @Test func longOutputOfEveryCommandGoesThroughThePager() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["x", "y", "z"])
             try home.run("edit", id, "--folder", "one/two/three/four")
@@ -178,7 +178,7 @@ struct OutputTests {
     }
 
     @Test(arguments: ["check", "fetch", "conflicts", "show"])
-    func aQueryThatFindsNothingIsAnEmptyArray(command: String) throws {
+    func queryWithoutResultsPrintsAnEmptyArray(command: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let result = try home.run(command, "-q", "zz", "--json")
@@ -187,7 +187,7 @@ struct OutputTests {
     }
 
     /// At a terminal, fields are aligned in columns, and no line is too long.
-    @Test func aTerminalHasColumns() throws {
+    @Test func listPrintsColumnsInATerminal() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", tags: ["x"])
             try home.add("https://b.example/" + String(repeating: "b", count: 90), name: "日本語")
@@ -214,7 +214,7 @@ struct OutputTests {
         }
     }
 
-    @Test func whatWasAddedIsPrintedAsJSON() throws {
+    @Test func addedBookmarkIsPrintedAsJSON() throws {
         try withScratchHome { home in
             let added = try home.run("add", "https://a.example/", "--json", "--name", "Alpha")
             let listed = try home.run("list", "--json").output
@@ -226,7 +226,7 @@ struct OutputTests {
     @Test(arguments: [
         ("x.html", "<!DOCTYPE NETSCAPE"), ("x.csv", "name,"), ("X.OPML", "<?xml"), ("x.md", "- ["),
     ])
-    func exportTakesTheFormatFromTheName(_ name: String, _ start: String) throws {
+    func fileExtensionDecidesTheFormatOfAnExport(_ name: String, _ start: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let path = home.folder.path(name)

@@ -24,7 +24,7 @@ struct PackageTests {
             .split(separator: "\n").map { String($0.dropFirst(folder.count)) }.sorted()
     }
 
-    @Test func whatIsInstalledIsTakenAway() throws {
+    @Test func uninstallRemovesAllInstalledFiles() throws {
         let folder = ScratchFolder()
         let installed = try make("install", in: folder)
         #expect(installed.status == 0, "\(installed.errors)")
@@ -42,8 +42,10 @@ struct PackageTests {
             let path = folder.path("root/usr/bin/\(program)")
             let sections = try Command("readelf", ["--section-headers", "--wide", path]).run()
             #expect(sections.output.contains(" .text "), "\(sections.errors)")
-            #expect(!sections.output.contains(" .symtab "), "\(program) has symbols")
-            #expect(!sections.output.contains(" .debug_info "), "\(program) has debug information")
+            #expect(!sections.output.contains(" .symtab "), "\(program) must have no symbols")
+            #expect(
+                !sections.output.contains(" .debug_info "),
+                "\(program) must have no debug information")
         }
         let unit = folder.read("root/usr/lib/systemd/system/cloudyd.service")
         #expect(String(decoding: unit, as: UTF8.self).contains("ExecStart=/usr/bin/cloudyd serve"))
@@ -52,7 +54,7 @@ struct PackageTests {
     }
 
     @Test(.enabled(if: hasPackager, "dpkg-dev is missing"))
-    func thePackagesHoldWhatIsInstalled() throws {
+    func packagesContainTheInstalledFiles() throws {
         let folder = ScratchFolder()
         let output = folder.path("out")
         let environment = Command.inheritedEnvironment.merging(["COMPRESSION": "1"]) { $1 }

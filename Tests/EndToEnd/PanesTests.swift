@@ -4,7 +4,7 @@ import Testing
 /// A wide terminal: the library at the left, the selected bookmark at the right.
 @Suite(.endToEnd)
 struct PanesTests {
-    @Test func whatIsSelectedShowsAndTheListFollowsTheSidebar() throws {
+    @Test func previewFollowsTheSelectionAndListFollowsTheSidebar() throws {
         try withScratchHome { home in
             try home.add("https://one.example/deep/page", name: "One", tags: ["red"])
             try home.run(
@@ -29,7 +29,7 @@ struct PanesTests {
         }
     }
 
-    @Test func anActionIsFoundByItsWords() throws {
+    @Test func actionIsFoundByItsWords() throws {
         try withScratchHome { home in
             try home.add("https://one.example/", name: "One")
             let list = try home.openList()

@@ -50,7 +50,7 @@ struct PermissionsTests {
     }
 
     @Test(arguments: ["000", "077", "022"])
-    func nobodyElseMayEverLook(_ umask: String) throws {
+    func filesArePrivateFromTheirCreation(_ umask: String) throws {
         try withScratchHome { home in
             let watch = Watch()
             let thread = Thread(watch, home.folder.path)
@@ -69,7 +69,7 @@ struct PermissionsTests {
             try list.type("https://typed.example/")
             #expect(
                 wait { access("\(home.deviceFolder())/unsaved-1.plist", F_OK) == 0 },
-                "what is typed is kept")
+                "the typed text must be saved")
             watch.look(home.path)
             thread.join()
             let seen = watch.end().filter { !$0.key.contains("tmux") }
@@ -86,7 +86,8 @@ struct PermissionsTests {
                 "file unsaved-1.plist", "file unsaved-1.lock", "folder home", "folder devices",
             ]
             for what in expected { #expect(seen[what] != nil, "\(what) must have been seen") }
-            #expect(seen.keys.contains { $0.contains("corrupt-") }, "a file was set aside")
+            #expect(
+                seen.keys.contains { $0.contains("corrupt-") }, "a file must have been set aside")
         }
     }
 

@@ -17,13 +17,13 @@ struct PickTests {
             ["-c", line + "; read line", Places.program], columns: columns, program: "sh")
     }
 
-    @Test func printsWhatIsChosenInASubstitution() throws {
+    @Test func pickPrintsTheChosenURLInASubstitution() throws {
         try withScratchHome { home in
             try self.home(home)
             let terminal = try shell(home, "url=$(\"$0\" pick); echo \"[$url] status $?\"")
             try terminal.expect("Alpha", "Gamma", "choose")
             try terminal.type("bet")
-            try terminal.expect("only Beta is found") {
+            try terminal.expect("only Beta must show") {
                 $0.contains("Beta") && !$0.contains("Gamma")
             }
             try terminal.press("Enter")
@@ -31,7 +31,7 @@ struct PickTests {
         }
     }
 
-    @Test func theBestAnswerIsOfferedFirst() throws {
+    @Test func bestMatchIsOfferedFirst() throws {
         try withScratchHome { home in
             try self.home(home)
             let terminal = try shell(home, "url=$(\"$0\" pick a); echo \"[$url]\"")
@@ -42,7 +42,7 @@ struct PickTests {
         }
     }
 
-    @Test func worksInPipes() throws {
+    @Test func pickWorksInPipes() throws {
         try withScratchHome { home in
             try self.home(home)
             let terminal = try shell(
@@ -54,18 +54,18 @@ struct PickTests {
     }
 
     @Test(arguments: ["", " -0"])
-    func choosesAmongWhatIsPipedIn(_ ending: String) throws {
+    func pickOffersOnlyThePipedBookmarks(_ ending: String) throws {
         try withScratchHome { home in
             try self.home(home)
             let line = "\"$0\" list 'alpha or beta'\(ending) | \"$0\" pick -"
             let terminal = try shell(home, "url=$(\(line)); echo \"[$url]\"")
-            try terminal.expect("only what was piped in is there") {
+            try terminal.expect("only the piped bookmarks must show") {
                 $0.contains("Alpha") && $0.contains("Beta") && !$0.contains("Gamma")
             }
             // Bookmarks that are added meanwhile are not shown, either.
             try home.add("https://alpha.example/new", name: "Alpha the second")
             try terminal.type("alp")
-            try terminal.expect("only Alpha is found") {
+            try terminal.expect("only Alpha must show") {
                 $0.contains("1 of 2") && $0.contains("Alpha") && !$0.contains("Beta")
             }
             try terminal.press("Enter")
@@ -73,7 +73,7 @@ struct PickTests {
         }
     }
 
-    @Test func whatIsPipedInMustBeThere() throws {
+    @Test func unknownIdsAndEmptyInputAreRefused() throws {
         try withScratchHome { home in
             try self.home(home)
             #expect(try home.run(["pick", "-"], input: "zzzz\n").status == 1)
@@ -83,7 +83,7 @@ struct PickTests {
     }
 
     /// The recipe of the cookbook that needs a terminal, word for word.
-    @Test func theRecipeForPipesWorks() throws {
+    @Test func recipeForPipesWorks() throws {
         try withScratchHome { home in
             try self.home(home)
             let text = try Command("cat", ["\(Places.repository)/Docs/Cookbook.md"]).run().output
@@ -97,15 +97,15 @@ struct PickTests {
                     + line.replacing("tag:food", with: "beta").replacing("\n", with: ""))
             try terminal.expect("Beta", "choose")
             try terminal.press("Enter")
-            try terminal.expect("the shell must go on") { !$0.contains("choose") }
-            try terminal.expect("Beta was opened") { _ in
+            try terminal.expect("the picker must close") { !$0.contains("choose") }
+            try terminal.expect("Beta must be opened") { _ in
                 try home.run("list", "--format", "{name} {opens} ").output
                     == "Gamma 0 Beta 1 Alpha 0 "
             }
         }
     }
 
-    @Test func printsWhatListWouldAsJSON() throws {
+    @Test func pickPrintsTheSameJSONAsList() throws {
         try withScratchHome { home in
             try self.home(home)
             let chosen = home.folder.path("chosen")
@@ -121,7 +121,7 @@ struct PickTests {
     }
 
     @Test(arguments: ["Escape", "C-c"])
-    func givingUpPrintsNothing(_ key: String) throws {
+    func cancelPrintsNothing(_ key: String) throws {
         try withScratchHome { home in
             try self.home(home)
             let terminal = try shell(home, "url=$(\"$0\" pick); echo \"[$url] status $?\"")
@@ -131,7 +131,7 @@ struct PickTests {
         }
     }
 
-    @Test func severalAreMarked() throws {
+    @Test func multiOptionChoosesMarkedBookmarks() throws {
         try withScratchHome { home in
             try self.home(home)
             let line = "\"$0\" pick beta or alpha --multi | sort"
@@ -150,7 +150,7 @@ struct PickTests {
         }
     }
 
-    @Test func withoutATerminalItSaysSo() throws {
+    @Test func pickIsRefusedWithoutATerminal() throws {
         try withScratchHome { home in
             try self.home(home)
             let outcome = try home.shell("setsid \"$0\" pick </dev/null")

@@ -17,7 +17,7 @@ struct PipesTests {
     }
 
     /// The edit is sent and mirrored, although nobody reads its id.
-    @Test func aClosedPipeEndsNoEdit() throws {
+    @Test func editSucceedsAlthoughItsOutputIsClosed() throws {
         try withScratchHome { home in
             let status = try python(
                 home,
@@ -32,7 +32,7 @@ struct PipesTests {
         }
     }
 
-    @Test func aFullDiskIsSaidWhenTheEditIsDone() throws {
+    @Test func fullOutputIsReportedAfterTheEdit() throws {
         try withScratchHome { home in
             let outcome = try home.shell("\"$0\" add https://a.example/ > /dev/full")
             #expect(outcome.status == 74)
@@ -42,7 +42,7 @@ struct PipesTests {
     }
 
     /// The output waits for its reader, even in a pipe that does not block.
-    @Test func aPipeThatDoesNotBlockGetsAll() throws {
+    @Test func nonblockingPipeReceivesTheWholeOutput() throws {
         try withScratchHome { home in
             try home.fill(200)
             let count = try python(
@@ -65,7 +65,7 @@ struct PipesTests {
     }
 
     /// For example, the disk can't read a page of a file that is mapped into memory.
-    @Test func aPageThatCannotBeReadIsTold() throws {
+    @Test func unreadableMemoryPageIsReportedAsADiskError() throws {
         try withScratchHome { home in
             try home.fill(200)
             let told = try python(
@@ -85,7 +85,7 @@ struct PipesTests {
         }
     }
 
-    @Test func whatCannotBeReadIsNotTheEnd() throws {
+    @Test func unreadableStandardInputIsReported() throws {
         try withScratchHome { home in
             let outcome = try home.shell("\"$0\" delete - < /")
             #expect(outcome.status == 65)
@@ -94,7 +94,7 @@ struct PipesTests {
     }
 
     /// A socket reports differently than a pipe that its reader is gone.
-    @Test func watchEndsWithItsSocket() throws {
+    @Test func watchEndsWhenItsSocketCloses() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let status = try python(

@@ -5,7 +5,7 @@ import Testing
 /// Arguments that are not options, and options among them.
 @Suite(.endToEnd)
 struct PlainArgumentsTests {
-    @Test func optionsStandAnywhereAmongTheWords() throws {
+    @Test func optionsMayComeAnywhereAmongTheWords() throws {
         try withScratchHome { home in
             try home.add("https://example.com/swift", name: "Swift", tags: ["lang"])
             try home.add("https://example.com/linux", name: "Linux")
@@ -38,7 +38,7 @@ struct PlainArgumentsTests {
     ]
 
     @Test(arguments: refused)
-    func whatIsNoWordIsRefusedOrFindsNothing(_ arguments: [String], _ status: Int32) throws {
+    func unusualArgumentsAreRefusedOrFindNothing(_ arguments: [String], _ status: Int32) throws {
         try withScratchHome { home in
             let outcome = try home.run(arguments)
             #expect(outcome.status == status, "\(outcome.output)\(outcome.errors)")
@@ -47,7 +47,7 @@ struct PlainArgumentsTests {
     }
 
     /// The bookmark is the same, with or without `--` before the URL.
-    @Test func whatIsAddedIsTheSame() throws {
+    @Test func addWorksWithAndWithoutTwoDashes() throws {
         try withScratchHome { home in
             try #require(home.run("add", "plain.example").status == 0)
             let plain = try home.list()

@@ -4,7 +4,7 @@ import Testing
 /// A person's choices persist at the next start, and on the other device.
 @Suite(.endToEnd)
 struct PreferencesTests {
-    @Test func theOrderOfTheListTravels() throws {
+    @Test func sortOrderFollowsToTheOtherDevice() throws {
         try withScratchHome { home in
             for name in ["Beta", "Alpha", "Gamma"] {
                 try home.add("https://\(name).example/", name: name, device: "laptop")

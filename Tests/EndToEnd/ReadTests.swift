@@ -26,7 +26,7 @@ struct ReadTests {
         }
     }
 
-    @Test func aPageIsReadWithoutWhatIsAroundIt() throws {
+    @Test func readPrintsTheArticleWithoutTheRestOfThePage() throws {
         let server = try Self.server()
         try withScratchHome { home in
             let added = try home.run("add", server.url("/a/page"))
@@ -41,7 +41,7 @@ struct ReadTests {
         }
     }
 
-    @Test func aSavedPageIsReadWithoutTheWeb() throws {
+    @Test func readOfAFileWorksInAirplaneMode() throws {
         try withScratchHome { home in
             try home.run("airplane", "on")
             let read = try home.run("read", "--file", "-", input: Self.article)
@@ -52,7 +52,7 @@ struct ReadTests {
         }
     }
 
-    @Test func whatHasNoTextSaysWhy() throws {
+    @Test func readExplainsAPageWithoutText() throws {
         let server = try Self.server()
         try withScratchHome { home in
             try home.run("add", "https://example.org/")

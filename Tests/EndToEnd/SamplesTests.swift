@@ -4,7 +4,7 @@ import Testing
 /// The bookmarks with which `make demo` and `make picture` begin.
 @Suite(.endToEnd)
 struct SamplesTests {
-    @Test func allOfThemAreTaken() throws {
+    @Test func samplesAreImportedWithoutLoss() throws {
         try withScratchHome { home in
             let file = "\(Places.repository)/Scripts/samples.csv"
             let imported = try home.run("import", "--json", file)

@@ -14,7 +14,7 @@ struct ScriptsTests {
     }
 
     /// The scripts' own unit tests.
-    @Test func theirTestsPass() throws {
+    @Test func unitTestsOfTheScriptsPass() throws {
         let outcome = try python([
             "-m", "unittest", "discover", "--start-directory", "\(Places.repository)/Scripts",
         ])
@@ -23,7 +23,7 @@ struct ScriptsTests {
     }
 
     /// The benchmark still runs to its end, whatever its numbers are.
-    @Test func theBenchmarkRuns() throws {
+    @Test func benchmarkRunsToItsEnd() throws {
         let bench = "\(Places.repository)/Scripts/bench"
         let outcome = try python(
             [bench, Places.program, "--alone", "--quick", "--sizes", "60", "--patience", "20"],
@@ -31,6 +31,6 @@ struct ScriptsTests {
         #expect(outcome.status == 0, "\(outcome.errors)")
         let rows = outcome.output.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
         #expect(rows.count >= 12, "\(outcome.output)")
-        for row in rows { #expect(!row.hasSuffix("| – |"), "\(row) has no number") }
+        for row in rows { #expect(!row.hasSuffix("| – |"), "\(row) must have a number") }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// Settings of a device, by command and by editing the file; an open list follows them.
 @Suite(.endToEnd)
 struct SettingsTests {
-    @Test func commandsSetGetAndUnset() throws {
+    @Test func settingsAreSetPrintedAndUnset() throws {
         try withScratchHome { home in
             #expect(try home.run("settings", "get", "mouse").output == "off\n")
             #expect(try home.run("settings", "set", "browser", "firefox -P x", "%s").status == 0)
@@ -32,7 +32,7 @@ struct SettingsTests {
 
     /// The page shows settings that another terminal sets, and undo takes back the page's own
     /// changes.
-    @Test func thePageFollowsTheFileAndUndoes() throws {
+    @Test func settingsPageFollowsTheFileAndUndoesItsChanges() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try list.press(",")
@@ -56,7 +56,7 @@ struct SettingsTests {
         }
     }
 
-    @Test func aWrongLineIsToldWithFileAndLineAndStopsNothing() throws {
+    @Test func wrongLineIsReportedWithItsNumber() throws {
         try withScratchHome { home in
             try home.shell(
                 "mkdir -p '\(home.path)'; printf '\\nmouse = 1\\n' > '\(home.path)/settings'")
@@ -68,7 +68,7 @@ struct SettingsTests {
         }
     }
 
-    @Test func aByteThatIsNoTextCostsItsLine() throws {
+    @Test func invalidByteCostsOnlyItsLine() throws {
         try withScratchHome { home in
             let file = "\(home.path)/settings"
             try home.shell(
@@ -81,7 +81,7 @@ struct SettingsTests {
         }
     }
 
-    @Test func aFileThatAnotherProgramSavesIsNotReplaced() throws {
+    @Test func settingsFileOpenInAnotherProgramIsNotReplaced() throws {
         try withScratchHome { home in
             try home.run("settings", "set", "mouse", "on")
             let path = "\(home.path)/settings"
@@ -96,7 +96,7 @@ struct SettingsTests {
         }
     }
 
-    @Test func anOpenListFollowsTheFile() throws {
+    @Test func openListFollowsTheSettingsFile() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let list = try home.openList()
@@ -110,14 +110,14 @@ struct SettingsTests {
                 try list.modesLeftOn.contains("mouse")
             }
             try home.run("settings", "set", "mouse", "off")
-            try list.expect("the mouse must be left alone") { _ in
+            try list.expect("the mouse must not be used") { _ in
                 try !list.modesLeftOn.contains("mouse")
             }
         }
     }
 
     /// The page writes the setting and keeps the rest of the file, and the list follows at once.
-    @Test func theListChangesTheFile() throws {
+    @Test func settingsPageWritesTheFile() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let file = "\(home.path)/settings"
@@ -143,7 +143,7 @@ struct SettingsTests {
         }
     }
 
-    @Test func theListTellsOfAFileThatItCannotChange() throws {
+    @Test func settingsPageReportsAnUnreadableFile() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.shell("mkdir -p '\(home.path)/settings'")
@@ -159,7 +159,7 @@ struct SettingsTests {
         }
     }
 
-    @Test func theEditorEditsTheFileAndItIsChecked() throws {
+    @Test func editedSettingsFileIsChecked() throws {
         try withScratchHome { home in
             let edited = try home.editing("echo mouse = up >> \"$1\"").run("settings", "--edit")
             #expect(edited.status == 78)
@@ -169,7 +169,7 @@ struct SettingsTests {
         }
     }
 
-    @Test func withoutAHomeOfItsOwnItIsInTheFolderOfSettings() throws {
+    @Test func settingsFileIsInTheConfigFolderByDefault() throws {
         try withScratchHome { home in
             let home = home.with(["CLOUDY_HOME": nil, "XDG_DATA_HOME": home.path])
             try home.run("settings", "set", "mouse", "on")
@@ -178,7 +178,7 @@ struct SettingsTests {
         }
     }
 
-    @Test func aLongListGoesThroughThePager() throws {
+    @Test func longListGoesThroughThePager() throws {
         try withScratchHome { home in
             try home.fill(60)
             let shell = try home.with(["PAGER": "sed s/Page/PAGED/"]).openShell(

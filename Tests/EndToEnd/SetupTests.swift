@@ -29,7 +29,7 @@ struct SetupTests {
         ).run()
     }
 
-    @Test func saysWhereSwiftComesFrom() throws {
+    @Test func missingSwiftIsReportedWithItsSource() throws {
         let outcome = try setUp("build", scripts: [:])
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("Swift is missing"))
@@ -37,13 +37,13 @@ struct SetupTests {
         #expect(outcome.errors.filter { $0 == "\n" }.count == 1)
     }
 
-    @Test func saysThatSwiftIsTooOld() throws {
+    @Test func oldSwiftIsRefused() throws {
         let outcome = try setUp("build", scripts: ["swift": "echo Swift version 5.10.1"])
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("Swift 5.10 is too old"))
     }
 
-    @Test func saysWhatAnAdministratorMustInstall() throws {
+    @Test func missingPackagesAreNamedWithoutSudo() throws {
         let scripts = ["apt-get": "exit 0", "id": "echo 1000"]
         let outcome = try setUp("tmux", scripts: scripts)
         #expect(outcome.status == 1)
@@ -58,7 +58,7 @@ struct SetupTests {
         (["chromium", "firefox"], "chromium-driver"),
         (["chromedriver", "firefox-esr"], "chromium"),
     ])
-    func namesTheBrowsersThatAreMissing(_ there: [String], _ missing: String) throws {
+    func missingBrowsersAreNamed(_ there: [String], _ missing: String) throws {
         var scripts = ["apt-get": "exit 0", "id": "echo 1000"]
         for name in there { scripts[name] = "exit 0" }
         let outcome = try setUp("browsers", scripts: scripts)
@@ -66,14 +66,14 @@ struct SetupTests {
         #expect(outcome.errors.contains("`apt-get install \(missing)`"))
     }
 
-    @Test func saysThatTheNetworkIsMissing() throws {
+    @Test func missingNetworkIsReported() throws {
         let scripts = ["apt-get": "echo 'E: Could not resolve host' >&2; exit 100", "id": "echo 0"]
         let outcome = try setUp("tmux", scripts: scripts)
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("Is there a network?"))
     }
 
-    @Test func saysWhatAnObjectStoreForTestsNeeds() throws {
+    @Test func missingPackagesOfTheObjectStoreAreNamed() throws {
         let python = ["python3": "exec /usr/bin/python3 \"$@\""]
         let without = try setUp("object-store", scripts: python)
         #expect(without.status == 1)
@@ -92,7 +92,7 @@ struct SetupTests {
         #expect(offline.errors.filter { $0 == "\n" }.count == 1)
     }
 
-    @Test func installsWithSudoAndSaysSo() throws {
+    @Test func setupInstallsWithSudoAndSaysSo() throws {
         let log = folder.path("log")
         let scripts = [
             "id": "echo 1000", "sudo": "exec \"$@\"", "apt-get": "echo \"$@\" >> '\(log)'",

@@ -19,7 +19,7 @@ struct SignalTests {
     /// Ctrl-C is meant for the program that has the terminal, and the command waits for that
     /// program.
     @Test(arguments: ["settings --edit", "open https://a.example/", "edit --editor"])
-    func aLentTerminalIsNotTakenBack(_ command: String) throws {
+    func commandWaitsForTheInterruptedChildProgram(_ command: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let program = try program("w3m", in: home)
@@ -40,7 +40,7 @@ struct SignalTests {
 
     /// A signal that is ignored at the start, as under nohup, stays ignored.
     @Test(arguments: ["HUP", "INT"])
-    func whatWasIgnoredStaysIgnored(_ signal: String) throws {
+    func ignoredSignalStaysIgnored(_ signal: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let script = """
@@ -58,7 +58,7 @@ struct SignalTests {
         }
     }
 
-    @Test func anImportIsStoppedWhileItReads() throws {
+    @Test func importStopsWhileItReads() throws {
         try withScratchHome { home in
             let fifo = home.folder.path("fifo")
             let line = """
@@ -74,7 +74,9 @@ struct SignalTests {
 
     /// The terminal echoes typed text again.
     @Test(arguments: [("C-c", ":", "130"), ("C-z", "set -m", "148")])
-    func aQuestionForASecretIsLeft(_ key: String, _ begin: String, _ status: String) throws {
+    func terminalEchoReturnsAfterAnInterruptedTokenPrompt(
+        _ key: String, _ begin: String, _ status: String
+    ) throws {
         try withScratchHome { home in
             let line = """
                 \(begin); trap : INT; "$0" cloud use https://127.0.0.1:9; echo "status $?"
@@ -89,7 +91,7 @@ struct SignalTests {
     }
 
     /// The bookmarks imported so far stay as one step of undo, and are sent.
-    @Test func anImportIsStoppedWhileItStores() throws {
+    @Test func importStopsWhileItStores() throws {
         try withScratchHome { home in
             let line = """
                 trap : INT

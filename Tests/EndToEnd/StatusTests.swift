@@ -5,7 +5,7 @@ import Testing
 /// The status of the device, and the message if nothing can be opened.
 @Suite(.endToEnd)
 struct StatusTests {
-    @Test func theScreenTellsOfThisDeviceAndTheOthers() throws {
+    @Test func statusScreenShowsThisDeviceAndOthers() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "phone")
             try home.add("https://b.example/", name: "Beta")
@@ -31,7 +31,7 @@ struct StatusTests {
         }
     }
 
-    @Test func overSSHTheLinkIsCopiedOrPrinted() throws {
+    @Test func linkIsCopiedOrPrintedOverSSH() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let remote = home.with([

@@ -14,7 +14,7 @@ struct StoreCommandTests {
                 + arguments.dropFirst())
     }
 
-    @Test func whatOneDeviceSetsAnotherGets() throws {
+    @Test func valueSetOnOneDeviceIsReadOnAnother() throws {
         try withScratchHome { home in
             for device in ["here", "laptop"] { try home.run("sync", "--device", device) }
             #expect(try store(home, "set", "theme", "dark").status == 0)
@@ -42,7 +42,7 @@ struct StoreCommandTests {
         ("json", "[{\"$double\":2.0},{\"$double\":\"inf\"}]", "array", nil),
         ("json", "{\"$$date\":1}", "dictionary", nil),
     ])
-    func eachTypeIsPrintedAsItIsSet(
+    func valueOfEachTypeIsPrintedAsItWasSet(
         _ type: String, _ text: String, _ name: String, _ json: String?
     ) throws {
         try withScratchHome { home in
@@ -54,7 +54,7 @@ struct StoreCommandTests {
         }
     }
 
-    @Test func theUsageOfOneStoreCanBeAskedFor() throws {
+    @Test func usagePrintsOneStoreByItsIdentifier() throws {
         try withScratchHome { home in
             #expect(try store(home, "set", "theme", "dark").status == 0)
             let usage = try store(home, "usage")
@@ -70,7 +70,7 @@ struct StoreCommandTests {
     }
 
     /// As for other commands: with headings at a terminal, and with tabs in a pipe.
-    @Test func tablesHaveHeadsOnATerminal() throws {
+    @Test func tablesHaveHeadingsInATerminal() throws {
         try withScratchHome { home in
             #expect(try store(home, "set", "theme", "dark").status == 0)
             let terminal = try home.openShell(
@@ -82,7 +82,7 @@ struct StoreCommandTests {
         }
     }
 
-    @Test func whatIsTooMuchIsRefused() throws {
+    @Test func tooLongKeysAndInvalidValuesAreRefused() throws {
         try withScratchHome { home in
             let long = String(repeating: "é", count: 129)
             for (key, value, word) in [
@@ -103,7 +103,7 @@ struct StoreCommandTests {
         }
     }
 
-    @Test func theBookmarksAreOnlyRead() throws {
+    @Test func storeOfBookmarksIsReadOnly() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let bookmarks = ["--identifier", "cloudy.bookmarks"]
@@ -117,7 +117,7 @@ struct StoreCommandTests {
         }
     }
 
-    @Test func inAirplaneModeItWaits() throws {
+    @Test func editOfAStoreWaitsInAirplaneMode() throws {
         try withScratchHome { home in
             for device in ["here", "laptop"] { try home.run("sync", "--device", device) }
             try home.run("airplane", "on")
@@ -130,7 +130,7 @@ struct StoreCommandTests {
         }
     }
 
-    @Test func watchTellsWhatOthersChangeAndWhy() throws {
+    @Test func watchPrintsChangesWithTheirReason() throws {
         try withScratchHome { home in
             for device in ["here", "laptop"] { try home.run("sync", "--device", device) }
             try store(home, "set", "first", "1", "--type", "integer", device: "laptop")

@@ -25,7 +25,7 @@ struct StoreConflictTests {
         }
     }
 
-    @Test func theValueThatLostIsShownAndTaken() throws {
+    @Test func otherValueOfAConflictIsShownAndTaken() throws {
         try withScratchHome { home in
             try disagree(home)
             #expect(try store(home, "get", "theme").output == "light\n")
@@ -50,7 +50,7 @@ struct StoreConflictTests {
         }
     }
 
-    @Test func settlingKeepsWhatShows() throws {
+    @Test func settleKeepsTheValueThatShows() throws {
         try withScratchHome { home in
             try disagree(home)
             let settled = try store(home, "settle", "theme", "--json", device: "laptop")
@@ -63,7 +63,7 @@ struct StoreConflictTests {
         }
     }
 
-    @Test func aStoreSaysWhatIsUsed() throws {
+    @Test func storePrintsItsUsage() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             #expect(try store(home, "set", "theme", "dark").status == 0)
@@ -82,7 +82,7 @@ struct StoreConflictTests {
     }
 
     /// A watch with `--simulate` shows the messages of a full cloud.
-    @Test func aWatchSeesTheNetworkThatIsSimulated() throws {
+    @Test func watchReportsASimulatedFullCloud() throws {
         try withScratchHome { home in
             let outcome = try home.shell(
                 """
@@ -119,7 +119,7 @@ struct StoreConflictTests {
         """
 
     /// No text from elsewhere controls the terminal; a pipe gets the text unchanged.
-    @Test func aTerminalIsNotSteered() throws {
+    @Test func storedTextCannotControlTheTerminal() throws {
         try withScratchHome { home in
             let evil = "a\u{1B}]0;x\u{7}b\u{9B}31mc\nd"
             let id = try home.add("https://a.example/", name: evil)

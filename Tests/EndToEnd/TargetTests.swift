@@ -17,7 +17,7 @@ struct TargetTests {
 
     private func names(_ home: Home) throws -> [String] { try home.list().map(\.name) }
 
-    @Test func rangesGoAsTheyArePrinted() throws {
+    @Test func rangesFollowThePrintedOrder() throws {
         try withScratchHome { home in
             let ids = try pages(home)
             let outcome = try home.run("delete", "\(ids[3])..\(ids[1])")
@@ -30,7 +30,7 @@ struct TargetTests {
         }
     }
 
-    @Test func severalQueriesFindWhatAnyOfThemFinds() throws {
+    @Test func severalQueriesFindTheMatchesOfAny() throws {
         try withScratchHome { home in
             _ = try pages(home)
             let none = try home.run("delete", "--query", "nothing", "--query", "zero")
@@ -43,7 +43,7 @@ struct TargetTests {
         }
     }
 
-    @Test func queriesURLsAndIDsGoTogether() throws {
+    @Test func queriesURLsAndIDsCanBeCombined() throws {
         try withScratchHome { home in
             let ids = try pages(home)
             let outcome = try home.run(
@@ -55,7 +55,7 @@ struct TargetTests {
         }
     }
 
-    @Test func whatListPrintsCanBePipedIn() throws {
+    @Test func outputOfListCanBePipedIn() throws {
         try withScratchHome { home in
             let ids = try pages(home)
             let outcome = try home.shell("\"$0\" list '#odd' | \"$0\" edit - --add-tag piped")
@@ -69,7 +69,7 @@ struct TargetTests {
         }
     }
 
-    @Test func whatIsNoTargetIsToldWithItsLine() throws {
+    @Test func invalidTargetIsReportedWithItsLine() throws {
         try withScratchHome { home in
             let ids = try pages(home)
             let json = try home.shell("\"$0\" list --json | \"$0\" delete -")
@@ -83,7 +83,7 @@ struct TargetTests {
         }
     }
 
-    @Test func nothingIsDoneWhenOneIsWrong() throws {
+    @Test func oneWrongTargetStopsTheWholeCommand() throws {
         try withScratchHome { home in
             let ids = try pages(home)
             for wrong in ["zzzz", "https://b.example/", "\(ids[0])..zzzz"] {
@@ -100,7 +100,7 @@ struct TargetTests {
         }
     }
 
-    @Test func aQueryMayBeginWithAMinus() throws {
+    @Test func queryMayBeginWithAMinus() throws {
         try withScratchHome { home in
             _ = try pages(home)
             let missing = try home.run("delete", "--query", "--yes")
@@ -112,7 +112,7 @@ struct TargetTests {
         }
     }
 
-    @Test func twoBookmarksOfOnePageAreNamed() throws {
+    @Test func duplicatesOfATargetURLAreNamed() throws {
         try withScratchHome { home in
             let one = try home.add("https://a.example/", name: "One")
             try home.run("add", "https://a.example/", "--even-if-there")
@@ -122,7 +122,7 @@ struct TargetTests {
         }
     }
 
-    @Test func namesAndURLsAreForOne() throws {
+    @Test func nameCannotBeSetForSeveralBookmarks() throws {
         try withScratchHome { home in
             _ = try pages(home)
             let outcome = try home.run("edit", "--query", "#odd", "--name", "Same")
@@ -135,7 +135,7 @@ struct TargetTests {
         }
     }
 
-    @Test func manyAreAskedForOnATerminal() throws {
+    @Test func deletionOfManyAsksForConfirmationInATerminal() throws {
         try withScratchHome { home in
             try home.fill(12)
             let terminal = try home.open(
@@ -158,7 +158,7 @@ struct TargetTests {
         }
     }
 
-    @Test func opensInTheBrowser() throws {
+    @Test func openStartsTheBrowserForEachMatch() throws {
         try withScratchHome { home in
             _ = try pages(home)
             let log = home.folder.path("opened")

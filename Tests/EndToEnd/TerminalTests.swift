@@ -30,7 +30,7 @@ struct TerminalTests {
         }
     }
 
-    @Test func controlCQuitsAndAsksBeforeTypedTextIsLost() throws {
+    @Test func controlCAsksBeforeItDiscardsTypedText() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try list.press("a")
@@ -44,7 +44,7 @@ struct TerminalTests {
     }
 
     @Test(arguments: [false, true])
-    func suspendsAndResumes(_ hasParent: Bool) throws {
+    func listSuspendsAndResumes(_ hasParent: Bool) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let shell = try home.openShell()
@@ -64,7 +64,7 @@ struct TerminalTests {
         }
     }
 
-    @Test func everySizeIsSurvived() throws {
+    @Test func listSurvivesEveryTerminalSize() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let list = try home.openList()
@@ -98,7 +98,7 @@ struct TerminalTests {
         }
     }
 
-    @Test func redrawsWhatSomebodyElseWroteOnTheScreen() throws {
+    @Test func controlLRedrawsTheScreenOverForeignText() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let list = try home.openList()
@@ -112,7 +112,7 @@ struct TerminalTests {
         }
     }
 
-    @Test func textFromElsewhereSteersNothing() throws {
+    @Test func bookmarkNamesCannotControlTheTerminal() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "red\u{1b}[31m \u{202e}gnp.exe\u{9b}5m\ttab")
             try home.add("https://b.example/", name: "漢字 e\u{301} 👨‍👩‍👧 ❤️ 한")
@@ -125,11 +125,11 @@ struct TerminalTests {
             let columns = try ["a", "b", "c"].map { letter in
                 try list.column(of: "\(letter).example")
             }
-            #expect(Set(columns).count == 1, "the columns must stand below each other: \(columns)")
+            #expect(Set(columns).count == 1, "all URLs must begin in the same column: \(columns)")
         }
     }
 
-    @Test func noColorMeansNone() throws {
+    @Test func noColorVariableTurnsColorsOff() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", tags: ["tag"])
             let list = try home.with(["NO_COLOR": "1"]).openList()
@@ -143,7 +143,7 @@ struct TerminalTests {
         }
     }
 
-    @Test func worksWithoutALocale() throws {
+    @Test func listWorksWithoutALocale() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha 漢字")
             let list = try home.with(["LC_ALL": "C"]).openList()

@@ -7,7 +7,7 @@ import Testing
 struct TextOptionTests {
     private let add = "'\(Places.program)' add https://a.example/"
 
-    @Test func aMinusReadsTheNotes() throws {
+    @Test func minusReadsTheTextFromStandardInput() throws {
         try withScratchHome { home in
             let added = try home.shell("printf 'one\\n\\ntwo é\\n' | \(add) --notes -")
             #expect(added.status == 0, "\(added.errors)")
@@ -22,7 +22,7 @@ struct TextOptionTests {
     }
 
     /// If the program before the pipe fails, the existing text must be kept.
-    @Test func whatIsNoTextChangesNothing() throws {
+    @Test func invalidStandardInputChangesNothing() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let edit = "'\(Places.program)' edit"
@@ -43,7 +43,7 @@ struct TextOptionTests {
         }
     }
 
-    @Test func onATerminalItIsSaidHowToEnd() throws {
+    @Test func terminalSaysHowToFinishTheText() throws {
         try withScratchHome { home in
             let terminal = try home.openShell("\"$0\" add https://a.example/ --notes -")
             try terminal.expect("To finish, press Ctrl-D on an empty line.")

@@ -3,7 +3,7 @@ import Testing
 
 /// Deleting bookmarks, and getting them back.
 @Suite(.endToEnd) struct TrashTests {
-    @Test func commandsShowRestoreAndForget() throws {
+    @Test func commandsShowRestoreAndPurgeDeletedBookmarks() throws {
         try withScratchHome { home in
             try home.fill(3, device: "laptop")
             let ids = try home.list(device: "laptop").map(\.id)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func whatAQueryLeavesOutIsNotForgotten() throws {
+    @Test func purgeDeletesOnlyTheMatchesOfItsQuery() throws {
         try withScratchHome { home in
             let work = try home.add("https://a.example/", name: "Alpha")
             let other = try home.add("https://b.example/", name: "Beta")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func anEmptyQueryIsNotAllOfThem() throws {
+    @Test func emptyQueryIsRefused() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             for command in ["delete", "open", "restore", "purge", "copy"] {
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func toForgetOneIsAskedFirstOnATerminal() throws {
+    @Test func purgeAsksForConfirmationInATerminal() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("delete", id)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func whatIsMarkedComesBackAsOneStep() throws {
+    @Test func markedBookmarksAreRestoredInOneUndoStep() throws {
         try withScratchHome { home in
             try home.fill(4, device: "laptop")
             let laptop = try home.openList(device: "laptop")
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func theListShowsRestoresAndForgets() throws {
+    @Test func listShowsRestoresAndPurgesDeletedBookmarks() throws {
         try withScratchHome { home in
             try home.fill(3, device: "laptop")
             let laptop = try home.openList(device: "laptop")
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func thePreviewSaysWhenABookmarkWasDeleted() throws {
+    @Test func previewShowsWhenABookmarkWasDeleted() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let list = try home.open(columns: 120)
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// So many bookmarks that another thread reads them, while keys keep working.
-    @Test func allThatWereDeletedAreShown() throws {
+    @Test func trashShowsThousandsOfDeletedBookmarks() throws {
         try withScratchHome { home in
             try home.shell(
                 """

@@ -5,7 +5,7 @@ import Testing
 /// Two devices with one cloud: each keeps its own list, and shows the other's changes at once.
 @Suite(.endToEnd)
 struct TwoDevicesTests {
-    @Test func anAddAppearsWithItsDevice() throws {
+    @Test func addedBookmarkShowsItsDevice() throws {
         try withScratchHome { home in
             for device in ["laptop", "phone"] { try home.sync(device: device) }
             let laptop = try home.openList(device: "laptop")
@@ -17,7 +17,7 @@ struct TwoDevicesTests {
         }
     }
 
-    @Test func anEditADeleteAndAnUndoAppear() throws {
+    @Test func editDeletionAndUndoShowOnTheOtherDevice() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "laptop")
             let laptop = try home.openList(device: "laptop")
@@ -35,21 +35,21 @@ struct TwoDevicesTests {
         }
     }
 
-    @Test func eachHasItsOwnPropertyList() throws {
+    @Test func eachDeviceHasItsOwnPropertyList() throws {
         try withScratchHome { home in
             let laptop = try home.openList(device: "laptop")
             let phone = try home.openList(device: "phone")
             try laptop.add("https://a.example/", name: "Alpha")
             try phone.expect("Alpha")
             for device in ["laptop", "phone"] {
-                try phone.expect("the plist of \(device) must have it") { _ in
+                try phone.expect("the property list of \(device) must have the bookmark") { _ in
                     try home.mirrored(device: device) == ["Alpha https://a.example/"]
                 }
             }
         }
     }
 
-    @Test func selectionAndScrollStay() throws {
+    @Test func remoteChangeKeepsSelectionAndScrollPosition() throws {
         try withScratchHome { home in
             try home.fill(40, device: "laptop")
             let laptop = try home.openList(device: "laptop")
@@ -65,7 +65,7 @@ struct TwoDevicesTests {
         }
     }
 
-    @Test func aSelectedBookmarkThatVanishesIsNamed() throws {
+    @Test func remotelyDeletedSelectionIsNamed() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "laptop")
             try home.add("https://b.example/", name: "Beta", device: "laptop")
@@ -78,7 +78,7 @@ struct TwoDevicesTests {
         }
     }
 
-    @Test func anOpenFormIsUntouched() throws {
+    @Test func remoteChangeDoesNotTouchAnOpenForm() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "laptop")
             let laptop = try home.openList(device: "laptop")
@@ -97,7 +97,7 @@ struct TwoDevicesTests {
         }
     }
 
-    @Test func undoTakesBackOnlyWhatWasDoneHere() throws {
+    @Test func undoRevertsOnlyTheEditsOfThisDevice() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "laptop")
             let laptop = try home.openList(device: "laptop")
@@ -114,7 +114,7 @@ struct TwoDevicesTests {
         }
     }
 
-    @Test func manyDeletionsWaitForThePerson() throws {
+    @Test func manyDeletionsWaitForConfirmation() throws {
         try withScratchHome { home in
             try home.fill(30, device: "laptop")
             let ids = try home.list(device: "laptop").prefix(15).map(\.id)
@@ -128,14 +128,14 @@ struct TwoDevicesTests {
             try phone.press("a")
             try phone.expect("Delete 15 bookmarks here too? [y/N]")
             try phone.press("y")
-            try phone.expect("the deletions must be taken in") { _ in
+            try phone.expect("the deletions must be applied") { _ in
                 try home.list(device: "phone").count == 15
             }
         }
     }
 
     /// A device with more than a few bookmarks of its own asks before they are joined.
-    @Test func joiningIsDecidedInTheList() throws {
+    @Test func listAsksBeforeItJoinsManyBookmarks() throws {
         try withScratchHome { home in
             let links = (1...12).map { "https://own\($0).example/\n" }.joined()
             let file = home.folder.write("links.txt", links.utf8)
@@ -154,7 +154,7 @@ struct TwoDevicesTests {
         }
     }
 
-    @Test func whatIsHeldKeepsNothingElseBack() throws {
+    @Test func heldDeletionsDoNotBlockOtherChanges() throws {
         try withScratchHome { home in
             try home.fill(30, device: "laptop")
             let ids = try home.list(device: "laptop").prefix(15).map(\.id)
@@ -168,7 +168,7 @@ struct TwoDevicesTests {
         }
     }
 
-    @Test func whatManyDeletionsTookComesBackWhenThePersonSaysSo() throws {
+    @Test func manyDeletionsCanBeReverted() throws {
         try withScratchHome { home in
             try home.fill(30, device: "laptop")
             let ids = try home.list(device: "laptop").prefix(15).map(\.id)

@@ -6,7 +6,7 @@ import Testing
 @Suite(.endToEnd)
 struct TwoTerminalsTests {
     /// A removed home can't keep edits, so the list does not claim that it does.
-    @Test func aHomeThatIsRemovedTakesNoEdits() throws {
+    @Test func editIsRefusedWhenTheHomeWasRemoved() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let list = try home.openList()
@@ -17,18 +17,18 @@ struct TwoTerminalsTests {
         }
     }
 
-    @Test func anAddAppearsInTheOther() throws {
+    @Test func addedBookmarkShowsInTheOtherTerminal() throws {
         try withScratchHome { home in
             let one = try home.openList()
             let two = try home.openList()
             try two.expect("No bookmarks yet")
             try one.add("https://www.swift.org/", name: "Swift")
             let screen = try two.expect("Swift", "swift.org")
-            #expect(!screen.contains("←"), "what the same device did is not marked")
+            #expect(!screen.contains("←"), "an edit by the same device must not be marked")
         }
     }
 
-    @Test func anEditAppearsInTheOther() throws {
+    @Test func editShowsInTheOtherTerminal() throws {
         try withScratchHome { home in
             try home.add("https://www.swift.org/", name: "Swift")
             let one = try home.openList()
@@ -40,7 +40,7 @@ struct TwoTerminalsTests {
         }
     }
 
-    @Test func aDeleteAndItsUndoAppearInTheOther() throws {
+    @Test func deletionAndItsUndoShowInTheOtherTerminal() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.add("https://b.example/", name: "Beta")
@@ -58,7 +58,7 @@ struct TwoTerminalsTests {
         }
     }
 
-    @Test func aCommandAppearsInAnOpenList() throws {
+    @Test func editByACommandShowsInAnOpenList() throws {
         try withScratchHome { home in
             let list = try home.openList()
             let id = try home.add("https://www.swift.org/", name: "Swift")
@@ -68,7 +68,7 @@ struct TwoTerminalsTests {
         }
     }
 
-    @Test func whatIsOpenedInOneIsUnreadInTheOtherNoMore() throws {
+    @Test func openedBookmarkLeavesTheFilterOfTheOtherTerminal() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.add("https://b.example/", name: "Beta")
@@ -84,7 +84,7 @@ struct TwoTerminalsTests {
         }
     }
 
-    @Test func selectionAndScrollStay() throws {
+    @Test func editInOneTerminalKeepsTheScrollPositionOfTheOther() throws {
         try withScratchHome { home in
             try home.fill(60)
             let one = try home.openList()
@@ -99,7 +99,7 @@ struct TwoTerminalsTests {
             try one.add("https://new.example/", name: "Newest")
             try one.press("Down", "d")
             try one.expect("Deleted “Page 159”", "Newest")
-            try two.expect("the other must have taken in both") { _ in
+            try two.expect("the library must have both edits") { _ in
                 try home.list("Newest").count == 1 && home.list("Page", "159").isEmpty
             }
             try one.add("https://last.example/", name: "Last")
@@ -109,7 +109,7 @@ struct TwoTerminalsTests {
         }
     }
 
-    @Test func anOpenFormIsUntouched() throws {
+    @Test func editInOneTerminalDoesNotTouchTheFormOfTheOther() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let one = try home.openList()
@@ -128,7 +128,7 @@ struct TwoTerminalsTests {
         }
     }
 
-    @Test func aFormOfADeletedBookmarkKeepsWhatWasTyped() throws {
+    @Test func formOfADeletedBookmarkKeepsItsText() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let list = try home.openList()
@@ -154,7 +154,7 @@ struct TwoTerminalsTests {
         }
     }
 
-    @Test func theEngineMovesOnWhenItsTerminalEnds() throws {
+    @Test func otherTerminalSyncsAfterTheFirstIsKilled() throws {
         try withScratchHome { home in
             try home.sync(device: "here")
             let phone = try home.openList(device: "phone")

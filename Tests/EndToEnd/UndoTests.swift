@@ -6,7 +6,7 @@ import Testing
 /// Undo of what any terminal of the device did.
 @Suite(.endToEnd)
 struct UndoCommandTests {
-    @Test func commandsTakeBackAndDoAgain() throws {
+    @Test func undoAndRedoRevertAndRepeatEdits() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "A")
             #expect(try home.run("edit", id, "--name", "B").status == 0)
@@ -57,7 +57,7 @@ struct UndoCommandTests {
         }
     }
 
-    @Test func saysWhatSomebodyElseHasUndone() throws {
+    @Test func undoReportsAStepThatWasUndoneElsewhere() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "A", device: "laptop")
             try home.run("sync", "--device", "laptop")
@@ -83,7 +83,7 @@ struct UndoCommandTests {
         }
     }
 
-    @Test func saysWhatSomebodyElseHasRedone() throws {
+    @Test func redoReportsAStepThatWasRedoneElsewhere() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "A", device: "laptop")
             try home.run("edit", id, "--name", "B", "--device", "laptop")
@@ -101,7 +101,7 @@ struct UndoCommandTests {
         }
     }
 
-    @Test func eachFieldIsBroughtBackAlone() throws {
+    @Test func historyRestoresASingleField() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "A")
             try home.ok("edit", id, "--name", "B", "--description", "new", "--unread")
@@ -119,7 +119,7 @@ struct UndoCommandTests {
         }
     }
 
-    @Test func whatIsForgottenForGoodIsNotSaidToBeUndone() throws {
+    @Test func undoReportsBookmarksThatWereDeletedForever() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "A")
             try home.run("delete", id)
@@ -131,7 +131,7 @@ struct UndoCommandTests {
         }
     }
 
-    @Test func saysThatNothingChanged() throws {
+    @Test func undoReportsThatALaterEditStays() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "A")
             try home.run("sync")
@@ -147,7 +147,7 @@ struct UndoCommandTests {
         }
     }
 
-    @Test func whatIsThereIsNotRestored() throws {
+    @Test func restoreAndPurgeRefuseABookmarkThatIsNotDeleted() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "A")
             for target in [id, "https://a.example/"] {
@@ -160,7 +160,7 @@ struct UndoCommandTests {
         }
     }
 
-    @Test func saysWhatStays() throws {
+    @Test func undoReportsThatItIsPartlyDone() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "A")
             try home.run("sync")
@@ -177,7 +177,7 @@ struct UndoCommandTests {
         }
     }
 
-    @Test func aListTakesBackWhatACommandDidAndSaysSo() throws {
+    @Test func listUndoesTheEditOfACommand() throws {
         try withScratchHome { home in
             try home.fill(2)
             let list = try home.openList()
@@ -191,7 +191,7 @@ struct UndoCommandTests {
         }
     }
 
-    @Test func aListGoesOnAfterACrash() throws {
+    @Test func nextListUndoesTheEditOfAKilledList() throws {
         try withScratchHome { home in
             try home.fill(2)
             let list = try home.openList()
@@ -207,7 +207,7 @@ struct UndoCommandTests {
         }
     }
 
-    @Test func aNewListGoesOnWithWhatAClosedOneDid() throws {
+    @Test func nextListUndoesTheEditsOfAClosedList() throws {
         try withScratchHome { home in
             try home.fill(3)
             let first = try home.openList()
@@ -230,7 +230,7 @@ struct UndoCommandTests {
 
     /// The bookmarks imported before a kill are one step of undo, and importing the same file again
     /// completes it.
-    @Test func aKilledImportIsTakenBackOrCompleted() throws {
+    @Test func killedImportCanBeUndoneOrCompleted() throws {
         try withScratchHome { home in
             let lines = (0..<11_000).map { "https://a.example/\($0)" }
             let file = home.folder.write("urls.txt", lines.joined(separator: "\n").utf8)

@@ -21,7 +21,7 @@ struct UnknownOptionTests {
         (["tags", "rename", "--bogus"], "'--bogus'.", "cloudy tags rename"),
         (["edit", "7k3q", "-z"], "'-z'.", "cloudy edit"),
     ])
-    func isNamed(_ arguments: [String], _ words: String, _ usage: String) throws {
+    func unknownOptionIsNamed(_ arguments: [String], _ words: String, _ usage: String) throws {
         try withScratchHome { home in
             let outcome = try home.run(arguments)
             #expect(outcome.status == 64)
@@ -47,7 +47,9 @@ struct UnknownOptionTests {
             "cloudy: -0 changes how standard input is read: add - too.\n"
         ),
     ])
-    func aValueIsNotOne(_ arguments: [String], _ status: Int32, _ words: String) throws {
+    func valueThatLooksLikeAnOptionIsAccepted(
+        _ arguments: [String], _ status: Int32, _ words: String
+    ) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let outcome = try home.run(arguments)
@@ -88,7 +90,7 @@ struct UnknownOptionTests {
         ),
         (["pick", "--query=x"], "'--query'.", "The query is an argument of pick: cloudy pick x"),
     ])
-    func aHintNamesWhatIsMeant(_ arguments: [String], _ words: String, _ hint: String) throws {
+    func hintNamesTheLikelyMeaning(_ arguments: [String], _ words: String, _ hint: String) throws {
         try withScratchHome { home in
             let outcome = try home.run(arguments)
             #expect(outcome.status == 64 && outcome.output.isEmpty)
@@ -100,7 +102,7 @@ struct UnknownOptionTests {
     }
 
     /// Several options without values can be combined behind one dash.
-    @Test func optionsMayStandTogether() throws {
+    @Test func shortOptionsCanBeCombined() throws {
         try withScratchHome { home in
             let outcome = try home.run(["delete", "-0y", "--query", "x"])
             #expect(outcome.status == 64)

@@ -22,7 +22,7 @@ struct UnsavedFormTests {
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
-    func whatIsTypedSurvivesASignal(_ number: Int32) throws {
+    func typedTextSurvivesASignal(_ number: Int32) throws {
         try withScratchHome { home in
             let list = try home.openList()
             try type("Half a na", in: list)
@@ -42,7 +42,7 @@ struct UnsavedFormTests {
 
     /// When a terminal closes, its shell and the kernel both send a signal, the second perhaps
     /// late.
-    @Test func whatIsTypedSurvivesSeveralHangUps() throws {
+    @Test func typedTextSurvivesSeveralHangUps() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try type("Half a na", in: list)
@@ -53,7 +53,7 @@ struct UnsavedFormTests {
         }
     }
 
-    @Test func whatIsTypedSurvivesAClosedTerminal() throws {
+    @Test func typedTextSurvivesAClosedTerminal() throws {
         try withScratchHome { home in
             do {
                 let list = try home.openList()
@@ -69,13 +69,13 @@ struct UnsavedFormTests {
         }
     }
 
-    @Test func whatIsTypedSurvivesAKill() throws {
+    @Test func typedTextSurvivesAKill() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try type("Typed", in: list)
-            try list.expect("it must be kept soon after it was typed") { _ in kept(home) }
+            try list.expect("typed text must be saved soon") { _ in kept(home) }
             // All of the text must be saved before the program is killed.
-            try list.expect("all of it must be kept") { _ in
+            try list.expect("all of the text must be saved") { _ in
                 try home.run(["Typed", "\(home.deviceFolder())/unsaved-1.plist"], program: "grep")
                     .status == 0
             }
@@ -85,7 +85,7 @@ struct UnsavedFormTests {
         }
     }
 
-    @Test func anEditSurvivesAndIsAnEdit() throws {
+    @Test func unsavedEditReturnsAsAnEdit() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let list = try home.openList()
@@ -101,7 +101,7 @@ struct UnsavedFormTests {
         }
     }
 
-    @Test func whatIsDiscardedStaysSo() throws {
+    @Test func discardedTextDoesNotReturn() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try type("Typed", in: list)
@@ -116,7 +116,7 @@ struct UnsavedFormTests {
         }
     }
 
-    @Test func twoListsOfADeviceKeepTheirOwn() throws {
+    @Test func eachListOfADeviceKeepsItsOwnForm() throws {
         try withScratchHome { home in
             let one = try home.openList()
             let two = try home.openList()
@@ -133,7 +133,7 @@ struct UnsavedFormTests {
         }
     }
 
-    @Test func aDamagedFileIsSetAside() throws {
+    @Test func damagedFileOfAFormIsSetAside() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.shell("echo nonsense > '\(home.deviceFolder())/unsaved-1.plist'")

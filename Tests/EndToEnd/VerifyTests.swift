@@ -43,7 +43,7 @@ extension Home {
 @Suite(.endToEnd)
 struct VerifyTests {
     /// A home whose first command made no edit yet.
-    @Test func whatIsNotThereYetIsNotSaidToHoldTheSame() throws {
+    @Test func missingCloudAndPropertyListAreNotCalledTheSame() throws {
         try withScratchHome { home in
             try home.run("list")
             let outcome = try home.ok("verify")
@@ -56,7 +56,7 @@ struct VerifyTests {
         }
     }
 
-    @Test func sameThenWaitingThenSame() throws {
+    @Test func verdictFollowsAnUnsentEditAndItsSync() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "laptop")
             try home.run("sync", "--device", "phone")
@@ -77,20 +77,20 @@ struct VerifyTests {
         }
     }
 
-    @Test func whileAListIsOpen() throws {
+    @Test func verifyWorksWhileAListIsOpen() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let list = try home.openList()
             try list.expect("> Alpha", "● local · here")
             try list.edit(.name, "Better")
-            try list.expect("the plist must follow") { _ in
+            try list.expect("the property list must follow") { _ in
                 try home.verify().verdict == "same"
             }
             try list.edit(.name, "Best")
         }
     }
 
-    @Test func anEditByHandIsToldAndNotTakenIn() throws {
+    @Test func editByHandIsReportedAndNotImported() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let plist = "\(home.deviceFolder())/defaults.plist"
@@ -106,7 +106,7 @@ struct VerifyTests {
         }
     }
 
-    @Test func damageIsNamed() throws {
+    @Test func damageIsReportedWithItsBookmark() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let script = """
@@ -130,7 +130,7 @@ struct VerifyTests {
         ("rm defaults.plist; mkdir defaults.plist", "it is a folder, a pipe or a device"),
         ("sed -i 's#https://a.example/#no url#' defaults.plist", "are invalid"),
     ])
-    func damageHasANextStep(_ line: String, _ said: String) throws {
+    func damageIsReportedWithANextStep(_ line: String, _ said: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.shell(
@@ -148,7 +148,7 @@ struct VerifyTests {
     }
 
     /// Pages in the middle of the file are overwritten; then the test follows the advice.
-    @Test func theAdviceAboutADamagedReplicaHelps() throws {
+    @Test func adviceAboutADamagedReplicaRepairsIt() throws {
         try withScratchHome { home in
             try home.fill(300)
             try home.run("backup")
@@ -189,12 +189,13 @@ struct VerifyTests {
         }
     }
 
-    @Test func aDeviceThatIsNotThereIsNotMade() throws {
+    @Test func verifyDoesNotCreateAMissingDevice() throws {
         try withScratchHome { home in
             let outcome = try home.run("verify", "--device", "nobody")
             #expect(outcome.status == 78)
             #expect(outcome.errors.contains("nobody") && outcome.errors.contains("Devices: none."))
-            #expect(try home.shell("ls '\(home.path)'").status != 0, "nothing was made")
+            #expect(
+                try home.shell("ls '\(home.path)'").status != 0, "verify must not create a home")
             for device in ["phone", "laptop"] { try home.run("sync", "--device", device) }
             let others = try home.run("verify", "--device", "nobody")
             #expect(others.status == 78 && others.errors.contains("Devices: laptop, phone."))

@@ -8,7 +8,7 @@ struct WatchShortageTests {
     /// The system gives no more inotify instances, or no more watches for one. The limit is set in
     /// a namespace, so that other tests are not affected.
     @Test(arguments: ["instances", "watches"])
-    func aListIsLiveAllTheSame(_ what: String) throws {
+    func listStaysLiveWithoutFileWatches(_ what: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "laptop")
             let log = home.folder.path("log")
@@ -26,7 +26,7 @@ struct WatchShortageTests {
             try home.add("https://c.example/", name: "Gamma", device: "phone")
             try list.expect("Gamma", "← phone")
             let plist = home.deviceFolder("laptop") + "/defaults.plist"
-            try list.expect("the property list must have it") { _ in
+            try list.expect("the property list must have all bookmarks") { _ in
                 try home.mirrored(device: "laptop").count == 3
             }
             try home.shell("sed -i s/Gamma/Delta/ '\(plist)'")

@@ -51,7 +51,7 @@ struct WatchTests {
         try terminal.expect("status 130")
     }
 
-    @Test func tellsWhatOthersChange() throws {
+    @Test func watchPrintsChangesOfOtherProcessesAndDevices() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.run("sync")
@@ -77,7 +77,7 @@ struct WatchTests {
         }
     }
 
-    @Test func tellsOfMovesAndPurges() throws {
+    @Test func watchPrintsMovesAndPurges() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.add("https://b.example/", name: "Beta")
@@ -101,7 +101,7 @@ struct WatchTests {
         }
     }
 
-    @Test func tellsOfConflicts() throws {
+    @Test func watchPrintsConflicts() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("sync")
@@ -116,7 +116,7 @@ struct WatchTests {
         }
     }
 
-    @Test func aQueryChoosesAndAllListsFirst() throws {
+    @Test func watchFiltersByQueryAndListsAllFirst() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", tags: ["x"])
             try home.add("https://b.example/", name: "Beta")
@@ -132,7 +132,7 @@ struct WatchTests {
         }
     }
 
-    @Test func goesAlongWhenTheAccountChanges() throws {
+    @Test func watchFollowsAChangeOfAccount() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try watching(home, "--json --all") { wait in
@@ -153,7 +153,7 @@ struct WatchTests {
         }
     }
 
-    @Test func endsWhenNobodyReads() throws {
+    @Test func watchEndsWhenItsReaderCloses() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let outcome = try home.shell("\"$0\" watch | head -n 1")

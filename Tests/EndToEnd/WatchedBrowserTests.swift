@@ -24,7 +24,7 @@ struct WatchedBrowserTests {
     }
 
     @Test(arguments: Browser.Kind.allCases)
-    func anOpenListFollowsABrowser(_ kind: Browser.Kind) async throws {
+    func openListFollowsABrowser(_ kind: Browser.Kind) async throws {
         try await withScratchHomeAsync { home in
             let browser = try await Browser(kind, home: home.folder.path)
             _ = try await browser.addBookmarks(["anchor"])
@@ -33,18 +33,20 @@ struct WatchedBrowserTests {
             let watch = try watch(home, browser)
 
             let tides = try #require(try await browser.addBookmarks(["tides"]).first)
-            try expect(list, "the new one must appear") { $0.contains("tides.example") }
+            try expect(list, "the new bookmark must appear") { $0.contains("tides.example") }
             try await browser.rename(tides, "Ebb and flow")
             try expect(list, "the new name must appear") { $0.contains("Ebb and flow") }
             let harbour = try await browser.addFolder("Harbour")
             try await browser.move(tides, to: harbour)
-            try expect(inside, "the moved one must appear") { $0.contains("tides.example") }
+            try expect(inside, "the moved bookmark must appear") { $0.contains("tides.example") }
             if kind == .firefox {
                 try await browser.tag("https://tides.example/", "boats")
                 try expect(list, "the tag must appear") { $0.contains("boats") }
             }
             try await browser.delete(tides)
-            try expect(list, "the deleted one must go") { !$0.contains("tides.example") }
+            try expect(list, "the deleted bookmark must disappear") {
+                !$0.contains("tides.example")
+            }
 
             try watch.press("C-c")
             try watch.expect("status 130")
@@ -55,7 +57,7 @@ struct WatchedBrowserTests {
     }
 
     @Test(arguments: Browser.Kind.allCases)
-    func manyDeletionsOfABrowserWaitForAPerson(_ kind: Browser.Kind) async throws {
+    func manyDeletionsOfABrowserWaitForConfirmation(_ kind: Browser.Kind) async throws {
         try await withScratchHomeAsync { home in
             let browser = try await Browser(kind, home: home.folder.path)
             let harbour = try await browser.addFolder("Harbour")
@@ -64,7 +66,7 @@ struct WatchedBrowserTests {
             let watch = try watch(home, browser, "--take-all")
             try list.expect("boat1.example", "boat12.example")
             try await browser.delete(harbour)
-            try expect(watch, "the brake must hold") {
+            try expect(watch, "the deletions must wait for confirmation") {
                 $0.contains("deleted 12 bookmarks at once")
             }
             #expect(try home.list("in:Harbour").count == 12)
@@ -76,7 +78,7 @@ struct WatchedBrowserTests {
     }
 
     /// An extension with floccus's id, installed so that Firefox itself records it.
-    @Test func aProfileWithFloccusIsLeftToIt() async throws {
+    @Test func profileWithFloccusIsNotWatched() async throws {
         try await withScratchHomeAsync { home in
             let browser = try await Browser(.firefox, home: home.folder.path)
             _ = try await browser.addBookmarks(["tides"])

@@ -37,7 +37,7 @@ struct WebCommandTests {
         }
     }
 
-    @Test func aTitleIsFetchedWhereNoneIsGiven() throws {
+    @Test func addFetchesAMissingTitle() throws {
         let server = try Self.server()
         try withScratchHome { home in
             let added = try home.run("add", server.url("/page"), "--fetch")
@@ -48,7 +48,9 @@ struct WebCommandTests {
             try home.run(
                 "add", server.url("/other"), "--fetch", "--name", "Own", "--description", "My")
             #expect(try home.run("list", "Own", "--format", "{description}").output == "My")
-            #expect(!server.requests.contains("/other"), "nothing was missing")
+            #expect(
+                !server.requests.contains("/other"), "a page with a given title must not be fetched"
+            )
             let failed = try home.run("add", server.url("/gone"), "--fetch")
             #expect(failed.status == 0)
             #expect(failed.errors.contains("The title was not fetched: the server answered 404"))
@@ -58,7 +60,7 @@ struct WebCommandTests {
         }
     }
 
-    @Test func nothingIsAskedUnlessTold() throws {
+    @Test func commandsDoNotUseTheWebUnasked() throws {
         let server = try Self.server()
         try withScratchHome { home in
             try home.run("add", server.url("/page"))
@@ -69,7 +71,7 @@ struct WebCommandTests {
         }
     }
 
-    @Test func linksAreCheckedAndKept() throws {
+    @Test func checkReportsAndKeepsTheStateOfLinks() throws {
         let server = try Self.server()
         try withScratchHome { home in
             #expect(try home.run("check").status == 1)
@@ -92,14 +94,14 @@ struct WebCommandTests {
             #expect(
                 json.contains(#""detail":"the server answered 404 Not Found","state":"broken"}"#))
             let rest = try home.run("check", "--json", "-t", "--older-than", "1")
-            #expect(rest.status == 64, "there is no -t")
+            #expect(rest.status == 64, "the unknown option -t must be refused")
             #expect(try home.run("check", "--json", "--older-than", "1").output == "[]\n")
             let one = try home.run("check", "--json", "--query", "#x")
             #expect(one.status == 65 && one.output.contains(#""state":"broken""#))
         }
     }
 
-    @Test func missingTitlesAreFetchedInOneStep() throws {
+    @Test func fetchGetsOnlyMissingTitles() throws {
         let server = try Self.server()
         try withScratchHome { home in
             for path in ["/one", "/untitled"] { try home.run("add", server.url(path)) }
@@ -144,7 +146,7 @@ struct WebCommandTests {
 
     /// In airplane mode, requests due to a setting are skipped, and those that a person makes are
     /// refused.
-    @Test func inAirplaneModeNothingIsAsked() throws {
+    @Test func airplaneModeBlocksTheWeb() throws {
         let server = try Self.server()
         try withScratchHome { home in
             try home.run("settings", "set", "fetch-titles", "on")
@@ -172,7 +174,7 @@ struct WebCommandTests {
     }
 
     /// A person presses Ctrl-C while a check waits for one link.
-    @Test func ctrlCKeepsWhatIsKnown() throws {
+    @Test func controlCKeepsTheResultsOfACheck() throws {
         let server = try Self.server()
         try withScratchHome { home in
             try home.add(server.url("/gone"), name: "Gone")
@@ -187,7 +189,7 @@ struct WebCommandTests {
     }
 
     /// With the setting, a title is fetched on leaving the URL, and also when saving at once.
-    @Test func titlesComeByThemselves() throws {
+    @Test func settingFetchesTheTitleInTheForm() throws {
         let server = try Self.server()
         try withScratchHome { home in
             try home.run("settings", "set", "fetch-titles", "on")
@@ -215,7 +217,7 @@ struct WebCommandTests {
     }
 
     /// The answer is saved as a setting. Without an answer, the next list does not ask again.
-    @Test func titlesAreOfferedOnceAndTheAnswerIsKept() throws {
+    @Test func listOffersToFetchTitlesOnce() throws {
         let server = try Self.server()
         let offer = "F to fetch titles from now on"
         func add(_ path: String, in list: borrowing Terminal) throws {
@@ -243,7 +245,7 @@ struct WebCommandTests {
         }
     }
 
-    @Test func severalPastedURLsAreAddedAndTakenBackAtOnce() throws {
+    @Test func pastedURLsAreAddedInOneUndoStep() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let list = try home.openList()
@@ -261,7 +263,7 @@ struct WebCommandTests {
         }
     }
 
-    @Test func theListFetchesAndChecks() throws {
+    @Test func listFetchesTitlesAndChecksLinks() throws {
         let server = try Self.server()
         try withScratchHome { home in
             try home.add(server.url("/gone"), name: "Gone")
@@ -298,7 +300,7 @@ struct WebCommandTests {
         }
     }
 
-    @Test func anEditedLinkIsNotBrokenAnyLonger() throws {
+    @Test func editedURLLosesItsBrokenMark() throws {
         let server = try Self.server()
         try withScratchHome { home in
             try home.add(server.url("/gone"), name: "Gone")

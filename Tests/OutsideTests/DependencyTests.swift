@@ -116,7 +116,7 @@ struct DependencyTests {
 
     /// Otherwise a program would resolve many packages, and could not use packages that disagree
     /// with them.
-    @Test(.timeLimit(.minutes(60))) func aProgramResolvesTheLibraryAlone() throws {
+    @Test(.timeLimit(.minutes(60))) func dependingOnTheLibraryResolvesNoOtherPackages() throws {
         let package = try OutsidePackage()
         try package.makePackage("swift-crypto", product: "Crypto", version: "3.0.0")
         try package.write(

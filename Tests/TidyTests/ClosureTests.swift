@@ -14,7 +14,7 @@ struct ClosureTests {
         }
         #expect(closure.contains("Replication"), "Package.swift must be understood")
         let products = closure.filter { manifest[$0] == nil }
-        #expect(products.isEmpty, "\(name) must need no package, and needs \(products.sorted())")
+        #expect(products.isEmpty, "\(name) must not depend on \(products.sorted())")
         let terminal: Set = ["CNcurses", "CursesTerminal", "Screen", "BookmarksUI", "cloudy"]
         #expect(closure.intersection(terminal).isEmpty)
         #expect(closure.intersection(["Bookmarks", "BookmarkLibrary", "BookmarkDatabase"]).isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 /// The table of exit statuses matches the statuses of the programs.
 @Suite(.ownThread) struct ExitStatusTests {
-    @Test func theTableNamesEachStatus() throws {
+    @Test func exitStatusTableMatchesTheCode() throws {
         let source = try contents(of: "Sources/Storage/FileCoordination/ExitStatus.swift")
         let known = source.split(separator: "\n").compactMap { line -> Int? in
             let words = line.split(separator: " ")
@@ -19,11 +19,11 @@ import Testing
     }
 
     /// A literal number in a program would be a second table.
-    @Test func noProgramEndsWithANumber() {
+    @Test func programsUseNoLiteralExitStatus() {
         let programs = SwiftSource.product.filter { $0.path.hasPrefix("Sources/Programs/") }
         for source in programs {
             let isNumber = source.code.contains { $0.contains(/ExitCode\(\d+\)/) }
-            #expect(!isNumber, "\(source) ends with a number")
+            #expect(!isNumber, "\(source) must not exit with a literal number")
         }
         #expect(programs.count > 100)
     }

@@ -35,7 +35,7 @@ import Testing
 
     /// The drawing, the manifest and the folders match: no target is missing from one of them, or
     /// is on another floor.
-    @Test func theDrawingIsWhatIsBuilt() throws {
+    @Test func drawingOfFloorsMatchesManifestAndFolders() throws {
         let drawing = try FloorsDrawing.current.get()
         let built = try Manifest.current.get().targets.compactMap { target in
             target.path.flatMap { FloorsDrawing.place(of: $0) }
@@ -43,7 +43,9 @@ import Testing
         #expect(built.count > 20, "Package.swift must be understood")
         for (floor, names) in drawing.floors {
             let expected = built.filter { $0.floor == floor }.map(\.target)
-            #expect(names.sorted() == expected.sorted(), "the drawing of \(floor)")
+            #expect(
+                names.sorted() == expected.sorted(), "the drawing must show the targets of \(floor)"
+            )
         }
         let folders = Set(
             SwiftSource.product.compactMap { FloorsDrawing.place(of: $0.path)?.floor })
@@ -61,47 +63,49 @@ import Testing
             let folders = path.split(separator: "/").map(String.init)
             #expect(folders.count == 3 && folders.last == target.name, "\(path)")
             let floor = try #require(floors.firstIndex(of: folders[1]), "\(path)")
-            #expect(floor >= highest, "\(target.name) must stand with its floor in Package.swift")
+            #expect(floor >= highest, "\(target.name) must be beside its floor in Package.swift")
             highest = floor
         }
         let paths = try Manifest.current.get().targets.compactMap(\.path)
         for source in SwiftSource.product {
-            #expect(paths.contains { source.path.hasPrefix($0 + "/") }, "\(source) is loose")
+            #expect(
+                paths.contains { source.path.hasPrefix($0 + "/") },
+                "\(source) must be in a target's folder")
         }
     }
 
-    @Test func aTargetHasNoMoreThanADozenLooseFiles() throws {
+    @Test func targetsHaveAtMost12LooseFiles() throws {
         for target in try Manifest.current.get().targets {
             guard let path = target.path, path.hasPrefix("Sources/") else { continue }
             let loose = SwiftSource.product.filter {
                 $0.path.hasPrefix(path + "/") && !$0.path.dropFirst(path.count + 1).contains("/")
             }
-            #expect(loose.count <= 12, "\(target.name) has \(loose.count)")
+            #expect(loose.count <= 12, "\(target.name) must not have \(loose.count) loose files")
         }
     }
 
-    @Test func targetsStandOnLowerFloors() throws {
+    @Test func targetsDependOnlyOnLowerFloors() throws {
         let manifest = try Manifest.current.get()
         #expect(manifest.targets.count > 10, "Package.swift must be understood")
         for (floor, target) in manifest.targets.enumerated() {
             for dependency in target.dependencies {
                 guard let other = manifest.floor(of: dependency) else { continue }
-                #expect(other < floor, "\(target.name) must not stand on \(dependency)")
+                #expect(other < floor, "\(target.name) must not depend on \(dependency)")
             }
         }
     }
 
-    @Test func onlyTheWiringKnowsDrivers() throws {
+    @Test func onlyListedTargetsDependOnDrivers() throws {
         for target in try Manifest.current.get().targets where !target.isTest {
             let known = Self.drivers.intersection(target.dependencies)
             #expect(
                 known.isEmpty || Self.mayKnowDrivers.contains(target.name),
-                "\(target.name) must not know \(known.sorted())")
+                "\(target.name) must not depend on \(known.sorted())")
         }
     }
 
     @Test(arguments: SwiftSource.all.filter { $0.path != "Package.swift" })
-    func importsAreDeclared(_ source: SwiftSource) throws {
+    func filesImportOnlyTheModulesTheirTargetMayUse(_ source: SwiftSource) throws {
         let target = try #require(
             try Manifest.current.get()[source.target], "\(source) belongs to no target")
         var allowed = Set(target.dependencies)
@@ -123,13 +127,13 @@ import Testing
 
     /// Using the globals of ncurses in a second place would mean drawing from two places.
     @Test(arguments: SwiftSource.product)
-    func onlyTheTerminalNamesNcurses(_ source: SwiftSource) {
+    func onlyCursesTerminalMentionsNcurses(_ source: SwiftSource) {
         guard source.target != "CursesTerminal" else { return }
         for (index, line) in source.code.enumerated() {
             let words = line.split { !$0.isLetter }.map { $0.lowercased() }
             #expect(
                 !words.contains("ncurses") && !words.contains("cncurses"),
-                "\(source):\(index + 1) must ask CursesTerminal")
+                "\(source):\(index + 1) must use CursesTerminal")
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 /// The code is formatted as by `make format`.
 @Suite(.ownThread)
 struct FormatTests {
-    @Test func theFormatterHasNothingToSay() throws {
+    @Test func allCodeIsFormatted() throws {
         let files = ["Sources", "Tests", "Package.swift"].map { "\(Places.repository)/\($0)" }
         let lint = ["format", "lint", "--strict", "--parallel", "--recursive"]
         let outcome = try Command("swift", lint + files).run(timeout: .seconds(600))

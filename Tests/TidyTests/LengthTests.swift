@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: SwiftSource.all) func filesHaveAtMost400Lines(_ source: SwiftSource) {
         // The manifest is a single list, and must be one file.
         let most = source.path == "Package.swift" ? 500 : 400
-        #expect(source.lines.count <= most, "split it by what its parts know")
+        #expect(source.lines.count <= most, "a file must have at most \(most) lines")
     }
 
     @Test(arguments: SwiftSource.all) func linesHaveAtMost100Columns(_ source: SwiftSource) {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func findsFunctions() {
+    @Test func functionFinderFindsNamesLengthsAndLines() {
         let code = """
             struct Example {
                 var stored = 1
@@ -53,7 +53,7 @@ import Testing
         #expect(found.map(\.line) == [4, 9, 14, 18])
     }
 
-    @Test func blanksWhatIsNotCode() {
+    @Test func blankingRemovesCommentsAndTextOfStrings() {
         let code = ##"""
             a /* b /* c */ d */ e // f
             "g \(h("i") + "j") k" l #"m \n " n"# o

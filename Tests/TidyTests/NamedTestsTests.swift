@@ -18,12 +18,12 @@ struct NamedTestsTests {
             } + [source.target]
         })
 
-    @Test(arguments: pages) func areThere(_ page: String) throws {
+    @Test(arguments: pages) func testsNamedInDocsExist(_ page: String) throws {
         let text = try contents(of: "Docs/\(page).md")
         let names = text.split { !$0.isLetter && !$0.isNumber }.filter {
             $0.hasSuffix("Tests") && $0 != "Tests"
         }
         let missing = Set(names.map(String.init)).subtracting(Self.suites)
-        #expect(missing.isEmpty, "Docs/\(page).md names what is not there")
+        #expect(missing.isEmpty, "Docs/\(page).md must only name existing tests")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 /// The pages for people: links work, and no page is a wall of text.
 @Suite(.ownThread)
 struct PagesTests {
-    @Test(arguments: Page.all) func everyLinkLeadsToAPageAndAHeading(_ page: Page) {
+    @Test(arguments: Page.all) func linksLeadToExistingPagesAndHeadings(_ page: Page) {
         for link in page.links {
             guard let target = page.target(of: link.path) else { continue }
             #expect(access("\(Places.repository)/\(target)", F_OK) == 0, "\(page): \(link)")
@@ -16,14 +16,14 @@ struct PagesTests {
     }
 
     /// A page without a link from another page can't be found.
-    @Test func everyPageIsLinked() {
+    @Test func everyPageHasALinkFromAnotherPage() {
         let linked = Set(
             Page.all.flatMap { page in page.links.compactMap { page.target(of: $0.path) } })
         let lost = Page.all.map(\.path).filter { $0.hasPrefix("Docs/") && !linked.contains($0) }
         #expect(lost.isEmpty)
     }
 
-    @Test func everyPageThatCodeNamesIsThere() throws {
+    @Test func pagesNamedInCodeExist() throws {
         let folders = ["Sources", "Tests", "Scripts", "Examples", "Makefile", "Package.swift"]
         let found = try Command(
             "grep",
@@ -41,20 +41,20 @@ struct PagesTests {
         ("README.md", 90), ("Docs/Manual.md", 400), ("Docs/SelfHosting.md", 120),
         ("CHANGELOG.md", 60), ("Docs/Internals/Architecture.md", 200),
     ])
-    func aPageFitsItsReader(_ path: String, _ most: Int) throws {
+    func pagesStayWithinTheirLineLimits(_ path: String, _ most: Int) throws {
         let lines = try contents(of: path).split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count - 1 <= most)
     }
 
     /// With more pages than this, the important decisions are hard to find.
-    @Test func decisionsAreFewAndTheirNumbersHaveNoHoles() {
+    @Test func decisionsAreAtMost25AndNumberedWithoutGaps() {
         let names = Page.all.map(\.path).filter { $0.hasPrefix("Docs/Internals/Decisions/0") }
         let numbers = names.compactMap { Int($0.split(separator: "/")[3].prefix(4)) }.sorted()
         #expect(numbers == Array(1...numbers.count))
         #expect(numbers.count <= 25)
     }
 
-    @Test func noParagraphOfTheREADMEIsAWall() throws {
+    @Test func paragraphsOfTheREADMEHaveAtMost4Lines() throws {
         let lines = try contents(of: "README.md").split(
             separator: "\n", omittingEmptySubsequences: false)
         let paragraphs = lines.split(whereSeparator: { $0.isEmpty || "|- ".contains($0.prefix(1)) })

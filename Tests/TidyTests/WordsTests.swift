@@ -7,7 +7,10 @@ struct WordsTests {
     /// The words are split so that this file does not contain them.
     static let leftovers = ["TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK"]
 
-    @Test(arguments: SwiftSource.all) func nothingIsLeftForLater(_ source: SwiftSource) {
+    @Test(arguments: SwiftSource.all)
+    func sourcesContainNoMarkersForUnfinishedWork(
+        _ source: SwiftSource
+    ) {
         for (index, line) in source.lines.enumerated() {
             for word in Self.leftovers where words(in: line).contains(word) {
                 Issue.record("\(source):\(index + 1) says \(word)")
@@ -23,7 +26,7 @@ struct WordsTests {
 
     /// Words that turn a mistake of ours, or a broken file, into a crash or a race.
     @Test(arguments: SwiftSource.product.filter { !trusted.contains($0.path) })
-    func nothingIsTakenOnTrust(_ source: SwiftSource) {
+    func sourcesContainNoUncheckedOrCrashingCode(_ source: SwiftSource) {
         let banned = ["@unchecked Sendable", "nonisolated(unsafe)", "try!", "fatalError("]
         for (index, line) in source.code.enumerated() {
             for word in banned where line.contains(word) {
@@ -35,7 +38,7 @@ struct WordsTests {
     /// The repository is for everybody: no file names a folder of the machine on which it was
     /// written.
     @Test(.enabled(if: Git.isRepository, "not a clone"))
-    func noFileNamesThisMachine() throws {
+    func filesDoNotNameFoldersOfThisMachine() throws {
         let common: Set<Substring> = [
             "bin", "dev", "etc", "home", "opt", "root", "tmp", "usr", "var",
         ]
@@ -50,7 +53,7 @@ struct WordsTests {
     }
 
     @Test(.enabled(if: Git.isRepository, "not a clone"))
-    func nothingBuiltIsTracked() throws {
+    func buildProductsAreNotTrackedByGit() throws {
         let files = try Git.run("ls-files").split(separator: "\n")
         let built = files.filter {
             $0.hasSuffix("Package.resolved") || $0.split(separator: "/").contains(".build")

@@ -7,7 +7,7 @@ import Verification
 struct VerificationTests {
     var sample = Sample()
 
-    @Test func theSameIsTheSame() {
+    @Test func equalContentsGiveTheVerdictSame() {
         let report = sample.report()
         #expect(report.verdict == .same)
         #expect(report.findings.isEmpty)
@@ -19,7 +19,7 @@ struct VerificationTests {
         #expect(report.replica?.digest.count == 16)
     }
 
-    @Test mutating func theOrderDoesNotMatterAndTheContentDoes() {
+    @Test mutating func digestDependsOnContentAndNotOnOrder() {
         let digest = sample.report().replica?.digest
         sample.entries.reverse()
         sample.defaults.bookmarks.reverse()
@@ -30,7 +30,7 @@ struct VerificationTests {
     }
 
     /// A character that a property list cannot hold is not a difference.
-    @Test mutating func controlCharactersAreNoDifference() {
+    @Test mutating func controlCharactersAreNotADifference() {
         let record = Sample.record("A\u{1}B\r\nC")
         sample.entries = [
             ReplicaEntry(
@@ -43,7 +43,7 @@ struct VerificationTests {
         #expect(sample.report().verdict == .same)
     }
 
-    @Test mutating func unsentEditsWait() {
+    @Test mutating func unsentEditsGiveTheVerdictWaiting() {
         sample.entries.append(Sample.unsent("new", "New"))
         sample.behind = ["new"]
         let report = sample.report()
@@ -56,7 +56,7 @@ struct VerificationTests {
     }
 
     /// A device that can't open some records can't say which ones the cloud lacks.
-    @Test func whatCannotBeOpenedIsNotMissed() {
+    @Test func recordsThatCannotBeOpenedAreNotReportedMissing() {
         var sample = sample
         sample.cloud["b.one"] = nil
         #expect(sample.report().verdict == .waiting)
@@ -64,7 +64,7 @@ struct VerificationTests {
         #expect(sample.report().verdict == .same)
     }
 
-    @Test func theContentOfACloudSurvivesItsCoding() throws {
+    @Test func contentOfACloudSurvivesEncodingAndDecoding() throws {
         let content = CloudEvidence.Content(
             epoch: "é", head: 9, records: sample.cloud,
             unreadable: [.init(key: "b.far", reason: "newer")], unopened: 3)
@@ -76,7 +76,7 @@ struct VerificationTests {
         }
     }
 
-    @Test mutating func changesOfTheCloudWait() {
+    @Test mutating func unfetchedChangesGiveTheVerdictWaiting() {
         sample.cloud["b.far"] = .init(record: Sample.record("Far"), revision: 4)
         sample.cloud["b.one"] = .init(record: Sample.record("Newer", counter: 2), revision: 5)
         sample.head = 5
@@ -87,7 +87,7 @@ struct VerificationTests {
         #expect(report.findings.first?.next == "cloudy sync")
     }
 
-    @Test mutating func whatTheCloudHasAndTheDeviceForgotIsDamage() {
+    @Test mutating func fetchedRecordMissingOnTheDeviceIsDamage() {
         sample.entries.removeFirst()
         sample.defaults.bookmarks.removeFirst()
         let report = sample.report()
@@ -96,14 +96,14 @@ struct VerificationTests {
         #expect(report.findings.first?.message.contains("already fetched") == true)
     }
 
-    @Test mutating func twoRecordsOfOneRevisionAreDamage() {
+    @Test mutating func differentRecordsOfOneRevisionAreDamage() {
         sample.cloud["b.one"] = .init(record: Sample.record("Forged"), revision: 1)
         let report = sample.report()
         #expect(report.verdict == .damaged)
         #expect(report.findings.map(\.ids) == [["one"]])
     }
 
-    @Test mutating func aCollectedTombstoneIsNoDifference() {
+    @Test mutating func collectedTombstoneIsNotADifference() {
         sample.cloud["b.gone"] = nil
         #expect(sample.report().verdict == .same)
         sample.cloud["b.two"] = nil
@@ -111,7 +111,7 @@ struct VerificationTests {
         #expect(sample.report().findings.map(\.ids) == [["two"]])
     }
 
-    @Test mutating func anotherCloudWaits() {
+    @Test mutating func cloudOfAnotherEpochGivesTheVerdictWaiting() {
         sample.epoch = "second"
         sample.cloud = [:]
         sample.head = 0
@@ -120,7 +120,7 @@ struct VerificationTests {
         #expect(report.findings.map(\.message).first?.contains("replaced") == true)
     }
 
-    @Test mutating func editsByHandWait() {
+    @Test mutating func editsByHandGiveTheVerdictWaiting() {
         sample.isAsWritten = false
         sample.defaults.bookmarks[0].draft.name = "By hand"
         sample.defaults.bookmarks.append(Sample.found(2, nil, "Added"))
@@ -130,7 +130,7 @@ struct VerificationTests {
         #expect(report.findings.first?.next.contains("cloudy list") == true)
     }
 
-    @Test mutating func aMirrorThatLiesIsDamage() {
+    @Test mutating func propertyListThatDiffersFromTheReplicaIsDamage() {
         sample.defaults.bookmarks[0].draft.name = "Behind its back"
         let report = sample.report()
         #expect(report.verdict == .damaged)
@@ -139,7 +139,7 @@ struct VerificationTests {
         #expect(sample.report().verdict == .waiting)
     }
 
-    @Test func filesThatCannotBeRead() {
+    @Test func unreadableFilesAreDamageAndMissingFilesAreNot() {
         #expect(sample.report(defaults: .missing).verdict == .waiting)
         #expect(sample.report(defaults: .missing).defaults == nil)
         let torn = sample.report(defaults: .unreadable("It is torn.", isSetAside: true))
@@ -153,7 +153,7 @@ struct VerificationTests {
     }
 
     /// The next command will refuse this edit, so the message must not promise that it imports it.
-    @Test mutating func editsByHandThatCannotBeTakenIn() {
+    @Test mutating func invalidEditsByHandAreDamageToCorrect() {
         sample.defaults.bookmarks[0].draft.url = "not a url"
         sample.isAsWritten = false
         let report = sample.report()
@@ -162,7 +162,7 @@ struct VerificationTests {
         #expect(report.findings[0].next.hasPrefix("Correct them in "))
     }
 
-    @Test func aReplicaOfWhichNothingCanBeRead() {
+    @Test func unreadableReplicaIsDamage() {
         var replica = sample.replica
         replica.failure = "It is empty."
         replica.entries = []
@@ -173,7 +173,7 @@ struct VerificationTests {
         #expect(report.defaults?.bookmarks == 2 && report.cloud?.bookmarks == 2)
     }
 
-    @Test func damageOfTheReplica() {
+    @Test func damagedReplicaIsReportedRecordByRecord() {
         var replica = sample.replica
         replica.problems = ["row 3 missing from index"]
         replica.unreadable = [.init(key: "b.bad", reason: "nested too deep at byte 9")]
@@ -185,7 +185,7 @@ struct VerificationTests {
         #expect(report.findings.allSatisfy { !$0.next.isEmpty })
     }
 
-    @Test func damageOfTheCloud() {
+    @Test func damagedCloudIsReportedWithShortenedIds() {
         var content = sample.content
         content.problems = ["Page 3 is never used"]
         content.unreadable = [.init(key: "b." + String(repeating: "x", count: 5000), reason: "?")]

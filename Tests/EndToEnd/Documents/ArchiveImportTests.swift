@@ -62,7 +62,7 @@ struct ArchiveImportTests {
         }
     }
 
-    @Test func wallabag() throws {
+    @Test func wallabagExportIsImportedWithItsPage() throws {
         try withScratchHome { home in
             let entry = Entry(content: Self.article)
             let file = home.folder.write("all.json", try JSONEncoder().encode([entry]))
@@ -90,7 +90,7 @@ struct ArchiveImportTests {
         return data
     }
 
-    @Test func linkdingFolder() throws {
+    @Test func linkdingFolderIsImportedWithItsDocuments() throws {
         try withScratchHome { home in
             try check(home, try linkding(home.folder), documents: 2)
             let kept = try documents(home)
@@ -101,7 +101,7 @@ struct ArchiveImportTests {
         }
     }
 
-    @Test func linkdingBackup() throws {
+    @Test func linkdingBackupIsImportedWithItsDocuments() throws {
         try withScratchHome { home in
             let data = try linkding(home.folder)
             let zip = home.folder.path("backup.zip")
@@ -118,7 +118,7 @@ struct ArchiveImportTests {
         }
     }
 
-    @Test func shiori() throws {
+    @Test func shioriFolderIsImportedWithItsDocuments() throws {
         try withScratchHome { home in
             let data = home.folder.path("shiori")
             try Command("mkdir", ["-p", data + "/ebook"]).run()
@@ -140,7 +140,7 @@ struct ArchiveImportTests {
         }
     }
 
-    @Test func archiveBox() throws {
+    @Test func archiveBoxFolderIsImportedWithItsDocuments() throws {
         try withScratchHome { home in
             let snapshot = home.folder.path("box/archive/1704164645.0")
             try Command("mkdir", ["-p", snapshot]).run()
@@ -185,7 +185,7 @@ struct ArchiveImportTests {
         }
     }
 
-    @Test func whatIsLeftOutIsSaid() throws {
+    @Test func importReportsDocumentsThatItLeavesOut() throws {
         try withScratchHome { home in
             let data = try linkding(home.folder)
             try home.shell("rm '\(data)/assets/data.csv.gz'")

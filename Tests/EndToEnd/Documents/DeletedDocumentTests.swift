@@ -10,7 +10,7 @@ import Testing
         return attached.output.filter { !$0.isNewline }
     }
 
-    @Test func theyAreListedAndRestored() throws {
+    @Test func deletedDocumentsAreListedAndRestored() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let file = try attach(home, id, "one.txt")
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func theyAreDeletedForever() throws {
+    @Test func purgeDeletesDocumentsForever() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let files = try ["one.txt", "two.txt", "three.txt"].map { try attach(home, id, $0) }
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// The preview shows what is known of a deleted document, and what can be done with it.
-    @Test func theTrashShowsThem() throws {
+    @Test func trashOfTheListShowsDeletedDocuments() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("note", id, "-", input: "first line\nsecond line\n")
@@ -78,7 +78,7 @@ import Testing
             try home.run("docs", "delete", id)
             let list = try home.open(columns: 150)
             try list.expect("> Alpha")
-            try list.expect("the sidebar counts the documents") { $0.contains(/Trash +2/) }
+            try list.expect("the sidebar must count both documents") { $0.contains(/Trash +2/) }
             try list.press("D")
             try list.expect(
                 "Note of “Alpha”", "23 B", "Deleted just now on here",
@@ -89,7 +89,7 @@ import Testing
             try list.expect("Restored “Gardens”")
             try list.press("j", "X", "y")
             try list.expect("The trash is empty.", "The selected row shows here.")
-            try list.expect("the sidebar counts none") { $0.contains(/Trash +0/) }
+            try list.expect("the sidebar must count no documents") { $0.contains(/Trash +0/) }
         }
     }
 }

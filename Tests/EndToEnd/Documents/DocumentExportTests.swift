@@ -50,7 +50,7 @@ struct DocumentExportTests {
     }
 
     /// All documents of an export are there again, on the right bookmarks and with their dates.
-    @Test func anExportComesBackWhole() throws {
+    @Test func importRestoresAllDocumentsOfAnExport() throws {
         try withScratchHome { home in
             try fill(home)
             let folder = try export(home, to: "export")
@@ -71,7 +71,7 @@ struct DocumentExportTests {
 
     /// A bookmark has only one note. If an import joins two bookmarks, it puts their notes one
     /// below the other.
-    @Test func notesOfOneBookmarkBecomeOne() throws {
+    @Test func importMergesNotesOfJoinedBookmarks() throws {
         try withScratchHome { home in
             let one = try home.add("https://a.example/", name: "One")
             let two = id(try home.ok("add", "https://a.example/", "--even-if-there").output)
@@ -96,7 +96,7 @@ struct DocumentExportTests {
     }
 
     /// An import reports documents that it cannot take, and imports the others.
-    @Test func oneThatCannotComeKeepsNoOtherBack() throws {
+    @Test func importReportsBadDocumentsAndImportsTheOthers() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             for name in ["a.txt", "b.txt", "long.txt", "gone.txt"] {
@@ -128,7 +128,7 @@ struct DocumentExportTests {
         }
     }
 
-    @Test func aDamagedDocumentKeepsNoOtherFromBeingExported() throws {
+    @Test func exportReportsADamagedDocumentAndWritesTheOthers() throws {
         try withScratchHome { home in
             let one = try home.add("https://a.example/", name: "One")
             try home.ok("attach", one, "-", "--name", "a.txt", input: "damaged words")
@@ -168,7 +168,7 @@ struct DocumentExportTests {
     }
 
     /// A folder of documents names its bookmarks, but does not contain them.
-    @Test func documentsWithoutTheirListAreToldHowToComeIn() throws {
+    @Test func importOfDocumentsWithoutTheirListSaysWhatToType() throws {
         try withScratchHome { home in
             try fill(home)
             let folder = try export(home, to: "export")
@@ -182,7 +182,7 @@ struct DocumentExportTests {
     }
 
     /// PDFs, pictures and texts are not bookmarks; the report says how to keep them.
-    @Test func filesThatAreNotTakenAreSaidWithWhatKeepsThem() throws {
+    @Test func importSaysHowToKeepFilesThatAreNotBookmarks() throws {
         try withScratchHome { home in
             try home.shell(
                 """

@@ -23,7 +23,7 @@ struct DocumentFaultsTests {
     // MARK: Airplane mode
 
     /// Airplane mode covers the local cloud, too, although it is on the same disk.
-    @Test func nothingIsFetchedInAirplaneMode() throws {
+    @Test func airplaneModeFetchesNoDocuments() throws {
         try withScratchHome { home in
             let (bookmark, document) = try attached(home)
             try ok(home, "save", bookmark, "--file", "-", input: SaveTests.article("queue"))
@@ -57,7 +57,7 @@ struct DocumentFaultsTests {
 
     // MARK: Paths
 
-    @Test func aPathThatCannotBeReadIsNamedWithWhatToType() throws {
+    @Test func unreadablePathIsNamedWithWhatToType() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let folder = home.folder.path("a folder")
@@ -104,7 +104,7 @@ struct DocumentFaultsTests {
 
     // MARK: What a sync leaves
 
-    @Test func aSyncSaysWhatHasNotArrived() throws {
+    @Test func syncReportsDocumentsThatHaveNotArrived() throws {
         try withScratchHome { home in
             let (_, document) = try attached(home)
             _ = try home.shell("rm -r \"$CLOUDY_HOME/clouds/local/chunks\"")
@@ -125,7 +125,7 @@ struct DocumentFaultsTests {
         }
     }
 
-    @Test func aSyncSaysWhatWasNotSent() throws {
+    @Test func syncReportsDocumentsThatWereNotSent() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try ok(home, "sync")
@@ -147,7 +147,7 @@ struct DocumentFaultsTests {
 
     // MARK: Undo
 
-    @Test func undoNamesThePageAndNotItsParts() throws {
+    @Test func undoThatChangesNothingNamesThePage() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             for word in ["queue", "tree"] {
@@ -170,7 +170,7 @@ struct DocumentFaultsTests {
     }
 
     /// For a page in conflict, the message names the command that settles it.
-    @Test func undoOfAPageInConflictNamesHowToSettleIt() throws {
+    @Test func undoOfAPageInConflictSaysHowToSettleIt() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             for word in ["queue", "heap"] {
@@ -194,7 +194,7 @@ struct DocumentFaultsTests {
 
     // MARK: Lost contents
 
-    @Test func whatIsGoneEverywhereIsSaid() throws {
+    @Test func documentLostOnDeviceAndCloudIsReported() throws {
         try withScratchHome { home in
             let (bookmark, document) = try attached(home)
             #expect(try home.run("verify").status == 0)
@@ -224,7 +224,7 @@ struct DocumentFaultsTests {
 
     // MARK: Two devices at once
 
-    @Test func aPageThatTwoDevicesSavedIsKeptTwiceAndSaid() throws {
+    @Test func pageSavedByTwoDevicesAtOnceKeepsBothVersions() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let (one, two) = (

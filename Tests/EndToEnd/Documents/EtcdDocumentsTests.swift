@@ -29,7 +29,7 @@ struct EtcdDocumentsTests {
     }
 
     /// No device waits for contents that the server does not keep.
-    @Test func withoutAFolderSyncSaysSoAndEnds() throws {
+    @Test func syncEndsWhenTheServerKeepsNoContents() throws {
         try withEtcd { desk, laptop, members, token in
             let server = try EtcdServer(desk, members)
             for home in [desk, laptop] {
@@ -50,7 +50,7 @@ struct EtcdDocumentsTests {
         }
     }
 
-    @Test func withAFolderContentsAreThere() throws {
+    @Test func serverWithADocumentsFolderKeepsContents() throws {
         try withEtcd { desk, laptop, members, token in
             let folder = desk.folder.path("documents")
             let server = try EtcdServer(desk, members, "--documents", folder)
@@ -68,7 +68,7 @@ struct EtcdDocumentsTests {
         }
     }
 
-    @Test func aFolderForDocumentsIsForServersOverAnEtcd() throws {
+    @Test func documentsOptionIsRefusedWithoutEtcd() throws {
         try withScratchHome { home in
             let server = try home.run(
                 ["serve", "--data", home.folder.path("data"), "--documents", "/tmp"],

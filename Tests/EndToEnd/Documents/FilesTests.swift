@@ -5,7 +5,7 @@ import Testing
 /// Files that are attached to bookmarks, and the versions of documents.
 @Suite(.endToEnd)
 struct FilesTests {
-    @Test func severalFilesAreOneStep() throws {
+    @Test func attachingSeveralFilesIsOneUndoStep() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let (one, two) = (home.folder.path("one.txt"), home.folder.path("two.bin"))
@@ -28,7 +28,7 @@ struct FilesTests {
     }
 
     /// The id of a bookmark also names its document, if it has only one.
-    @Test func aBookmarkStandsForItsOnlyDocument() throws {
+    @Test func bookmarkIdNamesItsOnlyDocument() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let none = try home.run("docs", "get", id, "-o", "-")
@@ -51,7 +51,7 @@ struct FilesTests {
         }
     }
 
-    @Test func aBookmarkTellsOfItsDocuments() throws {
+    @Test func showPrintsTheDocumentsOfABookmark() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("attach", id, "-", "--name", "a.txt", input: "123456789")
@@ -64,7 +64,7 @@ struct FilesTests {
         }
     }
 
-    @Test func standardInputNeedsAName() throws {
+    @Test func attachingStandardInputNeedsAName() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let refused = try home.run("attach", id, "-", input: "text")
@@ -79,7 +79,7 @@ struct FilesTests {
         }
     }
 
-    @Test func tooMuchIsRefusedAsAWhole() throws {
+    @Test func tooLargeOrTooManyFilesAreRefusedTogether() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let folder = home.folder.path("files")
@@ -103,7 +103,7 @@ struct FilesTests {
         }
     }
 
-    @Test func versionsAreComparedAndBroughtBack() throws {
+    @Test func versionsAreComparedAndRestored() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             for text in ["a\nb\n", "a\nc\n", "a\nc\nd\n"] {
@@ -133,7 +133,7 @@ struct FilesTests {
         }
     }
 
-    @Test func whatIsNoTextIsNotCompared() throws {
+    @Test func binaryFilesCannotBeCompared() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let attached = try home.run("attach", id, "-", "--name", "a", input: "a\u{0}b")
@@ -144,7 +144,7 @@ struct FilesTests {
         }
     }
 
-    @Test func aDroppedDocumentComesBackWhenItIsAskedFor() throws {
+    @Test func droppedDocumentIsFetchedWhenItIsRead() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("airplane", "on")
@@ -166,7 +166,7 @@ struct FilesTests {
         }
     }
 
-    @Test func aDroppedDocumentLeavesWhatOthersShare() throws {
+    @Test func dropKeepsChunksThatOtherDocumentsShare() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             // The files are long enough to share chunks.
@@ -182,7 +182,7 @@ struct FilesTests {
         }
     }
 
-    @Test func aDocumentIsOpenedAsAFileOfItsName() throws {
+    @Test func documentOpensAsAFileWithItsName() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let attached = try home.run(

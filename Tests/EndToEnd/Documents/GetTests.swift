@@ -12,7 +12,7 @@ struct GetTests {
         return id
     }
 
-    @Test func withoutAFileItIsPrinted() throws {
+    @Test func getPrintsTheDocumentWithoutAFile() throws {
         try withScratchHome { home in
             let id = try noted(home)
             let shown = try home.run("docs", "get", id)
@@ -24,7 +24,7 @@ struct GetTests {
         }
     }
 
-    @Test func aTerminalGetsTextOnly() throws {
+    @Test func getPrintsOnlyTextToATerminal() throws {
         try withScratchHome { home in
             let id = try noted(home)
             let text = try home.openShell("\"$0\" docs get \(id)")
@@ -51,7 +51,7 @@ struct GetTests {
         (["get", "x", "y", "--version=2"], "Unexpected argument 'y'"),
         (["get", "x", "--version", "2", "-o"], "Missing value for '-o <path>'"),
     ])
-    func aWrongUseOfVersionIsSaid(_ arguments: [String], _ words: String) throws {
+    func wrongUseOfTheVersionOptionIsExplained(_ arguments: [String], _ words: String) throws {
         try withScratchHome { home in
             let outcome = try home.run(["docs"] + arguments)
             #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")

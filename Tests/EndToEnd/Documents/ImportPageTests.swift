@@ -15,7 +15,7 @@ struct ImportPageTests {
         """
     }
 
-    @Test func aPageOfSingleFileBecomesABookmarkWithIt() throws {
+    @Test func singleFilePageIsImportedAsABookmarkWithItsPage() throws {
         try withScratchHome { home in
             home.folder.write("a.html", Array(Self.page("a").utf8))
             let imported = try home.run("import", home.folder.path("a.html"), "--tag", "x")
@@ -34,7 +34,7 @@ struct ImportPageTests {
     }
 
     /// The links of a saved page are imported only with `--format`.
-    @Test func aNamedFormatReadsItsLinks() throws {
+    @Test func formatOptionImportsTheLinksOfAPage() throws {
         try withScratchHome { home in
             home.folder.write("a.html", Array(Self.page("a").utf8))
             let imported = try home.run(
@@ -45,7 +45,7 @@ struct ImportPageTests {
         }
     }
 
-    @Test func aFolderOfPagesIsTakenIn() throws {
+    @Test func folderOfSavedPagesIsImported() throws {
         try withScratchHome { home in
             _ = try home.shell("mkdir -p '\(home.folder.path("pages/work"))'")
             for name in ["a", "b"] {

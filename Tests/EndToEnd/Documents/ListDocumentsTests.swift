@@ -5,7 +5,7 @@ import Testing
 /// The documents of a bookmark in the open list.
 @Suite(.endToEnd)
 struct ListDocumentsTests {
-    @Test func aNoteIsWrittenFromTheList() throws {
+    @Test func noteIsWrittenFromTheList() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("edit", id, "--notes", "short words")
@@ -22,7 +22,7 @@ struct ListDocumentsTests {
         }
     }
 
-    @Test func documentsAreReadComparedAndBroughtBack() throws {
+    @Test func documentsAreReadComparedAndRestored() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("note", id, "-", input: "first line\n")
@@ -46,7 +46,7 @@ struct ListDocumentsTests {
         }
     }
 
-    @Test func theReaderOpensWhereAnotherDeviceLeftIt() throws {
+    @Test func readerOpensAtThePlaceSavedByAnotherDevice() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let text = (0..<200).map { "Paragraph \($0).\n\n" }.joined()
@@ -99,7 +99,7 @@ struct ListDocumentsTests {
     }
 
     /// A document's mark changes as soon as it is fetched for reading, or dropped by a command.
-    @Test func whatIsReadIsHereAgain() throws {
+    @Test func readingARemoteDocumentRemovesItsRemoteMark() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let document = try home.run(
@@ -114,12 +114,14 @@ struct ListDocumentsTests {
             try list.press("r")
             try list.expect("some words")
             try list.press("q")
-            try list.expect("the mark must go") { $0.contains("a.txt") && !$0.contains("remote") }
+            try list.expect("the mark “remote” must disappear") {
+                $0.contains("a.txt") && !$0.contains("remote")
+            }
         }
     }
 
     /// Another device adds a document while the page is open.
-    @Test func whatComesShowsAtOnce() throws {
+    @Test func documentFromAnotherDeviceAppearsInTheOpenPage() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("sync", "--device", "two")

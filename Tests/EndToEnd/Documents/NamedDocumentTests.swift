@@ -13,7 +13,7 @@ struct NamedDocumentTests {
         return attached.output.filter { !$0.isNewline }
     }
 
-    @Test func listPrintsThatDocument() throws {
+    @Test func docsPrintsTheDocumentOfAnId() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let one = try attach(home, id, "one.txt", "text")
@@ -34,7 +34,7 @@ struct NamedDocumentTests {
     }
 
     /// A note has the id of its bookmark, which may have other documents.
-    @Test func deletingANoteSaysWhatStays() throws {
+    @Test func deletingANoteReportsTheDocumentsThatStay() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             _ = try attach(home, id, "one.txt", "text")
@@ -52,7 +52,7 @@ struct NamedDocumentTests {
     }
 
     /// A missing file is an error in the data, not a failure to write.
-    @Test func aFileThatIsMissingIsBadData() throws {
+    @Test func missingFileIsADataError() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let place = home.folder.path("nothing/here")
@@ -67,7 +67,7 @@ struct NamedDocumentTests {
         }
     }
 
-    @Test func readPrintsItsText() throws {
+    @Test func readPrintsTheTextOfADocument() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let file = try attach(home, id, "one.txt", "line 1\nline 2\n\nmore\n")
@@ -99,7 +99,7 @@ struct NamedDocumentTests {
 
     /// These commands are for bookmarks. With the id of a document, they change no bookmark.
     @Test(arguments: ["show", "delete", "open", "note", "save", "history"])
-    func othersSayWhatItIs(_ command: String) throws {
+    func commandsForBookmarksExplainThatAnIdIsADocument(_ command: String) throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let document = try attach(home, id, "one.txt", "text")

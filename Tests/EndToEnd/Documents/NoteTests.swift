@@ -8,7 +8,7 @@ struct NoteTests {
         try home.run(["note", id, "--print"] + (device.map { ["--device", $0] } ?? [])).output
     }
 
-    @Test func aNoteIsReplacedFromStandardInput() throws {
+    @Test func standardInputReplacesTheNote() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             #expect(try home.run("note", id, "--print").status == 1)
@@ -25,7 +25,7 @@ struct NoteTests {
         }
     }
 
-    @Test func theShortNotesBecomeTheNoteInOneStep() throws {
+    @Test func notesFieldBecomesTheNoteInOneUndoStep() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("edit", id, "--notes", "short words")
@@ -46,7 +46,7 @@ struct NoteTests {
 
     /// The editor's text is saved, and the message says what happened to the note and how to get it
     /// back.
-    @Test func whatWasDeletedWhileItWasEditedIsTold() throws {
+    @Test func noteDeletedDuringItsEditIsReported() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("note", id, "-", input: "first\n")
@@ -86,7 +86,7 @@ struct NoteTests {
         """
 
     /// The editor stays open while another device already has what was saved.
-    @Test func eachSaveIsAVersionAndIsSent() throws {
+    @Test func eachSaveInTheEditorIsAVersionAndIsSent() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let versions = "\"$CLOUDY_PROGRAM\" docs versions \(id) --json 2>/dev/null"
@@ -112,7 +112,7 @@ struct NoteTests {
         }
     }
 
-    @Test func whatWasSavedStaysWhenTheEditorFails() throws {
+    @Test func savedVersionStaysWhenTheEditorFails() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let editor = """
@@ -131,7 +131,7 @@ struct NoteTests {
         }
     }
 
-    @Test func otherLinesOfTwoDevicesAreMerged() throws {
+    @Test func editsOfDifferentLinesAreMerged() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("note", id, "-", input: "a\nb\nc\n")
@@ -152,7 +152,7 @@ struct NoteTests {
         }
     }
 
-    @Test func linesThatBothChangedAreShownAsAConflict() throws {
+    @Test func editsOfTheSameLinesAreAConflict() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("note", id, "-", input: "a\nb\nc\n")
@@ -197,7 +197,7 @@ struct NoteTests {
     }
 
     /// The versions that were merged are the sides of the conflict until a person has settled it.
-    @Test func versionsTellTheSidesOfAConflict() throws {
+    @Test func versionsMarkTheSidesOfAConflict() throws {
         try withScratchHome { home in
             let id = try noteInConflict(home)
             func marks() throws -> [String] {
@@ -220,7 +220,7 @@ struct NoteTests {
             #expect(try home.run("settle", id).status == 0)
             #expect(try marks() == ["", "", "", "", "shows"])
             #expect(try conflicts() == [false, false, false, false, false])
-            try list.expect("nothing must be marked") { !$0.contains("conflict") }
+            try list.expect("no version must be marked") { !$0.contains("conflict") }
             #expect(try home.run("undo").status == 0)
             #expect(try home.run("settle", id, "--take", "2").status == 0)
             #expect(try marks() == ["", "", "", "", "shows"])
@@ -228,7 +228,7 @@ struct NoteTests {
     }
 
     /// The error for a field without a conflict names what is in conflict.
-    @Test func takingAFieldNamesTheNoteInConflict() throws {
+    @Test func settlingTheWrongFieldNamesWhereTheConflictIs() throws {
         try withScratchHome { home in
             let id = try noteInConflict(home)
             let refused = try home.run("settle", id, "--take", "name")
@@ -253,7 +253,7 @@ struct NoteTests {
     }
 
     /// Messages name only one command that settles a conflict with a version.
-    @Test func aStepThatSettlesSaysSo() throws {
+    @Test func undoNamesTheVersionThatSettledAConflict() throws {
         try withScratchHome { home in
             let id = try noteInConflict(home)
             let said = try home.run("docs", id).errors
@@ -274,7 +274,7 @@ struct NoteTests {
     }
 
     /// Another terminal replaces the note while the first one has it in the editor.
-    @Test func theTerminalThatMeetsAnotherOneIsTold() throws {
+    @Test func editsInTwoTerminalsAreAConflict() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("note", id, "-", input: "a\nb\n")
@@ -324,7 +324,7 @@ struct NoteTests {
     }
 
     /// Both devices begin a note, so there is no common version, and both texts stay whole.
-    @Test func twoFirstNotesBothStay() throws {
+    @Test func firstNotesOfTwoDevicesBothStay() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("sync", "--device", "two")
@@ -359,7 +359,7 @@ struct NoteTests {
     }
 
     /// The content of the other device's version arrives later than its record.
-    @Test func aMergeWaitsForTheContents() throws {
+    @Test func mergeWaitsForTheContents() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("note", id, "-", input: "a\nb\n")
@@ -378,7 +378,7 @@ struct NoteTests {
         }
     }
 
-    @Test func whatIsNoNoteIsRefused() throws {
+    @Test func tooLongOrBinaryNoteIsRefused() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let long = try home.run(

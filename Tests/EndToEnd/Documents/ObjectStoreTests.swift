@@ -21,7 +21,7 @@ struct ObjectStoreTests {
     }
 
     /// A node is stopped and restarted, and the server is killed, while a large file is being sent.
-    @Test func aFileArrivesAlthoughANodeIsStoppedAndTheServerKilled() throws {
+    @Test func fileArrivesAfterANodeStopsAndTheServerIsKilled() throws {
         let there = try #require(ObjectStore.running)
         let place = "\(there.place)/killed\(UInt32.random(in: 0 ... .max))"
         try withTwoHomes { desk, laptop in
@@ -51,7 +51,7 @@ struct ObjectStoreTests {
             try there.startNode()
             #expect(try wait { try puts(201) >= before + 20 })
             try server.kill()
-            #expect(try puts(201) < 400, "most of it is not sent yet")
+            #expect(try puts(201) < 400, "most chunks must not be sent yet")
             try server.start()
             #expect(
                 try wait(for: .seconds(120)) {
@@ -77,7 +77,7 @@ struct ObjectStoreTests {
 
     /// Servers over an etcd share the object store, and read its key from a file.
     @Test(.enabled(if: Etcd.isInstalled, "etcd is not installed"))
-    func serversOverAnEtcdKeepContentsThere() throws {
+    func serversOverAnEtcdKeepContentsInTheObjectStore() throws {
         let there = try #require(ObjectStore.running)
         let place = "\(there.place)/etcd\(UInt32.random(in: 0 ... .max))"
         try withTwoHomes { desk, laptop in

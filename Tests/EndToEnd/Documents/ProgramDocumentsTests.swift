@@ -25,7 +25,7 @@ struct ProgramDocumentsTests {
         }
     }
 
-    @Test func aNoteOfOneMachineIsEditedOnTheOther() throws {
+    @Test func noteOfOneMachineIsEditedOnTheOther() throws {
         try withTwoMachines { desk, laptop, server in
             #expect(
                 try run("notes", desk, "new plan", "add swordfish", "quit")
@@ -45,7 +45,7 @@ struct ProgramDocumentsTests {
         }
     }
 
-    @Test func aFileGoesUpAndComesDown() throws {
+    @Test func fileSentByOneMachineIsFetchedByTheOther() throws {
         try withTwoMachines { desk, laptop, _ in
             let content = String(repeating: "0123456789abcde\n", count: 200_000)
             desk.folder.write("film", content.utf8)

@@ -23,7 +23,7 @@ struct ReadDocumentTests {
             """)
     }
 
-    @Test func aPDFIsReadAsText() throws {
+    @Test func readPrintsTheTextOfAPDF() throws {
         try withScratchHome { home in
             let (bookmark, document) = try attachPDF(home)
             let program = #"read line; echo "An invoice in $line"; printf "\fPage two\n""#
@@ -37,7 +37,7 @@ struct ReadDocumentTests {
         }
     }
 
-    @Test func aPDFWithoutTextNamesWhatOpensIt() throws {
+    @Test func readOfAPDFWithoutTextSaysHowToOpenIt() throws {
         try withScratchHome { home in
             let (_, document) = try attachPDF(home)
             let empty = try read(home, document, pdftotext: "exit 0")
@@ -56,7 +56,7 @@ struct ReadDocumentTests {
         }
     }
 
-    @Test func aPageOfScriptsNamesItsSource() throws {
+    @Test func readOfAPageWithoutTextSaysHowToSeeItsSource() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let page = "<title>App</title><div id=root></div><script>render()</script>"

@@ -44,7 +44,7 @@ struct SaveTests {
         try home.run("add", url, "--name", "Sharding").output.filter { !$0.isNewline }
     }
 
-    @Test func aSavedPageIsReadOnAnotherDeviceWithoutTheWeb() throws {
+    @Test func savedPageIsReadOfflineOnAnotherDevice() throws {
         let site = try Site()
         try withScratchHome { home in
             let id = try add(site.page, home)
@@ -62,7 +62,7 @@ struct SaveTests {
         }
     }
 
-    @Test func savingAgainKeepsTheFormerVersion() throws {
+    @Test func savingAgainKeepsTheEarlierVersion() throws {
         let site = try Site()
         try withScratchHome { home in
             let id = try add(site.page, home)
@@ -99,7 +99,7 @@ struct SaveTests {
     }
 
     /// The next command resumes the download of a large file whose connection was cut.
-    @Test func aDownloadThatWasCutGoesOn() throws {
+    @Test func saveResumesACutDownload() throws {
         let content = [UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20)
         let ranges = Mutex<[String?]>([])
         let server = try WebServer { request, connection in
@@ -134,7 +134,7 @@ struct SaveTests {
     }
 
     /// A program that the person chose fetches pages that scripts build.
-    @Test func aProgramMayFetchThePage() throws {
+    @Test func saveCommandFetchesThePage() throws {
         try withScratchHome { home in
             let id = try add("https://a.example/app?x=1&y=$HOME", home)
             let program = try home.folder.writeProgram(
@@ -157,7 +157,7 @@ struct SaveTests {
         }
     }
 
-    @Test func aFileIsSavedInAirplaneModeAndSentLater() throws {
+    @Test func fileSavedInAirplaneModeIsSentLater() throws {
         try withScratchHome { home in
             let id = try add("https://a.example/page", home)
             try home.run("airplane", "on")
@@ -176,7 +176,7 @@ struct SaveTests {
         }
     }
 
-    @Test func aDeletedDocumentComesBack() throws {
+    @Test func undoRestoresADeletedDocument() throws {
         try withScratchHome { home in
             let id = try add("https://a.example/page", home)
             try home.run("save", id, "--file", "-", input: Self.article("queue"))
@@ -191,7 +191,7 @@ struct SaveTests {
     }
 
     /// Another device made the document, but its content has not reached the cloud.
-    @Test func whatNobodySentYetIsNamed() throws {
+    @Test func readNamesAPageThatWasNotSentYet() throws {
         try withScratchHome { home in
             let id = try add("https://a.example/page", home)
             try home.run("save", id, "--file", "-", input: Self.article("queue"))
@@ -203,7 +203,7 @@ struct SaveTests {
         }
     }
 
-    @Test func anOpenListFetchesWhatComes() throws {
+    @Test func openListFetchesNewDocuments() throws {
         try withScratchHome { home in
             let id = try add("https://a.example/page", home)
             try home.run("sync", "--device", "two")
@@ -217,7 +217,7 @@ struct SaveTests {
         }
     }
 
-    @Test func whatIsAddedIsSavedIfThatIsWanted() throws {
+    @Test func addSavesThePageWithTheOptionOrTheSetting() throws {
         let site = try Site()
         try withScratchHome { home in
             try home.run("add", site.page, "--save")
@@ -233,7 +233,7 @@ struct SaveTests {
         }
     }
 
-    @Test func aDeviceTakesWhatItIsSetTo() throws {
+    @Test func deviceFetchesTheDocumentsThatItsSettingsAllow() throws {
         try withScratchHome { home in
             let id = try add("https://a.example/page", home)
             try home.run("save", id, "--file", "-", input: Self.article("queue"))
@@ -269,7 +269,7 @@ struct SaveTests {
         }
     }
 
-    @Test func documentsGoWithAnExportAndComeBack() throws {
+    @Test func exportedDocumentsAreImportedAgain() throws {
         try withScratchHome { home in
             let ids = try (0..<2).map { try add("https://a.example/\($0)", home) }
             try home.run("save", ids[0], "--file", "-", input: Self.article("queue"))
@@ -303,7 +303,7 @@ struct SaveTests {
         }
     }
 
-    @Test func filesThatTellWhereTheyAreFromNeedNoBookmark() throws {
+    @Test func filesThatNameTheirURLAreSavedWithoutABookmarkId() throws {
         try withScratchHome { home in
             let id = try add("https://a.example/there", home)
             let folder = home.path + "-pages"
@@ -325,20 +325,21 @@ struct SaveTests {
             #expect(saved.errors.contains("four.html does not say where it is from"))
             #expect(try home.run("read", id).output.contains("more of the queue"))
             #expect(
-                try home.run("list").output.split(separator: "\n").count == 3, "two were added")
+                try home.run("list").output.split(separator: "\n").count == 3,
+                "two files must become new bookmarks")
             #expect(try home.run("docs").output.split(separator: "\n").count == 3)
             let none = try home.run("save", id, "--file", files[0], files[1])
             #expect(none.status == 64)
         }
     }
 
-    @Test func whatIsDeletedForeverTakesItsPageAlong() throws {
+    @Test func purgeOfABookmarkDeletesItsPage() throws {
         try withScratchHome { home in
             let id = try add("https://a.example/page", home)
             try home.run("save", id, "--file", "-", input: Self.article("queue"))
             try home.run("sync", "--device", "two")
             try home.run("delete", id)
-            #expect(try home.run("docs").status == 0, "it can come back")
+            #expect(try home.run("docs").status == 0, "the page of a deleted bookmark must stay")
             try home.run("purge", id, "--yes")
             #expect(try home.run("docs").status == 1)
             try home.run("sync", "--device", "two")
@@ -346,7 +347,7 @@ struct SaveTests {
         }
     }
 
-    @Test func aURLIsReadFromWhatIsSavedOfIt() throws {
+    @Test func readOfAURLUsesTheSavedPage() throws {
         let site = try Site()
         try withScratchHome { home in
             let id = try add(site.page, home)
@@ -360,14 +361,14 @@ struct SaveTests {
         }
     }
 
-    @Test func aPageThatIsSavedJustSoSaysThat() throws {
+    @Test func savingAnUnchangedPageReportsThat() throws {
         let site = try Site()
         try withScratchHome { home in
             let id = try add(site.page, home)
             try home.run("save", id)
             #expect(try home.run("save", id).output == "\(id)\t382 B (unchanged)\tSharding\n")
             let empty = try home.run("save", id, "--file", "-", input: "")
-            #expect(empty.status == 65, "an empty answer replaces no page")
+            #expect(empty.status == 65, "an empty file must not replace the page")
             #expect(try home.run("read", id).output.contains("more of the database"))
         }
     }

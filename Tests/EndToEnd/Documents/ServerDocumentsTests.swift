@@ -28,7 +28,7 @@ struct ServerDocumentsTests {
             .filter { !$0.isNewline }
     }
 
-    @Test func whatIsSavedOnOneIsReadOnTheOther() throws {
+    @Test func pageSavedOnOneMachineIsReadOnTheOther() throws {
         try withTwoMachines { desk, laptop, server in
             let laptop = try laptop.meeting(at: server, device: "laptop")
             let id = try add(desk, "Sharding")
@@ -46,7 +46,7 @@ struct ServerDocumentsTests {
         }
     }
 
-    @Test func aSealedServerHasTheContentsAndReadsNoneOfThem() throws {
+    @Test func serverCannotReadSealedContents() throws {
         try withTwoMachines { desk, laptop, server in
             try desk.ok("key", "create")
             let id = try add(desk, "Sharding")
@@ -68,7 +68,7 @@ struct ServerDocumentsTests {
 
     /// Contents that were sent unsealed are sent again sealed once the account has a key, and again
     /// under each new key.
-    @Test func contentsAreSentAgainUnderEachKey() throws {
+    @Test func contentsAreSentAgainAfterEachNewKey() throws {
         try withTwoMachines { desk, laptop, server in
             func stored() throws -> Int {
                 let folder = try server.database().dropLast("cloud.sqlite".count) + "chunks"
@@ -99,7 +99,7 @@ struct ServerDocumentsTests {
 
     /// The agent and the server are killed while a large content is being sent.
     @Test(arguments: [false, true])
-    func aTransferGoesOnAfterAKillAndSendsNoChunkTwice(_ isSealed: Bool) throws {
+    func transferResumesAfterAKillAndSendsNoChunkTwice(_ isSealed: Bool) throws {
         try withScratchHome { home in
             let audit = home.folder.path("audit.log")
             let large = home.folder.path("large.html")
@@ -121,7 +121,8 @@ struct ServerDocumentsTests {
                 try desk.ok("sync")
                 #expect(try desk.ok("docs", "--json").output.contains("\"sent\":true"))
                 let all = try desk.shell(puts).output.split(separator: "\n")
-                #expect(all.count { $0.contains("\"status\":204") } == 0, "none is there already")
+                #expect(
+                    all.count { $0.contains("\"status\":204") } == 0, "no chunk must be sent twice")
                 // On a busy machine, the kill sometimes leaves a call or two with another status.
                 let others = all.filter { !$0.contains("\"status\":201") }
                 #expect(others.count <= 2 && all.count > 300, "\(others)")
@@ -143,7 +144,7 @@ struct ServerDocumentsTests {
     }
 
     /// An export asks a server that cannot be reached for one document, and not for each of them.
-    @Test func anExportAsksAnUnreachableServerOnce() throws {
+    @Test func exportAsksAnUnreachableServerOnce() throws {
         try withTwoMachines { desk, laptop, server in
             let laptop = try laptop.meeting(at: server, device: "laptop")
             try laptop.ok("settings", "set", "documents", "ask")
@@ -166,7 +167,7 @@ struct ServerDocumentsTests {
     }
 
     /// A restored server counts as another one, and gets the contents that it lacks.
-    @Test func aBackupHasTheContentsAndARestoredServerGetsTheRest() throws {
+    @Test func restoredServerReceivesContentsMissingInItsBackup() throws {
         try withTwoMachines { desk, laptop, server in
             let backup = desk.folder.path("backup")
             let (old, new) = (try add(desk, "Old"), try add(desk, "New"))

@@ -44,7 +44,7 @@ struct TextSearchTests {
 
     /// The index can be rebuilt, since it is never the only copy.
     @Test(arguments: ["echo junk >", "truncate -s 5000", "rm"])
-    func aDamagedIndexAnswersAllTheSame(_ damage: String) throws {
+    func searchRebuildsADamagedIndex(_ damage: String) throws {
         try withScratchHome { home in
             let ids = try Self.save(["database"], home)
             #expect(try home.run("list", "text:database").output.hasPrefix(ids[0]))
@@ -55,7 +55,7 @@ struct TextSearchTests {
         }
     }
 
-    @Test func aTerminalShowsTheHitBelowItsBookmark() throws {
+    @Test func terminalShowsTheSnippetBelowItsBookmark() throws {
         try withScratchHome { home in
             _ = try Self.save(["database"], home)
             let terminal = try home.open("list", "text:second")
@@ -65,13 +65,13 @@ struct TextSearchTests {
     }
 
     /// Searches in the list, its preview and the reader.
-    @Test func theListFindsText() throws {
+    @Test func listFindsBookmarksByText() throws {
         try withScratchHome { home in
             _ = try Self.save(["database", "queue"], home)
             let list = try home.openList()
             try list.expect("Page 0")
             try list.type("/text:queue")
-            try list.expect("only the hit shows") {
+            try list.expect("only the bookmark with this text must show") {
                 $0.contains("Page 1") && !$0.contains("Page 0")
             }
             try list.press("Enter")
@@ -83,26 +83,28 @@ struct TextSearchTests {
             try list.press("Escape")
             try list.expect("Page 0")
             try list.type("/queues")
-            try list.expect("nothing has it") { !$0.contains("Page 1") && !$0.contains("Page 0") }
+            try list.expect("no bookmark must show") {
+                !$0.contains("Page 1") && !$0.contains("Page 0")
+            }
             try home.run("settings", "set", "find-in-text", "on")
             let other = try home.openList()
             try other.expect("Page 0")
             try other.type("/queues")
-            try other.expect("only the hit shows") {
+            try other.expect("only the bookmark with this text must show") {
                 $0.contains("Page 1") && !$0.contains("Page 0")
             }
         }
     }
 
     /// A page that is saved while the list shows a search in texts appears in the list.
-    @Test func theListFollowsWhatIsSaved() throws {
+    @Test func savedPageAppearsInAnOpenSearchOfTexts() throws {
         try withScratchHome { home in
             let ids = try Self.save(["database"], home)
             let added = try home.run("add", "https://b.example/", "--name", "Later")
             let list = try home.openList()
             try list.expect("Later")
             try list.type("/text:shard")
-            try list.expect("only the first has text") {
+            try list.expect("only the first bookmark must show") {
                 $0.contains("Page 0") && !$0.contains("Later")
             }
             try list.press("Enter")
@@ -115,7 +117,7 @@ struct TextSearchTests {
     }
 
     /// A PDF has a text if `pdftotext` is installed; here a script takes its place.
-    @Test func aPDFIsFoundByItsText() throws {
+    @Test func savedPDFIsFoundByItsText() throws {
         let server = try WebServer { _, connection in
             connection.answer(200, ["Content-Type": "application/pdf"], "%PDF-1.7 of a test")
         }

@@ -21,7 +21,7 @@ struct TransfersTests {
             .filter { !$0.isNewline }
     }
 
-    @Test func whatIsPausedStaysUnsentUntilItIsResumed() throws {
+    @Test func pausedUploadStaysUnsentUntilItIsResumed() throws {
         try withScratchHome { home in
             #expect(try home.run("transfers").status == 1)
             let document = try unsent(home)
@@ -40,7 +40,7 @@ struct TransfersTests {
         }
     }
 
-    @Test func downloadsThatComeLaterArePausedTooUnlessTheyAreOpened() throws {
+    @Test func pauseOfAllHoldsLaterDownloadsUntilTheyAreOpened() throws {
         try withScratchHome { home in
             let document = try unsent(home)
             let two = home.with(["CLOUDY_DEVICE": "two"])
@@ -56,7 +56,7 @@ struct TransfersTests {
         }
     }
 
-    @Test func allStayPausedThoseThatComeLaterToo() throws {
+    @Test func pauseOfAllHoldsLaterUploadsToo() throws {
         try withScratchHome { home in
             try home.add("https://b.example/", name: "Beta")
             try home.ok("transfers", "pause", "--all")
@@ -83,7 +83,7 @@ struct TransfersTests {
     }
 
     /// The title of an open list says that all transfers are paused, as long as some are waiting.
-    @Test func theTitleSaysThatAllArePaused() throws {
+    @Test func titleOfTheListShowsThatAllTransfersArePaused() throws {
         try withScratchHome { home in
             let list = try home.openList()
             try home.ok("transfers", "pause", "--all")
@@ -98,7 +98,7 @@ struct TransfersTests {
         }
     }
 
-    @Test func aCanceledUploadIsSaidToStayHere() throws {
+    @Test func canceledUploadStaysOnThisDevice() throws {
         try withScratchHome { home in
             let document = try unsent(home)
             let canceled = try home.run("transfers", "cancel", document)
@@ -113,7 +113,7 @@ struct TransfersTests {
         }
     }
 
-    @Test func aCanceledDownloadComesWhenItIsOpened() throws {
+    @Test func canceledDownloadIsFetchedWhenItIsOpened() throws {
         try withScratchHome { home in
             let document = try unsent(home)
             try home.ok("sync")
@@ -131,7 +131,7 @@ struct TransfersTests {
         }
     }
 
-    @Test func whatCannotBeChosenIsSaid() throws {
+    @Test func pauseExplainsAnInvalidChoiceOfTransfers() throws {
         try withScratchHome { home in
             let document = try unsent(home)
             let nothing = try home.run("transfers", "pause")
@@ -146,7 +146,7 @@ struct TransfersTests {
     }
 
     /// A watch prints changes by others, a line for each.
-    @Test func changesAreWatched() throws {
+    @Test func watchPrintsChangesOfTransfers() throws {
         try withScratchHome { home in
             let document = try unsent(home)
             let watch = try home.openShell("\"$0\" transfers --watch")
@@ -161,7 +161,7 @@ struct TransfersTests {
     }
 
     /// A fetch that is stopped with Ctrl-C does not continue later, when nobody waits for it.
-    @Test func whatIsFetchedIsShownAndStopped() throws {
+    @Test func getShowsItsProgressAndStopsWithCtrlC() throws {
         try withScratchHome { one in
             try withScratchHome { two in
                 let audit = one.folder.path("audit.log")
@@ -178,7 +178,7 @@ struct TransfersTests {
                 let document = try desk.ok("attach", id, large).output.filter { !$0.isNewline }
                 try desk.ok("sync")
                 try laptop.ok("sync")
-                #expect(try laptop.run("transfers").status == 1, "nothing is wanted")
+                #expect(try laptop.run("transfers").status == 1, "no transfer must be listed")
 
                 let copy = two.folder.path("copy.bin")
                 try server.halt()
@@ -199,7 +199,7 @@ struct TransfersTests {
 
     /// Everything is killed in the middle of a large file, which is then resumed from the list's
     /// page.
-    @Test func aTransferThatIsPausedAndKilledArrivesWholeAndNoChunkTwice() throws {
+    @Test func transferThatWasPausedAndKilledSendsNoChunkTwice() throws {
         try withScratchHome { one in
             try withScratchHome { two in
                 let audit = one.folder.path("audit.log")
@@ -248,7 +248,9 @@ struct TransfersTests {
                 #expect(try wait { try isSent(desk) })
                 let all = try desk.shell(puts).output.split(separator: "\n")
                 #expect(all.count > 300)
-                #expect(all.count { !$0.contains("\"status\":201") } == 0, "no chunk twice")
+                #expect(
+                    all.count { !$0.contains("\"status\":201") } == 0, "no chunk must be sent twice"
+                )
 
                 try laptop.ok("cloud", "use", server.url, "-y", input: server.token)
                 try laptop.ok("sync")

@@ -7,7 +7,7 @@ import Testing
 /// This version opens the data of version 0.1.0, with everything in it.
 @Suite(.endToEnd)
 struct EarlierVersionTests {
-    @Test func aHomeKeepsWhatItHad() throws {
+    @Test func homeOfTheEarlierVersionKeepsItsData() throws {
         try withEarlierHome { home in
             let device = try home.list(device: "desk").map { [$0.name, $0.url] }
             #expect(device.contains(["Local", "http://localhost:3000"]))
@@ -26,7 +26,7 @@ struct EarlierVersionTests {
         }
     }
 
-    @Test func twoDevicesOfAHomeGoOnTogether() throws {
+    @Test func devicesOfTheEarlierVersionStillSync() throws {
         try withEarlierHome { home in
             let laptop = home.with(["CLOUDY_DEVICE": "laptop"])
             try laptop.add("https://new.example/", name: "New", device: "laptop")
@@ -43,7 +43,7 @@ struct EarlierVersionTests {
         }
     }
 
-    @Test func aServersFolderIsServed() throws {
+    @Test func serverFolderOfTheEarlierVersionIsServed() throws {
         try withEarlierHome { home in
             let server = try home.serve("--data", home.earlier("server"))
             let url = try #require(try server.servedAddress)
@@ -61,7 +61,7 @@ struct EarlierVersionTests {
 
             let tablet = home.with(["CLOUDY_HOME": home.folder.path("new")])
             let used = try tablet.run("cloud", "use", url, "-y", input: home.text("work-token"))
-            #expect(used.status == 69, "the key is missing until it joins: \(used.errors)")
+            #expect(used.status == 69, "the server must be locked without the key: \(used.errors)")
             try tablet.ok("key", "enter", input: home.text("recovery"))
             try tablet.ok("sync")
             #expect(try tablet.list("work").map(\.name) == ["Work"])
@@ -71,7 +71,7 @@ struct EarlierVersionTests {
     }
 
     @Test(.enabled(if: Etcd.isInstalled, "etcd is not installed"))
-    func anEtcdsDataIsServed() throws {
+    func etcdDataOfTheEarlierVersionIsServed() throws {
         let etcd = try Etcd()
         try Etcd.waitUntilReady([etcd])
         try withEarlierHome { home in

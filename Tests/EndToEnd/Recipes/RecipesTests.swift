@@ -6,7 +6,7 @@ import Testing
 @Suite(.endToEnd)
 struct RecipesTests {
     @Test(arguments: try cookbook().dropFirst())
-    func prints(_ recipe: Recipe) throws {
+    func recipePrintsItsDocumentedOutput(_ recipe: Recipe) throws {
         let setup = try #require(try Self.cookbook().first)
         try withScratchHome { home in
             let outputs = try home.outputs(of: setup.steps + recipe.steps)
@@ -19,11 +19,11 @@ struct RecipesTests {
         }
     }
 
-    @Test func areMany() throws {
+    @Test func cookbookHasMoreThan35Recipes() throws {
         #expect(try Self.cookbook().count > 35)
     }
 
-    @Test func wildcardsMatchWhatTheyStandFor() {
+    @Test func wildcardsMatchTextAndLines() {
         #expect(matches(["a…c", "…", "z"], ["abc", "1", "2", "z"]))
         #expect(matches(["…"], []))
         #expect(matches(["a…", "b"], ["a", "b"]))

@@ -56,7 +56,7 @@ struct AccountCommandTests {
     }
 
     /// A command that created a mistyped folder would make it a server without accounts.
-    @Test func whoOnlyLooksMakesNothing() throws {
+    @Test func commandsExceptAccountAddDoNotCreateAServerFolder() throws {
         try withScratchHome { home in
             let folder = home.folder.path("server")
             for _ in 1...2 {
@@ -83,7 +83,7 @@ struct AccountCommandTests {
         }
     }
 
-    @Test func tokensOfAnAccountThatIsNotThereAreNoEmptyList() throws {
+    @Test func tokenListFailsForAMissingAccount() throws {
         try withScratchHome { home in
             try run(home, "account", "add", "ada")
             for list in [["token", "list", "eve"], ["token", "list", "eve", "--json"]] {
@@ -96,7 +96,7 @@ struct AccountCommandTests {
         }
     }
 
-    @Test func anEmptyListSaysThatItIs() throws {
+    @Test func emptyListsSayHowToAddAnAccount() throws {
         try withScratchHome { home in
             try run(home, "account", "add", "ada")
             for list in [["account", "list"], ["token", "list"]] {
@@ -116,7 +116,7 @@ struct AccountCommandTests {
     }
 
     /// A suggested command that is copied from the screen uses the same folder.
-    @Test func whatToTypeNextNamesTheFolder() throws {
+    @Test func suggestedCommandsNameTheServerFolder() throws {
         try withScratchHome { home in
             for name in ["server", "a server's"] {
                 let folder = home.folder.path(name)
@@ -134,7 +134,9 @@ struct AccountCommandTests {
                     let hint = try #require(named.errors.dropLast().split(separator: ": ").last)
                     #expect(hint.hasPrefix("cloudyd \(next) --data "), "\(named.errors)")
                     let typed = try home.shell("set -- \(hint); printf %s \"$*\"")
-                    #expect(typed.output == "cloudyd \(next) --data \(folder)", "in a shell")
+                    #expect(
+                        typed.output == "cloudyd \(next) --data \(folder)",
+                        "the suggested command must be quoted for a shell")
                     let set = try home.with(["CLOUDYD_DATA": folder]).run(words, program: program)
                     #expect(set.errors.hasSuffix(": cloudyd \(next)\n"), "\(set.errors)")
                 }
@@ -142,7 +144,7 @@ struct AccountCommandTests {
         }
     }
 
-    @Test func tokensAreReplaced() throws {
+    @Test func tokensAreListedAndRotated() throws {
         try withScratchHome { home in
             let first = try run(home, "account", "add", "ada").output
             let reader = try run(
@@ -175,7 +177,7 @@ struct AccountCommandTests {
         for text in words { try table.expect(text) }
     }
 
-    @Test func helpOfAnUnknownCommandSaysSo() throws {
+    @Test func helpForAnUnknownCommandSaysSo() throws {
         try withScratchHome { home in
             for (words, said) in [
                 (["help", "token", "replace"], "There is no command “cloudyd token replace”."),

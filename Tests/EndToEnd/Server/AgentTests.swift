@@ -40,7 +40,7 @@ struct AgentTests {
             """)
     }
 
-    @Test func whatIsEditedWhileItIsKilledArrives() throws {
+    @Test func editsArriveAlthoughTheAgentIsKilled() throws {
         try withDesk { desk, server in
             let edits = (1...12).map { number in
                 "\"$0\" add https://a.example/\(number) >/dev/null 2>&1 || echo failed \(number)"
@@ -58,7 +58,7 @@ struct AgentTests {
     }
 
     /// Earlier edits are sent without another command.
-    @Test func whatIsWrittenWithoutAServerIsSentWhenThereIsOne() throws {
+    @Test func agentSendsEarlierEditsWhenTheServerIsBack() throws {
         try withDesk { desk, server in
             try desk.ok("sync")
             try server.kill()
@@ -77,7 +77,7 @@ struct AgentTests {
         }
     }
 
-    @Test func aProgramOfOthersThatEndsIsSentByAnAgentOfItsOwn() throws {
+    @Test func agentSendsTheEditOfAnotherProgramThatEnded() throws {
         try withDesk { desk, server in
             try desk.ok("sync")
             try killAgent(of: desk)
@@ -88,7 +88,7 @@ struct AgentTests {
         }
     }
 
-    @Test func manyThatNeedOneStartOne() throws {
+    @Test func manyCommandsStartOneAgent() throws {
         try withDesk { desk, _ in
             try desk.ok("sync")
             try killAgent(of: desk)
@@ -101,7 +101,7 @@ struct AgentTests {
     }
 
     /// A command reports a halted agent after a while, and nothing is lost.
-    @Test func anAgentThatIsHaltedIsSaidAndGoesOn() throws {
+    @Test func haltedAgentIsReportedAndLosesNoEdits() throws {
         try withDesk { desk, server in
             try desk.ok("sync")
             let agent = try #require(try agents(of: desk).first)
@@ -121,7 +121,7 @@ struct AgentTests {
         }
     }
 
-    @Test func itKeepsNoFolderInUse() throws {
+    @Test func agentRunsInTheRootFolder() throws {
         try withDesk { desk, _ in
             try desk.ok("sync")
             let agent = try #require(try agents(of: desk).first)
@@ -131,7 +131,7 @@ struct AgentTests {
 
     /// The socket belongs to the user alone, and the agent's arguments and environment contain no
     /// token.
-    @Test func nobodyElseTalksToIt() throws {
+    @Test func agentKeepsItsSocketAndTokenPrivate() throws {
         try withDesk { desk, server in
             try desk.ok("sync")
             let note = "\(desk.deviceFolder("desk"))/agent"
@@ -150,7 +150,7 @@ struct AgentTests {
     }
 
     /// The same agent is used with and without `$XDG_RUNTIME_DIR`.
-    @Test func whereItListensIsNotedInTheDevice() throws {
+    @Test func agentIsFoundThroughANoteInTheDeviceFolder() throws {
         try withDesk { desk, _ in
             try desk.ok("sync")
             let before = try agents(of: desk)

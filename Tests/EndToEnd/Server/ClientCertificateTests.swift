@@ -51,7 +51,7 @@ struct ClientCertificateTests {
         return folder
     }
 
-    @Test func whoShowsItsCertificateIsLetIn() throws {
+    @Test func deviceWithItsClientCertificateIsLetIn() throws {
         try withScratchHome { home in
             let server = try TestServer(beside: home)
             let folder = try makeCertificates(home)
@@ -135,7 +135,7 @@ struct ClientCertificateTests {
     ]
 
     @Test(arguments: mistakes)
-    func aFileThatIsAnotherThanMeantIsNamedForWhatItIs(_ mistake: Mistake) throws {
+    func wrongCertificateFileIsNamedWithItsRealContent(_ mistake: Mistake) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             home.folder.write("right.pem", TestCertificates.server.utf8)

@@ -25,7 +25,7 @@ struct DevicesTests {
         return try JSONDecoder().decode([Listed].self, from: Data(outcome.output.utf8))
     }
 
-    @Test func theCloudOfThisMachineListsThem() throws {
+    @Test func localCloudListsAndRetiresDevices() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.run("sync")
@@ -45,7 +45,7 @@ struct DevicesTests {
             let table = try home.openShell("\"$0\" cloud devices")
             try table.expect("Device  Last seen         Has", "ID")
             try table.expect("here    20", "laptop  20", "this device")
-            try table.expect("what they have must be said in words") {
+            try table.expect("the column Has must contain words") {
                 $0.contains("  everything  ") || $0.contains("  not confirmed yet  ")
                     || $0.contains("  all but ")
             }
@@ -59,14 +59,16 @@ struct DevicesTests {
             #expect(!retired.errors.contains("token"), "\(retired.errors)")
             #expect(try devices(home).map(\.device) == ["here"])
             try home.run("sync", "--device", "laptop")
-            #expect(Set(try devices(home).map(\.device)) == ["here", "laptop"], "it is back")
+            #expect(
+                Set(try devices(home).map(\.device)) == ["here", "laptop"],
+                "the cloud must list the retired device again after its sync")
             #expect(try home.run("cloud", "devices", "--offline").status == 64)
             try home.run("airplane", "on")
             #expect(try home.run("cloud", "devices").status == 69)
         }
     }
 
-    @Test func aServerListsThemAndItsRoomIsKnown() throws {
+    @Test func serverListsDevicesAndItsRoom() throws {
         try withScratchHome { one in
             try withScratchHome { two in
                 let server = try TestServer(beside: one)
@@ -104,7 +106,7 @@ struct DevicesTests {
     }
 
     /// Leaving moves everything to this machine's cloud, and shows the progress at a terminal.
-    @Test func leavingTellsATerminalHowFarItIs() throws {
+    @Test func leavingShowsItsProgressInATerminal() throws {
         try withDesk { desk, _ in
             try desk.fill(1500, device: "desk")
             let leaving = try desk.openShell("\"$0\" cloud leave --simulate latency=1s")
@@ -115,7 +117,7 @@ struct DevicesTests {
 
     /// From one server to another and back, with or without leaving in between, and with or without
     /// something to send elsewhere.
-    @Test(arguments: [false, true]) func whoComesBackIsTheSameDevice(_ isLeaving: Bool) throws {
+    @Test(arguments: [false, true]) func returningDeviceIsTheSameDevice(_ isLeaving: Bool) throws {
         try withScratchHome { one in
             try withScratchHome { two in
                 let first = try TestServer(beside: one)
@@ -142,7 +144,7 @@ struct DevicesTests {
         }
     }
 
-    @Test func twoMachinesOfOneNameAreToldApart() throws {
+    @Test func devicesOfOneNameAreToldApart() throws {
         try withScratchHome { one in
             try withScratchHome { two in
                 let server = try TestServer(beside: one)

@@ -33,7 +33,7 @@ struct EtcdServersTests {
         return home
     }
 
-    @Test func devicesOfTwoServersMeetAlsoWhenOneIsKilled() throws {
+    @Test func devicesOfTwoServersSyncEvenIfOneServerIsKilled() throws {
         try withScratchHome { one in
             try withScratchHome { two in
                 let (etcd, members) = try started()
@@ -75,7 +75,7 @@ struct EtcdServersTests {
         }
     }
 
-    @Test func whatCannotBeIsSaid() throws {
+    @Test func wrongEtcdOptionsAreExplained() throws {
         try withScratchHome { home in
             let folder = home.folder.path("server")
             let away = try run(home, "serve", "--etcd", "127.0.0.1:1", "--port", "0")
@@ -108,7 +108,7 @@ struct EtcdServersTests {
                 #expect(outcome.errors.contains("etcdctl snapshot"), "\(outcome.errors)")
             }
             let named = try run(home, "account", "add", "ada", "--data", folder, with: variables)
-            #expect(named.status == 0, "what was typed goes before the environment")
+            #expect(named.status == 0, "an option must override the environment")
             let half = try run(
                 home, "account", "list", "--etcd-certificate", "/x.pem", with: variables)
             #expect(half.status == 64 && half.errors.contains("--etcd-key"), "\(half.errors)")
@@ -118,7 +118,7 @@ struct EtcdServersTests {
         }
     }
 
-    @Test func aPasswordIsNeverAnArgument() throws {
+    @Test func etcdPasswordComesFromTheEnvironmentOrAFile() throws {
         try withScratchHome { home in
             let (etcd, members) = try started()
             defer { etcd.signal(9) }

@@ -33,7 +33,7 @@ struct EtcdTests {
         }
     }
 
-    @Test func whatOneAddsTheOtherShows() throws {
+    @Test func editsOfOneMachineShowOnTheOther() throws {
         try withTwoMachines { etcd, one, two in
             try one.add("https://a.example/", name: "Alpha", device: "desk")
             let desk = try use(etcd, one, device: "desk")
@@ -52,7 +52,7 @@ struct EtcdTests {
         }
     }
 
-    @Test func whoLeavesIsToldWhatIsForgotten() throws {
+    @Test func leavingReportsThatThePasswordIsForgotten() throws {
         let etcd = try Etcd()
         try Etcd.waitUntilReady([etcd])
         try withScratchHome { home in
@@ -60,7 +60,9 @@ struct EtcdTests {
             let open = "etcd://" + etcd.url.dropFirst("http://".count)
             try home.ok("cloud", "use", open, "-y")
             let quiet = try home.run("cloud", "leave").errors
-            #expect(!quiet.contains("Forgotten"), "nobody asked for anything: \(quiet)")
+            #expect(
+                !quiet.contains("Forgotten"),
+                "no password was asked for, so none is forgotten: \(quiet)")
             try etcd.askForNames(prefix: "cloudy/ada/")
             let desk = try use(etcd, home, device: "desk")
             let left = try desk.run("cloud", "leave")
@@ -68,7 +70,7 @@ struct EtcdTests {
         }
     }
 
-    @Test func anEtcdThatWasKilledIsFoundAgain() throws {
+    @Test func devicesReconnectToARestartedEtcd() throws {
         try withTwoMachines { etcd, one, two in
             let desk = try use(etcd, one, device: "desk")
             let laptop = try use(etcd, two, device: "laptop")
@@ -78,13 +80,13 @@ struct EtcdTests {
             #expect(try desk.status(device: "desk").unsent == 1)
             try etcd.start()
             // Both devices reconnect by themselves, after pauses that grew while the etcd was away.
-            try list.expect("Alpha must come", for: .seconds(90)) {
+            try list.expect("Alpha must arrive", for: .seconds(90)) {
                 $0.contains("Alpha") && $0.contains("← desk")
             }
         }
     }
 
-    @Test func aPasswordThatIsWrongChangesNothing() throws {
+    @Test func wrongPasswordChangesNothing() throws {
         try withTwoMachines { etcd, one, _ in
             let refused = try one.run(
                 "cloud", "use", address(etcd), "--device", "desk", input: "lovelace\n")
@@ -105,7 +107,7 @@ struct EtcdTests {
         "etcd://a.example", "etcds://", "etcds://ada:secret@a.example", "etcds://a.example,,b",
         "etcd://127.0.0.1,a.example",
     ])
-    func whatIsNoAddressIsRefused(_ address: String) throws {
+    func invalidEtcdAddressIsRefused(_ address: String) throws {
         try withScratchHome { home in
             let outcome = try home.run("cloud", "use", address, input: "any\n")
             #expect(outcome.status == 64)

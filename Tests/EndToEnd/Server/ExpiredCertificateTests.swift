@@ -49,7 +49,7 @@ struct ExpiredCertificateTests {
     ]
 
     @Test(arguments: faults)
-    func whatIsWrongIsSaid(_ fault: Fault) throws {
+    func untrustedCertificateIsExplained(_ fault: Fault) throws {
         try withScratchHome { home in
             let server = try server(beside: home, fault.certificate, fault.key)
             var arguments = ["cloud", "use", server.url, "-y"]
@@ -66,7 +66,7 @@ struct ExpiredCertificateTests {
         }
     }
 
-    @Test func whatSpeaksNoTLSIsSaid() throws {
+    @Test func httpsAddressOfAServerWithoutTLSIsExplained() throws {
         try withScratchHome { home in
             let server = try TestServer(beside: home)
             let url = "https" + server.url.dropFirst("http".count)
@@ -76,7 +76,7 @@ struct ExpiredCertificateTests {
         }
     }
 
-    @Test func whatSpeaksTLSIsSaid() throws {
+    @Test func httpAddressOfAServerWithTLSIsExplained() throws {
         try withScratchHome { home in
             let server = try server(
                 beside: home, TestCertificates.server, TestCertificates.serverKey)
@@ -88,7 +88,7 @@ struct ExpiredCertificateTests {
         }
     }
 
-    @Test func aListSaysWhatIsWrongAndComesBackWithARenewedOne() throws {
+    @Test func listReportsAnExpiredCertificateAndSyncsAfterRenewal() throws {
         try withScratchHome { one in
             try withScratchHome { two in
                 let server = try server(
@@ -104,21 +104,25 @@ struct ExpiredCertificateTests {
                 write(one, TestCertificates.expired, TestCertificates.expiredKey)
                 try server.killAndRestart()
                 try list.add("https://b.example/", name: "Beta")
-                try list.expect("it must be said", for: Meeting.patience) {
+                try list.expect(
+                    "the status bar must say that the server is unreachable", for: Meeting.patience
+                ) {
                     $0.contains("! unreachable · 1 unsent")
                 }
                 try list.press("S")
-                try list.expect("it must be said which", for: Meeting.patience) {
+                try list.expect(
+                    "the details must say when the certificate expired", for: Meeting.patience
+                ) {
                     $0.contains("expired") && $0.contains("2025-02-01")
                 }
                 try list.press("q")
                 let status = try desk.run("status")
                 #expect(status.errors.contains("its certificate expired: it ended 2025-02-01"))
                 write(one, TestCertificates.renewed, TestCertificates.renewedKey)
-                try other.expect("Beta must come", for: Meeting.patience) {
+                try other.expect("Beta must arrive", for: Meeting.patience) {
                     $0.contains("Beta") && $0.contains("← desk")
                 }
-                try list.expect("all must be sent", for: Meeting.patience) {
+                try list.expect("all edits must be sent", for: Meeting.patience) {
                     $0.contains("● synced")
                 }
             }

@@ -17,7 +17,7 @@ struct FullCloudTests {
         return try home.run("import", "-", input: json)
     }
 
-    @Test func anAccountThatIsFullIsHealedByDeleting() throws {
+    @Test func fullAccountSyncsAgainAfterDeletions() throws {
         try MeetingPlace.server.withMeeting("--store-limit", "1") { meeting in
             let desk = try meeting.desk.openList(device: "desk")
             let imported = try importLarge(20, meeting.desk)
@@ -46,7 +46,7 @@ struct FullCloudTests {
             try desk.press("d")
             try desk.press("d")
             try desk.press("d")
-            try desk.expect("it must heal", for: Meeting.patience) {
+            try desk.expect("syncing must work again", for: Meeting.patience) {
                 $0.contains("● synced") && $0.contains("Cloudy  17")
             }
             #expect(try meeting.names { $0.count == 17 }.count == 17)
@@ -54,7 +54,7 @@ struct FullCloudTests {
     }
 
     @Test(.enabled(if: canMount, "mounting needs user name spaces, or root"))
-    func aFullDiskOfTheServerIsNoMatterOfTheAccount() throws {
+    func fullServerDiskIsNotBlamedOnTheAccount() throws {
         try withScratchHome { one in
             let server = try SmallDiskServer(beside: one)
             let desk = try server.meet(one, device: "desk")
@@ -71,14 +71,16 @@ struct FullCloudTests {
             let status = try desk.run("status")
             #expect(status.output.contains("(the cloud has no room)"), "\(status.output)")
             #expect(status.errors.contains("has no room: the disk of the server is full"))
-            #expect(!status.errors.contains("sqlite"), "no file of the server: \(status.errors)")
+            #expect(
+                !status.errors.contains("sqlite"),
+                "the message must name no file of the server: \(status.errors)")
             #expect(try desk.status(device: "desk").state == "no-room")
             // Repeated attempts do not make this look like several failures.
             try list.press("M")
             try list.expectNo("Syncing works again")
             try list.press("q")
             try server.free()
-            try list.expect("it must heal", for: Meeting.patience) {
+            try list.expect("syncing must work again", for: Meeting.patience) {
                 $0.contains("● synced") && $0.contains("Beta")
             }
             #expect(try desk.status(device: "desk").unsent == 0)
@@ -86,7 +88,7 @@ struct FullCloudTests {
     }
 
     @Test(.enabled(if: Etcd.isInstalled, "etcd is not installed"))
-    func aFullEtcdIsNoMatterOfTheAccount() throws {
+    func fullEtcdIsNotBlamedOnTheAccount() throws {
         try MeetingPlace.etcd.withMeeting("--quota-backend-bytes", "\(4 << 20)") { meeting in
             guard case .etcd(let etcd) = meeting.there else { return }
             let list = try meeting.desk.openList(device: "desk")
@@ -113,7 +115,7 @@ struct FullCloudTests {
             try etcd.control("compaction", "\(revision)", "--physical", user: "root:root")
             try etcd.control("defrag", user: "root:root")
             try etcd.control("alarm", "disarm", user: "root:root")
-            try list.expect("it must heal", for: Meeting.patience) {
+            try list.expect("syncing must work again", for: Meeting.patience) {
                 $0.contains("● synced") && $0.contains("Beta")
             }
             #expect(try meeting.names { $0.count == 2 }.count == 2)

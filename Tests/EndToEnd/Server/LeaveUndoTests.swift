@@ -42,7 +42,7 @@ struct LeaveUndoTests {
         try #require(try home.list(device: "desk").first { $0.name == name }).id
     }
 
-    @Test func aBookmarkWithoutANameIsToldByItsURL() throws {
+    @Test func bookmarkWithoutANameIsReportedByItsURL() throws {
         try withForeignServer { desk, _, server in
             try use(server, desk)
             try desk.ok("add", "https://unnamed.example/")
@@ -51,7 +51,7 @@ struct LeaveUndoTests {
         }
     }
 
-    @Test func whatCameGoesAndWhatWasDoneHereStays() throws {
+    @Test func undoingAJoinRemovesTheServersChangesAndKeepsOwnEdits() throws {
         try withForeignServer { desk, foreign, server in
             try use(server, desk)
             #expect(try names(desk, "desk") == ["Alpha", "Beta", "Shared", "X", "Y"])
@@ -120,7 +120,7 @@ struct LeaveUndoTests {
 
     /// Another device of this machine gets none of the server's bookmarks, but the desk's own
     /// edits.
-    @Test func theCloudOfThisMachineGetsNothingOfIt() throws {
+    @Test func localCloudReceivesNoBookmarksOfTheServer() throws {
         try withForeignServer { desk, _, server in
             try desk.sync(device: "tablet")
             try use(server, desk)
@@ -133,7 +133,7 @@ struct LeaveUndoTests {
         }
     }
 
-    @Test func anOpenListFollowsAndIsAsked() throws {
+    @Test func openListFollowsTheUndoAfterConfirmation() throws {
         try withForeignServer { desk, _, server in
             try use(server, desk)
             let list = try desk.openList(device: "desk")
@@ -150,7 +150,7 @@ struct LeaveUndoTests {
 
     /// The command is killed after it left the server and before it undid the join: nothing is
     /// exchanged until the command is typed again.
-    @Test func whatWasInterruptedGoesOn() throws {
+    @Test func interruptedUndoContinuesWithTheNextCommand() throws {
         try withForeignServer { desk, _, server in
             try use(server, desk)
             // Another program seems to be syncing without end.
@@ -177,7 +177,7 @@ struct LeaveUndoTests {
         }
     }
 
-    @Test func withoutWhatWasKeptItSaysWhatToType() throws {
+    @Test func leaveWithUndoExplainsWhyNoJoinCanBeUndone() throws {
         try withForeignServer { desk, _, server in
             let none = try desk.run("cloud", "leave", "--undo", "-y")
             #expect(none.status == 64, "\(none)")
@@ -205,7 +205,7 @@ struct LeaveUndoTests {
     }
 
     /// Trying an unreachable server is not a join, nor is using another token of the same account.
-    @Test func onlyJoiningCounts() throws {
+    @Test func undoIgnoresFailedJoinsAndNewTokens() throws {
         try withForeignServer { desk, _, server in
             try use(server, desk)
             let nowhere = try desk.run(

@@ -20,7 +20,7 @@ struct LockedTests {
         }
     }
 
-    @Test func itSaysSoKeepsWhatIsTypedAndSendsNothing() throws {
+    @Test func lockedDeviceKeepsEditsUnsentUntilTheKeyIsEntered() throws {
         try withTwoMachines { desk, laptop, server in
             try desk.ok("key", "create")
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
@@ -66,7 +66,7 @@ struct LockedTests {
         }
     }
 
-    @Test func whatWasHereBeforeTheServerIsUnsent() throws {
+    @Test func bookmarksFromBeforeJoiningCountAsUnsent() throws {
         try withTwoMachines { desk, laptop, server in
             try desk.ok("key", "create")
             try laptop.ok("add", "https://gamma.example/", "--name", "Gamma")
@@ -92,7 +92,7 @@ struct LockedTests {
 
     /// The state after `cloudy key create` was killed: the key is on this device, but was not
     /// announced.
-    @Test func aKeyThatNobodyWasToldOfIsFound() throws {
+    @Test func unannouncedKeyIsFoundAndAnnounced() throws {
         try withTwoMachines { desk, laptop, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.ok("key", "create")
@@ -119,7 +119,7 @@ struct LockedTests {
         }
     }
 
-    @Test func aServerThatDeniesThatItIsSealedIsSentNothing() throws {
+    @Test func serverThatDeniesItsSealReceivesNothing() throws {
         try withTwoMachines { desk, laptop, server in
             try desk.ok("key", "create")
             _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
@@ -144,7 +144,7 @@ struct LockedTests {
         }
     }
 
-    @Test func theKeyTellsHowItStands() throws {
+    @Test func keyCommandReportsTheStateOfTheSeal() throws {
         try withTwoMachines { desk, laptop, server in
             let plain = try desk.ok("key")
             #expect(plain.output.contains("is not sealed"), "\(plain.output)")
@@ -181,7 +181,7 @@ struct LockedTests {
     }
 
     /// The message and the exit status when something about a key goes wrong.
-    @Test func whatGoesWrongIsSaidTruly() throws {
+    @Test func mistakesWithKeysAreExplained() throws {
         try withTwoMachines { desk, laptop, server in
             func expect(
                 _ home: Home, _ arguments: [String], input: String = "", _ status: Int32,
@@ -236,7 +236,7 @@ struct LockedTests {
         }
     }
 
-    @Test func aServerThatGoesBackToAnOldKeyIsNotBelieved() throws {
+    @Test func serverThatReturnsToAnOldKeyIsRefused() throws {
         try withTwoMachines { desk, laptop, server in
             try desk.ok("key", "create")
             try desk.add("https://a.example/", name: "Alpha", device: "desk")

@@ -5,7 +5,7 @@ import Testing
 /// A device whose file `cloud` was deleted or damaged.
 @Suite(.endToEnd)
 struct LostAddressTests {
-    @Test func aLostAddressIsToldAndNothingGoesElsewhere() throws {
+    @Test func lostAddressIsReportedAndStopsSyncing() throws {
         try withDesk { desk, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.ok("sync")

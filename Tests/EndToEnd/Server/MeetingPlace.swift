@@ -114,7 +114,9 @@ struct Meeting {
             lists = [try desk.list(device: "desk"), try laptop.list(device: "laptop")]
             return lists[0] == lists[1] && isDone(lists[0].map(\.name))
         }
-        #expect(isSame, "both must list the same: \(lists)", sourceLocation: sourceLocation)
+        #expect(
+            isSame, "both machines must list the same bookmarks: \(lists)",
+            sourceLocation: sourceLocation)
         return lists[0].map(\.name)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.endToEnd)
 struct MeetingTests {
     @Test(arguments: MeetingPlace.all)
-    func whatOneDoesTheOtherShows(_ place: MeetingPlace) throws {
+    func editsOfOneMachineShowOnTheOther(_ place: MeetingPlace) throws {
         try place.withMeeting { meeting in
             let desk = try meeting.desk.openList(device: "desk")
             let laptop = try meeting.laptop.openList(device: "laptop")
@@ -27,7 +27,7 @@ struct MeetingTests {
 
     /// The agent writes the property list of a machine even if no list is open.
     @Test(arguments: MeetingPlace.all)
-    func thePropertyListFollowsWithoutAList(_ place: MeetingPlace) throws {
+    func propertyListFollowsWithoutAnOpenList(_ place: MeetingPlace) throws {
         try place.withMeeting { meeting in
             for (name, expected) in [("Alpha", 1), ("Beta", 2)] {
                 try meeting.desk.add("https://\(name).example/", name: name, device: "desk")
@@ -41,7 +41,7 @@ struct MeetingTests {
 
     /// Both devices show the same value, and keep the other.
     @Test(arguments: MeetingPlace.all)
-    func twoEditsOfOneFieldAreBothKept(_ place: MeetingPlace) throws {
+    func conflictingEditsOfAFieldAreBothKept(_ place: MeetingPlace) throws {
         try place.withMeeting { meeting in
             let desk = try meeting.desk.openList(device: "desk")
             let laptop = try meeting.laptop.openList(device: "laptop")
@@ -75,7 +75,7 @@ struct MeetingTests {
     }
 
     @Test(arguments: MeetingPlace.all)
-    func whatIsEditedWhileItIsAwayIsKept(_ place: MeetingPlace) throws {
+    func editsWaitWhileTheServerIsStopped(_ place: MeetingPlace) throws {
         try place.withMeeting { meeting in
             let desk = try meeting.desk.openList(device: "desk")
             let laptop = try meeting.laptop.openList(device: "laptop")
@@ -83,11 +83,11 @@ struct MeetingTests {
             try laptop.expect("> Alpha")
             try meeting.stop()
             try desk.add("https://b.example/", name: "Beta")
-            try desk.expect("Beta must wait", for: Meeting.patience) {
+            try desk.expect("Beta must wait to be sent", for: Meeting.patience) {
                 $0.contains("! unreachable · 1 unsent")
             }
             try laptop.edit(.tags, "kept")
-            try laptop.expect("the tag must wait", for: Meeting.patience) {
+            try laptop.expect("the tag must wait to be sent", for: Meeting.patience) {
                 $0.contains("! unreachable · 1 unsent")
             }
             try desk.press("S")
@@ -96,10 +96,10 @@ struct MeetingTests {
             #expect(try meeting.desk.run("status").output.contains("unreachable"))
             #expect(try meeting.laptop.list(device: "laptop").map(\.name) == ["Alpha"])
             try meeting.start()
-            try desk.expect("the tag must come", for: Meeting.patience) {
+            try desk.expect("the tag must arrive", for: Meeting.patience) {
                 $0.contains("#kept") && $0.contains("● synced")
             }
-            try laptop.expect("Beta must come", for: Meeting.patience) {
+            try laptop.expect("Beta must arrive", for: Meeting.patience) {
                 $0.contains("Beta") && $0.contains("● synced")
             }
             #expect(try meeting.names { $0.count == 2 } == ["Beta", "Alpha"])
@@ -108,7 +108,7 @@ struct MeetingTests {
 
     /// Editing continues while the server is killed and restarted, and all edits arrive.
     @Test(arguments: MeetingPlace.all)
-    func whatIsEditedWhileItIsKilledArrives(_ place: MeetingPlace) throws {
+    func editsArriveAlthoughTheServerIsKilled(_ place: MeetingPlace) throws {
         try place.withMeeting { meeting in
             let laptop = try meeting.laptop.openList(device: "laptop")
             var expected: Set<String> = []
@@ -126,7 +126,7 @@ struct MeetingTests {
             }
             let names = try meeting.names { Set($0) == expected }
             #expect(names.count == expected.count)
-            try laptop.expect("all must be shown", for: Meeting.patience) {
+            try laptop.expect("all bookmarks must show", for: Meeting.patience) {
                 $0.contains("Cloudy  24") && $0.contains("● synced")
             }
             for home in [meeting.desk, meeting.laptop] {
@@ -142,7 +142,7 @@ struct MeetingTests {
         }
     }
 
-    @Test func aTokenThatIsRevokedIsSaidAndAnotherMendsIt() throws {
+    @Test func revokedTokenIsReportedAndANewTokenRestoresSync() throws {
         try MeetingPlace.server.withMeeting { meeting in
             guard case .server(let server) = meeting.there else { return }
             let laptop = try meeting.laptop.openList(device: "laptop")

@@ -30,7 +30,7 @@ struct MissingFilesTests {
         #expect(try desk.status(device: "desk").unsent == 0)
     }
 
-    @Test func aMissingTokenIsToldUnderARunningAgent() throws {
+    @Test func missingTokenIsReportedWhileTheAgentRuns() throws {
         try withDesk { desk, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.ok("sync")
@@ -40,7 +40,7 @@ struct MissingFilesTests {
         }
     }
 
-    @Test func aMissingKeyIsToldUnderARunningAgent() throws {
+    @Test func missingKeyIsReportedWhileTheAgentRuns() throws {
         try withDesk { desk, _ in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.ok("sync")

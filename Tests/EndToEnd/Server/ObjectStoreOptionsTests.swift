@@ -23,7 +23,7 @@ struct ObjectStoreOptionsTests {
         "s3:", "s3:https://host", "s3:https://ada:top@host/marks", "s3:https://host/a?b=c",
         "s3:marks/a b",
     ])
-    func aPlaceThatIsNoneIsRefused(_ place: String) throws {
+    func invalidPlaceInAnObjectStoreIsRefused(_ place: String) throws {
         try withScratchHome { home in
             let outcome = try serve(home.with(Self.key), "--documents", place)
             #expect(outcome.status == 78)
@@ -33,7 +33,7 @@ struct ObjectStoreOptionsTests {
         }
     }
 
-    @Test func withoutAKeyItSaysWhereOneGoes() throws {
+    @Test func missingAccessKeyIsExplained() throws {
         try withScratchHome { home in
             let none = try serve(home, "--documents", Self.place)
             #expect(none.status == 78)
@@ -53,7 +53,7 @@ struct ObjectStoreOptionsTests {
         }
     }
 
-    @Test func aKeyThatOthersCanReadIsRefused() throws {
+    @Test func keyFileThatOthersCanReadIsRefused() throws {
         try withScratchHome { home in
             let file = home.folder.path("key")
             home.folder.write(
@@ -68,7 +68,7 @@ struct ObjectStoreOptionsTests {
     }
 
     /// Bookmarks sync while the object store is unreachable, and the log says what waits.
-    @Test func anObjectStoreThatIsAwayKeepsNoServerFromStarting() throws {
+    @Test func serverStartsWithoutAReachableObjectStore() throws {
         try withScratchHome { home in
             let server = try TestServer(
                 beside: home.with(Self.key), ["--documents", Self.place])
@@ -85,7 +85,7 @@ struct ObjectStoreOptionsTests {
         }
     }
 
-    @Test func aFolderIsStillForServersOverAnEtcd() throws {
+    @Test func documentsFolderIsRefusedWithoutEtcd() throws {
         try withScratchHome { home in
             let outcome = try serve(home, "--documents", "/tmp")
             #expect(outcome.status == 64)

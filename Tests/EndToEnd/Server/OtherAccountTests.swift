@@ -12,7 +12,7 @@ struct OtherAccountTests {
     }
 
     /// Both accounts are sealed with the same key, but that key changed more often in one of them.
-    @Test func accountsThatAreSealedWithOneKeyAreToldApart() throws {
+    @Test func accountsSealedWithOneKeyAreToldApart() throws {
         try withScratchHome { home in
             let server = try TestServer(beside: home)
             let desk = try home.meeting(at: server, device: "desk")
@@ -56,7 +56,7 @@ struct OtherAccountTests {
     }
 
     /// A token that replaces a revoked one lets the device into the same account.
-    @Test func anotherTokenOfTheAccountIsNoWayBackToIt() throws {
+    @Test func goingBackReturnsToTheOtherAccountNotTheOldToken() throws {
         try withScratchHome { home in
             let server = try TestServer(beside: home)
             let desk = try home.meeting(at: server, device: "desk")
@@ -75,7 +75,7 @@ struct OtherAccountTests {
     }
 
     /// A join that waits at one account does not affect another account.
-    @Test func whatWaitsToJoinOneIsNotAskedOfAnother() throws {
+    @Test func waitingJoinDoesNotAffectAnotherAccount() throws {
         try withScratchHome { home in
             let server = try TestServer(beside: home)
             let desk = try home.meeting(at: server, device: "desk")

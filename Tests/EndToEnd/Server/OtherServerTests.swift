@@ -45,7 +45,7 @@ struct OtherServerTests {
         }
     }
 
-    @Test func anEmptyServerIsSentNothingUntilItIsSealed() throws {
+    @Test func emptyServerReceivesNothingUntilItIsSealed() throws {
         try withTwoServers { desk, laptop, first, second in
             #expect(try use(first, laptop).status == 69)
             try laptop.ok("key", "enter", input: try desk.recoveryString())
@@ -91,7 +91,7 @@ struct OtherServerTests {
     }
 
     /// A missing server, such as at a mistyped address, does not count as another server.
-    @Test func whatIsRememberedOutlivesAVisitThatFails() throws {
+    @Test func failedUseOfAServerKeepsTheStateOfTheSeal() throws {
         try withTwoServers { desk, _, _, second in
             let file = desk.deviceFolder("desk") + "/cloud.sealing"
             let before = try desk.shell("cat '\(file)'").output
@@ -104,7 +104,7 @@ struct OtherServerTests {
         }
     }
 
-    @Test func whatOthersHaveThereInPlainIsSaid() throws {
+    @Test func unencryptedRecordsOnTheOtherServerAreReported() throws {
         try withTwoServers { desk, laptop, first, second in
             try laptop.add("https://a.example/", name: "Alpha", device: "laptop")
             try laptop.add("https://b.example/", name: "Beta", device: "laptop")
@@ -150,7 +150,7 @@ struct OtherServerTests {
         }
     }
 
-    @Test func whoUsesOneUnsealedSealsItLater() throws {
+    @Test func serverUsedUnsealedCanBeSealedLater() throws {
         try withTwoServers { desk, laptop, first, second in
             #expect(try use(second, desk, "--unsealed").status == 0)
             let id = try desk.ok("key", "seal", "--json").output
@@ -174,7 +174,7 @@ struct OtherServerTests {
         }
     }
 
-    @Test func aServerSealedWithAnotherKeyAsksForIt() throws {
+    @Test func serverSealedWithAnotherKeyNeedsThatKey() throws {
         try withTwoServers { desk, laptop, first, second in
             #expect(try use(second, laptop).status == 0)
             try laptop.ok("key", "create")
@@ -204,7 +204,7 @@ struct OtherServerTests {
 
     /// The state after `cloudy cloud use` was killed, when the address was already announced to all
     /// processes.
-    @Test func whatIsKilledBeforeItsFirstExchangeSendsNothing() throws {
+    @Test func useKilledBeforeItsFirstSyncSendsNothing() throws {
         try withTwoServers { desk, _, first, second in
             let folder = desk.deviceFolder("desk")
             let key = try desk.shell("cat '\(folder)/cloud.key'").output

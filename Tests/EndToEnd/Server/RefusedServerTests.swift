@@ -4,7 +4,7 @@ import Testing
 /// A command that tries a server and goes back, while a list is open.
 @Suite(.endToEnd)
 struct RefusedServerTests {
-    @Test func anOpenListSaysNothingOfIt() throws {
+    @Test func openListIgnoresAServerThatWasRefused() throws {
         try withScratchHome { one in
             let server = try TestServer(beside: one)
             let home = one.with(["CLOUDY_DEVICE": "desk"])

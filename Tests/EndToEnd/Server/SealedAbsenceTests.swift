@@ -15,7 +15,7 @@ struct SealedAbsenceTests {
         try server.start()
     }
 
-    @Test func bothDevicesKeepWhatTheServerLost() throws {
+    @Test func devicesKeepBookmarksThatTheServerLost() throws {
         try withScratchHome { one in
             try withScratchHome { two in
                 let server = try TestServer(beside: one)

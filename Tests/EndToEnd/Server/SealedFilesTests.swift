@@ -5,7 +5,7 @@ import Testing
 /// The files of a server with a sealed account, and how devices notice tampering with them.
 @Suite(.endToEnd)
 struct SealedFilesTests {
-    @Test func nothingOfWhatIsKeptIsInThemButItsRoughLength() throws {
+    @Test func serverFilesRevealOnlyTheRoughLengthOfRecords() throws {
         try withDesk { desk, server in
             try desk.ok("key", "create")
             let id = try desk.add(
@@ -42,12 +42,12 @@ struct SealedFilesTests {
             #expect(lengths == "[512, 512, 4096]\n", "\(lengths)")
             #expect(
                 try server.rows("SELECT DISTINCT length(key) FROM records") == "32",
-                "all names are of one length")
+                "all names of records must have the same length")
             try server.start()
         }
     }
 
-    @Test func aServerThatAnswersInPlainIsNotBelieved() throws {
+    @Test func unencryptedRecordOnASealedServerIsRefused() throws {
         try withDesk { desk, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.ok("sync")
@@ -96,7 +96,7 @@ struct SealedFilesTests {
         try desk.ok("sync")
     }
 
-    @Test func sealingIsRefusedBeforehandWhereItHasNoRoom() throws {
+    @Test func sealingIsRefusedBeforehandIfTheAccountLacksRoom() throws {
         try withDesk("--store-limit", "1") { desk, server in
             try importLarge(17, desk)
             let refused = try desk.run("key", "create")
@@ -126,7 +126,7 @@ struct SealedFilesTests {
         }
     }
 
-    @Test func whoMayOnlyReadSealsNothing() throws {
+    @Test func readOnlyTokenCannotSeal() throws {
         try withDesk { desk, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.ok("sync")
@@ -145,7 +145,7 @@ struct SealedFilesTests {
         }
     }
 
-    @Test func sealingThatIsStoppedGoesOn() throws {
+    @Test func agentContinuesASealingThatWasStopped() throws {
         try withDesk { desk, server in
             try desk.fill(3000, device: "desk")
             #expect(try wait { try desk.status(device: "desk").unsent == 0 })
@@ -167,7 +167,7 @@ struct SealedFilesTests {
         }
     }
 
-    @Test func whatHasNoRoomToBeSealedIsHealedByDeleting() throws {
+    @Test func sealingContinuesWhenDeletionsMakeRoom() throws {
         try withDesk("--store-limit", "2") { desk, server in
             try importLarge(17, desk)
             try server.whileStopped("cp cloud.sqlite ../../before")
@@ -207,7 +207,7 @@ struct SealedFilesTests {
         }
     }
 
-    @Test func anOldBackupThatIsRestoredTakesNothingAway() throws {
+    @Test func restoringAnOldBackupLosesNoBookmarks() throws {
         try withDesk { desk, server in
             try desk.ok("key", "create")
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
@@ -226,7 +226,7 @@ struct SealedFilesTests {
             #expect(Set(try desk.list(device: "desk").map(\.name)) == ["Alpha", "Beta"])
             #expect(
                 try server.rows("SELECT count(*) FROM records WHERE NOT isTombstone") == "2",
-                "what the backup lacks is sent again")
+                "bookmarks missing in the backup must be sent again")
             for word in ["beta.example", "Beta"] { #expect(try !server.holds(word), "\(word)") }
         }
     }

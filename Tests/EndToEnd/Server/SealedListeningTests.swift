@@ -66,7 +66,8 @@ struct SealedListeningTests {
         Set(try home.list(device: device).map(\.name))
     }
 
-    @Test(arguments: places) func whatCameWithoutTheKeyArrivesWithIt(_ place: Place) throws {
+    @Test(arguments: places)
+    func changesMissedWithoutAKeyArriveWhenItIsEntered(_ place: Place) throws {
         try withTwoMachines(at: place) { desk, laptop in
             let list = try laptop.openList(device: "laptop")
             try list.expect("Alpha")
@@ -84,7 +85,8 @@ struct SealedListeningTests {
         }
     }
 
-    @Test(arguments: places) func whatCameWithAnotherKeyArrivesWithIt(_ place: Place) throws {
+    @Test(arguments: places)
+    func changesMissedWithAnOldKeyArriveWithTheNewKey(_ place: Place) throws {
         try withTwoMachines(at: place) { desk, laptop in
             try desk.ok("key", "create")
             try laptop.ok("key", "enter", input: try desk.recoveryString())

@@ -31,7 +31,7 @@ struct SealedTests {
         Set(try home.list(device: device).map(\.name))
     }
 
-    @Test func theServerReadsNothingAndTheOtherMachineAll() throws {
+    @Test func onlyMachinesWithTheKeyCanReadBookmarks() throws {
         try withTwoMachines { one, two, server in
             let desk = try one.meeting(at: server, device: "desk")
             let created = try desk.ok("key", "create")
@@ -66,7 +66,7 @@ struct SealedTests {
     }
 
     /// The device that comes second must not show a recovery string that opens nothing.
-    @Test func ofTwoThatMakeAKeyAtOnceOneIsShownARecoveryString() throws {
+    @Test func onlyOneOfTwoConcurrentKeyCreationsSucceeds() throws {
         try withTwoMachines { one, two, server in
             let desk = try one.meeting(at: server, device: "desk")
             let laptop = try two.meeting(at: server, device: "laptop")
@@ -89,7 +89,7 @@ struct SealedTests {
         }
     }
 
-    @Test func aKeyThatIsMistypedOrAnothersIsRefused() throws {
+    @Test func mistypedOrForeignKeyIsRefused() throws {
         try withTwoMachines { one, two, server in
             let desk = try one.meeting(at: server, device: "desk")
             try desk.ok("key", "create")
@@ -105,7 +105,7 @@ struct SealedTests {
         }
     }
 
-    @Test func whatIsThereAlreadyIsSealed() throws {
+    @Test func creatingAKeySealsExistingRecords() throws {
         try withTwoMachines { one, two, server in
             try one.fill(30, device: "desk")
             let desk = try one.meeting(at: server, device: "desk")
@@ -132,7 +132,7 @@ struct SealedTests {
         }
     }
 
-    @Test func aReplacedKeyIsAskedFor() throws {
+    @Test func replacedKeyMustBeEnteredAgain() throws {
         try withTwoMachines { one, two, server in
             try one.add("https://a.example/", name: "Alpha", device: "desk")
             let desk = try one.meeting(at: server, device: "desk")
@@ -162,7 +162,7 @@ struct SealedTests {
         }
     }
 
-    @Test func aServerThatForgetsIsNotBelieved() throws {
+    @Test func serverThatForgetsItsKeysIsRefused() throws {
         try withTwoMachines { one, _, server in
             try one.add("https://a.example/", name: "Alpha", device: "desk")
             let desk = try one.meeting(at: server, device: "desk")
@@ -179,7 +179,7 @@ struct SealedTests {
     }
 
     /// `cloudy key create` advises this if records were on the server unencrypted.
-    @Test func aNewAccountIsSealedWithTheSameKey() throws {
+    @Test func newAccountIsSealedWithTheSameKey() throws {
         try withTwoMachines { one, _, server in
             try one.add("https://a.example/", name: "Alpha", device: "desk")
             let desk = try one.meeting(at: server, device: "desk")
@@ -197,7 +197,7 @@ struct SealedTests {
         }
     }
 
-    @Test func aServerUnderAnotherAddressTakesItsKeyAlong() throws {
+    @Test func serverUnderAnotherAddressKeepsItsKey() throws {
         try withTwoMachines { one, two, server in
             try one.add("https://a.example/", name: "Alpha", device: "desk")
             let desk = try one.meeting(at: server, device: "desk")
@@ -224,7 +224,7 @@ struct SealedTests {
         }
     }
 
-    @Test func withoutAServerThereIsNoKey() throws {
+    @Test func keyCannotBeCreatedWithoutAServer() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let outcome = try home.run("key", "create")

@@ -13,7 +13,7 @@ struct ServeOptionsTests {
             program: Places.built("cloudyd"))
     }
 
-    @Test func allThatIsSetCounts() throws {
+    @Test func everyVariableTakesEffect() throws {
         try withScratchHome { home in
             home.folder.write("server.pem", TestCertificates.server.utf8)
             home.folder.write("server.key", TestCertificates.serverKey.utf8)
@@ -60,7 +60,7 @@ struct ServeOptionsTests {
         ("CLOUDYD_STREAMS_PER_ACCOUNT", "many"), ("CLOUDYD_INSECURE_PLAINTEXT", "maybe"),
         ("CLOUDYD_TLS_CERTIFICATE", "/nowhere/server.pem"), ("CLOUDYD_TLS_KEY", "/nowhere/key"),
     ])
-    func whatAVariableCannotBeIsRefused(_ name: String, _ value: String) throws {
+    func invalidValueOfAVariableIsRefused(_ name: String, _ value: String) throws {
         try withScratchHome { home in
             let outcome = try serve(home, [name: value])
             #expect(outcome.status == 78 && outcome.errors.contains(name), "\(outcome.errors)")
@@ -68,7 +68,7 @@ struct ServeOptionsTests {
     }
 
     /// Each error is about the option, and not about the variable.
-    @Test func anOptionGoesBeforeItsVariable() throws {
+    @Test func optionOverridesItsVariable() throws {
         try withScratchHome { home in
             let port = try serve(
                 home, ["CLOUDYD_PORT": "http", "CLOUDYD_HOST": "127.0.0.1"], "--port", "0",
@@ -101,7 +101,7 @@ struct ServeOptionsTests {
     }
 
     /// The message names no other address, and has no internal text of the server.
-    @Test func aPortThatIsTakenIsNamedAndNothingElse() throws {
+    @Test func takenPortIsNamedInOneMessage() throws {
         try withScratchHome { home in
             let start = "69||cloudyd: Cannot listen at 127.0.0.1:TAKEN"
             let why = "Address already in use. Another program uses that port, perhaps another"
@@ -121,7 +121,7 @@ struct ServeOptionsTests {
         }
     }
 
-    @Test func anAddressOfAnotherMachineIsNone() throws {
+    @Test func hostOfAnotherMachineIsRefused() throws {
         try withScratchHome { home in
             let outcome = try serve(
                 home, [:], "--host", "192.0.2.7", "--port", "0", "--insecure-plaintext")
@@ -174,7 +174,7 @@ struct ServeOptionsTests {
             words: ["cloudyd: KEY does not belong to the first certificate in CERT. --tls"]),
     ]
 
-    @Test(arguments: unusable) func whatIsWrongWithACertificateIsSaid(_ files: Files) throws {
+    @Test(arguments: unusable) func unusableCertificateFilesAreExplained(_ files: Files) throws {
         try withScratchHome { home in
             let (certificate, key) = (home.folder.path("a.pem"), home.folder.path("b.pem"))
             if let text = files.certificate { home.folder.write("a.pem", text.utf8) }
@@ -188,7 +188,7 @@ struct ServeOptionsTests {
         }
     }
 
-    @Test func aVariableNamesTheAddressToo() throws {
+    @Test func hostVariableAlsoNeedsTLS() throws {
         try withScratchHome { home in
             let outcome = try serve(
                 home, ["CLOUDYD_HOST": "0.0.0.0", "CLOUDYD_INSECURE_PLAINTEXT": "0"])
@@ -198,7 +198,7 @@ struct ServeOptionsTests {
 
     /// A host name is not trusted to stay on this machine, since its owner can point it anywhere.
     @Test(arguments: ["127.1", "128.0.0.1"])
-    func whatIsOnlySpelledLikeThisMachineIsAnother(_ host: String) throws {
+    func hostThatOnlyLooksLikeLoopbackNeedsTLS(_ host: String) throws {
         try withScratchHome { home in
             let outcome = try serve(home, [:], "--host", host, "--port", "0")
             #expect(outcome.status == 78 && outcome.errors.contains("is reachable from other"))
@@ -206,7 +206,7 @@ struct ServeOptionsTests {
     }
 
     @Test(arguments: ["127.evil.example", "127.0.0.1.evil.example", "localhost.example"])
-    func aNameThatNothingAnswersForIsToldAsOne(_ host: String) throws {
+    func unresolvableHostNameIsNamed(_ host: String) throws {
         try withScratchHome { home in
             let outcome = try serve(home, [:], "--host", host, "--port", "0")
             #expect(outcome.status == 78)

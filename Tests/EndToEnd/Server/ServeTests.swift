@@ -54,7 +54,7 @@ struct ServeTests {
     }
 
     @Test(arguments: ["SIGTERM", "SIGINT"])
-    func aStopEndsStreamsAndAnswersWhatIsUnderWay(_ name: String) throws {
+    func stopEndsStreamsAndFinishesRunningCalls(_ name: String) throws {
         try withScratchHome { home in
             let printed = try run(
                 home,
@@ -80,7 +80,7 @@ struct ServeTests {
     }
 
     /// A service manager may send SIGHUP, even if there is nothing to reload.
-    @Test func noHangUpEndsIt() throws {
+    @Test func hangUpSignalDoesNotEndTheServer() throws {
         try withScratchHome { home in
             let printed = try run(
                 home,
@@ -103,7 +103,7 @@ struct ServeTests {
         }
     }
 
-    @Test func theAuditFileIsOpenedAgain() throws {
+    @Test func hangUpSignalReopensTheAuditLog() throws {
         try withScratchHome { home in
             let log = home.folder.path("audit.log")
             let printed = try run(
@@ -132,7 +132,7 @@ struct ServeTests {
         }
     }
 
-    @Test func metricsAreForThisMachineAlone() throws {
+    @Test func metricsAreServedOnlyToThisMachine() throws {
         try withScratchHome { home in
             let printed = try run(
                 home,
@@ -157,7 +157,7 @@ struct ServeTests {
     }
 
     /// Systems let a process open only a few files unless it asks for more.
-    @Test func thousandsOfConnectionsAreNoTrouble() throws {
+    @Test func serverHandlesThousandsOfConnections() throws {
         try withScratchHome { home in
             let printed = try run(
                 home,
@@ -179,7 +179,7 @@ struct ServeTests {
             program: Places.built("cloudyd"))
     }
 
-    @Test func whatCannotBeIsRefused() throws {
+    @Test func invalidOptionsAreRefused() throws {
         try withScratchHome { home in
             let audit = try serve(home, "--audit-log", "/nowhere/audit.log")
             #expect(audit.status == 74 && audit.errors.contains("/nowhere/audit.log"))

@@ -6,7 +6,7 @@ import Testing
 /// A server that is restored from a backup, with devices that have more than the backup.
 @Suite(.endToEnd)
 struct ServerBackupTests {
-    @Test func nothingIsLostThatADeviceHas() throws {
+    @Test func restoredServerReceivesEverythingThatDevicesHave() throws {
         try withScratchHome { one in
             try withScratchHome { two in
                 let server = try TestServer(beside: one)
@@ -23,7 +23,9 @@ struct ServerBackupTests {
                     made.output
                         == "{\"accounts\":1,\"folder\":\"\(backup)\",\"stores\":3}\n",
                     "\(made.errors)")
-                #expect(try server.run("backup", backup).status == 78, "it is there already")
+                #expect(
+                    try server.run("backup", backup).status == 78,
+                    "an existing backup must not be overwritten")
 
                 try desk.add("https://b.example/", name: "Of the desk", device: "desk")
                 try laptop.add("https://c.example/", name: "Of the laptop", device: "laptop")
@@ -35,7 +37,9 @@ struct ServerBackupTests {
                 let refused = try server.run("restore", backup, "--replace")
                 #expect(refused.status == 78 && refused.errors.contains("Stop it"))
                 #expect(try server.stop())
-                #expect(try server.run("restore", backup).status == 78, "there are accounts")
+                #expect(
+                    try server.run("restore", backup).status == 78,
+                    "existing accounts must not be replaced without --replace")
                 let restored = try server.run("restore", backup, "--replace")
                 #expect(restored.status == 0, "\(restored.errors)")
                 try server.start()
@@ -49,7 +53,7 @@ struct ServerBackupTests {
     }
 
     /// Each device asks before it sends more than a few bookmarks, until one of them has sent them.
-    @Test func whatOneDeviceBringsBackTheOthersAreNotAskedAbout() throws {
+    @Test func onlyOneDeviceIsAskedToJoinARestoredServer() throws {
         try withScratchHome { one in
             try withScratchHome { two in
                 let server = try TestServer(beside: one)
@@ -85,7 +89,7 @@ struct ServerBackupTests {
         }
     }
 
-    @Test func whatIsNoBackupIsRefused() throws {
+    @Test func restoreRefusesAFolderThatIsNotABackup() throws {
         try withScratchHome { home in
             let server = try TestServer(beside: home)
             #expect(try server.stop())
@@ -94,13 +98,15 @@ struct ServerBackupTests {
             #expect(outcome.status == 78 && outcome.errors.contains("not a backup"))
             home.folder.write("nothing/accounts.sqlite", "no database".utf8)
             #expect(try server.run("restore", folder, "--replace").status != 0)
-            #expect(try server.run("token", "list").output.contains("ada"), "all is as it was")
+            #expect(
+                try server.run("token", "list").output.contains("ada"),
+                "the accounts must be unchanged")
             #expect(try server.run("restore", folder, "--replace", "--json").output.isEmpty)
         }
     }
 
     /// Otherwise a backup of nothing would look complete until it is needed.
-    @Test func whereNoServerKeepsAnythingThereIsNoBackup() throws {
+    @Test func backupOfAFolderWithoutAccountsIsRefused() throws {
         try withScratchHome { home in
             let program = Places.built("cloudyd")
             for folder in [home.folder.path("nowhere"), home.folder.path] {
@@ -118,7 +124,7 @@ struct ServerBackupTests {
 
     /// A service runs as its own user, and could not read files that belong to root.
     @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
-    func whatRootRestoresBelongsToTheServer() throws {
+    func filesRestoredByRootBelongToTheServersUser() throws {
         try withScratchHome { home in
             let server = try TestServer(beside: home)
             let desk = try home.meeting(at: server, device: "desk")
@@ -137,7 +143,9 @@ struct ServerBackupTests {
             let owners = all.output.split(separator: "\n").map { $0.split(separator: " ") }
             #expect(owners.count == 1 && owners[0][1] == "12345:12346", "\(all.output)")
             let names = try home.shell("find '\(data)' -name cloud.sqlite | wc -l")
-            #expect((Int(names.output.filter(\.isNumber)) ?? 0) > 1, "with what was replaced")
+            #expect(
+                (Int(names.output.filter(\.isNumber)) ?? 0) > 1,
+                "the replaced files must be kept as well")
         }
     }
 

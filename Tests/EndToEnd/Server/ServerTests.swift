@@ -17,7 +17,7 @@ struct ServerTests {
         }
     }
 
-    @Test func onlyAnEtcdHasSeveralMembers() throws {
+    @Test func severalAddressesOfAServerAreRefused() throws {
         try withScratchHome { home in
             let outcome = try home.run("cloud", "use", "https://a.example,b.example", input: "any")
             #expect(outcome.status == 64)
@@ -28,7 +28,7 @@ struct ServerTests {
         }
     }
 
-    @Test func whatOneAddsTheOtherShows() throws {
+    @Test func editsOfOneMachineShowOnTheOther() throws {
         try withTwoMachines { one, two, server in
             try one.add("https://a.example/", name: "Alpha", device: "desk")
             let desk = try one.meeting(at: server, device: "desk")
@@ -46,7 +46,7 @@ struct ServerTests {
         }
     }
 
-    @Test func programsAreToldWhereItIs() throws {
+    @Test func commandsPrintTheAddressOfTheServer() throws {
         try withTwoMachines { one, _, server in
             let use = try one.run(
                 "cloud", "use", server.url, "--json", "--device", "desk", input: server.token)
@@ -80,7 +80,7 @@ struct ServerTests {
     }
 
     /// An agent that ended as unneeded did not see the server go away.
-    @Test func aServerThatWentAwayUnseenIsSaidByTheFirstEdit() throws {
+    @Test func firstEditReportsAnUnreachableServer() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")
             // The brackets keep pkill from matching its own shell. The agent's locks are released a
@@ -105,7 +105,7 @@ struct ServerTests {
         }
     }
 
-    @Test func aServerThatWasKilledIsFoundAgain() throws {
+    @Test func deviceReconnectsToARestartedServer() throws {
         try withTwoMachines { one, two, server in
             let desk = try one.meeting(at: server, device: "desk")
             let laptop = try two.meeting(at: server, device: "laptop")
@@ -117,7 +117,7 @@ struct ServerTests {
     }
 
     /// An agent that ended is started again, and its process is reaped.
-    @Test func anAgentThatEndedIsTakenLeaveOf() throws {
+    @Test func endedAgentIsReapedAndReplaced() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")
             let list = try desk.openList(device: "desk")
@@ -148,7 +148,7 @@ struct ServerTests {
         }
     }
 
-    @Test func aTokenThatIsRefusedChangesNothing() throws {
+    @Test func refusedTokenChangesNothing() throws {
         try withTwoMachines { one, _, server in
             try one.add("https://a.example/", name: "Alpha", device: "desk")
             let refused = try one.run(
@@ -165,7 +165,7 @@ struct ServerTests {
     }
 
     /// A terminal may add the mark that ends a paste.
-    @Test func whatIsNoTokenIsShownToNobody() throws {
+    @Test func mistypedTokenIsNotPrinted() throws {
         try withScratchHome { home in
             let outcome = try home.run(
                 "cloud", "use", "http://127.0.0.1:9", "-y", input: "cloudy_8a\u{1B}[201~\n")
@@ -178,7 +178,7 @@ struct ServerTests {
         }
     }
 
-    @Test func inAirplaneModeNoServerIsUsed() throws {
+    @Test func useOfAServerIsRefusedInAirplaneMode() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")
             try desk.run("airplane", "on")
@@ -189,7 +189,7 @@ struct ServerTests {
         }
     }
 
-    @Test func aTokenThatIsRevokedIsSaidInTheList() throws {
+    @Test func revokedTokenIsReportedInTheList() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")
             let list = try desk.openList(device: "desk")
@@ -203,7 +203,7 @@ struct ServerTests {
     }
 
     /// The server answers, so waiting for it to come back would take forever.
-    @Test func aTokenThatIsRevokedIsNotCalledOutOfReach() throws {
+    @Test func revokedTokenDoesNotLookLikeAnUnreachableServer() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")
             try server.run("token", "revoke", "1")
@@ -229,7 +229,7 @@ struct ServerTests {
     }
 
     @Test(arguments: ["ftp://a.example", "example.org", "http://a.example", "https://"])
-    func whatIsNoAddressIsRefused(_ url: String) throws {
+    func invalidServerAddressIsRefused(_ url: String) throws {
         try withScratchHome { home in
             let outcome = try home.run("cloud", "use", url, input: "any")
             #expect(outcome.status == 64)

@@ -5,7 +5,8 @@ import Testing
 /// `cloudy verify` compares everything on a server, as it does with this machine's cloud.
 @Suite(.endToEnd)
 struct VerifyServerTests {
-    @Test(arguments: [false, true]) func allThreeAreCompared(isSealed: Bool) throws {
+    @Test(arguments: [false, true])
+    func verifyComparesReplicaPropertyListAndServer(isSealed: Bool) throws {
         try withDesk { desk, _ in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             let gone = try desk.add("https://b.example/", name: "Beta", device: "desk")
@@ -37,7 +38,7 @@ struct VerifyServerTests {
     }
 
     /// Following the advice for a replica that can't be repaired, while the agent has it open.
-    @Test func aReplicaThatIsMovedAwayIsFilledAnew() throws {
+    @Test func replicaThatWasMovedAwayIsFetchedAgain() throws {
         try withDesk { desk, _ in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.ok("sync")
@@ -50,7 +51,7 @@ struct VerifyServerTests {
         }
     }
 
-    @Test func whatTheServerLostIsMissed() throws {
+    @Test func verifyReportsRecordsThatTheServerLost() throws {
         try withDesk { desk, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.ok("sync")
@@ -68,7 +69,7 @@ struct VerifyServerTests {
         }
     }
 
-    @Test func whyAServerIsNotComparedIsSaid() throws {
+    @Test func verifySaysWhyTheServerIsNotCompared() throws {
         try withDesk { desk, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.ok("sync")

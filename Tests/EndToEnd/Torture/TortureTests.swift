@@ -22,12 +22,12 @@ struct TortureTests {
         ?? .random(in: 0...999_999)
 
     @Test(.enabled(if: canMount, "THE FULL DISK IS NOT TRIED: mounting needs user name spaces"))
-    func everythingAcknowledgedIsThereAfterAFullDiskToo() throws {
+    func acknowledgedEditsSurviveKillsAndAFullDisk() throws {
         try withScratchHome { try torture($0, onSmallDisk: true) }
     }
 
-    @Test(.enabled(if: !canMount, "done on a disk that is filled"))
-    func everythingAcknowledgedIsThere() throws {
+    @Test(.enabled(if: !canMount, "the test with a full disk runs instead"))
+    func acknowledgedEditsSurviveKills() throws {
         try withScratchHome { try torture($0, onSmallDisk: false) }
     }
 
@@ -140,16 +140,16 @@ struct TortureTests {
         for device in Self.devices {
             Issue.record("\(device): \(try home.run(["verify", "--device", device]).output)")
         }
-        throw TerminalFailure("the devices must come to the same")
+        throw TerminalFailure("all devices must end with the same bookmarks")
     }
 
     private func judge(_ home: TorturedHome, _ journal: TortureJournal) throws {
         let copy = home.folder + "/after"
         #expect(try home.shell("cp -a '\(home.path)' '\(copy)'").status == 0)
         let left = try home.shell("find '\(copy)' -name '*.corrupt-*' -o -name '*.unreadable'")
-        #expect(left.output == "", "no file is set aside")
+        #expect(left.output == "", "no file must be set aside")
         let open = try home.shell("find '\(copy)' -perm /077")
-        #expect(open.output == "", "nobody else may read them")
+        #expect(open.output == "", "only the owner must be able to read the files")
         var verdict = try TortureVerdict(
             replica: "\(copy)/devices/\(Self.devices[1])/replica.sqlite")
         let deeds = journal.deeds
@@ -167,7 +167,7 @@ struct TortureTests {
             acknowledged (\(adds) additions, \(deletions) deletions), \(journal.kills) kills, \
             \(verdict.superseded) kept as values that lost, \(verdict.count) bookmarks at the end
             """)
-        #expect(acknowledged > 60 + Self.seconds, "the workers must get something done")
+        #expect(acknowledged > 60 + Self.seconds, "the workers must make enough edits")
         #expect(journal.kills > 0)
     }
 }

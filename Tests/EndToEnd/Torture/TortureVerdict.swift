@@ -21,7 +21,7 @@ struct TortureVerdict {
         for entry in entries where entry.key.hasPrefix("b.") {
             let id = String(entry.key.dropFirst(2))
             guard let bookmark = Bookmark(id: id, record: entry.record) else {
-                problems.append("\(entry.key) is no bookmark")
+                problems.append("\(entry.key) is not a valid bookmark")
                 continue
             }
             let mark = Self.mark(bookmark.url)
@@ -29,7 +29,7 @@ struct TortureVerdict {
             if entry.record.isTombstone {
                 deleted.insert(mark)
             } else if live.updateValue(bookmark, forKey: mark) != nil {
-                problems.append("\(mark) is there twice")
+                problems.append("\(mark) exists twice")
             }
         }
     }
@@ -44,7 +44,7 @@ struct TortureVerdict {
     mutating func judge(_ deeds: [Deed]) {
         let byMark = Dictionary(grouping: deeds, by: \.mark)
         for mark in live.keys where byMark[mark] == nil {
-            problems.append("nobody ever added \(mark)")
+            problems.append("no worker added \(mark)")
         }
         for (mark, deeds) in byMark {
             let isDeletionTried = deeds.contains { $0.kind == .delete }
@@ -57,7 +57,8 @@ struct TortureVerdict {
             // The bookmark may be gone, after any edits, if a worker tried to delete it.
             let acknowledged = deeds.filter { $0.outcome == .acknowledged }
             if !isDeletionTried, let deed = acknowledged.first {
-                let fate = deleted.contains(mark) ? "was deleted by nobody" : "is gone"
+                let fate =
+                    deleted.contains(mark) ? "was deleted, but not by a worker" : "is missing"
                 problems.append("\(mark) \(fate): \(deed)")
             }
         }
@@ -72,7 +73,8 @@ struct TortureVerdict {
                 if case .edit = other.kind { other.device != deed.device } else { false }
             }
             if !mayBeBack {
-                problems.append("it came back: \(deed)\n\(story(of: bookmark, deeds))")
+                problems.append(
+                    "a deleted bookmark came back: \(deed)\n\(story(of: bookmark, deeds))")
             }
         case .edit(let field):
             if isVisible(deed.token, in: field, of: bookmark) { return }
@@ -91,7 +93,7 @@ struct TortureVerdict {
                     && other.end > deed.start
             }
             if !mayBeReplaced {
-                problems.append("lost: \(deed)\n\(story(of: bookmark, deeds))")
+                problems.append("an edit was lost: \(deed)\n\(story(of: bookmark, deeds))")
             }
         }
     }
