@@ -7,7 +7,7 @@ import Testing
         id: "0", name: "Swift", url: "https://swift.org", tags: ["lang", "apple"], notes: "a\nb",
         folder: "work/swift", added: 1_700_000_000.5)
 
-    @Test func aBookmarkComesBackFromItsFields() {
+    @Test func bookmarkSurvivesARoundTripThroughItsFields() {
         #expect(Bookmark(id: "0", fields: bookmark.fields) == bookmark)
         #expect(
             bookmark.fields == [
@@ -41,7 +41,7 @@ import Testing
     @Test(
         arguments: [[:], ["url": .integer(1)], ["name": .string("a")]]
             as [[String: PropertyListValue]])
-    func withoutAURLThereIsNoBookmark(fields: [String: PropertyListValue]) {
+    func fieldsWithoutAURLAreNoBookmark(fields: [String: PropertyListValue]) {
         #expect(Bookmark(id: "3", fields: fields) == nil)
     }
 }

@@ -7,11 +7,11 @@ import Testing
             (0, "0000000000000"), (.max, "fzzzzzzzzzzzz"), (31, "000000000000z"),
             (0x0123_4567_89AB_CDEF, "028t5cy4tqkff"),
         ] as [(UInt64, String)])
-    func bitsBecomeDigits(bits: UInt64, id: String) {
+    func randomBitsBecomeAnID(bits: UInt64, id: String) {
         #expect(BookmarkID.make(random: bits) == id)
     }
 
-    @Test func differentBitsMakeDifferentIDsInTheOrderOfTheBits() {
+    @Test func idsAreUniqueAndSortLikeTheirBits() {
         var random = SeededGenerator(seed: 7)
         let bits = (0..<1000).map { _ in random.next() }.sorted()
         let ids = bits.map(BookmarkID.make)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [("OIL", "011"), ("oil9Z", "0119z"), ("abc", "abc"), ("", ""), ("é ü", "é ü")])
-    func whatLooksAlikeIsAlike(typed: String, id: String) {
+    func typedIDAllowsLookalikeLetters(typed: String, id: String) {
         #expect(BookmarkID.canonical(typed) == id)
     }
 }

@@ -17,7 +17,7 @@ import Testing
             total: 10)
     }
 
-    @Test func aWholePageIsNoPart() {
+    @Test func listIsPartialOnlyWhileRowsAreMissing() {
         #expect(page.isPartial)
         #expect(page.total == 10)
         #expect(page.count == 3)
@@ -25,7 +25,7 @@ import Testing
         #expect(!whole.isPartial)
     }
 
-    @Test func changesOnThePageAreFollowed() {
+    @Test func changesOnTheFirstPageAreApplied() {
         var list = page
         list.apply([.upsert(row("n", added: 10)), .remove(id: "b")])
         #expect(ids(list) == "nac")
@@ -35,7 +35,7 @@ import Testing
         #expect(list.total == 10)
     }
 
-    @Test func whatBelongsToLaterPagesComesWithThem() throws {
+    @Test func rowsOfLaterPagesAppearOnceLoaded() throws {
         var list = page
         list.apply([.upsert(row("z", added: 1)), .remove(id: "y"), .upsert(row("b", added: 2))])
         #expect(ids(list) == "ac")
@@ -49,7 +49,7 @@ import Testing
         #expect(list.query == "name")
     }
 
-    @Test func ofTwoRowsWithOneIDTheLaterStays() {
+    @Test func laterOfTwoRowsWithOneIDStays() {
         let rows = [row("a", added: 1), row("", added: 5), row("a", added: 2), row("b", added: 0)]
         var list = BookmarkList(rows: rows, sortedBy: .standard)
         #expect(ids(list) == "ab")
@@ -59,7 +59,7 @@ import Testing
         #expect(!list.contains(id: ""))
     }
 
-    @Test func damagedDatesHaveAPlace() {
+    @Test func invalidDatesHaveAFixedPlaceInTheOrder() {
         let dates: [Double] = [.nan, -.infinity, 0, -0.0, .infinity, 1, -1, .nan]
         let rows = dates.enumerated().map { row("\($0)", added: $1) }
         var list = BookmarkList(rows: rows, sortedBy: SortOrder(.added))
@@ -68,7 +68,7 @@ import Testing
         #expect(ids(list) == "16235407")
     }
 
-    @Test func anEmptyListAnswers() throws {
+    @Test func emptyListCanBeFilteredSortedAndSearched() throws {
         var list = BookmarkList()
         list.filter(try Query("a"))
         list.sort(SortOrder(.name))

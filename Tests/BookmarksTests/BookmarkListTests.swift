@@ -6,7 +6,7 @@ import Testing
 /// The list with all its shortcuts against a plain one, through random changes.
 @Suite(.ownThread) struct BookmarkListTests {
     @Test(arguments: 0..<16 as Range<UInt64>)
-    func aRandomLifeEqualsThePlainOne(seed: UInt64) throws {
+    func listEqualsAPlainListAfterRandomChanges(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var plain = PlainList()
         let facts = PlainFacts()
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// Facts read ahead are stored by the numbers of rows, which change.
-    @Test func whatWasReadAheadIsForgottenWhenRowsGetOtherNumbers() throws {
+    @Test func searchesStayCorrectWhenRowsAreRenumbered() throws {
         var random = SeededGenerator(seed: 7)
         var plain = PlainList()
         let rows = (0..<50).map { BookmarkRow.random(id: $0, using: &random) }

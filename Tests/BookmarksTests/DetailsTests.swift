@@ -32,7 +32,7 @@ struct DetailsTests {
         }
     }
 
-    @Test func aFewThatAreKnownAreNotKnownTwice() throws {
+    @Test func detailsKnownForAFewRowsDoNotChangeLaterResults() throws {
         var pair = Pair(0..<2500)
         pair.list.keepsDetails = true
         try pair.expectEqual("swift note:on")
@@ -49,7 +49,7 @@ struct DetailsTests {
 
     /// The source also has details of deleted bookmarks.
     @Test(arguments: [0..<0, 0..<1, 40..<60, 0..<100] as [Range<Int>])
-    func whatIsKnownOfOthersIsFoundNowhere(_ rows: Range<Int>) throws {
+    func detailsOfOtherBookmarksAreNotFound(_ rows: Range<Int>) throws {
         var pair = Pair(rows)
         let all = Pair(0..<100)
         pair.list.take(try ForeseenFacts(.details, from: all.facts), of: pair.list.revision)
@@ -58,7 +58,7 @@ struct DetailsTests {
         }
     }
 
-    @Test func expressionsFindNothingInNoNotes() throws {
+    @Test func expressionsOnMissingNotesMatchThePlainList() throws {
         var pair = Pair(0..<10)
         for number in 0..<10 {
             pair.plain.apply(.remove(id: "id\(number)"))

@@ -36,11 +36,11 @@ struct DocumentQueryTests {
         ("is:saved", ["beta"]), ("-is:saved", ["alpha", "gamma"]),
         ("file:///alpha", []), ("file:/x", []),
     ])
-    func termsCombine(_ text: String, _ ids: [String]) throws {
+    func documentTermsCombineWithOtherTerms(_ text: String, _ ids: [String]) throws {
         #expect(found(try Query(text)) == ids)
     }
 
-    @Test func plainWordsFindTextLast() throws {
+    @Test func plainWordsRankHitsInTextLast() throws {
         let query = try Query("alpha").findingInText
         #expect(query.text == "alpha")
         #expect(found(try Query("alpha"), ranks: true) == ["alpha"])
@@ -53,7 +53,7 @@ struct DocumentQueryTests {
         #expect(found(try Query("gamam").findingInText, ranks: true) == ["gamma"])
     }
 
-    @Test func whatWasAskedElsewhereIsShown() throws {
+    @Test func answersForDocumentTermsFromElsewhereAreUsed() throws {
         let query = try Query("text:alpha")
         let term = try #require(query.documentTerms.first)
         var list = BookmarkList(rows: Self.rows, sortedBy: SortOrder(.added))

@@ -17,7 +17,7 @@ import Testing
             .drop { $0.hasPrefix("#") || $0.isEmpty }.joined(separator: "\n")
     }
 
-    @Test func oneBlockForEachBookmark() {
+    @Test func everyBookmarkIsOneBlockOfText() {
         #expect(
             blocks(both) == """
                 bookmark 0000000000001
@@ -46,13 +46,13 @@ import Testing
                 """)
     }
 
-    @Test func whatWasNotTouchedIsNoChange() throws {
+    @Test func untouchedTextIsNoChange() throws {
         #expect(try both.changes(in: both.text).isEmpty)
         #expect(try both.changes(in: "").isEmpty)
         #expect(try both.changes(in: "# nothing\n\n").isEmpty)
     }
 
-    @Test func onlyWhatWasTypedIsChanged() throws {
+    @Test func onlyEditedFieldsChange() throws {
         let changes = try both.changes(
             in: """
                 bookmark 0000000000001
@@ -76,7 +76,7 @@ import Testing
         #expect(changes.deletions.isEmpty)
     }
 
-    @Test func deletesOnlyWhereItIsSaid() throws {
+    @Test func bookmarkIsDeletedOnlyByADeleteLine() throws {
         let deleting = both.text.replacing("bookmark 0000000000002", with: "delete 0000000000002")
         let changes = try both.changes(in: deleting)
         #expect(changes.deletions.map(\.id) == [Self.plain.id])
@@ -86,7 +86,7 @@ import Testing
         #expect(changes.edits.isEmpty)
     }
 
-    @Test func takesWhatEditorsLeave() throws {
+    @Test func formattingOfEditorsIsAccepted() throws {
         let windows = "\u{feff}" + both.text.replacing("\n", with: "\r\n")
         #expect(try both.changes(in: windows).isEmpty)
         let tabbed = "bookmark 0000000000002\nnotes:\n\tone\n\ttwo\n"
@@ -108,12 +108,12 @@ import Testing
         ("bookmark 0000000000001\nnotes: \"a\"\n  b", 3),
         ("bookmark 0000000000001\nname: ok\ntags: a \"b\"c", 3),
     ])
-    func namesTheLineThatIsWrong(_ text: String, _ line: Int) {
+    func errorNamesItsLine(_ text: String, _ line: Int) {
         let error = #expect(throws: EditTextError.self) { try both.changes(in: text) }
         #expect(error?.line == line)
     }
 
-    @Test func aFieldThatIsTooLongIsNamedWithItsLine() {
+    @Test func fieldThatIsTooLongIsReportedWithItsLine() {
         let long = String(repeating: "x", count: BookmarkDraft.maximumNameLength + 1)
         let text = "bookmark 0000000000001\nfolder: fine\nname: \(long)\n"
         let error = #expect(throws: EditTextError.self) { try both.changes(in: text) }
@@ -141,7 +141,7 @@ import Testing
             tags: Tags.unique(tags), notes: text(&random, 14), folder: text(&random, 4))
     }
 
-    @Test func everythingComesBack() throws {
+    @Test func anyContentSurvivesARoundTrip() throws {
         for seed in 1...2000 as ClosedRange<UInt64> { try comesBack(seed) }
     }
 

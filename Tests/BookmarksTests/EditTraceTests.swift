@@ -28,19 +28,19 @@ struct EditTraceTests {
         ]
     }
 
-    @Test func isReadAsItWasWritten() throws {
+    @Test func tracesSurviveARoundTrip() throws {
         #expect(try EditTrace.decode(EditTrace.encode(traces)) == traces)
         #expect(try EditTrace.decode(EditTrace.encode([])).isEmpty)
     }
 
-    @Test func anAdditionTakesFewBytes() {
+    @Test func traceOfAnAdditionTakesFewBytes() {
         let many = (0..<1000).map {
             EditTrace(id: "1dc5yk6rybant", what: .added(UInt64($0) &* 0x9E37_79B9_7F4A_7C15))
         }
         #expect(EditTrace.encode(many).count < 26_000)
     }
 
-    @Test func someCanBeTakenOut() throws {
+    @Test func singleTracesCanBeRemoved() throws {
         let bytes = EditTrace.encode(traces)
         let rest = try #require(try EditTrace.removing(["a", "d", "z"], from: bytes))
         #expect(try EditTrace.decode(rest).map(\.id) == ["b", "c"])
@@ -48,7 +48,7 @@ struct EditTraceTests {
     }
 
     /// Reading any bytes of the table ends, with traces or an error.
-    @Test func damageIsNoCrash() {
+    @Test func damagedTracesDoNotCrash() {
         let bytes = EditTrace.encode(traces)
         for place in bytes.indices {
             for value in [0, 0x7f, 0x80, 0xff, bytes[place] ^ 1] as [UInt8] {
@@ -66,7 +66,7 @@ struct EditTraceTests {
         }
     }
 
-    @Test func theOppositeOfTheOppositeIsTheSame() {
+    @Test func oppositeOfTheOppositeIsTheTraceItself() {
         for trace in traces { #expect(trace.opposite.opposite == trace) }
     }
 
@@ -77,7 +77,7 @@ struct EditTraceTests {
         (["newer"], ["newer"], ["tags"]), (["newer", "x"], ["newer", "x"], ["tags"]),
         // The tag was removed, or its old name is back already.
         ([], ["old"], nil), (["old"], ["old"], nil), (["old", "x"], ["old", "x"], nil),
-    ]) func aRenamedTagGetsItsNameBackUnlessItWasRenamedOn(
+    ]) func undoRestoresTheNameOfATagUnlessItWasRenamedAgain(
         _ now: [String], _ then: [String], _ stays: [String]?
     ) {
         func tags(_ names: [String]) -> PropertyListValue? {
@@ -98,7 +98,7 @@ struct EditTraceTests {
         #expect(back.stays == stays.map { .edited($0) })
     }
 
-    @Test func whatIsForgottenStaysSo() {
+    @Test func undoCannotRestoreABookmarkDeletedForever() {
         let record = Record(
             content: .deleted(last: nil), vector: VersionVector(), stamp: .zero,
             actor: ActorID(rawValue: 1), device: "desk")

@@ -20,7 +20,7 @@ struct ExpressionTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func anExpressionFindsWhatSwiftFinds(seed: UInt64) throws {
+    func expressionFindsTheSameAsRegexOfSwift(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var found = 0
         for _ in 0..<150 {
@@ -64,7 +64,7 @@ struct ExpressionTests {
         ("a$", "a\n", false),
         ("(a|b|)$", "c", true), ("()*", "", true), ("^^*x\\b{2}", "x", true),
     ])
-    func aTextIsFound(_ text: String, _ subject: String, _ expected: Bool) throws {
+    func expressionsMatchUnicodeText(_ text: String, _ subject: String, _ expected: Bool) throws {
         #expect(try isFound(try expression(text), in: subject) == expected)
     }
 
@@ -73,7 +73,7 @@ struct ExpressionTests {
         ("/^b$/", true), ("/^$/", false), ("/a.b/", false), ("/b.c/", false), ("/c$/", true),
         ("/^u:.+x$/", true), ("/\u{1}/", false),
     ])
-    func nothingIsFoundAcrossFields(_ text: String, _ expected: Bool) throws {
+    func expressionDoesNotMatchAcrossFields(_ text: String, _ expected: Bool) throws {
         let row = BookmarkRow(id: "1", name: "a", url: "u:/x", tags: "b c", added: 0, modified: 0)
         var list = BookmarkList(rows: [row], sortedBy: .standard)
         list.filter(try Query(text))
@@ -86,7 +86,7 @@ struct ExpressionTests {
         ("a\\S", false), ("a\\\\S", true), ("a\\\\\\S", false), ("\\\\s", false), ("S\\\\", true),
         ("[\\S]", false), ("ab", false),
     ])
-    func aCapitalBehindABackslashIsNone(_ text: String, _ hasCapitals: Bool) {
+    func escapedCapitalDoesNotMakeASearchCaseSensitive(_ text: String, _ hasCapitals: Bool) {
         #expect(ExpressionParser(Array(text.unicodeScalars)).hasCapitals == hasCapitals, "\(text)")
     }
 
@@ -95,7 +95,7 @@ struct ExpressionTests {
         ("a{101}", 1), ("(?=a)", 0), ("(*F)", 1), ("[b-a]", 1), ("[\\p]", 1),
         (String(repeating: "(", count: 60), 50),
     ])
-    func whatMeansNothingSaysWhere(_ text: String, _ place: Int) {
+    func invalidExpressionSaysWhereItIsWrong(_ text: String, _ place: Int) {
         #expect {
             _ = try expression(text)
         } throws: { error in
@@ -104,7 +104,7 @@ struct ExpressionTests {
     }
 
     @Test(arguments: ["((ab){100}){100}", "(((a|b){90}){90}){9}"])
-    func whatIsTooLargeSaysSo(_ text: String) {
+    func expressionThatIsTooLargeSaysSo(_ text: String) {
         #expect(throws: ExpressionError(message: "This regular expression is too large.", place: 0))
         {
             try expression(text)
@@ -117,7 +117,7 @@ struct ExpressionTests {
         ("(ab)c", ["abc"]),
         ("x(a|b)y", ["x", "y"]), ("[a]b[cd]", ["ab"]), ("(a|b){2}", []), ("É", ["E"]), ("", []),
     ])
-    func whatMustBeThereIsKnown(_ text: String, _ required: [String]) throws {
+    func expressionKnowsItsRequiredTexts(_ text: String, _ required: [String]) throws {
         #expect(try expression(text).requiredTexts == required)
     }
 
@@ -130,13 +130,13 @@ struct ExpressionTests {
 
     /// Nothing measures the time: a search that did not give up would never end.
     @Test(arguments: hostile)
-    func aHostileExpressionIsGivenUpOverOneLongText(_ text: String) throws {
+    func searchOfALongTextGivesUpOnAHostileExpression(_ text: String) throws {
         let subject = String(repeating: "a", count: 20_000) + "!"
         #expect(throws: CostlyExpression.self) { try isFound(try expression(text), in: subject) }
     }
 
     /// The cost of each bookmark is within its limit, but the cost of all together may not be.
-    @Test func whatAllBookmarksCostTogetherIsBounded() throws {
+    @Test func costOfAnExpressionOverAllBookmarksIsLimited() throws {
         let name = String(repeating: "a", count: 17) + "!"
         let query = try Query("name:/(a+)+$/")
         let rows = (0..<1000).map {
@@ -153,7 +153,7 @@ struct ExpressionTests {
     }
 
     /// PCRE2 looks at the characters of a set one after another.
-    @Test func aStepCostsMoreWithALargeSet() throws {
+    @Test func stepCostsMoreWithALargeCharacterSet() throws {
         func ideographs(_ first: UInt32, _ count: UInt32) -> String {
             let scalars = (0..<count).compactMap { Unicode.Scalar(first + 2 * $0) }
             return String(String.UnicodeScalarView(scalars))
@@ -187,7 +187,7 @@ struct ExpressionTests {
         }
     }
 
-    @Test func aListKeepsWhatItShowsWhenAnExpressionIsGivenUp() throws {
+    @Test func listKeepsItsRowsWhenAnExpressionIsTooCostly() throws {
         let rows = ["swift", String(repeating: "a", count: 100) + "!"].map {
             BookmarkRow(id: $0, name: $0, url: "x:", added: 0, modified: 0)
         }
@@ -206,7 +206,7 @@ struct ExpressionTests {
         #expect(list.count == 1 && list[0].id == rows[1].id)
     }
 
-    @Test func aListDropsAQueryThatNewBookmarksMakeTooCostly() throws {
+    @Test func listDropsAQueryThatNewBookmarksMakeTooCostly() throws {
         func row(_ name: String) -> BookmarkRow {
             BookmarkRow(id: name, name: name, url: "x:", added: 0, modified: 0)
         }
@@ -222,7 +222,7 @@ struct ExpressionTests {
         }
     }
 
-    @Test func aSavedSearchWithAHostileExpressionIsGivenUp() throws {
+    @Test func savedSearchWithAHostileExpressionIsGivenUp() throws {
         let searches = SavedSearches(["bad": "/(a+)+$/"])
         let row = BookmarkRow(
             id: "1", name: String(repeating: "a", count: 100) + "!", url: "x:", added: 0,
@@ -232,7 +232,7 @@ struct ExpressionTests {
     }
 
     /// A line is drawn even if its expression costs too much.
-    @Test func aHostileExpressionMarksNothing() throws {
+    @Test func hostileExpressionShowsNoHits() throws {
         let text = String(repeating: "a", count: 100) + "!"
         #expect(try Query("/(a+)+$/").hits(in: text, of: .name).isEmpty)
     }
@@ -242,7 +242,7 @@ struct ExpressionTests {
         ("/é./", "aéb日éé", "éb éé"),
         ("/\\b/", "a b", ""), ("/^a/", "aa", "a"), ("/ﬁ/", "ﬁfi", "ﬁ fi"),
     ])
-    func hitsFollowOneAnother(_ query: String, _ text: String, _ hits: String) throws {
+    func expressionFindsAllItsHitsInOrder(_ query: String, _ text: String, _ hits: String) throws {
         let found = try Query(query).hits(in: text, of: .name)
         #expect(found.map { String(text[$0]) }.joined(separator: " ") == hits)
     }

@@ -20,7 +20,7 @@ import Testing
         #expect(try finds("a\u{3000}b", name: "ab"))
     }
 
-    @Test func aCapitalMakesAWordExact() throws {
+    @Test func capitalLetterMakesAWordCaseSensitive() throws {
         #expect(try finds("swift", name: "SWIFT"))
         #expect(try finds("Swift", name: "The Swift Book"))
         #expect(try !finds("Swift", name: "swift SWIFT"))
@@ -30,7 +30,7 @@ import Testing
         #expect(try finds("E\u{301}te", name: "Été"))
     }
 
-    @Test func aWordWithAHashIsTheBeginningOfATag() throws {
+    @Test func wordWithAHashMatchesTheBeginningOfATag() throws {
         #expect(try finds("#swift", tags: "lang swift"))
         #expect(try finds("#sw", tags: "Swift"))
         #expect(try !finds("#wift", tags: "swift"))
@@ -42,13 +42,13 @@ import Testing
         #expect(try finds("##swift", tags: "swift"))
     }
 
-    @Test func aHashAloneFindsWhatHasTags() throws {
+    @Test func hashAloneFindsBookmarksWithTags() throws {
         #expect(try finds("#", tags: "a"))
         #expect(try !finds("#", name: "C#", url: "https://a#b", tags: " "))
         #expect(try finds("c#", name: "C# in depth"))
     }
 
-    @Test func foldingKnowsUnicode() throws {
+    @Test func filterIgnoresCaseAndAccentsInAnyScript() throws {
         #expect(try finds("übergröße", name: "ÜBERGRÖßE"))
         #expect(try finds("жук", tags: "ЖУК"))
         #expect(try finds("οδος", name: "ΟΔΟΣ"))
@@ -57,7 +57,7 @@ import Testing
         #expect(try finds("日本", url: "https://日本.jp"))
     }
 
-    @Test func noWordIsFoundAcrossABorder() throws {
+    @Test func wordIsNotFoundAcrossFields() throws {
         #expect(try !finds("ab", name: "a", url: "b"))
         #expect(try !finds("ab", url: "a", tags: "b"))
         #expect(try !finds("\u{0}", name: "a", url: "b"))
@@ -76,7 +76,7 @@ import Testing
         ("#s", "#sw", true), ("sw", "#swift", true), ("wif", "#swift", true),
         ("#sw", "swift", false), ("#wif", "#swift", false), ("#S", "#Sw", true),
     ])
-    func aLongerQueryNarrows(previous: String, query: String, narrows: Bool) throws {
+    func narrowingQueriesAreRecognized(previous: String, query: String, narrows: Bool) throws {
         #expect(BookmarkList.narrows(try Query(query), try Query(previous)) == narrows)
     }
 }

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func theFirstPlaceIsFound() throws {
+    @Test func searchFindsTheFirstMatch() throws {
         var random = SplitMix(seed: 5)
         for _ in 0..<5000 {
             let letters: ClosedRange<UInt8> = 0x61...UInt8.random(in: 0x61...0x64, using: &random)
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Both ends of the needle match everywhere in the text, and its middle nowhere.
-    @Test(.timeLimit(.minutes(1))) func textThatMisleadsIsReadInLinearTime() throws {
+    @Test(.timeLimit(.minutes(1))) func misleadingTextIsSearchedInLinearTime() throws {
         let text = [UInt8](repeating: 0x61, count: 1 << 22)
         var needle = [UInt8](repeating: 0x61, count: 1 << 16)
         needle[1 << 15] = 0x62

@@ -56,7 +56,7 @@ import Testing
         (0x300..<0x370).contains(scalar.value)
     }
 
-    @Test func everyScalarLosesItsCaseAndItsAccents() {
+    @Test func foldingRemovesCaseAndAccentsOfEveryScalar() {
         // No scalar above this range has a case.
         for value in 0...0x1FFFF as ClosedRange<UInt32> {
             guard let scalar = Unicode.Scalar(value), isKnown(scalar) else { continue }
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// A search that respects case looks in folded text first.
-    @Test func theCaseCanBeFoldedAfterTheAccents() {
+    @Test func foldingCaseAfterAccentsGivesTheSameResult() {
         for value in 0...0x1FFFF as ClosedRange<UInt32> {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let text = String(Character(scalar))
@@ -83,7 +83,7 @@ import Testing
     @Test(arguments: [
         ("Café", "Cafe\u{301}"), ("Ångström", "A\u{30A}ngstro\u{308}m"), ("ệ", "ê\u{323}"),
     ])
-    func composedAndDecomposedAreTheSame(_ one: String, _ other: String) {
+    func composedAndDecomposedTextFoldTheSame(_ one: String, _ other: String) {
         #expect(FoldedText.bytes(of: one) == FoldedText.bytes(of: other))
         #expect(
             FoldedText.bytes(of: one, as: .accentless)

@@ -29,14 +29,14 @@ import Testing
             written: written, found: FoundDefaults(bookmarks: entries, malformed: malformed))
     }
 
-    @Test func theSameIsNoEditInAnyOrder() {
+    @Test func unchangedEntriesInAnyOrderAreNoEdit() {
         #expect(edits(entry(0, "000000000000a"), entry(1, "000000000000b")) == [])
         #expect(edits(entry(0, "000000000000b"), entry(1, "000000000000a")) == [])
         let reordered = entry(0, "000000000000a") { $0.tags = ["y z", "x"] }
         #expect(edits(reordered, entry(1, "000000000000b")) == [])
     }
 
-    @Test func fieldsAreEditedOneByOne() {
+    @Test func onlyChangedFieldsAreEdited() {
         let b = entry(1, "000000000000b") {
             $0.notes = ""
             $0.folder = "f"
@@ -49,7 +49,7 @@ import Testing
                 == [.edit(id: "000000000000b", from: written[1].draft, to: draft)])
     }
 
-    @Test func tagsAreReadAsTheyAreTyped() {
+    @Test func tagsOfAnEntryAreParsedLikeTypedTags() {
         let a = entry(0, "000000000000a") { $0.tags = ["y z", "#new, newer", "NEW"] }
         var draft = written[0].draft
         draft.tags = ["y z", "new", "newer"]
@@ -58,13 +58,13 @@ import Testing
                 == [.edit(id: "000000000000a", from: written[0].draft, to: draft)])
     }
 
-    @Test func whatIsMissingIsDeleted() {
+    @Test func missingEntryIsADeletion() {
         let deletions = written.map { HandEdit.delete(id: $0.id, written: $0.draft) }
         #expect(edits(entry(0, "000000000000b")) == [deletions[0]])
         #expect(edits() == deletions)
     }
 
-    @Test func whatWasNeverWrittenIsAdded() {
+    @Test func unknownEntryIsAnAddition() {
         let draft = BookmarkDraft(url: "https://new.example")
         let copy = entry(3, "000000000000a") { $0.url = "https://new.example" }
         var copied = written[0].draft
@@ -81,7 +81,7 @@ import Testing
                 ])
     }
 
-    @Test func aBadURLIsRefusedAndDeletesNothing() throws {
+    @Test func entryWithAnInvalidURLIsRefusedAndNotDeleted() throws {
         let result = edits(
             entry(0, "000000000000a") { $0.url = "swift.org" },
             entry(1, nil) { $0.url = "" }, entry(2, "000000000000b"))
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeReadDeletesNothing() {
+    @Test func malformedEntryIsRefusedAndNotDeleted() {
         let known = FoundDefaults.MalformedEntry(index: 0, id: "000000000000a", reason: "Bad.")
         let unknown = FoundDefaults.MalformedEntry(index: 1, reason: "Worse.")
         #expect(

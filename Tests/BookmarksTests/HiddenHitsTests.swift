@@ -10,7 +10,7 @@ struct HiddenHitsTests {
         return snippet.map { $0.parts.filter(\.isHit).map(\.text) }
     }
 
-    @Test func notesAndDescriptionsAreLookedInto() throws {
+    @Test func snippetShowsHitsInNotesAndDescriptions() throws {
         let notes = String(repeating: "before ", count: 100) + "the talk of\n2024 on Sharding"
         #expect(try found("notes:shard", notes: notes) == ["Shard"])
         #expect(try found("notes:\"talk of 2024\"", notes: notes) == ["talk of 2024"])
@@ -25,11 +25,11 @@ struct HiddenHitsTests {
     @Test(arguments: [
         ("notes:a", true), ("description:a", true), ("text:a", true), ("a or notes:b", true),
         ("a", false), ("#a site:b", false), ("-notes:a", false), ("", false),
-    ]) func itIsKnownWhichQueriesLookThere(_ text: String, _ looks: Bool) throws {
+    ]) func queryKnowsWhetherItSearchesDetails(_ text: String, _ looks: Bool) throws {
         #expect(try Query(text).looksIntoDetails == looks)
     }
 
-    @Test func aTagCountsWhereNothingElseHasTheWord() throws {
+    @Test func tagIsAHitOnlyIfNameAndURLLackTheWord() throws {
         let row = BookmarkRow(
             id: "a", name: "Swift", url: "https://docs.example/", tags: "swift server", added: 1,
             modified: 1)

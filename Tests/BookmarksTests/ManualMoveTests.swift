@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func aRandomLifeEqualsThePlainOne(seed: UInt64) throws {
+    func randomMovesEqualMovesInAnArray(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var list = list(40, &random)
         for step in 0..<400 {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func theOrderInWhichTheyAreNamedCanBeTheirs() throws {
+    @Test func movedBookmarksCanKeepTheOrderInWhichTheyAreNamed() throws {
         var random = SeededGenerator(seed: 6)
         let list = list(8, &random)
         let all = ids(list)
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// Two bookmarks with the same place, as when a file was imported twice.
-    @Test func sharedPlacesComeApart() throws {
+    @Test func movingSeparatesBookmarksThatShareAPlace() throws {
         var random = SeededGenerator(seed: 4)
         let rows = (0..<6).map { number in
             BookmarkRow(
@@ -127,7 +127,7 @@ import Testing
     }
 
     /// One person swaps two neighbours again and again.
-    @Test func placesStayShortForALongTime() throws {
+    @Test func placesStayShortAfterManySwaps() throws {
         var random = SeededGenerator(seed: 5)
         var list = list(10, &random)
         for step in 0..<5000 {

@@ -15,7 +15,7 @@ import Testing
 
     /// There is a place for a bookmark between any two others, and it sorts between them.
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func thereIsAlwaysAPlaceBetween(seed: UInt64) throws {
+    func twoPlacesAlwaysHaveAPlaceBetweenThem(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var places = (0..<20).map {
             ManualPlace.derived(
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// One person always puts a bookmark at the same end.
-    @Test(arguments: [true, false]) func theEndsStayShort(_ isTop: Bool) throws {
+    @Test(arguments: [true, false]) func placesAtTheEndsStayShort(_ isTop: Bool) throws {
         var random = SeededGenerator(seed: 1)
         var place = ManualPlace.derived(added: 1_700_000_000, id: "0000000000000")
         for _ in 0..<20_000 {
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// One person always puts a bookmark into the same gap: the place grows a digit for every five.
-    @Test func theSameGapGrowsSlowly() throws {
+    @Test func placesInTheSameGapGrowSlowly() throws {
         var random = SeededGenerator(seed: 2)
         let low = ManualPlace.derived(added: 1_700_000_001, id: "0000000000000")
         var high = ManualPlace.derived(added: 1_700_000_000, id: "0000000000000")
@@ -61,7 +61,7 @@ import Testing
         #expect(high.utf8.count < 48)
     }
 
-    @Test func whatWasNeverMovedStandsNewestFirst() {
+    @Test func bookmarksThatWereNeverMovedSortNewestFirst() {
         let times = [2e9, 1.7e9 + 1, 1.7e9, 1.7e9 - 0.001, 86_400, 1, 0.5, 0, -1, -1e9]
         let places = times.map { ManualPlace.derived(added: $0, id: "0000000000000") }
         #expect(areInOrder(places))
@@ -75,7 +75,7 @@ import Testing
         #expect(bottom > ManualPlace.derived(added: -1e12, id: "0000000000000"))
     }
 
-    @Test func betweenTheSameThereIsNoRoom() {
+    @Test func equalReversedOrAdjacentPlacesHaveNoRoomBetweenThem() {
         #expect(ManualPlace.between("3abc", "3abc", count: 1) { 0 } == nil)
         #expect(ManualPlace.between("3abd", "3abc", count: 1) { 0 } == nil)
         #expect(ManualPlace.between("3abc", "3abc0", count: 1) { 0 } == nil)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: ["", "3 4", "3I", "3l", "ü", "A", String(repeating: "3", count: 257)])
-    func otherTextsAreNoPlaces(_ text: String) {
+    func malformedPlaceIsIgnored(_ text: String) {
         #expect(!ManualPlace.isWellFormed(text))
         let bookmark = Bookmark(
             id: "1", fields: ["url": .string("x:y"), "position": .string(text)])
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// Comparing rows without making their places gives the same order.
-    @Test func rowsCompareAsTheirPlacesDo() {
+    @Test func rowsCompareLikeTheirPlaces() {
         var random = SeededGenerator(seed: 3)
         let rows = (0..<300).map { number in
             BookmarkRow(

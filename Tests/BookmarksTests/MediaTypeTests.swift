@@ -13,11 +13,11 @@ struct MediaTypeTests {
         ("README", "words", "text/plain"), ("data", "a\u{0}b", "application/octet-stream"),
         (".profile", "words", "text/plain"), ("name.", "words", "text/plain"),
     ])
-    func theContentOrTheNameTells(_ name: String, _ content: String, _ type: String) {
+    func mediaTypeComesFromTheContentOrTheName(_ name: String, _ content: String, _ type: String) {
         #expect(MediaType.of(name: name, Array(content.utf8)) == type)
     }
 
-    @Test func bytesThatAreNoTextAreUnknown() {
+    @Test func binaryContentIsNotTakenForText() {
         #expect(MediaType.of(name: "data", [0xFF, 0xFE, 0x41]) == "application/octet-stream")
         #expect(MediaType.of(name: "x", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0]) == "image/png")
     }
@@ -36,7 +36,7 @@ struct MediaTypeTests {
         (.file, "x.unknown", "application/x-unknown", "x.unknown"),
         (.file, "A. Then a whole sentence", "text/plain", "A. Then a whole sentence"),
     ])
-    func aNameKeepsItsOwnSuffix(
+    func fileNameKeepsOrGetsAFittingSuffix(
         _ kind: Document.Kind, _ name: String, _ type: String, _ file: String
     ) {
         let head = DocumentVersion(content: ChunkName(of: []), length: 0, made: 0, device: "")
@@ -49,7 +49,7 @@ struct MediaTypeTests {
         ("text/html; charset=utf-8", "html"), ("text/markdown", "md"), ("image/jpeg", "jpg"),
         ("application/pdf", "pdf"), ("application/x-unknown", nil), ("", nil),
     ])
-    func aTypeHasAnEndForNames(_ type: String, _ suffix: String?) {
+    func knownMediaTypeHasAFileSuffix(_ type: String, _ suffix: String?) {
         #expect(MediaType.suffix(for: type) == suffix)
     }
 }

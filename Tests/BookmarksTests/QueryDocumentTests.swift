@@ -8,7 +8,7 @@ import Testing
 /// The examples in Docs/Reference/Query.md find what the page says.
 struct QueryDocumentTests {
     @Test(arguments: QueryDocument.examples)
-    func anExampleFindsWhatItSays(_ example: QueryDocument.Example) throws {
+    func documentedExampleFindsItsBookmarks(_ example: QueryDocument.Example) throws {
         let document = QueryDocument.current
         #expect(document.subjects.count == 10)
         do {
@@ -34,7 +34,7 @@ struct QueryDocumentTests {
 
     /// A list that ranks shows likely guesses, as described under “Order”.
     @Test(arguments: QueryDocument.guesses)
-    func anExampleIsGuessed(_ example: QueryDocument.Example) throws {
+    func documentedGuessFindsItsBookmarks(_ example: QueryDocument.Example) throws {
         let rows = QueryDocument.current.subjects.map(\.row).filter { !$0.isDeleted }
         var list = BookmarkList(rows: rows, sortedBy: SortOrder(.added))
         list.ranksAnswers = true
@@ -48,7 +48,7 @@ struct QueryDocumentTests {
         #expect(list.count == 0)
     }
 
-    @Test func thereAreManyExamples() {
+    @Test func documentHasManyExamples() {
         #expect(QueryDocument.guesses.count > 6)
         #expect(QueryDocument.examples.count > 60)
         #expect(QueryDocument.examples.filter { $0.finds.last == "." }.count > 8)

@@ -11,7 +11,7 @@ import Testing
         ("before:", 0, 7), ("before:2026-02-29", 7, 17), ("x /a(/", 4, 5), ("/abc", 0, 1),
         ("é name:/*/", 8, 9), ("is:new", 3, 6), ("is:", 0, 3), ("//x", 0, 1),
     ])
-    func whatMeansNothingSaysWhere(_ text: String, _ start: Int, _ end: Int) {
+    func invalidQuerySaysWhereItIsWrong(_ text: String, _ start: Int, _ end: Int) {
         #expect {
             _ = try Query(text)
         } throws: { error in
@@ -19,10 +19,10 @@ import Testing
         }
     }
 
-    @Test func anErrorShowsItsPiece() {
+    @Test func errorShowsTheInvalidPart() {
         do throws(QueryError) {
             _ = try Query("é is:new x")
-            Issue.record("It means nothing.")
+            Issue.record("the query must be invalid")
         } catch {
             #expect(error.piece == "new")
             #expect(error.lead == "é is:")
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Any typed text is parsed or refused at once.
-    @Test(arguments: 0..<10 as Range<UInt64>) func anyTextIsAnswered(seed: UInt64) throws {
+    @Test(arguments: 0..<10 as Range<UInt64>) func anyTextIsParsedOrRefused(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let pieces = [
             "(", ")", "\"", "/", "~", "#", "-", "or", " ", "name:", "in:", "before:", "is:", "\\",
@@ -63,7 +63,7 @@ import Testing
         #expect(throws: Never.self) { try Query(String(repeating: "-a ", count: 1000)) }
     }
 
-    @Test func datesFollowTheClock() throws {
+    @Test func datesDependOnTheClockAndTheTimeZone() throws {
         func time(_ text: String, _ clock: QueryClock) throws -> Double? {
             guard case .term(.after(let time)) = try Query("after:" + text, at: clock).root
             else { return nil }
@@ -89,19 +89,19 @@ import Testing
         ("note:a", "a", ""),
         ("url:a", "a", ""), ("name:a", "ba", "a"), ("地図", "東京の地図です", "地図"),
     ])
-    func hitsAreWhereTheyAreShown(_ query: String, _ text: String, _ hits: String) throws {
+    func hitsAreFoundInTheShownText(_ query: String, _ text: String, _ hits: String) throws {
         let found = try Query(query).hits(in: text, of: .name)
         #expect(found.map { String(text[$0]) }.joined(separator: " ") == hits)
     }
 
-    @Test func aTagIsShownWithItsSign() throws {
+    @Test func hitOfATagIncludesItsHash() throws {
         let text = "#swift #lang #slang"
         let found = try Query("#lang").hits(in: text, of: .tags)
         #expect(found.map { String(text[$0]) } == ["#lang"])
         #expect(try Query("#lang").hits(in: text, of: .name).isEmpty)
     }
 
-    @Test func onlyAWholeTagIsShown() throws {
+    @Test func tagFieldHitsOnlyWholeTags() throws {
         let text = "#golang #Go #go"
         let found = try Query("tag:go").hits(in: text, of: .tags)
         #expect(found.map { String(text[$0]) } == ["#Go", "#go"])
@@ -112,7 +112,7 @@ import Testing
     @Test(arguments: [
         ("\"a\\\"b\"", "a\"b"), ("\"a\\\\\"", "a\\"), ("\"a\\b\"", "a\\b"), ("\"#a\"", "#a"),
     ])
-    func quotesHoldAnything(_ text: String, _ word: String) throws {
+    func quotedTagMayHaveAnyCharacters(_ text: String, _ word: String) throws {
         #expect(try Query("tag:" + text).root == .term(.tagged(Query.Tag(word))))
     }
 
@@ -121,24 +121,24 @@ import Testing
         ("a -title:b", "title: is not a field"), ("bookmrk", "~bookmrk"),
         ("After:2025", "small letters: after:"), ("IS:unread", "small letters: is:"),
         ("added:2026-11", "after:2026-11"), ("-date:7d a", "after:2026-11"),
-    ]) func whatFindsNothingIsAdvised(_ text: String, _ advice: String) throws {
+    ]) func queryWithoutHitsGetsAdvice(_ text: String, _ advice: String) throws {
         #expect(try Query(text).adviceWithoutHits()?.contains(advice) == true)
     }
 
     @Test(arguments: ["foo:bar", "-foo:bar", "a or (foo:bar b)", "go foo:bar"])
-    func whatIsNoFieldIsSaidWhateverIsFound(_ text: String) throws {
+    func unknownFieldIsReported(_ text: String) throws {
         #expect(try Query(text).hintOfUnknownField?.hasPrefix("foo: is not a field") == true)
     }
 
     @Test(arguments: [
         "https:", "https://a.example/", "localhost:8080", "mailto:a@b.example", "rust: the book",
         "\"foo:bar\"", "\"a foo:bar\"", "/foo:bar/", "name:foo:bar", "std::vector", "a:b", ":x",
-    ]) func whatIsMeantAsTextIsNoField(_ text: String) throws {
+    ]) func textWithAColonIsNoUnknownField(_ text: String) throws {
         #expect(try Query(text).hintOfUnknownField == nil)
     }
 
     @Test(arguments: ["/caf\u{e9}+s/", "/cafe\u{301}+s/", "/cafe\u{301}{2}s/"])
-    func aMarkBelongsToItsLetterInExpressions(_ text: String) throws {
+    func combiningMarkBelongsToItsLetterInExpressions(_ text: String) throws {
         for name in ["cafees", "caf\u{e9}e\u{301}s"] {
             let row = BookmarkRow(id: "a", name: name, url: "x:", added: 0, modified: 0)
             let query = try Query(text)
@@ -147,11 +147,11 @@ import Testing
     }
 
     @Test(arguments: ["", "a b", "https://a.example/", "#a", "tag:Swift", "/A/", "ab", "-Swift"])
-    func whoTypedAllRightIsNot(_ text: String) throws {
+    func correctQueryGetsNoAdvice(_ text: String) throws {
         #expect(try Query(text).adviceWithoutHits() == nil)
     }
 
-    @Test func factsThatCannotBeToldAreAnError() {
+    @Test func failedLookupIsAnError() {
         struct Broken: BookmarkFacts, Error {
             func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails] { throw self }
             func noted() throws -> [String: BookmarkDetails] { throw self }
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func linksThatWereCheckedAreFollowed() throws {
+    @Test func filterFollowsCheckedLinks() throws {
         final class Links: BookmarkFacts {
             let broken = Mutex<Set<String>>([])
             func details(ofIDs ids: [String]) -> [String: BookmarkDetails] { [:] }
@@ -202,7 +202,7 @@ import Testing
         ("bookfirst", false), ("first book", false), ("BOOK first", false), ("in book", true),
         ("  The", true),
     ])
-    func blanksOfAPhraseAreAnyBlanksOfNotes(_ phrase: String, _ isThere: Bool) throws {
+    func blankInAPhraseMatchesAnyBlanksOfNotes(_ phrase: String, _ isThere: Bool) throws {
         let row = BookmarkRow(id: "0", name: "a b", url: "x:", added: 0, modified: 0)
         let notes = "In\tThe Book\r\n\r\n  first\nline.\n and in  book"
         let exact = phrase.contains("Book") ? "The " + phrase : phrase
@@ -217,11 +217,11 @@ import Testing
                     == isThere)
         }
         let exactly = try Query("name:\"a  b\"")
-        #expect(try !exactly.matches(QuerySubject(row)), "a name is one line")
+        #expect(try !exactly.matches(QuerySubject(row)), "a name must match exactly")
     }
 
     /// Beyond some number of rows, notes are asked for all at once.
-    @Test(arguments: [10, 3000]) func notesAreFollowed(_ count: Int) throws {
+    @Test(arguments: [10, 3000]) func filterFollowsChangedNotes(_ count: Int) throws {
         func row(_ number: Int, _ name: String = "a") -> BookmarkRow {
             BookmarkRow(id: "\(number)", name: name, url: "x:", added: 0, modified: 0)
         }
@@ -251,7 +251,7 @@ import Testing
         "site:Bücher.EX", "xn--bcher-kva", "url:xn--bcher-kva.example", "bücher.example",
         "url:bücher.example", "site:xn--bcher-kva -zz", "site:bu\u{308}cher.example",
         "https://xn--bcher-kva.example/",
-    ]) func hostsAreFoundInEachSpelling(_ text: String) throws {
+    ]) func internationalHostIsFoundInEachSpelling(_ text: String) throws {
         let urls = ["https://bücher.example/1", "https://xn--bcher-kva.example/2"]
         let rows = urls.map { url in
             BookmarkRow(id: url, name: "", url: url, added: 0, modified: 0)
@@ -273,7 +273,7 @@ import Testing
     }
 
     @Test(arguments: ["bücher", "例え", "пример", "münchen-ost", "ß", "a", "点看", "אתר"])
-    func punycodeIsReadAsItIsWritten(_ label: String) {
+    func punycodeSurvivesARoundTrip(_ label: String) {
         guard let encoded = Punycode.label(ofLetters: label) else {
             #expect(label == "a")
             return
@@ -286,7 +286,7 @@ import Testing
         ("folder:ｗｏｒｋ", "work"), ("folder:work", "ｗｏｒｋ"), ("folder:ＷＯＲＫ/Ｓ", "work/s/x"),
         ("folder:ハンカク", "ﾊﾝｶｸ"), ("tag:ｗｏｒｋ", "work"), ("tag:work", "ｗｏｒｋ"),
         ("tag:ﾊﾟｿｺﾝ", "パソコン"), ("tag:\"ＷＯＲＫ\"", "work"),
-    ]) func widthMakesNoDifferenceForFoldersAndTags(_ text: String, _ label: String) throws {
+    ]) func foldersAndTagsMatchInAnyCharacterWidth(_ text: String, _ label: String) throws {
         let isTag = text.hasPrefix("tag:")
         let row = BookmarkRow(
             id: "a", name: "", url: "https://a.example/", tags: isTag ? label : "", added: 0,
@@ -308,7 +308,7 @@ import Testing
         ("site:Go.D", "https://GO.dev/?q=.go", ["GO.d"]),
         ("site:go", "go.dev", []), ("site:ü", "https://ä.Über.example/ü", ["Ü"]),
     ])
-    func theHitsOfASiteAreInItsHost(_ query: String, _ url: String, _ hits: [String]) throws {
+    func hitsOfASiteAreInTheHost(_ query: String, _ url: String, _ hits: [String]) throws {
         let found = try Query(query).hits(in: url, of: .url)
         #expect(found.map { String(url[$0]) } == hits)
     }

@@ -24,7 +24,7 @@ import Testing
         return list
     }
 
-    @Test(arguments: 0..<4 as Range<UInt64>) func theBestAnswerComesFirst(seed: UInt64) throws {
+    @Test(arguments: 0..<4 as Range<UInt64>) func bestMatchComesFirst(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var list = try Self.list(Self.answers.shuffled(using: &random), "swift")
         #expect((0..<list.count).map { list[$0] } == Self.answers)
@@ -32,7 +32,7 @@ import Testing
         #expect((0..<list.count).map { list[$0] } == Self.answers.reversed())
     }
 
-    @Test func whatAnswersAsWellBeginsWithTheNewest() throws {
+    @Test func equalMatchesAreSortedNewestFirst() throws {
         var rows = [Self.row("Swift 1"), Self.row("Swift 2"), Self.row("Swift 3")]
         rows[1].added = 9
         rows[2].added = 5
@@ -42,17 +42,17 @@ import Testing
         #expect((0..<3).map { all[$0].name } == ["Swift 2", "Swift 3", "Swift 1"])
     }
 
-    @Test func theWordsOfAQueryAreAddedAndAlternativesAreNot() throws {
+    @Test func ranksOfWordsAddUpAndRanksOfAlternativesDoNot() throws {
         let rows = [
             Self.row("Swift server"), Self.row("Server", tags: "swift"), Self.row("A swift server"),
         ]
         let both = try Self.list(rows, "swift server")
-        #expect(both[0].name == "Swift server", "though the tag and the name of another are whole")
+        #expect(both[0].name == "Swift server", "two words in a name must rank first")
         let either = try Self.list(rows, "swift or server")
         #expect(either[2].name == "A swift server")
     }
 
-    @Test func changesFindTheirPlace() throws {
+    @Test func changedRowsMoveToTheirRank() throws {
         var list = try Self.list(Self.answers, "swift")
         var last = Self.answers[8]
         last.name = "Swift at last"

@@ -16,7 +16,8 @@ import Testing
     }
 
     /// A name finds the same as its query in brackets, wherever it is used.
-    @Test(arguments: 0..<200 as Range<UInt64>) func aNameStandsForItsQuery(seed: UInt64) throws {
+    @Test(arguments: 0..<200 as Range<UInt64>)
+    func savedSearchFindsTheSameAsItsQuery(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let text = QueryGenerator.query(using: &random)
         let other = QueryGenerator.query(using: &random)
@@ -43,7 +44,7 @@ import Testing
         ("x @no y", 2, 5), ("@", 0, 1), ("a -@loop", 3, 8), ("@two", 0, 4), ("(@wrong)", 1, 7),
         ("@blank", 0, 6), ("@no)", 3, 4),
     ])
-    func whatMeansNothingSaysWhere(_ text: String, _ start: Int, _ end: Int) {
+    func invalidReferenceSaysWhereItIsWrong(_ text: String, _ start: Int, _ end: Int) {
         let searches = [
             "loop": "a @loop", "two": "@three", "three": "-@two", "wrong": "is:nonsense",
             "blank": "  ",
@@ -51,7 +52,7 @@ import Testing
         #expect(error(text, searches)?.range == start..<end)
     }
 
-    @Test func aWrongSearchSaysWhatIsWrongInIt() {
+    @Test func invalidSavedSearchSaysWhatIsWrongInIt() {
         let error = error("x @wrong", ["wrong": "a is:new"])
         #expect(error?.piece == "@wrong")
         let why =
@@ -61,14 +62,14 @@ import Testing
     }
 
     /// Searches that each contain the previous one twice would add up to a million conditions.
-    @Test func searchesDoNotGrowWithoutEnd() {
+    @Test func nestedSearchesAreLimited() {
         var searches = ["s0": "a"]
         for number in 1...20 { searches["s\(number)"] = "@s\(number - 1) or @s\(number - 1)" }
         #expect(error("@s20", searches)?.message.contains("Too many") == true)
         #expect(error("@s5", searches) == nil)
     }
 
-    @Test func namesDifferInCaseOnlyWhereBothAreThere() {
+    @Test func searchNamesIgnoreCaseUnlessBothSpellingsExist() {
         var searches = SavedSearches(["Later": "a"])
         #expect(searches.name("later") == "Later")
         searches.save("b", as: "LATER")
@@ -79,7 +80,7 @@ import Testing
         #expect(searches.name("other") == nil)
     }
 
-    @Test func aNameIsOneWord() throws {
+    @Test func searchNameIsOneWord() throws {
         #expect(try SavedSearches.checkedName(" @später ") == "später")
         for name in ["", "@", "a b", "a(b", "\"a\"", String(repeating: "ä", count: 29)] {
             #expect(throws: SearchNameError.self) { try SavedSearches.checkedName(name) }
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func eachIsAPreferenceOfItsOwn() {
+    @Test func everySavedSearchIsAPreference() {
         var preferences = Preferences([
             "sort": .string("name"), "search.new": .integer(7), "search.": .string("x"),
         ])
@@ -112,7 +113,7 @@ import Testing
         "swift", "Swift", "c++", "f(x)", "f(", ")", "a\"b", "\"", "x\\", "(\\\\", "日本", "ÉTÉ", "-a",
         "or", "@a", "/x/", "~y", "in:z", "a,b",
     ])
-    func aTagIsWrittenSoThatItIsFound(tag: String) throws {
+    func queryForATagFindsThatTag(tag: String) throws {
         let row = BookmarkRow(id: "1", name: "n", url: "u", tags: tag, added: 0, modified: 0)
         for text in [
             QueryText.tag(tag), try Query("n or x").text(narrowedBy: QueryText.tag(tag)),
@@ -128,7 +129,7 @@ import Testing
     @Test(arguments: [
         "work", "Work/Swift", "a b/c", "f(x", "x)", "a\"b", "\"q\"/\"", "b\\", "日本/東京",
     ])
-    func aFolderIsWrittenSoThatItIsFound(path: String) throws {
+    func queryForAFolderFindsThatFolder(path: String) throws {
         let row = BookmarkRow(id: "1", name: "n", url: "u", added: 0, modified: 0)
         let query = try Query(QueryText.folder(path))
         for (folder, isFound) in [(path, true), (path + "/below", true), (path + "x", false)] {
@@ -137,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func whoUsesASearchIsKnown() {
+    @Test func searchesThatUseASearchAreKnown() {
         let searches = SavedSearches([
             "a": "#x", "b": "@A y", "c": "-(@b)", "d": "\"@a\" z", "broken": "@a @none",
         ])
@@ -146,7 +147,7 @@ import Testing
         #expect(searches.users(of: ["c"]).isEmpty)
     }
 
-    @Test func whoUsesASearchThatIsRenamedNamesItAnew() {
+    @Test func renamingASearchUpdatesTheSearchesThatUseIt() {
         var searches = SavedSearches([
             "a": "#x", "b": "@A y", "c": "-(@a) or @a", "d": "\"@a\" z@a", "e": "@ab",
             "broken": "@a @none", "wrong": "@a (",
@@ -164,7 +165,7 @@ import Testing
         #expect(searches.texts["u"] == "@z @a")
     }
 
-    @Test func aSearchCannotBeRenamedIntoItself() {
+    @Test func searchCannotBeRenamedToTheNameOfASearchItUses() {
         let searches = SavedSearches(["a": "@b x", "b": "#y", "none": "@gone"])
         #expect(
             searches.problem(of: .rename("a", to: "b"), at: QueryClock())?.message
@@ -175,7 +176,7 @@ import Testing
     }
 
     /// The lost query, which the list shows because undo does not restore it.
-    @Test func aChangeSaysWhichQueryIsLost() {
+    @Test func changeNamesTheQueryThatIsLost() {
         let searches = SavedSearches(["a": "#swift", "b": "#go"])
         #expect(searches.text(lostBy: .delete("a")) == "#swift")
         #expect(searches.text(lostBy: .delete("none")) == nil)

@@ -8,7 +8,7 @@ import Testing
         ("wrok", "work"), ("Laptop", "laptop"), ("PC", "pc"), ("defualt", "default"),
         ("workstatoin", "workstation"), ("wrkstaton", "workstation"), ("tower2a", "towr2a"),
     ])
-    func theseAreSlips(_ name: String, _ other: String) {
+    func misspelledNameIsALikelySlip(_ name: String, _ other: String) {
         #expect(name.isLikelySlip(for: other) && other.isLikelySlip(for: name))
     }
 
@@ -16,7 +16,7 @@ import Testing
         ("laptop", "laptop"), ("laptop", "phone"), ("phone2", "phone"), ("node1", "node2"),
         ("pc", "tv"), ("home", "work"), ("work", "fork2"), ("desk", "dell"), ("", "a"),
     ])
-    func theseAreNone(_ name: String, _ other: String) {
+    func differentNameIsNoSlip(_ name: String, _ other: String) {
         #expect(!name.isLikelySlip(for: other) && !other.isLikelySlip(for: name))
     }
 }

@@ -40,12 +40,12 @@ struct SpellingTests {
         ["https://ex.example/?utm%5Fsource=x&a=1", "https://ex.example/?a=1"],
         ["https://ex.example/#/caf%C3%A9", "https://ex.example/#/café"],
     ])
-    func thesePagesAreOne(_ urls: [String]) {
+    func spellingsOfOnePageHaveTheSameKey(_ urls: [String]) {
         let keys = urls.map { WebAddress(stored: $0).pageKey }
         for (url, key) in zip(urls, keys) { #expect(key == keys[0], "\(url)") }
     }
 
-    @Test func thesePagesDiffer() {
+    @Test func differentPagesHaveDifferentKeys() {
         let urls = [
             "https://ex.example/a/b", "https://ex.example/a%2Fb", "https://ex.example/a%5Cb",
             "https://ex.example/a+b", "https://ex.example/a%2Bb", "https://ex.example/a%20b",
@@ -64,14 +64,14 @@ struct SpellingTests {
         }
     }
 
-    @Test func placesAreSpelledInSeveralWaysToo() {
+    @Test func spellingsOfOneFragmentHaveTheSameKey() {
         func key(_ url: String) -> String { WebAddress(stored: url).placeKey }
         #expect(key("https://ex.example/p#caf%C3%A9") == key("https://ex.example/p#café"))
         #expect(key("https://ex.example/p#a") != key("https://ex.example/p#A"))
     }
 
     /// Addresses have the same spelling only if servers get the same request for both.
-    @Test func aSpellingKeepsWhatServersTellApart() {
+    @Test func spellingKeepsDifferencesThatServersSee() {
         func spelling(_ url: String) -> String { WebAddress(stored: url).spelling }
         #expect(
             spelling("https://M%C3%BCnchen.example:443/%7ea?x=ü#y")
@@ -90,7 +90,7 @@ struct SpellingTests {
         ("3B-ww4c5e180e575a65lsy2b", "3年b組金八先生"), ("d9juau41awczczp", "そのスピードで"),
         ("-> $1.00 <--", "-> $1.00 <-"),
     ])
-    func hostsInPunycodeAreRead(_ written: String, _ text: String) {
+    func punycodeHostsAreDecoded(_ written: String, _ text: String) {
         let host = WebAddress(stored: "https://xn--\(written).example/").pageKey
         let plain = WebAddress(stored: "https://\(text).example/").pageKey
         if written.contains("$") { #expect(host != plain) } else { #expect(host == plain) }

@@ -10,11 +10,11 @@ import Testing
         return BookmarkList(rows: rows, sortedBy: .standard)
     }
 
-    @Test func theMostUsedComeFirst() {
+    @Test func mostUsedTagsComeFirst() {
         #expect(list(["b a", "b", "", "c a", "b", "d"]).tagNames() == ["b", "a", "c", "d"])
     }
 
-    @Test func spellingsAreOneTagAsMostWriteIt() {
+    @Test func spellingsCountAsOneTagNamedByTheMostCommon() {
         #expect(
             list(["Swift", "swift", "swift"]).tagCounts()
                 == [TagCount(name: "swift", count: 3, shown: 3)])
@@ -27,7 +27,7 @@ import Testing
                 ])
     }
 
-    @Test func whatTheFilterHidesCounts() throws {
+    @Test func bookmarksThatTheFilterHidesAreCounted() throws {
         var list = list(["a", "b a", "b c"])
         list.filter(try Query("#b"))
         list.apply([.remove(id: "0")])
@@ -43,7 +43,8 @@ import Testing
 
     /// The counts on the page of tags match the bookmarks that Enter shows, whatever characters a
     /// tag has.
-    @Test(arguments: 0..<8 as Range<UInt64>) func aCountIsWhatItsQueryFinds(seed: UInt64) throws {
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func countOfATagIsWhatItsQueryFinds(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let pieces = [
             "go", "GO", "lang", "é", "e\u{301}", "e", "\"", "\\", "(", ")", "#", "/", "~", "-", "@",
@@ -89,7 +90,7 @@ import Testing
     }
 
     /// The same holds for folders, which count the folders below them.
-    @Test func theCountOfAFolderIsWhatItsQueryFinds() throws {
+    @Test func countOfAFolderIsWhatItsQueryFinds() throws {
         let folders = [
             "work", "work/swift", "Work", "workshop", "x/work", "a b/\"c\"", "a b", "é",
             "e\u{301}/x",
@@ -125,7 +126,7 @@ import Testing
     }
 
     /// A browser has folders whose names have a slash.
-    @Test func aSlashInANameIsShown() {
+    @Test func slashInAFolderNameIsShown() {
         let counts = FolderCount.tree(["Work/TCP\u{2215}IP": 1, "Work/Plain": 1])
         #expect(counts.map(\.name) == ["Work", "Plain", "TCP/IP"])
     }

@@ -9,7 +9,7 @@ import Testing
     ]
 
     @Test(arguments: 0..<40)
-    func countsAsPlainCodeDoes(seed: UInt64) {
+    func tallyEqualsAPlainCount(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var tally = TagTally()
         var counts: [Tags.Key: Int] = [:]
@@ -42,7 +42,7 @@ import Testing
         #expect(result.map(\.name) == Tags.sorted(result, by: \.name).map(\.name))
     }
 
-    @Test func manyTagsAreKeptApart() {
+    @Test func manyTagsAreCountedSeparately() {
         var tally = TagTally()
         for number in 0..<20_000 { tally.add("t\(number) common t\(number % 7)") }
         let counts = tally.counts

@@ -10,7 +10,7 @@ import Testing
         ("日本 straße\u{3000}Жук жук", ["日本", "straße", "Жук"]),
         ("a\u{0}b\u{1B}c", ["a", "b", "c"]),
     ])
-    func tagsAreRead(typed: String, tags: [String]) {
+    func typedTagsAreParsed(typed: String, tags: [String]) {
         #expect(Tags.parsed(typed) == tags)
         #expect(Tags.parsed(Tags.text(tags)) == tags)
     }
@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: [
         ("swift", ["swift"]), ("#a,b", ["a", "b"]), (" a , b ", ["a", "b"]), ("", []), (",", []),
     ])
-    func argumentsAreReadAsInTheForm(typed: String, tags: [String]) throws {
+    func argumentsAreParsedLikeTheForm(typed: String, tags: [String]) throws {
         #expect(try Tags.parsed(argument: typed) == tags)
         #expect(Tags.parsed(typed) == tags)
     }
@@ -35,7 +35,7 @@ import Testing
         ("café", "cafe\u{301}"), ("ÉTÉ", "e\u{301}te\u{301}"), ("việt", "vie\u{323}\u{302}t"),
         ("вой", "вои\u{306}"),
     ])
-    func anAccentBelongsToItsLetterHoweverItWasTyped(_ one: String, _ other: String) throws {
+    func composedAndDecomposedTagsAreTheSame(_ one: String, _ other: String) throws {
         #expect(Tags.isSame(one, other))
         #expect(Tags.unique([one, other, "x"]) == [one, "x"])
         var tally = TagTally()

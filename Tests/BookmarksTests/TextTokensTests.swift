@@ -19,7 +19,7 @@ struct TextTokensTests {
         ("हिन्दी", "हिन्दी "),
         ("", ""), (" \n\0…", ""),
     ])
-    func aTextHasTokens(_ text: String, _ tokens: String) {
+    func textIsSplitIntoTokens(_ text: String, _ tokens: String) {
         #expect(TextTokens.joined([text]) == tokens)
     }
 
@@ -30,7 +30,7 @@ struct TextTokensTests {
         ("cafe", "Le Café"), ("café", "cafe"), ("straße", "Die Straße"), ("жизнь", "ЖИЗНЬ"),
         ("swift.org", "on swift.org/about"), ("é", "e\u{301}t"), ("서울", "서울시"),
     ])
-    func aWordIsFound(_ typed: String, _ text: String) {
+    func wordIsFoundInText(_ typed: String, _ text: String) {
         #expect(TextPhrase(typed).isFound(in: [text]))
         let snippet = TextSnippet(of: text, finding: [TextPhrase(typed)])
         #expect(snippet?.parts.contains(where: \.isHit) == true)
@@ -40,12 +40,12 @@ struct TextTokensTests {
         ("京都", "東京に都がある"), ("東大", "東京大学"), ("wift", "swift"), ("fun", "f un"),
         ("strasse", "Straße"), ("swift org", "org swift"),
     ])
-    func whatIsNotThereIsNotFound(_ typed: String, _ text: String) {
+    func missingWordIsNotFound(_ typed: String, _ text: String) {
         #expect(!TextPhrase(typed).isFound(in: [text]))
         #expect(TextSnippet(of: text, finding: [TextPhrase(typed)]) == nil)
     }
 
-    @Test func quotesMakeTheLastWordWhole() {
+    @Test func quotedPhraseNeedsAWholeLastWord() {
         #expect(TextPhrase("second par").isFound(in: ["A second, paragraph"]))
         #expect(!TextPhrase("second par", isWhole: true).isFound(in: ["A second, paragraph"]))
         #expect(TextPhrase("second paragraph", isWhole: true).isFound(in: ["second\nparagraph"]))
@@ -60,7 +60,7 @@ struct TextTokensTests {
         #expect(!TextPhrase("").isFound(in: ["", "…"]))
     }
 
-    @Test func aSnippetShowsTheFirstHitAndThoseNearIt() throws {
+    @Test func snippetShowsTheFirstHitAndItsNeighbors() throws {
         let words = (0..<200).map { "word\($0)" }.joined(separator: " ")
         let text = words + "\n\nHere is\tthe Queue, and a queue. " + words
         let snippet = try #require(
@@ -73,7 +73,7 @@ struct TextTokensTests {
         #expect(short.parts == [.init("a "), .init("queue", isHit: true)])
     }
 
-    @Test func theEndOfANameOrTypeIsFound() {
+    @Test func endOfAFileNameOrMediaTypeIsMatched() {
         func ends(_ name: String, _ type: String, _ end: String) -> Bool {
             DocumentTerm.ends(name: name, mediaType: type, in: end)
         }

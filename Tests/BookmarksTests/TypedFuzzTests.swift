@@ -24,8 +24,8 @@ import Testing
             #expect((try? Query(text, at: clock)) == query)
             return true
         }
-        #expect(outcome.sound > outcome.rounds / 100, "some damage must leave a query")
-        #expect(outcome.longest < 5, "a short text is read soon")
+        #expect(outcome.sound > outcome.rounds / 100, "some damaged queries must still be valid")
+        #expect(outcome.longest < 5, "a short text must be read quickly")
     }
 
     /// Damaged files that an editor may leave.
@@ -49,7 +49,7 @@ import Testing
             #expect(changes.edits.count + changes.deletions.count <= bookmarks.count)
             return true
         }
-        #expect(outcome.sound > outcome.rounds / 100, "some damage must leave what can be read")
+        #expect(outcome.sound > outcome.rounds / 100, "some damaged texts must still be readable")
     }
 
     /// The text of a PDF or another file may be anything: a search finds a place in it, or nothing.
@@ -72,7 +72,7 @@ import Testing
             #expect(snippet?.parts.contains(where: \.isHit) != false)
             return snippet != nil
         }
-        #expect(outcome.sound > outcome.rounds / 10, "some damage must leave words")
-        #expect(outcome.longest < 5, "a short text is read soon")
+        #expect(outcome.sound > outcome.rounds / 10, "some damaged texts must still have hits")
+        #expect(outcome.longest < 5, "a short text must be read quickly")
     }
 }

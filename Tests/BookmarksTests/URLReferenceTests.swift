@@ -38,14 +38,14 @@ struct URLReferenceTests {
         #expect(URLReference(reference).resolved(against: base).text == url)
     }
 
-    @Test func aHostWithoutAPathIsABase() {
+    @Test func hostWithoutAPathCanBeABase() {
         let base = URLReference("HTTPS://a.example?q#f")
         #expect(URLReference("b").resolved(against: base).text == "https://a.example/b")
         #expect(URLReference("").resolved(against: base).text == "https://a.example?q")
     }
 
     @Test(arguments: ["1a:b", ":b", "a/b:c", "a?b:c", "#a:b", "ä:b", ""])
-    func othersHaveNoScheme(_ text: String) {
+    func textWithoutAValidSchemeHasNoScheme(_ text: String) {
         #expect(URLReference.scheme(of: text) == nil)
     }
 }

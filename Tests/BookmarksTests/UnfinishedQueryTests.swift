@@ -19,7 +19,7 @@ struct UnfinishedQueryTests {
 
     /// No beginning of a typed query is reported as a mistake.
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func everyBeginningOfAQueryIsUnfinished(seed: UInt64) {
+    func beginningOfAValidQueryIsValidOrUnfinished(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let more = [
             "", "@later", "-@LATEST", "(or1 OR x)", "after:2026-09-05", "before:yesterday",
@@ -45,7 +45,7 @@ struct UnfinishedQueryTests {
 
     /// An unfinished query can be completed, and no other invalid one can.
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func onlyWhatIsUnfinishedCanBeFinished(seed: UInt64) {
+    func onlyUnfinishedQueriesCanBeCompleted(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<300 {
             let text = (0..<Int.random(in: 1...9, using: &random))
@@ -97,7 +97,7 @@ struct UnfinishedQueryTests {
         ("(after:2)", false), ("/[/", true), ("/[/ ", false), ("/(?", true), ("/(?x", false),
         ("/a{101}", false), ("/[b-\\", true), ("/[b-a", false), ("/a\\", true), ("/\\q", false),
     ])
-    func someCanBeFinished(_ text: String, _ isUnfinished: Bool) {
+    func invalidQueryKnowsWhetherItIsUnfinished(_ text: String, _ isUnfinished: Bool) {
         #expect(error(in: text)?.isUnfinished == isUnfinished)
     }
 }

@@ -9,7 +9,7 @@ import Testing
         "https://[::1]:80/", "gemini://example.org",
         "https://me:word@example.org:80/:80",
     ])
-    func staysAsItWasTyped(url: String) throws {
+    func validURLStaysAsTyped(url: String) throws {
         #expect(try WebAddress(typed: " \t\(url)\u{3000}\n").text == url)
     }
 
@@ -26,7 +26,7 @@ import Testing
         ("1password:x", "https://1password:x"),
         ("C:\\foo\\bar", "file:///C:/foo/bar"),
     ])
-    func aMissingSchemeIsOffered(typed: String, suggestion: String) throws {
+    func missingSchemeIsSuggested(typed: String, suggestion: String) throws {
         let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: typed) }
         #expect(error.code == .noScheme)
         #expect(error.suggestion == suggestion)
@@ -42,7 +42,7 @@ import Testing
         ("javascript:alert( 1 )", "javascript:alert( 1 )"),
         ("https://a.example/%20", "https://a.example/%20"),
     ])
-    func whatIsMeantIsUnderstood(typed: String, meant: String) throws {
+    func typedTextIsReadAsTheMeantURL(typed: String, meant: String) throws {
         #expect(try WebAddress.meant(by: typed).text == meant)
     }
 
@@ -53,7 +53,7 @@ import Testing
         "169.254.1.1", "0.0.0.0:8000", "[::1]:80", "[::1]", "[fe80::1]:9090/x", "[fd12:3456::1]",
         "printer.local", "Printer.Local.:631/jobs",
     ])
-    func hostsNearbyAreAskedWithoutACertificate(typed: String) throws {
+    func localHostsGetHTTP(typed: String) throws {
         #expect(try WebAddress.meant(by: typed).text == "http://" + typed)
     }
 
@@ -62,7 +62,7 @@ import Testing
         "172.32.0.1", "192.169.0.1", "11.0.0.1", "[2001:db8::1]:80", "[::ffff:1.2.3.4]",
         "127.0.0.1.example", "example.org/localhost", "notlocal.example",
     ])
-    func allOtherHostsAreAskedWithOne(typed: String) throws {
+    func otherHostsGetHTTPS(typed: String) throws {
         #expect(try WebAddress.meant(by: typed).text == "https://" + typed)
     }
 
@@ -72,7 +72,7 @@ import Testing
         "a@b.example", "two words.org/x", "-a.example", "a..example", "", "https://",
         "https://a b/", "Swift, the language.", "a.example\n/x",
     ])
-    func whatIsNotClearIsNotAssumed(typed: String) {
+    func unclearTextIsNotTakenForAURL(typed: String) {
         #expect(throws: WebAddressError.self) { try WebAddress.meant(by: typed) }
     }
 
@@ -90,7 +90,7 @@ import Testing
             ("https://a\u{7F}", .controlCharacter), ("https://a\u{85}b", .controlCharacter),
             ("https://a\u{1B}[31m", .controlCharacter), ("swift.org/\u{2028}x", .controlCharacter),
         ] as [(String, WebAddressError.Code)])
-    func whatIsNoURLIsRefused(typed: String, code: WebAddressError.Code) throws {
+    func invalidURLIsRefusedWithoutASuggestion(typed: String, code: WebAddressError.Code) throws {
         let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: typed) }
         #expect(error.code == code)
         #expect(error.suggestion == nil)
@@ -103,7 +103,7 @@ import Testing
         ("hppts://swift.org", "https://swift.org"), ("ttps://swift.org", "https://swift.org"),
         ("htttp://swift.org", "http://swift.org"),
     ])
-    func aMistypedSchemeIsOfferedRight(typed: String, suggestion: String) throws {
+    func mistypedSchemeIsCorrected(typed: String, suggestion: String) throws {
         let error = try #require(throws: WebAddressError.self) { try WebAddress.entered(typed) }
         #expect(error.code == .unknownScheme && error.suggestion == suggestion)
         #expect(try WebAddress.entered(suggestion).text == suggestion)
@@ -117,7 +117,7 @@ import Testing
         "https://1.2.3.4.5", "http://300.1.1.1:80", "https://a.example.123./", "ftp://1.2.3.999",
         "a.example:99999/x",
     ])
-    func aHostThatNoBrowserTakesIsNotSaved(typed: String) throws {
+    func invalidHostOrPortIsNotSaved(typed: String) throws {
         let error = try #require(throws: WebAddressError.self) { try WebAddress.entered(typed) }
         #expect(error.code == .impossibleHost && error.suggestion == nil)
     }
@@ -129,11 +129,11 @@ import Testing
         "https://[::1]:80/", "file:///htps://x", "https://me:99999@a.example/x:99999",
         "x://a.example:99999",
     ])
-    func allElseIsSavedAsItIsTyped(url: String) throws {
+    func unusualURLIsSavedAsTyped(url: String) throws {
         #expect(try WebAddress.entered(url).text == url)
     }
 
-    @Test func aMegabyteIsRefusedInOneLine() throws {
+    @Test func hugeURLIsRefusedWithAShortMessage() throws {
         let long = "https://example.org/" + String(repeating: "a", count: 1_000_000)
         let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: long) }
         #expect(error.code == .tooLong)
@@ -154,7 +154,7 @@ import Testing
         ("ssh://host", false), ("--help", false), ("", false), ("swift.org", false),
         ("https://a\u{0}", false), (" https://a.example", false),
     ])
-    func onlySomeSchemesAreOpened(url: String, isOpenable: Bool) {
+    func onlyKnownSchemesCanBeOpened(url: String, isOpenable: Bool) {
         #expect(WebAddress(stored: url).isOpenable == isOpenable)
     }
 
@@ -172,11 +172,11 @@ import Testing
         ["mailto:A@b", "MAILTO:A@b"],
         ["https://app.example/#/inbox", "https://app.example#/inbox"],
     ])
-    func thesePagesAreOne(urls: [String]) {
+    func urlsOfOnePageHaveTheSameKey(urls: [String]) {
         #expect(Set(urls.map { WebAddress(stored: $0).pageKey }).count == 1)
     }
 
-    @Test func placesOfOnePageDiffer() {
+    @Test func fragmentsOfOnePageHaveDifferentKeys() {
         func key(_ url: String) -> String { WebAddress(stored: url).placeKey }
         #expect(key("https://a.example/p#one") != key("https://a.example/p#two"))
         #expect(key("https://a.example/p#one") != key("https://a.example/p"))
@@ -186,7 +186,7 @@ import Testing
         #expect(script.placeKey == script.pageKey)
     }
 
-    @Test func thesePagesDiffer() {
+    @Test func urlsOfDifferentPagesHaveDifferentKeys() {
         let urls = [
             "https://example.org", "https://example.org/A", "https://example.org/a",
             "https://example.org:8080", "https://example.org:80443", "https://www.example.org",
@@ -206,7 +206,7 @@ import Testing
 
     /// A suggestion that would be refused, too, is not offered.
     @Test(arguments: ["Swift forums", "a b", "two words.org/x"])
-    func aNameIsNoAddress(_ typed: String) throws {
+    func wordsAreNoURL(_ typed: String) throws {
         let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: typed) }
         #expect(error.code == .noScheme)
         #expect(error.suggestion == nil)
@@ -217,12 +217,12 @@ import Testing
     @Test(arguments: [
         "what? no url", "either/or and more", "not / an address", "a#b c", "swift org/x",
     ])
-    func wordsAreNotOfferedAsAnAddress(_ typed: String) throws {
+    func wordsWithPunctuationGetNoSuggestedURL(_ typed: String) throws {
         let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: typed) }
         #expect(error.suggestion == nil && error.message.hasPrefix("This is not a URL such as"))
     }
 
-    @Test func blanksBehindAHostAreOfferedAsTheyAreWritten() throws {
+    @Test func blanksInASuggestedURLAreEncoded() throws {
         let error = try #require(throws: WebAddressError.self) {
             try WebAddress(typed: "swift.org/a b?c d")
         }

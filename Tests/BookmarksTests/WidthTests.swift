@@ -18,22 +18,22 @@ struct WidthTests {
         ("é", "e"), ("ｅ", "É"), ("ヴ", "ｳﾞ"), ("(株)", "㈱"), ("ー", "ｰ"), ("。", "｡"), ("¥", "￥"),
         ("س", "\u{FEB1}"), ("a1", "Ａ１"),
     ])
-    func widthAndShapeMakeNoDifference(_ query: String, _ name: String) {
+    func searchIgnoresCharacterWidthAndShape(_ query: String, _ name: String) {
         #expect(finds(query, name), "\(query) in \(name)")
     }
 
     @Test(arguments: [("ハ", "ﾋ"), ("usb", "ｕｓ"), ("ガ", "カ"), ("ぱ", "ば")])
-    func lettersStillDiffer(_ query: String, _ name: String) {
+    func differentLettersAreNotFound(_ query: String, _ name: String) {
         #expect(!finds(query, name), "\(query) in \(name)")
     }
 
-    @Test func tagsOfOtherWidthStayTagsOfTheirOwn() {
+    @Test func tagsOfDifferentWidthAreDifferentTags() {
         #expect(Tags.unique(["USB", "ＵＳＢ", "usb"]) == ["USB", "ＵＳＢ"])
         #expect(!Tags.isSame("①", "1"))
     }
 
     /// Blanks separate tags, and slashes separate folders: folding turns no character into either.
-    @Test func nothingBecomesABlankOrASlash() {
+    @Test func foldingMakesNoBlankOrSlash() {
         for value in 0x80...0x2FFFF as ClosedRange<UInt32> {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let folded = FoldedText.bytes(of: String(Character(scalar)))
@@ -41,7 +41,7 @@ struct WidthTests {
         }
     }
 
-    @Test func theWholeContainsTheFoldingOfItsParts() {
+    @Test func foldedTextContainsItsFoldedParts() {
         let text = "ｶﾞ①ﬁＵＳＢ㌔…ガé"
         let whole = FoldedText.bytes(of: text)
         for scalar in text.unicodeScalars {
@@ -51,7 +51,7 @@ struct WidthTests {
     }
 
     @Test(arguments: ["name:usb", "/us./", "~usb", "ＵＳＢ", "/[ｕx]ｓ/"])
-    func everyKindOfQueryFindsOtherWidths(_ query: String) throws {
+    func everyKindOfQueryFindsTextOfAnotherWidth(_ query: String) throws {
         let row = BookmarkRow(
             id: "x", name: "ＵＳＢ", url: "https://a.example/", tags: "", added: 0, modified: 0)
         var list = BookmarkList(rows: [row], sortedBy: .standard)

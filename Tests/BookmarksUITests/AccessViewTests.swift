@@ -23,12 +23,12 @@ struct AccessViewTests {
         #expect(screen.contains("Tokens"))
         #expect(screen.contains("firefox"))
         #expect(screen.contains("write  1970-01-01  used 1970-01-02"))
-        #expect(screen.contains("1  firefox"), "commands name it by its number")
+        #expect(screen.contains("1  firefox"), "the row must show the token's number")
         #expect(screen.contains("3  no name"))
         #expect(screen.contains("add    1970-01-02  never used"))
     }
 
-    @Test func aNewTokenShowsOnce() {
+    @Test func newTokenIsShownOnlyOnce() {
         var person = person()
         person.press("a")
         person.type("phone")
@@ -52,7 +52,7 @@ struct AccessViewTests {
         #expect(person.takeEffects() == [.send(AddAccessToken(name: "", scope: scope))])
     }
 
-    @Test func aTokenIsRevokedAfterAQuestion() {
+    @Test func tokenIsRevokedOnlyAfterConfirmation() {
         var person = person()
         person.press("d")
         #expect(person.screen.contains("Revoke “firefox”?"))
@@ -65,7 +65,7 @@ struct AccessViewTests {
         #expect(person.screen.contains("Revoked “firefox”"))
     }
 
-    @Test func withoutTokensItSaysHowToMakeOne() {
+    @Test func emptyTokenPageSaysHowToMakeAToken() {
         var person = Person(["A"], columns: 80)
         person.press("B")
         person.send(.answer([AccessRow](), to: AccessRequest()))

@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: [
         ("duplicates", "show-duplicates"), ("add tags", "add-tags"), ("undo", "undo"),
         ("archive", "toggle-archived"), ("sort", "sort"), ("import", "import"), ("quit", "quit"),
-    ]) func theWordsOfAnActionFindIt(_ typed: String, _ action: String) {
+    ]) func typingItsWordsFindsAnAction(_ typed: String, _ action: String) {
         #expect(first(person(typing: typed)) == action)
     }
 
@@ -33,34 +33,34 @@ import Testing
         ("undelete", "restore"), ("tick", "mark"), ("dark theme", "show-settings"),
         ("rename folder", "show-tags"), ("sort by name", "sort"), ("history", "details"),
         ("new", "add"), ("new book", "add"), ("new bookmark", "add"), ("create", "add"),
-    ]) func otherWordsForItFindIt(_ typed: String, _ action: String) {
+    ]) func synonymsFindAnAction(_ typed: String, _ action: String) {
         #expect(first(person(typing: typed)) == action)
     }
 
     /// Actions whose own text has the word come before those that have it as a synonym.
     @Test(arguments: [
         ("trash", "show-deleted"), ("sync", "sync"), ("move", "move-up"), ("folder", "set-folder"),
-    ]) func itsOwnWordsComeFirst(_ typed: String, _ action: String) {
+    ]) func ownWordsOfAnActionRankAboveSynonyms(_ typed: String, _ action: String) {
         let rows = (person(typing: typed).state.page as? ActionPalette)?.rows ?? []
         #expect(rows.prefix(6).contains { $0.id.rawValue == action }, "\(rows.map(\.id))")
         #expect(rows.first?.help.lowercased().contains(typed) == true)
     }
 
     /// Letters with gaps are a guess, which shows only where no words are found.
-    @Test func guessesShowOnlyAlone() {
+    @Test func guessesShowOnlyWhenNoWordsMatch() {
         let rows = (person(typing: "theme").state.page as? ActionPalette)?.rows ?? []
         #expect(rows.map(\.id) == [.showSettings])
         #expect(first(person(typing: "shstt")) != nil)
     }
 
-    @Test func enterDoesIt() {
+    @Test func enterPerformsTheChosenAction() {
         var person = person(typing: "delete the")
         person.press("Enter")
         #expect(person.takeEffects() == [.delete(ids: ["0"])])
         #expect(person.state.context == .list)
     }
 
-    @Test func arrowsChooseAndEscapeDoesNothing() {
+    @Test func arrowsChooseAnActionAndEscapeCancels() {
         var person = person(typing: "bookmark")
         let all = (person.state.page as? ActionPalette)?.rows.map(\.id) ?? []
         person.press("Down", "Down", "Up")
@@ -69,7 +69,7 @@ import Testing
         #expect(person.takeEffects().isEmpty && person.state.context == .list)
     }
 
-    @Test func whatCannotBeDoneSaysWhy() {
+    @Test func unavailableActionSaysWhy() {
         var person = Person([], columns: 90, rows: 24)
         person.press(":")
         person.type("delete the bookmark")
@@ -77,7 +77,7 @@ import Testing
         #expect(person.said?.hasPrefix("There are no bookmarks") == true)
     }
 
-    @Test func lettersAreTypedAndNotKeys() {
+    @Test func lettersAreTextInThePalette() {
         var person = person(typing: "")
         person.type("qjk")
         #expect(person.state.context == .palette)
@@ -85,10 +85,10 @@ import Testing
         person.press("Enter")
         #expect(person.said == "No action has these letters")
         person.press("Backspace", "Backspace", "Backspace", "Backspace")
-        #expect(person.state.context == .palette, "an empty line stays")
+        #expect(person.state.context == .palette, "Backspace must not close an empty palette")
     }
 
-    @Test func everyActionOfTheListIsThere() {
+    @Test func paletteHasEveryActionOfTheList() {
         let person = person(typing: "")
         let shown = Set((person.state.page as? ActionPalette)?.rows.map(\.id) ?? [])
         let known = Action.all.filter { $0.contexts.contains(.list) }.map(\.id)
@@ -98,19 +98,19 @@ import Testing
 
 /// Matching texts by some of their letters.
 @Suite struct FuzzyMatchTests {
-    @Test func theBetterPlaceWins() throws {
+    @Test func wordStartsAndUnbrokenLettersRankBetter() throws {
         let texts = ["work", "a work", "network", "w o r k"]
         let ranks = try texts.map { try #require(FuzzyMatch.rank("work", in: $0)) }
         #expect(ranks == ranks.sorted())
     }
 
-    @Test func allWordsMustBeThere() {
+    @Test func everyWordMustMatch() {
         #expect(FuzzyMatch.rank("a b", in: "b and a") != nil)
         #expect(FuzzyMatch.rank("a x", in: "b and a") == nil)
         #expect(FuzzyMatch.rank("", in: "anything") == 0)
     }
 
-    @Test func aShorterTextIsBetter() throws {
+    @Test func shorterTextRanksBetter() throws {
         let short = try #require(FuzzyMatch.rank("dev", in: "dev"))
         #expect(try short < #require(FuzzyMatch.rank("dev", in: "developers")))
     }

@@ -3,13 +3,13 @@ import Screen
 import Testing
 
 @Suite struct ActionTableTests {
-    @Test func everyNameHasOneRow() {
+    @Test func everyActionNameIsUnique() {
         #expect(Action.all.map(\.id).count == Set(Action.all.map(\.id)).count)
         for action in Action.all { #expect(ActionID(rawValue: action.id.rawValue) == action.id) }
         #expect(ActionID(rawValue: "no-such-action") == nil)
     }
 
-    @Test(arguments: Action.all) func everyRowCanBeReadAndPressed(_ action: Action) {
+    @Test(arguments: Action.all) func everyActionHasHelpAndKeys(_ action: Action) {
         #expect(!action.keys.isEmpty)
         #expect(!action.contexts.isEmpty)
         #expect(action.help.first?.isUppercase == true, "\(action.id)")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ActionContext.allCases) func aKeyStartsOneActionAtMost(
+    @Test(arguments: ActionContext.allCases) func keyStartsAtMostOneActionInEachContext(
         _ context: ActionContext
     ) {
         var seen: [String: ActionID] = [:]
@@ -33,7 +33,7 @@ import Testing
             let isDeleted = action.need == .deleted
             for key in KeyMap.standard.keys(of: action, in: context) {
                 let other = seen.updateValue(action.id, forKey: "\(key) \(isDeleted)")
-                #expect(other == nil, "\(key.name) is \(action.id) too")
+                #expect(other == nil, "\(key.name) must not also start \(action.id)")
                 let started = KeyMap.standard.started(
                     by: key, in: context, onDeleted: isDeleted)
                 #expect(started?.id == action.id)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ActionContext.allCases.filter(\.takesText))
-    func lettersAreTextWhereTextIsTyped(
+    func lettersStartNoActionWhereTextIsTyped(
         _ context: ActionContext
     ) {
         for character in "aqd?/ " {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func theKeysThatEditALineStartNothingWhereTextIsTyped() {
+    @Test func lineEditingKeysStartNoActionWhereTextIsTyped() {
         let editing: [Key] = [
             .left, .right, .home, .end, .backspace, .delete, .control("a"), .control("b"),
             .control("d"), .control("e"), .control("f"), .control("k"), .control("u"),
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// Backspace edits text, so only Del deletes.
-    @Test func nothingIsDeletedByAKeyForTyping() {
+    @Test func backspaceStartsNoAction() {
         for context in ActionContext.allCases {
             #expect(KeyMap.standard.started(by: .backspace, in: context) == nil)
         }

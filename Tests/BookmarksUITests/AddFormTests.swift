@@ -17,14 +17,14 @@ import Testing
             BookmarkDraft(name: name, url: url, tags: tags, notes: notes), evenIfThere: false)
     }
 
-    @Test func theQuickestWayIsPasteEnterEnter() {
+    @Test func pastedURLIsSavedWithTwoEnters() {
         var person = opened()
         person.paste("https://swift.org/\n")
         person.press("Enter", "Enter")
         #expect(person.effects == [added("https://swift.org/")])
     }
 
-    @Test func allFieldsInOrder() {
+    @Test func formSavesAllFieldsTypedInOrder() {
         var person = opened()
         person.type("https://swift.org/")
         person.press("Enter")
@@ -40,7 +40,7 @@ import Testing
             ])
     }
 
-    @Test func fieldsGoRound() {
+    @Test func movingPastTheEndOfTheFormWrapsAround() {
         var person = opened()
         person.press("Shift-Tab", "Shift-Tab")
         person.type("n")
@@ -52,7 +52,7 @@ import Testing
         #expect(person.effects == [.loadFolders, added("u:x", "", ["t"], "n")])
     }
 
-    @Test func theAnswerClosesTheFormAndSelectsTheBookmark() {
+    @Test func formClosesAndSelectsTheAddedBookmark() {
         var person = opened()
         person.type("https://z.example/")
         person.press("Ctrl-O")
@@ -64,7 +64,7 @@ import Testing
         #expect(person.messageLine == " Added “Z”   u undo")
     }
 
-    @Test func aFilterThatHidesTheNewBookmarkIsNamed() {
+    @Test func messageSaysThatTheFilterHidesTheNewBookmark() {
         var person = Person(["A", "B"])
         person.press("/")
         person.type("a")
@@ -78,14 +78,14 @@ import Testing
         #expect(person.said == "Added “Z”, but the filter hides it; Esc to clear it")
     }
 
-    @Test func savingTwiceAsksOnce() {
+    @Test func savingTwiceSendsOneRequest() {
         var person = opened()
         person.paste("https://swift.org/")
         person.press("Ctrl-O", "Ctrl-O", "Enter", "x")
         #expect(person.effects.count == 1)
     }
 
-    @Test func aMissingSchemeIsOfferedAndTakenWithEnter() {
+    @Test func enterAcceptsTheSchemeOfferedForAURLWithoutOne() {
         var person = opened()
         person.type("//swift.org")
         person.press("Enter")
@@ -97,7 +97,7 @@ import Testing
         #expect(person.effects == [added("https://swift.org")])
     }
 
-    @Test func aMistypedSchemeIsMendedWithEnter() {
+    @Test func enterCorrectsAMistypedScheme() {
         var person = opened()
         person.type("htps://swift.org")
         person.press("Ctrl-O")
@@ -107,7 +107,7 @@ import Testing
         #expect(person.effects == [added("https://swift.org")])
     }
 
-    @Test func aHostIsTakenForItsURLAndSaid() {
+    @Test func hostAloneBecomesAURLAndAMessageSaysSo() {
         var person = opened()
         person.type("swift.org/a b")
         person.press("Enter")
@@ -150,7 +150,7 @@ import Testing
     }
 
     /// A second Escape changes nothing, and says so.
-    @Test func anotherEscapeKeepsTheText() {
+    @Test func secondEscapeKeepsTheTypedText() {
         var person = opened()
         person.type("x")
         person.press("Esc")
@@ -169,7 +169,7 @@ import Testing
     }
 
     /// Declining the question does not hide a warning about the form's bookmark.
-    @Test func aTextThatIsKeptHidesNoWarning() {
+    @Test func decliningToDiscardKeepsTheWarning() {
         var person = Person(["A"])
         person.press("e")
         person.type("x")
@@ -199,7 +199,7 @@ import Testing
         #expect(person.effects == [.quit])
     }
 
-    @Test func aDuplicateIsAddedOnlyWhenAskedFor() {
+    @Test func duplicateIsAddedOnlyAfterConfirmation() {
         var person = opened()
         person.paste("https://a.example/")
         person.press("Ctrl-O")
@@ -218,7 +218,7 @@ import Testing
     }
 
     /// The answer to saving may come after the help was opened.
-    @Test func aDuplicateIsAddedFromTheQuestionAboveTheHelp() {
+    @Test func duplicateQuestionCanBeAnsweredAboveTheHelp() {
         var person = opened()
         person.paste("https://a.example/")
         person.press("Ctrl-O", "F1")
@@ -233,7 +233,7 @@ import Testing
     }
 
     /// Both forms report a duplicate in the same words, and the edit form asks, too.
-    @Test func aDuplicateIsSaidInTheSameWordsEverywhere() {
+    @Test func bothFormsReportADuplicateInTheSameWords() {
         var person = Person(["A", "B"])
         person.send(.outcome(.alreadyThere(id: "0", name: "A")))
         #expect(person.said == "You already have this page: “A”. Nothing was added")
@@ -267,7 +267,7 @@ import Testing
         id: "0", name: "Alpha", url: "https://a.example/", added: 0, modified: 0)
 
     @Test(arguments: ["Enter", "Tab", "Shift-Tab", "Down"])
-    func thatAPageIsThereIsSaidAsSoonAsItsURLIsTyped(_ key: String) {
+    func formReportsADuplicateOnceItsURLIsTyped(_ key: String) {
         var person = opened()
         person.type("a.example")
         #expect(person.pages.isEmpty)
@@ -289,7 +289,7 @@ import Testing
         #expect(person.pages == ["https://a.example", "https://a.examplex"])
     }
 
-    @Test func aPageThatIsDeletedMeanwhileIsNotThereAnyMore() {
+    @Test func duplicateNoteGoesWhenTheOtherBookmarkIsDeleted() {
         var person = Person(["Alpha"])
         person.paste("https://alpha.example/")
         #expect(person.pages == ["https://alpha.example/"])
@@ -300,7 +300,7 @@ import Testing
     }
 
     /// As long as the URL is unchanged, the form does not look for it.
-    @Test func theURLOfTheBookmarkItselfIsNotLookedFor() {
+    @Test func editFormDoesNotLookUpItsUnchangedURL() {
         var person = Person(["A", "B"])
         person.press("e", "Tab", "Tab")
         #expect(person.pages.isEmpty)
@@ -313,7 +313,7 @@ import Testing
                 "You already have this page: “B”. Saving asks before keeping both"))
     }
 
-    @Test func aFailureLeavesTheFormAsItIs() {
+    @Test func failedSaveLeavesTheFormOpen() {
         var person = opened()
         person.paste("https://swift.org/")
         person.press("Ctrl-O")
@@ -325,14 +325,14 @@ import Testing
         #expect(person.effects == [added("https://swift.org/")])
     }
 
-    @Test func lettersThatAreKeysElsewhereAreText() {
+    @Test func lettersAreTextInTheForm() {
         var person = opened()
         person.type("q?/dM")
         #expect(person.screen.contains(" > URL    q?/dM\n"))
         #expect(person.effects.isEmpty)
     }
 
-    @Test func anUnknownKeySaysWhereHelpIs() {
+    @Test func unknownKeySaysHowToOpenHelp() {
         var person = opened()
         person.press("Ctrl-V")
         #expect(person.said == "The key Ctrl-V does nothing here; F1 to see all keys")

@@ -17,7 +17,7 @@ import Testing
         [SiteCount(site: "a.example", count: 2), SiteCount(site: "b.example", count: 1)],
         to: SitesRequest())
 
-    @Test func aPageThatIsOnlyNamedOpensAsksDrawsAndLeaves() {
+    @Test func addedPageOpensLoadsDrawsAndCloses() {
         var person = person()
         person.press("I")
         #expect(person.state.context == .sites)
@@ -31,7 +31,7 @@ import Testing
         #expect(person.state.context == .list && person.effects.isEmpty)
     }
 
-    @Test func itsActionsWork() {
+    @Test func actionsOfAnAddedPageWork() {
         var person = person()
         person.press("I")
         person.send(answer)
@@ -40,7 +40,7 @@ import Testing
         #expect(person.state.context == .filter && person.list.query == "site:b.example")
     }
 
-    @Test func itAsksAgainAndLateAnswersAreDropped() {
+    @Test func addedPageReloadsAndIgnoresLateAnswers() {
         var person = person()
         person.press("I")
         _ = person.takeEffects()
@@ -54,7 +54,7 @@ import Testing
         #expect(person.takeEffects().isEmpty)
     }
 
-    @Test func helpKnowsIt() {
+    @Test func helpListsTheActionsOfAnAddedPage() {
         var person = person()
         person.resize(120, 200)
         person.press("I", "?")

@@ -8,7 +8,7 @@ import Testing
         (80, 2), (80, 3), (80, 4), (80, 5), (80, 6), (80, 7), (80, 8), (80, 9), (80, 10), (80, 24),
         (19, 8), (30, 8),
     ])
-    func whyAFilterMeansNothingIsSeen(_ columns: Int, _ rows: Int) {
+    func invalidFilterShowsItsErrorAtAnyScreenSize(_ columns: Int, _ rows: Int) {
         var person = Person(Person.names(40), columns: columns, rows: rows)
         person.press("/")
         person.type("n (a")
@@ -21,7 +21,7 @@ import Testing
         #expect(!person.screen.contains("The closing"))
     }
 
-    @Test func nothingIsWrongYetWhileTheRestIsOffered() {
+    @Test func filterShowsNoErrorWhileACompletionIsOffered() {
         var person = Person.withTags()
         person.send(.searches(SavedSearches(["mine": "swift"])))
         person.press("/")
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// With nothing typed yet, Enter takes the faint suggestion.
-    @Test func enterTakesTheBrowsersThatAreOffered() {
+    @Test func enterImportsFromTheOnlyBrowserFound() {
         var person = Person()
         let chrome = FoundBrowser(browser: "Chrome", profile: "Default", path: "/c/Bookmarks")
         person.press("i")
@@ -48,7 +48,7 @@ import Testing
         #expect(person.takeEffects() == [.importFrom("/c/Bookmarks", name: "Chrome")])
     }
 
-    @Test func enterTakesTheBrowserThatIsOfferedAmongSeveral() {
+    @Test func secondEnterImportsFromTheOfferedBrowserOfSeveral() {
         var person = Person()
         let found = ["Firefox", "Chrome"].map {
             FoundBrowser(browser: $0, profile: "Default", path: "/\($0)")
@@ -62,7 +62,7 @@ import Testing
         #expect(person.takeEffects() == [.importFrom("/Firefox", name: "firefox")])
     }
 
-    @Test func onAPageNothingIsSaidOfTheFilterBehindIt() {
+    @Test func messageOnAPageDoesNotMentionTheFilterOfTheList() {
         var person = Person(["A", "B"])
         person.press("/")
         person.type("a")
@@ -71,7 +71,7 @@ import Testing
         #expect(person.said == "Undone: Renamed the folder a")
     }
 
-    @Test func redoWorksAmongDuplicates() {
+    @Test func redoWorksInTheDuplicatesView() {
         var person = Person(["A"])
         person.press("=")
         _ = person.takeEffects()

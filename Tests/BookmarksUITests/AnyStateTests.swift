@@ -8,7 +8,7 @@ import Testing
 
 /// The screen can be drawn after any events in any order at any size.
 @Suite(.ownThread) struct AnyStateTests {
-    @Test(arguments: 0..<24) func everyScreenIsWhole(_ seed: UInt64) {
+    @Test(arguments: 0..<24) func screenIsDrawnWholeAfterRandomEvents(_ seed: UInt64) {
         var random = SplitMix(seed: seed &* 0x9E37_79B9)
         var person = Person(Person.names(Int.random(in: 0...40, using: &random)))
         if Bool.random(using: &random) { person.state.symbols = .ascii }

@@ -20,11 +20,11 @@ struct BarTests {
     }
 
     @Test(arguments: ["default", "light"], [256, 1 << 24])
-    func itKeepsTheColorsOfItsParts(_ name: String, _ colors: Int) throws {
+    func selectedRowKeepsTheColorsOfItsParts(_ name: String, _ colors: Int) throws {
         let theme = try #require(Theme(named: name)).fitted(toColors: colors)
         let cells = try bar(person(theme))
         #expect(cells.allSatisfy { !$0.style.reverse && $0.style.background != nil })
-        #expect(Set(cells.map(\.style.background)).count == 1, "from edge to edge")
+        #expect(Set(cells.map(\.style.background)).count == 1, "the bar must have one background")
         let tag = try #require(cells.first { $0.text == "#" })
         #expect(tag.style.foreground == theme[.tag].foreground)
         let name = try #require(cells.first { $0.text == "A" })
@@ -37,14 +37,14 @@ struct BarTests {
     }
 
     @Test(arguments: ["default", "light"], [0, 8, 16])
-    func withFewColorsItIsReversed(_ name: String, _ colors: Int) throws {
+    func selectedRowIsReversedWithFewColors(_ name: String, _ colors: Int) throws {
         let theme = try #require(Theme(named: name)).fitted(toColors: colors)
         let cells = try bar(person(theme))
         #expect(cells.allSatisfy { $0.style.reverse && $0.style.background == nil })
     }
 
     @Test(arguments: ["terminal", "high-contrast", "none"])
-    func withoutColorsItIsReversed(_ name: String) throws {
+    func selectedRowIsReversedInThemesWithoutColors(_ name: String) throws {
         let cells = try bar(person(try #require(Theme(named: name))))
         #expect(cells.allSatisfy { $0.style.reverse && $0.style.background == nil })
     }

@@ -19,7 +19,7 @@ import Testing
 
     let three = ["0", "1", "2"]
 
-    @Test func theMarkedOnesAreMeantInTheOrderOfTheList() {
+    @Test func keysActOnMarkedBookmarksInListOrder() {
         var person = person()
         person.press("d", "y", "o", "Enter")
         #expect(
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func theKeyThatIsCalledSoDeletesToo() {
+    @Test func delKeyDeletesBookmarksToo() {
         var person = person()
         person.press("Del")
         #expect(person.takeEffects() == [.delete(ids: three)])
@@ -43,7 +43,7 @@ import Testing
         #expect(person.takeEffects() == [.delete(ids: ["3"])])
     }
 
-    @Test func theDetailsAreOfTheSelectedOneAlone() {
+    @Test func detailsActOnTheSelectedBookmarkOnly() {
         var person = person()
         person.press("l")
         _ = person.takeEffects()
@@ -51,7 +51,7 @@ import Testing
         #expect(person.effects == [.delete(ids: ["3"])])
     }
 
-    @Test func nothingIsAskedBeforeWhatUndoBringsBack() {
+    @Test func deletingManyBookmarksAsksNoQuestion() {
         var person = Person(Person.names(60))
         person.press("*", "d")
         #expect(person.effects == [.delete(ids: (0..<60).map(String.init))])
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [("k", "Name 4"), ("j", "Name 4"), ("G", "Name 8")])
-    func theNextOneThatStaysIsSelected(_ key: String, _ name: String) {
+    func deletingMarkedBookmarksSelectsTheNextRemainingOne(_ key: String, _ name: String) {
         var person = Person((0..<9).map { "Name \($0)" })
         person.press("j", "Space", "Space", "Space", key, "d")
         person.list.apply((1...3).map { .remove(id: "\($0)") })
@@ -71,7 +71,7 @@ import Testing
         #expect(person.selectedName == (key == "j" ? "Name 5" : name))
     }
 
-    @Test func whatNobodySeesIsNotDeletedWithoutAsking() {
+    @Test func deletingHiddenBookmarksAsksFirst() {
         var person = person()
         person.press("/")
         person.type("1.example")
@@ -87,7 +87,7 @@ import Testing
         #expect(person.effects == [.copy(ids: three)])
     }
 
-    @Test func manyAreOpenedOnlyWhenThatIsMeant() {
+    @Test func openingMoreThanFiveBookmarksAsksFirst() {
         var person = person()
         person.press("Space", "Space", "Enter")
         #expect(person.takeEffects() == [.open(ids: three + ["3", "4"])])
@@ -102,7 +102,7 @@ import Testing
         #expect(person.said == "Copied 2 URLs")
     }
 
-    @Test func editingSeveralOffersWhatCanBeSet() {
+    @Test func editingSeveralBookmarksOpensAMenu() {
         var person = person()
         person.press("e")
         #expect(person.state.context == .editMenu)
@@ -129,7 +129,7 @@ import Testing
         #expect(person.effects == [.loadDetails(id: "0")])
     }
 
-    @Test func theTagsTheyHaveAreOfferedToBeTaken() {
+    @Test func removingTagsSuggestsTheTagsOfTheBookmarks() {
         var person = person()
         person.press("-")
         #expect(person.messageLine == " Remove tags from 3 bookmarks:")
@@ -142,7 +142,7 @@ import Testing
         #expect(person.effects == [.change(.removeTags(["t2"]), ids: three)])
     }
 
-    @Test func aFolderIsAskedFor() {
+    @Test func movingBookmarksAsksForAFolder() {
         var person = person()
         person.press("m", "Enter")
         #expect(person.said?.hasPrefix("Type a folder") == true)
@@ -155,7 +155,7 @@ import Testing
         #expect(person.effects.last == .change(.setFolder(""), ids: three))
     }
 
-    @Test func foldersAreOffered() {
+    @Test func movePromptSuggestsFolders() {
         var person = person()
         person.press("m")
         person.type("wo")
@@ -168,7 +168,7 @@ import Testing
         #expect(person.effects == [.change(.setFolder("work/swift"), ids: three)])
     }
 
-    @Test func whatTakesLongSaysSo() {
+    @Test func longEditShowsItsProgress() {
         let few = ["1", "2"]
         let many = Array(repeating: "1", count: 12_000)
         func ongoing(
@@ -199,7 +199,7 @@ import Testing
     }
 
     /// Undo follows an edit that is still running, unless undo does not cover that edit.
-    @Test func undoIsPromisedWhereItFollows() {
+    @Test func undoIsPromisedDuringAnEditThatItCovers() {
         var person = person()
         person.state.begin(OngoingEdit("changing", total: 3_000))
         let isPromised = person.state.promiseReversal(isUndo: true)
@@ -209,7 +209,7 @@ import Testing
         #expect(person.said?.hasPrefix("Redo starts") == true)
         let ids = (0..<1000).map { "\($0)" }
         guard let edit = Effect.purge(ids: ids).ongoing(among: 5_000, changes: { 0 }) else {
-            Issue.record("it takes no time")
+            Issue.record("deleting 1,000 bookmarks forever must count as a long edit")
             return
         }
         person.state.begin(edit)
@@ -219,7 +219,7 @@ import Testing
     }
 
     /// The import that undo would take back is still running.
-    @Test func anImportIsAwaitedToo() {
+    @Test func editsAndUndoWaitForARunningImport() {
         var person = person(80, 24)
         person.press("i")
         person.type("file.html")
@@ -234,13 +234,13 @@ import Testing
 
     @Test(arguments: [
         (20, 8, " (+) (-) (m)ove (E)"), (40, 12, " (+) (-) tags (m)ove (E)dit as text"),
-    ]) func theMenuIsWholeOnSmallScreens(_ columns: Int, _ rows: Int, _ line: String) {
+    ]) func editMenuFitsSmallScreens(_ columns: Int, _ rows: Int, _ line: String) {
         var person = person(columns, rows)
         person.press("e")
         #expect(person.messageLine == line)
     }
 
-    @Test func marksAndWideTextStandBesideEachOther() {
+    @Test func marksAndWideTextFitBesideEachOther() {
         #expect(
             person(40, 12).screen == """
                  Cloudy  9  3 marked  ● synced · laptop
@@ -259,7 +259,7 @@ import Testing
     }
 
     /// Counting the tags of many bookmarks takes longer than a key press should.
-    @Test func theTagsThereAreAreAskedForWhileSomeAreTyped() {
+    @Test func tagPromptLoadsSuggestionsWhileTagsAreTyped() {
         var person = person()
         person.answersForTags = false
         person.press("+")

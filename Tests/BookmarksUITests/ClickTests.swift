@@ -31,7 +31,7 @@ import Testing
     ]
 
     @Test(arguments: [("Name", SortOrder.Field.name), ("Host", .url), ("Added", .added)])
-    func aHeadingSorts(_ heading: String, _ field: SortOrder.Field) {
+    func clickOnAHeadingSortsTheList(_ heading: String, _ field: SortOrder.Field) {
         var person = Person(rows: Self.tagged, columns: 110, rows: 24)
         person.list.sort(SortOrder(.modified))
         person.list.sort(SortOrder(field == .name ? .url : .name))
@@ -42,7 +42,7 @@ import Testing
         #expect(person.list.order == SortOrder.natural(field).reversed)
     }
 
-    @Test func theOrderOfAPaneIsClickedToo() {
+    @Test func clicksOnTheSortOrderOfAPaneChangeIt() {
         var person = Person(rows: Self.tagged, columns: 150, rows: 24)
         person.state.setPanes(Panes())
         person.send(.listChanged)
@@ -55,7 +55,7 @@ import Testing
         #expect(person.list.order == .natural(.url) && person.state.context == .list)
     }
 
-    @Test func hintsAct() {
+    @Test func clickOnAHintStartsItsAction() {
         var person = Person(rows: Self.tagged, columns: 110, rows: 24)
         click("a add", in: &person)
         #expect(person.state.context == .form)
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// In each mode, a click on a hint starts the same action as its key.
-    @Test(arguments: EveryModeTests.ways) func everyHintIsItsKey(
+    @Test(arguments: EveryModeTests.ways) func everyHintStartsAnActionOfItsMode(
         _ context: ActionContext, _ keys: [String]
     ) {
         let person = EveryModeTests().person(keys)
@@ -82,7 +82,7 @@ import Testing
         #expect(!seen.isEmpty)
     }
 
-    @Test func aMessageThatOffersUndoIsClicked() {
+    @Test func clickOnAnOfferedUndoStartsIt() {
         var person = Person(rows: Self.tagged, columns: 80, rows: 24)
         person.state.nextUndo = NextUndo(step: 1)
         person.send(.outcome(.deleted(id: "a", name: "Alpha")))
@@ -93,7 +93,7 @@ import Testing
         #expect(person.takeEffects() == [.undo])
     }
 
-    @Test(arguments: [("y/N", true), ("/N", false)]) func questionsAreAnswered(
+    @Test(arguments: [("y/N", true), ("/N", false)]) func clickAnswersAQuestion(
         _ place: String, _ isYes: Bool
     ) {
         var person = Person(Person.names(9))
@@ -105,14 +105,14 @@ import Testing
         #expect(person.takeEffects().isEmpty == !isYes)
     }
 
-    @Test func theMenuOfEditsIsClicked() {
+    @Test func clickChoosesFromTheEditMenu() {
         var person = Person(Person.names(9))
         person.press("Space", "Space", "e")
         click("(m)ove", in: &person)
         #expect(person.state.context == .prompt && person.messageLine.contains("to folder"))
     }
 
-    @Test func anEntryOfThePaletteIsDone() {
+    @Test func clickOnAPaletteEntryPerformsIt() {
         var person = Person(Person.names(9))
         person.press(":")
         person.type("duplicates to merge")
@@ -120,7 +120,7 @@ import Testing
         #expect(person.state.context == .duplicates)
     }
 
-    @Test func aWordOfTheMenuGoesIntoTheLine() {
+    @Test func clickOnASuggestionCompletesTheLine() {
         var person = Person.withTags()
         person.press("+")
         person.send(.answer(["swift", "swimming", "other"], to: TagsRequest()))
@@ -136,7 +136,7 @@ import Testing
         #expect(person.state.form?.editor(of: .tags).text == "swimming ")
     }
 
-    @Test func aTagOfARowFilters() {
+    @Test func clickOnATagFiltersTheList() {
         var person = Person(rows: Self.tagged, columns: 110, rows: 24)
         click("#red", in: &person)
         #expect(person.list.query == "tag:red" && person.list.count == 1)
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: [("#blue", "tag:blue"), ("Dev/My", "folder:\"Dev/My Swift\"")])
-    func tagsAndTheFolderOfAPreviewFilter(_ text: String, _ query: String) {
+    func clickOnATagOrFolderInThePreviewFilters(_ text: String, _ query: String) {
         var person = Person(rows: Self.tagged, columns: 130, rows: 24)
         person.state.setPanes(Panes())
         person.send(.listChanged)
@@ -168,7 +168,7 @@ import Testing
         #expect(person.list.query == query, "\(person.screen)")
     }
 
-    @Test func tagsOfDetailsFilterTheListBehind() {
+    @Test func clickOnATagInTheDetailsFiltersTheList() {
         var person = Person(rows: Self.tagged, columns: 80, rows: 24)
         person.press("l")
         person.send(.details(bookmark()))
@@ -176,7 +176,7 @@ import Testing
         #expect(person.state.context == .list && person.list.query == "tag:blue")
     }
 
-    @Test func whatIsTypedIsNotLostToAClickOnATag() {
+    @Test func clicksDoNotDiscardTypedText() {
         var person = Person(rows: Self.tagged, columns: 110, rows: 24)
         person.press("a")
         person.type("https://new.example")
@@ -188,7 +188,7 @@ import Testing
         #expect(person.state.context == .form && person.list.query.isEmpty)
     }
 
-    @Test func theWheelLeavesTheFocusWhereItIs() throws {
+    @Test func scrollingWithTheWheelKeepsTheFocus() throws {
         var person = Person(Person.names(90), columns: 150, rows: 24)
         person.state.setPanes(Panes())
         person.send(.listChanged)
@@ -199,7 +199,7 @@ import Testing
         #expect(person.state.focus == .sidebar && person.state.selection.top == 3)
     }
 
-    @Test func aClickInTheSidebarLeavesAPage() throws {
+    @Test func clickInTheSidebarClosesThePage() throws {
         var person = Person(rows: Self.tagged, columns: 150, rows: 24)
         person.state.setPanes(Panes())
         person.send(.listChanged)

@@ -36,12 +36,12 @@ struct ColumnWidthTests {
         for index in Self.names.indices { #expect(shown.contains("#db\(index)"), "\(shown)") }
     }
 
-    @Test(arguments: [140, 200]) func usualNamesAreWholeBesideThePanes(_ columns: Int) {
+    @Test(arguments: [140, 200]) func namesOfUsualLengthFitBesideThePanes(_ columns: Int) {
         let shown = list(person(columns, Panes()))
         for name in Self.names { #expect(shown.contains(name), "\(shown)") }
     }
 
-    @Test func onAUsualTerminalLongNamesAreWhole() {
+    @Test func longNamesFitOnAUsualTerminal() {
         let name = String(repeating: "Ten of it ", count: 4) + "Ten of it."
         #expect(name.count == 50)
         let shown = list(person(80, Panes(), names: [name]))

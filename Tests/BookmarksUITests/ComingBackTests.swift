@@ -22,30 +22,30 @@ import Testing
         person.send(.listChanged)
     }
 
-    @Test func whatIsOnTheFirstPageIsSelectedAtOnce() {
+    @Test func bookmarkOnTheFirstPageIsSelectedAtOnce() {
         let person = person("30", firstPage: 50)
         #expect(person.selectedName == "Name 030")
-        #expect(person.screen.contains("Name 036"), "what follows is seen too")
+        #expect(person.screen.contains("Name 036"), "the next bookmarks must be visible")
     }
 
-    @Test func whatComesLaterIsSelectedThen() {
+    @Test func bookmarkOfALaterPageIsSelectedOnceLoaded() {
         var person = person("400", firstPage: 50)
         #expect(person.selectedName == "Name 000")
         load(&person)
         #expect(person.selectedName == "Name 400")
         person.press("j")
         person.send(.listChanged)
-        #expect(person.selectedName == "Name 401", "it happens once")
+        #expect(person.selectedName == "Name 401", "the list must return to the bookmark only once")
     }
 
-    @Test func whoIsQuickerStaysWhereTheyAre() {
+    @Test func selectionMovedBeforeLoadingStays() {
         var person = person("400", firstPage: 50)
         person.press("j")
         load(&person)
         #expect(person.selectedName == "Name 001")
     }
 
-    @Test func whatIsGoneLeavesTheSelectionAtTheTop() {
+    @Test func missingBookmarkLeavesTheSelectionAtTheTop() {
         var person = person("gone", firstPage: 50)
         load(&person)
         #expect(person.selectedName == "Name 000" && person.said == nil)
@@ -73,7 +73,7 @@ import Testing
         person.send(.listChanged)
     }
 
-    @Test func theBestAnswerIsSelectedThoughItIsReadLater() throws {
+    @Test func bestMatchIsSelectedEvenIfItLoadsLater() throws {
         var person = try asker()
         loadAnswers(&person)
         #expect(person.selectedName == "swift")
@@ -84,14 +84,14 @@ import Testing
             person.selectedName == "swift" && person.state.selection.id == Person.row(50, "").id)
     }
 
-    @Test func anAnswerThatWasChosenStaysSelected() throws {
+    @Test func chosenMatchStaysSelected() throws {
         var person = try asker()
         person.press("j", "k")
         loadAnswers(&person)
         #expect(person.selectedName == "swift notes")
     }
 
-    @Test func whatIsNotReadYetIsNotMissing() throws {
+    @Test func unloadedRowsAreNotReportedAsNoMatch() throws {
         var person = person("400", firstPage: 50)
         person.list.filter(try Query("Name 400", at: QueryClock(now: 0)))
         person.send(.listChanged)

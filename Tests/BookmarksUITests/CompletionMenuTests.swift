@@ -47,7 +47,7 @@ import Testing
         return String(row.split(separator: " ").last ?? "")
     }
 
-    @Test func itLeavesTheMessageFree() {
+    @Test func menuDoesNotHideTheMessage() {
         var person = Person.withTags()
         person.press("/")
         person.type("foo:bar #si")
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// Long paths differ at their ends.
-    @Test func theEndsOfPathsShowWhereItIsNarrow() {
+    @Test func narrowMenuShowsTheEndsOfPaths() {
         let long = "work/" + String(repeating: "very-", count: 8)
         var person = Person(
             rows: ["one", "two"].map { end in
@@ -70,19 +70,19 @@ import Testing
         #expect(menu(person).allSatisfy { $0.hasPrefix("…") })
     }
 
-    @Test(arguments: Line.allCases) func downAndUpChooseInIt(_ line: Line) {
+    @Test(arguments: Line.allCases) func arrowsChooseInTheMenu(_ line: Line) {
         var person = typing(line)
         #expect(menu(person).prefix(2) == ["swift", "swimming"])
         let cursor = person.canvas.cursor
         person.press("Down")
-        #expect(person.canvas.cursor == cursor, "the cursor stays in the line")
+        #expect(person.canvas.cursor == cursor, "the cursor must stay in the line")
         person.press("Down", "Up", "Down", "Enter")
         #expect(person.effects.allSatisfy { $0 != .bell } && menu(person).isEmpty)
         #expect(typed(person).hasSuffix("swimming"))
     }
 
     @Test(arguments: Line.allCases, ["Enter", "Tab"])
-    func aChosenNameIsTakenAndTheLineStays(_ line: Line, _ key: String) {
+    func takingAChosenNameKeepsTheLineOpen(_ line: Line, _ key: String) {
         var person = typing(line)
         let context = person.state.context
         person.press("Down", key)
@@ -94,17 +94,17 @@ import Testing
         #expect(!isSaved)
     }
 
-    @Test(arguments: Line.allCases) func escapeClosesItFirst(_ line: Line) {
+    @Test(arguments: Line.allCases) func escapeClosesTheMenuFirst(_ line: Line) {
         var person = typing(line)
         let context = person.state.context
         person.press("Esc")
         #expect(menu(person).isEmpty && person.state.context == context)
-        #expect(typed(person).hasSuffix("sw"), "the typed text stays")
+        #expect(typed(person).hasSuffix("sw"), "Esc must keep the typed text")
         person.press("Esc")
         #expect(person.state.context != context)
     }
 
-    @Test(arguments: Line.allCases) func theLineOfKeysTellsOfIt(_ line: Line) {
+    @Test(arguments: Line.allCases) func hintsNameTheKeysOfTheMenu(_ line: Line) {
         var person = typing(line)
         #expect(person.lines.last?.contains("↓ choose") == true)
         #expect(person.lines.last?.contains("Esc close") == true)
@@ -115,7 +115,7 @@ import Testing
         #expect(person.lines.last?.contains("choose") == false)
     }
 
-    @Test func theNextTabGoesToTheNextField() {
+    @Test func tabAfterTakingANameGoesToTheNextField() {
         for key in ["Tab", "Enter"] {
             var person = typing(.form)
             person.press("Down", key, "Tab")
@@ -125,7 +125,7 @@ import Testing
     }
 
     /// A person who only passes the field on the way through the form wants no other tag.
-    @Test(arguments: ["Down", "Tab"]) func aFieldThatIsOnlyPassedOpensNoMenu(_ key: String) {
+    @Test(arguments: ["Down", "Tab"]) func passingThroughAFieldOpensNoMenu(_ key: String) {
         var person = Person.withTags()
         person.press("e")
         let bookmark = Bookmark(
@@ -136,10 +136,10 @@ import Testing
         person.press(key)
         #expect(person.screen.contains("> Folder"))
         person.press("Up", "Ctrl-N")
-        #expect(menu(person).prefix(2) == ["swift", "swimming"], "whoever asks gets it")
+        #expect(menu(person).prefix(2) == ["swift", "swimming"], "Ctrl-N must open the menu")
     }
 
-    @Test func afterEscapeArrowsGoBetweenFieldsAndTypingOpensItAgain() {
+    @Test func closedMenuReopensOnTypingAndFreesTheArrows() {
         var person = typing(.form, "s")
         person.press("Esc")
         person.type("w")
@@ -149,13 +149,13 @@ import Testing
     }
 
     /// A person who typed a whole tag goes on with the arrows.
-    @Test(arguments: Line.allCases) func aWholeNameNeedsNoMenu(_ line: Line) {
+    @Test(arguments: Line.allCases) func completeNameOpensNoMenu(_ line: Line) {
         let person = typing(line, "swift")
         #expect(menu(person).isEmpty)
     }
 
     /// In the filter, arrows move through the list, unless a name is being typed.
-    @Test func aWordThatMayBeAFieldLeavesTheArrowsToTheList() {
+    @Test func arrowsMoveTheListWhileAPlainWordIsTyped() {
         var person = Person(["Note a", "Note b"])
         person.press("/")
         person.type("no")
@@ -164,7 +164,7 @@ import Testing
     }
 
     /// Where a menu has no room, arrows move between fields.
-    @Test func withoutRoomThereIsNoMenu() {
+    @Test func screenWithoutRoomShowsNoMenu() {
         var person = typing(.form)
         person.resize(40, 7)
         person.press("Down")
@@ -172,7 +172,8 @@ import Testing
     }
 
     /// There may be thousands of words, and one key press asks several times which of them fit.
-    @Test(arguments: Line.allCases) func afterEachKeyItIsKnownWhichWordsFit(_ line: Line) throws {
+    @Test(arguments: Line.allCases)
+    func fittingWordsAreRememberedAfterEachKey(_ line: Line) throws {
         var person = typing(line, "s")
         for key in ["w", "Down", "Down", "i", "Backspace"] {
             person.press(key)

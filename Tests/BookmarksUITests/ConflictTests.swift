@@ -18,7 +18,7 @@ import Testing
         return person
     }
 
-    @Test func theDetailsShowThem() {
+    @Test func detailsShowLostValues() {
         let emptied = LostValue(field: "notes", text: "", device: "desk", typed: 1_700_003_600)
         let screen = opened([Self.other, emptied]).screen
         #expect(screen.contains(" Also    name “Bee” on phone, 2023-11-14 23:13"))
@@ -26,13 +26,13 @@ import Testing
         #expect(screen.contains("x take other") && screen.contains("K keep this"))
     }
 
-    @Test func oneKeyTakesTheOther() {
+    @Test func keyXTakesTheOtherValue() {
         var person = opened()
         person.press("x")
         #expect(person.effects == [.takeLost(Self.other, id: "1")])
     }
 
-    @Test func anotherKeyKeepsWhatShows() {
+    @Test func keyKKeepsTheShownValue() {
         var person = opened()
         person.press("K")
         #expect(person.takeEffects() == [.settle(id: "1")])
@@ -41,7 +41,7 @@ import Testing
         #expect(person.effects == [.loadDetails(id: "1")])
     }
 
-    @Test(arguments: ["x", "K"]) func withoutAConflictTheySayWhy(_ key: String) {
+    @Test(arguments: ["x", "K"]) func conflictKeysSayThatThereIsNoConflict(_ key: String) {
         var person = opened([])
         #expect(!person.screen.contains("take other"))
         person.press(key)
@@ -68,7 +68,7 @@ import Testing
             head: merged, versions: [merged] + versions)
     }
 
-    @Test func theDetailsNameThoseOfDocuments() throws {
+    @Test func detailsNameConflictsOfDocuments() throws {
         let conflict = try #require(Self.note("desk", "desk").conflict)
         var person = Person(["A", "B"])
         person.press("j", "l")
@@ -87,7 +87,7 @@ import Testing
 
     /// The message about a document's conflict names a key of the page in front, or says where to
     /// go.
-    @Test func oneOfADocumentNamesTheKeysOfThePageInFront() throws {
+    @Test func documentConflictNamesTheKeysOfThePageInFront() throws {
         var note = Self.note("phone", "laptop")
         (note.kind, note.rivals, note.head) = (.page, [note.versions[2]], note.versions[3])
         let conflict = try #require(note.conflict)
@@ -118,11 +118,11 @@ import Testing
         person.press("j")
         #expect(person.said == told + "; V to see its versions once it is selected")
         person.press("V")
-        #expect(person.said == told + there, "the versions of another document")
+        #expect(person.said == told + there, "the message must point to the list")
         person.press("Esc", "k", "V")
         #expect(person.said == told + "; K to keep what shows")
         person.press("Esc", "Esc", "Esc", "k", "l")
-        #expect(person.said == told + there, "the details of another bookmark")
+        #expect(person.said == told + there, "the message must point to the list")
         // If the note shows the lines of both devices, the message points to the details.
         let merged = try #require(Self.note("phone", "laptop").conflict)
         person.send(.documentConflict(merged))
@@ -135,7 +135,7 @@ import Testing
     }
 
     /// A person has to join the two texts, so the message names the key that opens them.
-    @Test func oneOfNotesBegunAtOnceNamesTheKeyThatJoinsThem() throws {
+    @Test func conflictOfNotesBegunAtOnceNamesTheKeyThatJoinsThem() throws {
         var note = Self.note("phone", "laptop")
         for index in note.versions.indices.dropLast() where index > 0 {
             note.versions[index].parents = []
@@ -149,7 +149,7 @@ import Testing
                 == "phone and laptop each began the note; it has both texts; Ctrl-E to join them")
     }
 
-    @Test func devicesAreNamedWhereTheyAreSeveral() throws {
+    @Test func documentConflictNamesItsDevices() throws {
         var note = Self.note("phone", "laptop")
         #expect(
             note.conflict?.what { _ in "now" }
@@ -183,7 +183,7 @@ import Testing
             symbols)
     }
 
-    @Test func theListMarksThem() {
+    @Test func listMarksConflicts() {
         var person = list(80, 24)
         #expect(person.lines[2].hasPrefix(" > A "))
         #expect(person.lines[3].hasPrefix("≠  B  "))
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test(arguments: [(40, 10), (20, 8), (20, 4), (30, 5)])
-    func narrowListsMarkThemToo(_ columns: Int, _ rows: Int) {
+    func narrowListMarksConflicts(_ columns: Int, _ rows: Int) {
         var person = list(columns, rows)
         #expect(person.screen.contains("\n≠  B"))
         person.press("j")
@@ -205,19 +205,19 @@ import Testing
         #expect(person.screen.count { $0 == "≠" } == 1)
     }
 
-    @Test func theTiniestScreenDoes() {
+    @Test func oneLineScreenMarksConflicts() {
         var person = list(12, 1)
         #expect(person.screen == "> A")
         person.press("j")
         #expect(person.screen == "≠> B")
     }
 
-    @Test func theMarkIsShownWithoutUTF8() {
+    @Test func conflictMarkHasAnASCIIForm() {
         let person = list(80, 24, .ascii)
         #expect(person.lines[3].hasPrefix("!  B  "))
     }
 
-    @Test func helpExplainsTheSigns() {
+    @Test func helpExplainsTheConflictSign() {
         var person = Person(["A"])
         person.press("?", "/")
         person.type("conflict")
@@ -235,7 +235,7 @@ import Testing
             lostFields: fields)
     }
 
-    @Test func aLossIsSaidWhileItIsTrue() {
+    @Test func lossMessageShowsUntilTheConflictIsSettled() {
         var person = Person(["N0", "N1"])
         person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
         let text =
@@ -250,13 +250,13 @@ import Testing
         #expect(person.said == nil)
     }
 
-    @Test func aLossOfSeveralFieldsIsOneMessage() {
+    @Test func oneMessageNamesAllLostFields() {
         var person = Person(["N0"])
         person.send(.received(ReceivedChanges(changes: [loss(0, ["url", "notes"])])))
         #expect(person.said?.contains("the URL and notes from phone show; l to compare") == true)
     }
 
-    @Test func aLossStaysWhenSyncingWorksAgain() {
+    @Test func lossMessageStaysWhenSyncingWorksAgain() {
         var person = Person(["N0"])
         person.send(.sync(SyncState(phase: .unreachable("no answer"))))
         person.press("Esc")
@@ -267,7 +267,7 @@ import Testing
     }
 
     /// The device whose value shows reports the conflict, too.
-    @Test func aValueThatShowsIsSaidToHaveWon() {
+    @Test func deviceWhoseValueShowsReportsTheConflict() {
         func won(_ id: Int) -> ReceivedChanges.Change {
             .init(
                 id: "\(id)", name: "N\(id)", kind: .reconciled, device: "phone",
@@ -286,7 +286,7 @@ import Testing
     }
 
     /// A warning about a document's conflict stays, even if it is about the same bookmark.
-    @Test func aValueThatShowsCoversNoWarning() {
+    @Test func reportOfAWonConflictDoesNotHideAWarning() {
         var person = Person(["N0", "N1"])
         person.send(.message(.warning, "Two edits of the note"))
         let won = ReceivedChanges.Change(
@@ -298,7 +298,7 @@ import Testing
         #expect(person.said?.contains("the URL from phone shows") == true)
     }
 
-    @Test func severalLossesAreCounted() {
+    @Test func messageCountsSeveralLosses() {
         var person = Person(["N0", "N1", "N2"])
         let other = ReceivedChanges.Change(
             id: "2", name: "N2", kind: .edited, device: "phone", isRemote: true)
@@ -318,7 +318,7 @@ import Testing
     }
 
     /// The details of the message's bookmark may be in front already.
-    @Test func inTheDetailsALossNamesTheKeyThatTakesTheOther() {
+    @Test func lossMessageInTheDetailsNamesTheKeyThatTakesTheOther() {
         var person = opened([])
         person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
         #expect(person.said?.hasSuffix("the name from phone shows; x to take the other") == true)
@@ -326,7 +326,7 @@ import Testing
     }
 
     /// The message names a key only where that key works.
-    @Test func aLossNamesTheKeyOfTheScreenInFront() {
+    @Test func lossMessageNamesTheKeyOfTheScreenInFront() {
         var person = Person(["N0", "N1"])
         person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
         let told = "“N1” was edited here and on phone at the same time: the name from phone shows"
@@ -335,7 +335,7 @@ import Testing
         person.press("j")
         #expect(person.said == told + "; l to compare")
         person.press("k", "l")
-        #expect(person.said == told, "the details of another bookmark")
+        #expect(person.said == told, "the message must name no key here")
         person.press("j")
         #expect(person.said == told + "; x to take the other")
         person.press("H")
@@ -356,10 +356,10 @@ import Testing
             person.press("Esc")
         }
         person.press("M")
-        #expect(!person.screen.contains("to compare"), "nor among the latest messages")
+        #expect(!person.screen.contains("to compare"), "the latest messages must not name the key")
     }
 
-    @Test func theDetailsFollowASettlementElsewhere() {
+    @Test func detailsReloadWhenTheConflictIsSettledElsewhere() {
         var person = opened()
         person.send(
             .received(ReceivedChanges(changes: [.init(id: "1", name: "B", kind: .reconciled)])))
@@ -368,7 +368,7 @@ import Testing
         #expect(person.state.remoteChanges.isEmpty)
     }
 
-    @Test func aDeletionThatAnEditBeatIsSaid() {
+    @Test func editThatBeatADeletionIsReported() {
         var person = Person(["A"])
         person.receive(.broughtBack, Person.row(1, "B"))
         #expect(
@@ -376,7 +376,7 @@ import Testing
                 == "“B” is back: it was edited on phone before your deletion arrived")
     }
 
-    @Test func aSiblingThatUndoesADeletionIsNoConflict() {
+    @Test func restoringInAnotherTerminalIsNoConflict() {
         var person = Person(["A"])
         let change = ReceivedChanges.Change(id: "2", name: "B", kind: .broughtBack)
         person.send(.received(ReceivedChanges(changes: [change])))

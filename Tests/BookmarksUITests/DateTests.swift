@@ -24,7 +24,7 @@ import Testing
         return person
     }
 
-    @Test func aColumnOfDatesShowsThem() throws {
+    @Test func dateColumnShowsDates() throws {
         var person = person(100)
         person.state.columns = try #require(ListColumn.columns(in: "date name:20 url"))
         let lines = person.lines
@@ -34,7 +34,7 @@ import Testing
         #expect(lines[3].hasPrefix("   2024-03-01  Old "))
     }
 
-    @Test func aTimeStandsWhereItsColumnIs() throws {
+    @Test func ageShowsAtThePlaceOfItsColumn() throws {
         var person = person(100)
         person.state.columns = try #require(ListColumn.columns(in: "age host name"))
         let line = person.lines[2]
@@ -45,17 +45,17 @@ import Testing
         #expect(age.upperBound < host.lowerBound && host.upperBound < name.lowerBound)
     }
 
-    @Test(arguments: [60, 80, 99, 200]) func aListShowsHowLongAgoItWas(_ columns: Int) {
+    @Test(arguments: [60, 80, 99, 200]) func rowsShowHowLongAgoBookmarksWereAdded(_ columns: Int) {
         let lines = person(columns).lines
         #expect(lines[1].hasSuffix("  Added ▼"))
         #expect(lines[2].hasPrefix(" > New  "))
         #expect(lines[2].hasSuffix("    11w"))
         #expect(lines[3].hasSuffix("    2024"))
-        #expect(lines[2].contains("new.example") == (columns > 60), "the name has the room")
+        #expect(lines[2].contains("new.example") == (columns > 60), "the name needs the room")
         #expect(lines[2].contains("#x") == (columns > 80))
     }
 
-    @Test func itIsShort() {
+    @Test func agesAreShort() {
         let day = 86_400.0
         let ages = [
             (0, "now"), (59, "now"), (60, "1m"), (3599, "59m"), (3600, "1h"), (day, "1d"),
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func theDatesAreOfWhatTheListIsSortedBy() {
+    @Test func datesFollowTheSortOrder() {
         let lines = person(80, sortedBy: "m").lines
         #expect(lines[1].hasSuffix("  Modified ▼"))
         #expect(lines[2].hasSuffix("  now"))
@@ -80,20 +80,21 @@ import Testing
         #expect(named[1].hasSuffix("  Added") && named[2].hasSuffix("  11w"))
     }
 
-    @Test func twoLinesAndFewRows() {
+    @Test func narrowListShowsTheURLOnASecondLine() {
         let lines = person(40).lines
         #expect(lines[2].hasPrefix(" > New"))
         #expect(lines[3] == "     https://new.example/")
     }
 
-    @Test func theDeviceOfAChangeTakesThePlaceOfTheDate() {
+    @Test func remoteChangeShowsItsDeviceInPlaceOfTheDate() {
         var person = person(80)
         person.receive(.edited, Self.rows[1])
         #expect(person.lines[3].hasSuffix("  ← phone"))
         #expect(!person.lines[3].contains("2024"))
     }
 
-    @Test(arguments: [60, 80, 100, 120, 200]) func nothingTouchesTheDate(_ columns: Int) {
+    @Test(arguments: [60, 80, 100, 120, 200])
+    func longTextLeavesSpaceBeforeTheDate(_ columns: Int) {
         let long = String(repeating: "x", count: 300)
         let row = BookmarkRow(
             id: "a", name: long, url: "https://\(long)", tags: long, added: 1_788_177_600,

@@ -4,7 +4,7 @@ import Documents
 import Testing
 
 @Suite struct DeletedViewTests {
-    @Test func deletedBookmarksInTheListAreMarkedAndCanBeBroughtBack() {
+    @Test func deletedBookmarksInTheListAreLabelledAndCanBeRestored() {
         var row = Person.row(0, "Gone")
         row.isDeleted = true
         var person = Person(rows: [row], columns: 80, rows: 24)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["e", "d", "+", "-", "m", "E", "L"])
-    func whatNeedsABookmarkIsNotDoneToADeletedOne(_ key: String) {
+    func editsOfDeletedBookmarksAreRefused(_ key: String) {
         var person = both()
         person.press(key)
         #expect(person.said == "This bookmark is deleted; r to restore it")
@@ -41,7 +41,7 @@ import Testing
         #expect(person.lines.last?.contains("d delete") == false)
     }
 
-    @Test func whatIsLookedAtMayBeDeleted() {
+    @Test func deletedBookmarksCanBeCopiedAndViewed() {
         var person = both()
         person.press("*", "y", "Esc", "g", "l")
         #expect(person.takeEffects() == [.copy(ids: ["0", "1"]), .loadDetails(id: "0")])
@@ -56,7 +56,7 @@ import Testing
         #expect(person.lines.last?.contains("r restore") == false)
     }
 
-    @Test func allThatAreMarkedAreBroughtBackOrForgotten() {
+    @Test func restoreAndDeleteForeverActOnMarkedBookmarks() {
         var person = both()
         person.press("*", "r")
         // A bookmark that is not deleted need not be restored.
@@ -75,7 +75,7 @@ import Testing
         #expect(person.messageLine.contains("Restored “Gone”   u undo"))
     }
 
-    @Test func manyAreSaidAndDoneTogether() {
+    @Test func severalBookmarksAreRestoredOrDeletedForeverTogether() {
         let gone = Person.names(3).enumerated().map { index, name in
             var row = Person.row(index, name)
             row.isDeleted = true
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// The keys of the list that look and mark work on the page of deleted bookmarks, too.
-    @Test func amongWhatIsDeletedIsMarkedAsInTheList() {
+    @Test func markingWorksInTheTrash() {
         var person = person(4)
         _ = person.takeEffects()
         person.press("Space", "j", "v", "j")
@@ -120,7 +120,7 @@ import Testing
         #expect(person.screen.contains("Delete “Gone 1” forever"))
     }
 
-    @Test func escForgetsTheMarksBeforeItGoesBack() {
+    @Test func escapeClearsTheMarksBeforeItLeavesTheTrash() {
         var person = person(3)
         person.press("Space", "v", "j")
         person.press("Esc")
@@ -131,7 +131,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    @Test func whatIsDeletedIsLookedAt() {
+    @Test func viewAndUndoKeysWorkInTheTrash() {
         var person = person(3)
         _ = person.takeEffects()
         person.press("j", "Enter", "y", "u", "Ctrl-R", "l")
@@ -150,7 +150,7 @@ import Testing
         #expect(person.lines.last?.contains("u undo") == true)
     }
 
-    @Test func theFilterOfWhatIsDeletedIsThatOfTheList() {
+    @Test func filterKeyInTheTrashFiltersTheListByDeletion() {
         var person = person(3)
         person.press("/")
         #expect(person.state.context == .filter)
@@ -161,7 +161,7 @@ import Testing
         #expect(person.state.context == .list && person.list.query.isEmpty)
     }
 
-    @Test func newsAreAskedForAndLeaveTheSelectionWhereItIs() {
+    @Test func trashReloadsOnRemoteChangesAndKeepsTheSelection() {
         var person = person(3)
         person.press("j")
         _ = person.takeEffects()
@@ -193,7 +193,7 @@ import Testing
         return person
     }
 
-    @Test func whatWasDeletedShowsWithWhenAndWhere() {
+    @Test func trashShowsWhenAndWhereBookmarksWereDeleted() {
         var person = Person(["A"])
         person.press("D")
         #expect(person.takeEffects() == [.loadDeleted])
@@ -210,7 +210,7 @@ import Testing
     }
 
     /// The column stays in place, however long the names of the devices are.
-    @Test(arguments: [60, 80, 120]) func theAddressesStandInOneColumn(_ columns: Int) {
+    @Test(arguments: [60, 80, 120]) func addressesAlignInOneColumn(_ columns: Int) {
         var person = Person(["A"], columns: columns, rows: 24)
         person.press("D")
         let rows = rows(2)
@@ -236,7 +236,7 @@ import Testing
         return person
     }
 
-    @Test func documentsAreRowsOfTheirOwn() {
+    @Test func deletedDocumentsHaveTheirOwnRows() {
         var person = withDocuments()
         #expect(person.screen.contains("Deleted bookmarks and documents  3"))
         #expect(person.screen.contains("My note"))
@@ -298,7 +298,7 @@ import Testing
 
     /// A deleted document has no address to open and no details.
     @Test(arguments: ["Enter", "y", "l"])
-    func onlyBookmarksAreLookedAt(_ key: String) {
+    func deletedDocumentCannotBeOpenedCopiedOrViewed(_ key: String) {
         var person = withDocuments()
         person.press("j", key)
         #expect(person.effects.isEmpty && person.state.context == .deleted)
@@ -309,7 +309,7 @@ import Testing
         #expect(person.said == "Some of the marked are deleted documents; r to restore them")
     }
 
-    @Test func theSelectedOneIsRestored() {
+    @Test func selectedBookmarkIsRestored() {
         var person = person(3)
         person.press("j", "r")
         #expect(person.effects.last == .restore(ids: ["1"]))
@@ -319,7 +319,7 @@ import Testing
         #expect(person.screen.contains("> Gone 0"))
     }
 
-    @Test func forgettingAsksFirst() {
+    @Test func deletingForeverAsksFirst() {
         var person = person(1)
         person.press("X", "n")
         #expect(!person.effects.contains(.purge(ids: ["0"])))
@@ -330,7 +330,7 @@ import Testing
         #expect(person.effects.last == .purge(ids: ["0"]))
     }
 
-    @Test func whereNothingWasDeletedThatIsSaid() {
+    @Test func emptyTrashSaysSo() {
         var person = person(0)
         #expect(person.screen.contains("The trash is empty."))
         person.press("r")
@@ -339,7 +339,7 @@ import Testing
     }
 
     @Test(arguments: [(80, 24), (40, 10), (20, 5), (10, 3)])
-    func theSelectionStaysInSight(_ columns: Int, _ rowCount: Int) {
+    func selectionStaysVisible(_ columns: Int, _ rowCount: Int) {
         var person = person(60)
         person.resize(columns, rowCount)
         for _ in 0..<37 { person.press("j") }

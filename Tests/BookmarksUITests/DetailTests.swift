@@ -17,7 +17,7 @@ import Testing
         return person
     }
 
-    @Test func theBookmarkIsShownWhole() {
+    @Test func detailsShowAllFields() {
         let lines = opened().screen.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
             lines[2..<11].joined(separator: "\n") == """
@@ -33,7 +33,7 @@ import Testing
                 """)
     }
 
-    @Test func theDocumentsAreNamed() {
+    @Test func detailsListTheDocuments() {
         func row(_ kind: Document.Kind, _ name: String, _ bytes: Int, _ state: DocumentState)
             -> DocumentRow
         {
@@ -59,7 +59,7 @@ import Testing
         #expect(person.takeEffects() == [.loadDetails(id: "1")])
     }
 
-    @Test(arguments: ["h", "Left", "Esc", "q"]) func manyKeysLeadBack(_ key: String) {
+    @Test(arguments: ["h", "Left", "Esc", "q"]) func severalKeysLeaveTheDetails(_ key: String) {
         var person = opened("Tab")
         person.press(key)
         #expect(person.state.context == .list)
@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: [
         ("d", Effect.delete(ids: ["1"])), ("o", .open(ids: ["1"])), ("Enter", .open(ids: ["1"])),
         ("y", .copy(ids: ["1"])), ("u", .undo),
-    ]) func itsKeysAreAboutTheBookmark(_ key: String, _ effect: Effect) {
+    ]) func keysInTheDetailsActOnTheShownBookmark(_ key: String, _ effect: Effect) {
         var person = opened()
         person.press(key)
         #expect(person.effects == [effect])
@@ -83,13 +83,13 @@ import Testing
         #expect(person.screen == before)
     }
 
-    @Test func anEditElsewhereIsLoadedAgain() {
+    @Test func remoteEditReloadsTheDetails() {
         var person = opened()
         person.receive(.edited, Person.row(1, "B"))
         #expect(person.effects == [.loadDetails(id: "1")])
     }
 
-    @Test func aDeletionElsewhereLeadsBackToTheList() {
+    @Test func remoteDeletionClosesTheDetails() {
         var person = opened()
         person.receive(.deleted, Person.row(1, "B"))
         #expect(person.state.context == .list)
@@ -112,7 +112,7 @@ import Testing
         #expect(person.screen.contains(" Name    B"))
     }
 
-    @Test func itWalksThroughTheListBehind() {
+    @Test func detailsMoveThroughTheBookmarksOfTheList() {
         var person = opened()
         let selected = person.selectedName
         person.press("k")
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// If everything fits on the screen, the arrows move between bookmarks, as j and k do.
-    @Test func theArrowsWalkWhereNothingScrolls() {
+    @Test func arrowsChangeTheBookmarkWhenTheDetailsFit() {
         var person = opened()
         #expect(person.selectedName == "B")
         person.press("Up")
@@ -137,7 +137,7 @@ import Testing
         #expect(person.said == "This is the last one")
     }
 
-    @Test func editingFromHereComesBackHere() {
+    @Test func cancelledEditReturnsToTheDetails() {
         var person = opened()
         person.press("e")
         #expect(person.state.context == .form)

@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func theTableOfTheREADMEIsTrue() throws {
+    @Test func keysInTheREADMEStartTheirActions() throws {
         let rows = try text("README.md").split(separator: "\n").filter { $0.hasPrefix("| `") }
         let keys = rows.map { row in
             quoted(row.dropFirst(2).prefix { $0 != "|" }).joined(separator: " ")
@@ -123,12 +123,12 @@ import Testing
         for (keys, actions) in Self.first { try check(keys, actions, in: .list) }
     }
 
-    @Test func whatTheManualSaysOfKeysIsTrue() throws {
+    @Test func keysInTheManualStartTheirActions() throws {
         for (context, keys, actions) in Self.manual { try check(keys, actions, in: context) }
     }
 
     /// The manual names no key that this suite does not check.
-    @Test func everyKeyOfTheManualIsKnown() throws {
+    @Test func manualNamesOnlyCheckedKeys() throws {
         let manual = try text("Docs/Manual.md")
         let known = Set(Self.manual.flatMap { $0.keys.split(separator: " ").map(String.init) })
         let editing = [
@@ -161,7 +161,7 @@ import Testing
     }
 
     /// Each key in the README's table does something in a list, also on a small screen.
-    @Test(arguments: [(80, 24), (60, 16)]) func everyKeyOfTheTableDoesSomething(
+    @Test(arguments: [(80, 24), (60, 16)]) func everyKeyInTheREADMEDoesSomething(
         _ columns: Int, _ rows: Int
     ) {
         let keys = Self.first.map(\.keys).joined(separator: " ")

@@ -43,12 +43,12 @@ struct DocumentsViewTests {
     }
 
     @Test(arguments: [20, 30, 46, 60, 70, 200])
-    func theNameShowsAtEveryWidth(_ columns: Int) {
+    func nameShowsAtEveryWidth(_ columns: Int) {
         #expect(Self.person(columns: columns).screen.contains("On ga"))
     }
 
     /// The other columns take no more than their texts need.
-    @Test func theNameHasTheRoomThatOthersLeave() throws {
+    @Test func nameGetsTheRoomThatOtherColumnsLeave() throws {
         let name = "A history of logs, queues"
         var person = Person(["A", "B"], columns: 120, rows: 30)
         person.state.setPanes(Panes())
@@ -61,11 +61,11 @@ struct DocumentsViewTests {
         #expect(rows[0].contains(name), "\(rows[0])")
         for row in rows { #expect(row.contains("1970-01-02 phone"), "\(row)") }
         let columns = rows.map { $0.prefix { $0 != "K" }.count }
-        #expect(columns[0] == columns[1], "the others stand below each other")
+        #expect(columns[0] == columns[1], "the other columns must align")
     }
 
     @Test(arguments: ["Enter", "r"])
-    func aPageIsRead(_ key: String) {
+    func pageOpensInTheReader(_ key: String) {
         var person = Self.person()
         person.press(key)
         #expect(person.takeEffects() == [.send(ReadPage(id: "0", document: "p"))])
@@ -74,7 +74,7 @@ struct DocumentsViewTests {
         #expect(person.state.context == .documents)
     }
 
-    @Test func anUnreadablePageNamesTheCommandThatGetsIt() {
+    @Test func unreadablePageNamesTheCommandThatOpensIt() {
         var person = Self.person(columns: 120)
         person.press("r")
         let request = ReadPage(id: "0", document: "p")
@@ -83,7 +83,7 @@ struct DocumentsViewTests {
         #expect(words.contains("too large. To open the original: cloudy docs open p. To get its "))
     }
 
-    @Test func aDocumentIsOpenedWhenItsFileIsThere() {
+    @Test func documentOpensOnlyWhenItsFileIsAvailable() {
         var person = Self.person()
         person.press("o")
         #expect(person.takeEffects() == [.send(OpenDocument(document: "p"))])
@@ -95,7 +95,7 @@ struct DocumentsViewTests {
         #expect(person.screen.contains("It is not here yet."))
     }
 
-    @Test func onlyNotesAreEdited() {
+    @Test func onlyNotesCanBeEdited() {
         var person = Self.person()
         person.press("e")
         #expect(person.takeEffects() == [])
@@ -104,7 +104,7 @@ struct DocumentsViewTests {
         #expect(person.takeEffects() == [.writeNote(bookmark: "0")])
     }
 
-    @Test func aDocumentIsDeletedAndTheListIsAskedForAnew() {
+    @Test func deletingADocumentReloadsTheList() {
         var person = Self.person()
         person.press("d")
         #expect(person.takeEffects() == [.send(DeleteDocument(id: "p"))])
@@ -114,7 +114,7 @@ struct DocumentsViewTests {
         #expect(person.takeEffects() == [.undo])
     }
 
-    @Test func aConflictIsSettledWithWhatShows() {
+    @Test func keyKSettlesAConflictWithTheShownVersion() {
         var person = Self.person()
         person.press("K")
         #expect(person.takeEffects() == [])
@@ -123,7 +123,7 @@ struct DocumentsViewTests {
         #expect(person.takeEffects() == [.send(KeepVersion(of: "n"))], "\(person.said ?? "")")
     }
 
-    @Test func aDocumentIsDroppedHere() {
+    @Test func documentCanBeRemovedFromThisDevice() {
         var person = Self.person()
         person.press("x")
         #expect(person.takeEffects() == [.send(DropDocument(document: "p"))])
@@ -135,7 +135,7 @@ struct DocumentsViewTests {
         #expect(person.screen.contains("It is not on this device"))
     }
 
-    @Test func theSelectionStaysOnItsDocument() {
+    @Test func selectionStaysOnItsDocument() {
         var person = Self.person()
         person.press("j")
         person.send(.documentsChanged)
@@ -146,7 +146,7 @@ struct DocumentsViewTests {
         #expect(person.takeEffects() == [.writeNote(bookmark: "0")])
     }
 
-    @Test func noDocumentsSayHowToMakeOne() {
+    @Test func emptyPageOfDocumentsSaysHowToSaveAPage() {
         var person = Person(["A"])
         person.press("f")
         person.send(.answer([], to: DocumentsRequest(bookmark: "0")))
@@ -155,7 +155,7 @@ struct DocumentsViewTests {
         #expect(person.screen.contains("There is no document"))
     }
 
-    @Test func theNoteOfTheSelectedBookmarkIsWritten() {
+    @Test func ctrlEWritesTheNoteOfTheSelectedBookmark() {
         var person = Person(["A", "B"])
         person.press("j", "Ctrl-E")
         #expect(person.takeEffects() == [.writeNote(bookmark: "1")])
@@ -179,20 +179,20 @@ struct DocumentsViewTests {
         return person
     }
 
-    @Test func aVersionSaysWhoWhenAndHowLarge() throws {
+    @Test func versionShowsItsDeviceTimeAndSize() throws {
         let person = Self.versions()
         #expect(person.screen.contains("Versions  2  On gardens"))
         let line = try #require(person.lines.first { $0.contains("1970-01-03 00:00") })
         #expect(line.contains("2 KiB") && line.contains("desk") && line.contains("shows"))
     }
 
-    @Test func aVersionIsBroughtBack() {
+    @Test func versionCanBeRestored() {
         var person = Self.versions()
         person.press("j", "r")
         #expect(person.takeEffects() == [.send(RestoreVersion(1, of: "p"))])
     }
 
-    @Test func theChangesOfAVersionAreShown() {
+    @Test func enterShowsTheChangesOfAVersion() {
         var person = Self.versions()
         person.press("Enter")
         let request = DiffRequest(document: "p", number: 2)
@@ -207,7 +207,7 @@ struct DocumentsViewTests {
         #expect(person.state.context == .documents)
     }
 
-    @Test func thePreviewNamesWhatIsKept() throws {
+    @Test func previewNamesTheDocumentsAndTheirConflict() throws {
         var person = Person(["A", "B"], columns: 150, rows: 40)
         person.state.setPanes(Panes(sidebar: .on, preview: .on))
         person.send(.listChanged)

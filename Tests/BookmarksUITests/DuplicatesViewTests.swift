@@ -22,7 +22,7 @@ import Testing
         return person
     }
 
-    @Test func thePageShowsWhatBecomesOfThem() {
+    @Test func pageShowsTheResultOfAMerge() {
         var person = person()
         #expect(person.takeEffects() == [.send(DuplicatesRequest())])
         let lines = person.lines
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// Merging an archived bookmark with another one decides whether the page shows in the list.
-    @Test(arguments: [80, 40]) func archivedOnesAreSaid(_ columns: Int) throws {
+    @Test(arguments: [80, 40]) func archivedDuplicatesAreLabelled(_ columns: Int) throws {
         var person = Person(rows: [Person.row(0, "A")], columns: columns, rows: 24)
         let bookmarks = ["a", "b"].enumerated().map { index, id in
             Bookmark(
@@ -68,7 +68,7 @@ import Testing
         #expect(person.takeEffects() == [.send(MergeDuplicates([["a0", "b0"]]))])
     }
 
-    @Test func oneKeyGoesFromGroupToGroup() {
+    @Test func keysNAndPMoveBetweenGroups() {
         var person = person(groups: 3)
         let page = { (person: Person) in person.state[DuplicatesView.self] }
         let ids = page(person)?.groups?.map(\.id) ?? []
@@ -81,7 +81,7 @@ import Testing
         #expect(page(person)?.selected?.id == ids[0] && person.state.context == .duplicates)
     }
 
-    @Test func allAreMergedAfterAQuestion() {
+    @Test func mergingAllGroupsAsksFirst() {
         var person = person()
         _ = person.takeEffects()
         person.press("A")
@@ -92,7 +92,7 @@ import Testing
         #expect(person.takeEffects() == [.send(MergeDuplicates([["a0", "b0"], ["a1", "b1"]]))])
     }
 
-    @Test func undoingShowsThemAgain() {
+    @Test func undoReloadsTheDuplicates() {
         var person = person()
         _ = person.takeEffects()
         person.press("u")
@@ -102,7 +102,7 @@ import Testing
         #expect(person.state.context == .duplicates)
     }
 
-    @Test func withoutAnyThereIsNothingToMerge() {
+    @Test func emptyPageOfDuplicatesHasNothingToMerge() {
         var person = person(groups: 0)
         _ = person.takeEffects()
         #expect(person.screen.contains("There are no duplicates. Press Esc to go back."))
@@ -111,13 +111,13 @@ import Testing
         #expect(person.said == "There is nothing to merge")
     }
 
-    @Test(arguments: [1, 10, 20, 40, 59, 60, 160]) func everyWidthIsDrawn(_ columns: Int) {
+    @Test(arguments: [1, 10, 20, 40, 59, 60, 160]) func pageIsDrawnAtEveryWidth(_ columns: Int) {
         var person = person(columns)
         person.press("G")
         AnyStateTests().check(person.canvas, person.state)
     }
 
-    @Test func newsAreAskedFor() {
+    @Test func remoteChangesReloadTheDuplicates() {
         var person = person()
         _ = person.takeEffects()
         person.receive(.edited, Person.row(0, "B"))

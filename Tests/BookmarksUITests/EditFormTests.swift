@@ -20,7 +20,7 @@ import Testing
         return person
     }
 
-    @Test func onlyWhatWasTypedDiffers() {
+    @Test func savingChangesOnlyTheEditedField() {
         var person = opened()
         person.press("Tab")
         person.type("2")
@@ -33,7 +33,7 @@ import Testing
         #expect(person.messageLine == " Saved “B2”   u undo")
     }
 
-    @Test func lineBreaksInNotesAreSignsAndStayLineBreaks() {
+    @Test func lineBreaksInNotesShowAsSignsAndAreKept() {
         var person = opened()
         #expect(person.screen.contains("Notes  One↵Two ⏎"))
         person.press("Up", "Up")
@@ -55,7 +55,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    @Test func aBrokenURLNeedNotBeMendedToEditTheName() {
+    @Test func nameCanBeEditedWithoutFixingABrokenURL() {
         var person = Person(["A"])
         person.press("e")
         person.send(.details(Bookmark(id: "0", name: "A", url: "broken", added: 0)))
@@ -74,7 +74,7 @@ import Testing
         #expect(person.screen.contains("Did you mean https://brokener?"))
     }
 
-    @Test func whatIsTypedBeforeTheNotesAreLoadedStays() {
+    @Test func textTypedBeforeTheNotesLoadIsKept() {
         var person = Person(["A", "B"])
         person.press("j", "e", "Tab")
         person.type("!")
@@ -85,7 +85,7 @@ import Testing
         #expect(person.effects.last == .edit(id: "1", from: draft, to: edited))
     }
 
-    @Test func notesThatAreNotLoadedAreNotTypedOver() {
+    @Test func unloadedNotesCannotBeOverwritten() {
         var person = Person(["A", "B"])
         person.press("j", "e", "Up", "Up")
         person.type("typed")
@@ -95,7 +95,7 @@ import Testing
         #expect(person.screen.contains(" > Notes  One↵Two ⏎\n"))
     }
 
-    @Test func anEditElsewhereIsSaidAndTouchesNothing() {
+    @Test func remoteEditIsReportedAndLeavesTheFormUnchanged() {
         var person = opened()
         person.press("Tab")
         person.type("!")
@@ -112,7 +112,7 @@ import Testing
         #expect(person.effects.last == .edit(id: "1", from: draft, to: edited))
     }
 
-    @Test func newsOfOtherBookmarksLeaveTheFormAlone() {
+    @Test func remoteChangesToOtherBookmarksLeaveTheFormAlone() {
         var person = opened()
         person.press("Tab")
         person.type("!")
@@ -123,7 +123,7 @@ import Testing
         #expect(person.screen.contains("B!"))
     }
 
-    @Test func aBookmarkDeletedElsewhereIsAddedAgainBySaving() {
+    @Test func savingABookmarkDeletedElsewhereAddsItAgain() {
         var person = opened()
         person.press("Tab")
         person.type("!")
@@ -141,7 +141,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    @Test func aFormBelowTheHelpSaysLaterWhatWasEditedElsewhere() {
+    @Test func formReportsARemoteEditOnceTheHelpCloses() {
         var person = opened()
         person.press("F1")
         person.receive(
@@ -156,7 +156,7 @@ import Testing
     }
 
     /// Two long texts with the same beginning would look the same if cut at the end.
-    @Test func aLongTextShowsWhereItDiffers() {
+    @Test func longTextIsCutToShowWhereItDiffers() {
         let start = String(repeating: "word ", count: 20)
         var person = Person([start + "end"])
         var long = bookmark
@@ -173,7 +173,7 @@ import Testing
         #expect(said.contains("The name was changed to “…word word word word other” on"), "\(said)")
     }
 
-    @Test func anEditOfTheSameFieldSaysWhatSavingWillDo() {
+    @Test func remoteEditOfTheSameFieldSaysWhatSavingWillDo() {
         var person = opened()
         person.press("Tab")
         person.type("!")
@@ -189,7 +189,7 @@ import Testing
         #expect(person.screen.contains("> Name   B!"))
     }
 
-    @Test func anEditOfAnotherFieldStays() {
+    @Test func remoteEditOfAnotherFieldIsKept() {
         var person = opened()
         person.press("Tab")
         person.type("!")
@@ -209,7 +209,7 @@ import Testing
     }
 
     /// A typed text keeps its line breaks, even if the new text has the sign that shows them.
-    @Test func aNewTextWithTheSignOfALineBreakShows() {
+    @Test func remoteTextWithTheLineBreakSignShows() {
         var person = opened()
         person.press("Up")
         person.type("a")
@@ -227,7 +227,7 @@ import Testing
         #expect(person.effects.last == .edit(id: "1", from: original, to: edited))
     }
 
-    @Test func aControlCharacterIsSeenAndCanBeDeleted() {
+    @Test func controlCharacterIsVisibleAndCanBeDeleted() {
         let row = BookmarkRow(
             id: "0", name: "a\u{1B}b", url: "https://a.example/", added: 0, modified: 0)
         var person = Person(rows: [row], columns: 80, rows: 24)

@@ -17,7 +17,7 @@ import Testing
         return person
     }
 
-    @Test func theSelectedOneOrTheMarkedOnesAreEditedAsText() {
+    @Test func selectedOrMarkedBookmarksAreEditedAsText() {
         var person = Person(["A", "B", "C"])
         person.press("j", "E", "l", "E", "Esc", "Space", "Space", "e", "E")
         #expect(
@@ -28,7 +28,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    @Test func aTextThatIsRefusedIsEditedAgainOrStaysInItsFile() {
+    @Test func refusedTextCanBeEditedAgainOrGivenUp() {
         var person = Person(["A"])
         person.press("E")
         person.send(.textRefused("Line 12: This is no field."))
@@ -40,7 +40,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    @Test func theNotesGoToTheEditorAsTheyAreTyped() {
+    @Test func editorReceivesTheNotesAsTyped() {
         var person = form()
         person.press("Up", "Up")
         person.type("!")
@@ -54,7 +54,7 @@ import Testing
         #expect(person.effects == [.edit(id: "0", from: bookmark.draft, to: edited)])
     }
 
-    @Test func notesThatComeBackAsTheyWereChangeNothing() {
+    @Test func unchangedNotesFromTheEditorChangeNothing() {
         var person = form()
         person.press("Ctrl-G")
         person.send(.notesEdited("One\nTwo ⏎\n"))
@@ -63,7 +63,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    @Test func notesThatAreNotLoadedAreNotEdited() {
+    @Test func unloadedNotesCannotBeEdited() {
         var person = Person(["A"])
         person.press("e", "Ctrl-G")
         #expect(person.effects == [.loadDetails(id: "0")])
@@ -74,7 +74,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    @Test func aFolderIsAFieldLikeOthers() {
+    @Test func folderCanBeEditedInTheForm() {
         var person = form()
         #expect(person.screen.contains("   Folder work\n"))
         person.press("Tab", "Tab", "Tab")
@@ -88,7 +88,7 @@ import Testing
             ])
     }
 
-    @Test func aFolderThatIsNotLoadedIsNotTypedOver() {
+    @Test func unloadedFolderCannotBeOverwritten() {
         var person = Person(["A"])
         person.press("e", "Tab", "Tab", "Tab")
         person.type("typed")
@@ -98,7 +98,7 @@ import Testing
         #expect(person.screen.contains(" > Folder work\n"))
     }
 
-    @Test func aFolderIsTypedForANewOne() {
+    @Test func newBookmarkCanHaveAFolder() {
         var person = Person(["A"])
         person.press("a")
         person.type("https://x.example/")

@@ -16,7 +16,7 @@ struct EmptyPreviewTests {
         }
     }
 
-    @Test func ofAnEmptyLibraryItSaysWhatItIsFor() throws {
+    @Test func previewOfAnEmptyLibrarySaysWhatItIsFor() throws {
         var person = Person([], columns: 120, rows: 30)
         person.state.setPanes(Panes())
         person.send(.listChanged)
@@ -24,10 +24,10 @@ struct EmptyPreviewTests {
         let text = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
         #expect(text == "The selected bookmark shows here. Press ] to hide this pane.")
         let first = try #require(lines.firstIndex { $0.contains("The") })
-        #expect(first > 3 && lines[first].hasPrefix("    "), "in the middle")
+        #expect(first > 3 && lines[first].hasPrefix("    "), "the text must be in the middle")
     }
 
-    @Test func withoutASelectionItSaysTheSame() {
+    @Test func previewWithoutASelectionSaysWhatItIsFor() {
         var person = Person(["A"], columns: 120, rows: 30)
         person.state.setPanes(Panes())
         person.press("/")

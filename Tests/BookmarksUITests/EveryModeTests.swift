@@ -62,14 +62,14 @@ import Testing
         return person
     }
 
-    @Test func thereIsAWayToEveryContext() {
+    @Test func everyContextCanBeReached() {
         let menu = person(["+", "Tab"]).state.contexts
         #expect(menu == [.completion, .prompt])
         let ways = Set(Self.ways.map(\.context)).union(menu)
         #expect(ways == Set(ActionContext.allCases))
     }
 
-    @Test(arguments: ways) func aResizeChangesNothingButTheSize(
+    @Test(arguments: ways) func resizingChangesOnlyTheSize(
         _ context: ActionContext, _ keys: [String]
     ) {
         var person = person(keys)
@@ -84,7 +84,7 @@ import Testing
         #expect(person.effects.isEmpty)
     }
 
-    @Test(arguments: ways) func newsOfOthersChangeNeitherPlaceNorCursor(
+    @Test(arguments: ways) func remoteChangesKeepTheModeAndTheCursor(
         _ context: ActionContext, _ keys: [String]
     ) {
         var person = person(keys)
@@ -104,7 +104,7 @@ import Testing
         #expect(person.effects.allSatisfy(asked.contains))
     }
 
-    @Test(arguments: ways) func everyPlaceSaysWhatCanBePressed(
+    @Test(arguments: ways) func everyModeShowsHints(
         _ context: ActionContext, _ keys: [String]
     ) {
         let lines = person(keys).screen.split(separator: "\n")
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// If the bookmarks have short texts, no text of Cloudy is cut.
-    @Test(arguments: ways) func nothingIsCut(_ context: ActionContext, _ keys: [String]) {
+    @Test(arguments: ways) func textsOfCloudyAreNotCut(_ context: ActionContext, _ keys: [String]) {
         var person = person(keys)
         for (columns, rows) in [(60, 16), (80, 24), (200, 50)] {
             // The descriptions of all actions need longer lines; the help shows them in full.
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ways) func redrawAndSuspendWorkEverywhere(
+    @Test(arguments: ways) func redrawAndSuspendWorkInEveryMode(
         _ context: ActionContext, _ keys: [String]
     ) {
         var person = person(keys)
@@ -134,7 +134,8 @@ import Testing
         #expect(person.state.context == context)
     }
 
-    @Test(arguments: ways) func escapeLeadsOut(_ context: ActionContext, _ keys: [String]) {
+    @Test(arguments: ways)
+    func escapeLeadsBackToTheList(_ context: ActionContext, _ keys: [String]) {
         var person = person(keys)
         for _ in 0..<4 where person.state.context != .list {
             person.press("Esc")

@@ -34,7 +34,7 @@ import Testing
         ("@", "later", "@later "),
         ("no", "te", "note:"),
     ])
-    func tabTakesWhatIsOffered(_ typed: String, _ rest: String, _ whole: String) {
+    func tabRightOrEndAcceptsTheSuggestion(_ typed: String, _ rest: String, _ whole: String) {
         for key in ["Tab", "Right", "End", "Ctrl-E"] {
             var person = person(typing: typed)
             #expect(person.messageLine == " /\(typed)\(rest)")
@@ -45,19 +45,19 @@ import Testing
             // While the query is unfinished, the list stays as it was.
             #expect(person.list.query == whole || typed.hasPrefix("("))
             #expect(person.state.marks.isEmpty)
-            #expect(person.effects.isEmpty, "names are asked for once")
+            #expect(person.effects.isEmpty, "names must be requested once")
         }
     }
 
     @Test(arguments: ["", "s", "swif", "#", "#zzz", "\"si", "x@la", "https:", "#swift "])
-    func whereNothingIsOfferedTabMarks(_ typed: String) {
+    func tabMarksTheHitWithoutASuggestion(_ typed: String) {
         var person = person(typing: typed == "#" ? "" : typed)
         #expect(person.lines.last?.contains("complete") == false)
         person.press("Tab")
         #expect(person.state.marks.ids.count == min(1, person.list.count))
     }
 
-    @Test func nothingIsOfferedWithinTheLine() {
+    @Test func cursorInsideTheLineGetsNoSuggestion() {
         var person = person(typing: "#sw x")
         person.press("Left", "Left")
         #expect(person.messageLine == " /#sw x")
@@ -67,7 +67,7 @@ import Testing
         #expect(person.list.query == "#sw x")
     }
 
-    @Test func whoChoosesSeveralMarksWhereAFieldWouldBeOffered() {
+    @Test func tabMarksInsteadOfCompletingAFieldWhenPickingSeveral() {
         var person = Person(["Note one", "Note two"])
         person.state.beginPicking(.several, in: person.list)
         person.type("no")
@@ -79,7 +79,7 @@ import Testing
         #expect(person.list.query == "no is:unopened ")
     }
 
-    @Test func aNarrowScreenHasRoomForIt() {
+    @Test func suggestionFitsANarrowScreen() {
         var person = person(typing: "#sw")
         person.resize(40, 12)
         #expect(person.messageLine == " /#swift")
@@ -92,7 +92,7 @@ import Testing
         ("is", [Effect.foresee(.duplicates)]), ("is:", [.foresee(.duplicates)]),
         ("-in", [.foresee(.details)]), ("note", [.foresee(.details)]), ("i", []), ("isle", []),
     ])
-    func whatAQueryWillNeedIsReadAhead(_ typed: String, _ effects: [Effect]) {
+    func factsThatAQueryNeedsAreLoadedAhead(_ typed: String, _ effects: [Effect]) {
         var person = Person(["A"])
         person.press("/")
         person.paste(typed)

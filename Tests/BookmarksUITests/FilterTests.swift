@@ -4,7 +4,7 @@ import Screen
 import Testing
 
 @Suite struct FilterTests {
-    @Test func everyKeyNarrowsTheList() {
+    @Test func typingFiltersTheListAfterEachKey() {
         var person = Person(["Swift", "Hummingbird", "Switzerland"])
         person.press("/")
         person.type("sw")
@@ -28,7 +28,7 @@ import Testing
         #expect(person.list.query.isEmpty)
     }
 
-    @Test func escapeClearsAndSelectsWhatWasSelected() {
+    @Test func escapeClearsTheFilterAndRestoresTheSelection() {
         var person = Person(["A", "B", "C"])
         person.press("G", "/")
         person.type("a.ex")
@@ -46,7 +46,7 @@ import Testing
         #expect(person.selectedName == "Apricot")
     }
 
-    @Test func anOpenFilterGoesOnWithWhatIsThere() {
+    @Test func reopenedFilterContinuesItsText() {
         var person = Person(["Swift", "Hummingbird"])
         person.press("/")
         person.type("hum")
@@ -73,7 +73,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    @Test func lettersThatAreKeysElsewhereAreText() {
+    @Test func lettersAreTextInTheFilter() {
         var person = Person(["A"])
         person.press("/")
         person.type("qd?ua ")
@@ -81,7 +81,7 @@ import Testing
         #expect(person.effects.isEmpty)
     }
 
-    @Test func aPasteIsSearchedForAndAHugeOneIsRefused() {
+    @Test func pastedTextFiltersAndAHugePasteIsRefused() {
         var person = Person(["Swift"])
         person.press("/")
         person.paste("swift\n")
@@ -94,7 +94,7 @@ import Testing
                 + "4,096")
     }
 
-    @Test func noMatchSaysSo() {
+    @Test func filterWithoutAMatchSaysSo() {
         var person = Person(["Swift"])
         person.press("/")
         person.type("zig")
@@ -103,7 +103,7 @@ import Testing
 
     /// A list that ranks answers has already looked for the word's letters with gaps.
     @Test(arguments: [true, false])
-    func theLettersOfAWordAreAdvisedOnce(_ hasLooked: Bool) {
+    func searchForScatteredLettersIsSuggestedUnlessAlreadyDone(_ hasLooked: Bool) {
         var person = Person(["Swift"])
         person.list.ranksAnswers = hasLooked
         person.press("/")
@@ -113,14 +113,14 @@ import Testing
         #expect(person.screen.contains(advice) != hasLooked)
     }
 
-    @Test func theTitleCountsWhatMatches() {
+    @Test func titleCountsTheMatches() {
         var person = Person(Person.names(340))
         person.press("/")
         person.type("name 01")
         #expect(person.screen.hasPrefix(" Cloudy  14 of 340  /name 01 "))
     }
 
-    @Test func whatMeansNothingSaysWhyAndKeepsTheList() {
+    @Test func invalidFilterSaysWhyAndAppliesItsValidPart() {
         var person = Person(["Swift", "Hummingbird"])
         person.press("/")
         person.type("swift (h")
@@ -139,7 +139,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    @Test func notYetIsSaid() {
+    @Test func unknownValueOfIsListsTheValidOnes() {
         var person = Person(["Swift"])
         person.press("/")
         person.paste("is:new")
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func aFilterThatIsKeptAnewIsReadAnew() {
+    @Test func reenteredFilterUpdatesItsRelativeDates() {
         let day = 86_400.0
         var person = Person(
             rows: (0..<2).map { day in

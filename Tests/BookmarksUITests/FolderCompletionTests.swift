@@ -44,7 +44,7 @@ struct FolderCompletionTests {
     }
 
     /// The beginning of a path comes first, then a part of a name, then letters with gaps.
-    @Test func theBestComesFirst() {
+    @Test func bestMatchingFolderComesFirst() {
         let found = ["Pythons", "Dev/Python", "Reading/Monty Python", "Pictures/yachts on"]
         #expect(menu(inForm(typing: "pyth")) == Array(found.prefix(3)))
         #expect(menu(inPrompt(typing: "pyth")) == Array(found.prefix(3)))
@@ -52,7 +52,7 @@ struct FolderCompletionTests {
     }
 
     @Test(arguments: ["python", "Python", "pyth"])
-    func tabTakesTheOnlyFolderWithThatInIt(_ typed: String) {
+    func tabTakesTheOnlyFolderThatContainsTheText(_ typed: String) {
         let paths = ["Dev", "Dev/Python", "News"]
         var form = inForm(typing: typed, of: paths)
         #expect(menu(form) == ["Dev/Python"])
@@ -73,7 +73,7 @@ struct FolderCompletionTests {
     }
 
     /// A bookmark is filed only into the folder that the line shows.
-    @Test func whatIsTypedCountsUntilAFolderIsTaken() {
+    @Test func typedFolderIsSavedUnlessASuggestionIsTaken() {
         let paths = ["Dev", "Dev/Python", "News"]
         #expect(folder(inForm(typing: "python", of: paths)) == "python")
         var form = inForm(typing: "python", of: paths)
@@ -85,14 +85,15 @@ struct FolderCompletionTests {
     }
 
     /// A path that only happens to have the letters does not keep Tab from going to the next field.
-    @Test(arguments: ["dpy", "new folder"]) func tabGoesOnWithOtherLetters(_ typed: String) {
+    @Test(arguments: ["dpy", "new folder"])
+    func tabGoesToTheNextFieldIfOnlyScatteredLettersMatch(_ typed: String) {
         var form = inForm(typing: typed, of: ["Dev", "Dev/Python", "Netherlands/where/folders"])
         form.press("Tab")
         #expect(form.screen.contains("> Notes"))
         #expect(folder(form) == typed)
     }
 
-    @Test(arguments: ["Dev", "dev"]) func aWholeFolderIsNoPartOfAnother(_ typed: String) {
+    @Test(arguments: ["Dev", "dev"]) func existingFolderIsNotCompletedToAnother(_ typed: String) {
         var form = inForm(typing: typed, of: ["Dev", "Dev/Python", "Old/Dev"])
         #expect(menu(form).isEmpty)
         form.press("Tab")

@@ -25,7 +25,7 @@ import Testing
         return draft.tags
     }
 
-    @Test func foldersAreOfferedToo() {
+    @Test func folderFieldSuggestsFolders() {
         var person = person(typing: "x")
         person.press("Down")
         #expect(person.takeEffects() == [.loadFolders])
@@ -39,17 +39,17 @@ import Testing
         // Subfolders of the typed folder are not offered unless asked for.
         #expect(person.screen.contains("Folder work\n"))
         person.press("Up", "Down")
-        #expect(person.effects.isEmpty, "they are asked for once")
+        #expect(person.effects.isEmpty, "folders must be requested once")
         person.press("Ctrl-O")
         guard let draft = person.effects.last?.added else {
-            Issue.record("nothing is saved")
+            Issue.record("the bookmark must be saved")
             return
         }
         #expect(draft.folder == "work" && draft.tags == ["x"])
     }
 
     /// Another Tab must not file the bookmark one level too deep.
-    @Test(arguments: ["wo", "work"]) func tabLeavesAFolderThatIsThere(_ typed: String) {
+    @Test(arguments: ["wo", "work"]) func tabLeavesAnExistingFolderUnchanged(_ typed: String) {
         var person = person(typing: "x")
         person.press("Down")
         let paths = ["home", "work", "work/swift"]
@@ -61,14 +61,14 @@ import Testing
         person.type("a note")
         person.press("Ctrl-O")
         guard let draft = person.effects.last?.added else {
-            Issue.record("nothing is saved")
+            Issue.record("the bookmark must be saved")
             return
         }
         #expect(draft.folder == "work" && draft.notes == "a note")
     }
 
     /// A person who wants a subfolder types the slash, or asks for suggestions.
-    @Test(arguments: ["/", "Ctrl-N"]) func whatIsInAFolderIsOfferedToWhoAsks(_ key: String) {
+    @Test(arguments: ["/", "Ctrl-N"]) func subfoldersAreSuggestedOnRequest(_ key: String) {
         var person = person(typing: "x")
         person.press("Down")
         let paths = ["work", "work/swift", "workshop"]
@@ -80,7 +80,7 @@ import Testing
         #expect(person.lines.last?.contains("Tab next field") == true)
     }
 
-    @Test func aFolderThatIsThereIsNotCompletedUnasked() {
+    @Test func savedFolderIsNotCompletedUnasked() {
         var person = person(typing: "")
         person.press("Esc", "y", "e")
         person.send(
@@ -93,7 +93,7 @@ import Testing
         #expect(person.screen.contains("Folder work\n"))
     }
 
-    @Test func theMostUsedTagIsOfferedFaintly() {
+    @Test func mostUsedTagIsSuggestedFaintly() {
         let person = person(typing: "SW")
         #expect(line(person).contains("SWift"))
         #expect(person.lines.last?.contains("Tab complete") == true)
@@ -101,7 +101,8 @@ import Testing
         #expect(saved(person) == ["SW"])
     }
 
-    @Test(arguments: ["Tab", "Right", "End"]) func aKeyTakesIt(_ key: String) {
+    @Test(arguments: ["Tab", "Right", "End"])
+    func tabRightOrEndAcceptsTheSuggestedTag(_ key: String) {
         var person = person(typing: "new SW")
         person.press(key)
         #expect(line(person).contains("new swift"))
@@ -112,14 +113,14 @@ import Testing
         #expect(person.screen.contains("Folder work"))
     }
 
-    @Test func accentsAndCaseMakeNoDifference() {
+    @Test func suggestionsIgnoreAccentsAndCase() {
         var person = person(typing: "caf")
         #expect(line(person).contains("café"))
         person.press("Tab")
         #expect(saved(person) == ["Café"])
     }
 
-    @Test func otherTagsAreOffered() {
+    @Test func ctrlNAndCtrlPChooseOtherTags() {
         var person = person(typing: "sw")
         person.press("Ctrl-N", "Ctrl-N")
         #expect(line(person).contains("swimming"))
@@ -129,7 +130,7 @@ import Testing
         #expect(saved(person) == ["swimming"])
     }
 
-    @Test func withoutAnOfferTabGoesOn() {
+    @Test func tabWithoutASuggestionGoesToTheNextField() {
         var person = person(typing: "xyz")
         person.press("Tab")
         person.type("note")
@@ -140,7 +141,7 @@ import Testing
         #expect(saved(person) == [])
     }
 
-    @Test func downGoesOnWhereNoMenuShows() {
+    @Test func downWithoutAMenuGoesToTheNextField() {
         var person = person(typing: "xyz")
         person.press("Down")
         person.type("work")
@@ -148,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: [(40, 12), (20, 6), (14, 5), (9, 3)])
-    func itIsDrawnInEverySize(_ columns: Int, _ rows: Int) {
+    func suggestionIsDrawnAtEverySize(_ columns: Int, _ rows: Int) {
         var person = person(typing: "日")
         person.resize(columns, rows)
         #expect(person.canvas.size == Size(columns: columns, rows: rows))

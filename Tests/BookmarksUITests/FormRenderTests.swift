@@ -12,7 +12,7 @@ import Testing
         return person
     }
 
-    @Test func wide() {
+    @Test func formIsDrawnOnAWideScreen() {
         let person = person(80, 12)
         #expect(
             person.screen == """
@@ -32,7 +32,7 @@ import Testing
         #expect(person.canvas.cursor == Position(column: 21, row: 2))
     }
 
-    @Test func narrow() {
+    @Test func formIsDrawnOnANarrowScreen() {
         #expect(
             person(40, 10).screen == """
                  Add a bookmark       ● synced · laptop
@@ -63,7 +63,7 @@ import Testing
         #expect(person.lines[1].hasPrefix("   URL    https://"), "\(person.screen)")
     }
 
-    @Test func smallAndTiny() {
+    @Test func formIsDrawnOnTinyScreens() {
         var person = Person(["A"], columns: 20, rows: 4)
         person.press("a", "Tab", "Tab", "Tab", "Tab")
         person.type("note")
@@ -85,7 +85,7 @@ import Testing
         #expect(person.screen.contains(" > Notes  note\n"))
     }
 
-    @Test func aQuestionStandsInTheLineOfMessages() {
+    @Test func questionShowsInTheMessageLine() {
         var person = person(40, 10)
         person.press("Esc")
         let lines = person.screen.split(separator: "\n", omittingEmptySubsequences: false)
@@ -96,7 +96,7 @@ import Testing
         #expect(person.screen == "Disc… [y/N]")
     }
 
-    @Test func withoutUTF8LineBreaksHaveAPlainSign() {
+    @Test func lineBreakSignHasAnASCIIForm() {
         var person = Person(["A"], symbols: .ascii)
         person.press("e")
         person.send(.details(Bookmark(id: "0", name: "A", url: "u:x", notes: "1\n2", added: 0)))

@@ -61,7 +61,8 @@ struct FoundPartsTests {
         }.filter { !$0.isEmpty }
     }
 
-    @Test(arguments: [40, 80, 100, 140]) func textOfADocumentShows(_ columns: Int) throws {
+    @Test(arguments: [40, 80, 100, 140])
+    func rowShowsTheFoundTextOfADocument(_ columns: Int) throws {
         var person = filtering(columns, Panes())
         let request = try #require(takeRequest(&person))
         #expect(Set(request.ids) == ["a", "b"] && hits(person).isEmpty)
@@ -77,7 +78,7 @@ struct FoundPartsTests {
     }
 
     /// The snippet around a hit is dimmed, and the hit is not.
-    @Test func onlyTheHitStandsOut() throws {
+    @Test func hitStandsOutFromItsDimmedSnippet() throws {
         var person = filtering(80)
         let request = try #require(takeRequest(&person))
         let snippet = try #require(Self.snippet)
@@ -94,7 +95,7 @@ struct FoundPartsTests {
         #expect(cells.contains { $0.text == "…" && $0.style.dim })
     }
 
-    @Test func aTagWithoutAColumnShows() {
+    @Test func foundTagShowsWithoutATagColumn() {
         var person = person(80)
         #expect(!person.screen.contains("#"))
         filter(&person, "#zeb")
@@ -103,14 +104,14 @@ struct FoundPartsTests {
     }
 
     /// The first tags fill a narrow column; a tag that the filter finds shows anyway.
-    @Test func aTagThatIsCutShows() {
+    @Test func foundTagShowsEvenIfItsColumnIsNarrow() {
         var person = person(100, Panes(sidebar: .off))
         #expect(person.screen.contains("#db #") && !person.screen.contains("#reading #zebra"))
         filter(&person, "zebra")
         #expect(hits(person) == ["zebra", "zebra"], "\(person.screen)")
     }
 
-    @Test func whatTheRowShowsNeedsNoMore() {
+    @Test func visibleHitAddsNoOtherPartToTheRow() {
         var person = person(80)
         filter(&person, "database")
         #expect(person.screen.contains("a.example") && !person.screen.contains("#"))
@@ -129,7 +130,7 @@ struct FoundPartsTests {
     }
 
     @Test(arguments: [(20, 5), (30, 6), (60, 7), (61, 24), (200, 50)])
-    func itIsDrawnAtEverySize(_ columns: Int, _ rows: Int) throws {
+    func foundPartsAreDrawnAtEverySize(_ columns: Int, _ rows: Int) throws {
         var person = filtering(80)
         let request = try #require(takeRequest(&person))
         person.send(.answer(["a": try #require(Self.snippet)], to: request))

@@ -50,7 +50,7 @@ struct FoundTextTests {
         #expect(person.takeEffects().contains(.send(PreviewRequest(id: "1"))))
     }
 
-    @Test func theReaderBeginsAtTheHit() {
+    @Test func readerOpensAtTheHit() {
         let blocks = (0..<60).map { number in
             ReadablePage.Block(
                 .paragraph([.init(number == 40 ? "In the Été it is warm" : "Line \(number)")]))
@@ -66,7 +66,7 @@ struct FoundTextTests {
         #expect(underlined(person) == [])
     }
 
-    @Test func documentsAreOffered() {
+    @Test func filterSuggestsPageAfterHas() {
         var person = Person(["A"])
         person.press("/")
         person.type("has:p")

@@ -23,7 +23,7 @@ import Testing
         return person
     }
 
-    @Test func offersWhatIsOnThisMachine() {
+    @Test func firstScreenOffersBrowsersFoundOnThisMachine() {
         let person = greeted(80, 16, counts: ["/f/places.sqlite": 312, "/c/Bookmarks": 1])
         #expect(person.screen.contains("Bookmarks, the same on all machines."))
         for line in [
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(40, 12), (80, 24), (200, 50)]) func fitsAndStandsInTheMiddle(
+    @Test(arguments: [(40, 12), (80, 24), (200, 50)]) func firstScreenFitsAndIsCentered(
         _ columns: Int, _ rows: Int
     ) {
         let person = greeted(
@@ -52,7 +52,7 @@ import Testing
         #expect(abs(left - right) <= 2, "\(left) \(right)\n\(person.screen)")
     }
 
-    @Test func standsInTheMiddleOfItsPane() {
+    @Test func firstScreenIsCenteredInItsPane() {
         var person = Person([], columns: 150, rows: 30)
         person.state.setPanes(Panes())
         person.send(.listChanged)
@@ -72,7 +72,7 @@ import Testing
         #expect(person.screen.contains("1  Import Chromium\n"))
     }
 
-    @Test(arguments: [("1", [0]), ("2", [1]), ("0", [0, 1])]) func aNumberImports(
+    @Test(arguments: [("1", [0]), ("2", [1]), ("0", [0, 1])]) func numberKeyImportsFromItsBrowser(
         _ key: String, _ chosen: [Int]
     ) {
         var person = greeted(80, 24)
@@ -82,7 +82,7 @@ import Testing
         #expect(person.lines[0].contains("reading"))
     }
 
-    @Test func onlyTheNumbersThatShowImport() {
+    @Test func onlyShownNumbersImport() {
         var person = greeted(80, 24)
         person.press("3")
         #expect(person.takeEffects() == [])
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func theTourTellsThreeStepsAndAServer() {
+    @Test func tourShowsThreeStepsAndAServer() {
         var person = Person([], columns: 80, rows: 24)
         person.press("W")
         #expect(person.state.context == .tour)
@@ -123,7 +123,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    @Test func whereAllAreArchivedThatIsSaid() {
+    @Test func listOfOnlyArchivedBookmarksSaysSo() {
         let row = BookmarkRow(
             id: "0", name: "A", url: "https://a.example/", tags: "", added: 0, modified: 0,
             isArchived: true)

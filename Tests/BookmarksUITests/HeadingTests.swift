@@ -5,7 +5,7 @@ import Testing
 /// The headings of pages, in the title bar and in a pane.
 @Suite struct HeadingTests {
     /// A filter shows exactly as it was typed, even in the heading of a pane.
-    @Test(arguments: [true, false]) func aFilterShowsAsTyped(_ hasBorders: Bool) {
+    @Test(arguments: [true, false]) func headingShowsTheFilterAsTyped(_ hasBorders: Bool) {
         var person = Person(["A"], columns: 160, rows: 30)
         person.state.setPanes(Panes(hasBorders: hasBorders))
         person.send(.listChanged)

@@ -15,7 +15,7 @@ import Testing
         return person
     }
 
-    @Test func acceptingAsksFirst() {
+    @Test func acceptingHeldDeletionsAsksFirst() {
         var person = person(holding: 40)
         person.press("a")
         #expect(person.messageLine == " Delete 40 bookmarks here too? [y/N]")
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// The bookmarks can be looked at one by one, as in the list.
-    @Test(arguments: [(80, 24), (40, 12)]) func aHeldDeletionShowsWholeAndTheNextOneToo(
+    @Test(arguments: [(80, 24), (40, 12)]) func heldDeletionsCanBeViewedOneByOne(
         _ columns: Int, _ rows: Int
     ) {
         var person = person(holding: 3)
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// A yes applies only to the number in the question.
-    @Test func whereMoreWaitByTheAnswerItAsksAgain() {
+    @Test func acceptingAsksAgainIfMoreDeletionsArrived() {
         var person = person(holding: 40)
         person.press("a")
         person.send(.sync(SyncState(phase: .held(deletions: 50, of: 90))))
@@ -63,7 +63,7 @@ import Testing
         #expect(person.takeEffects() == [.send(DecideHeld(isRestoring: false))])
     }
 
-    @Test func aYesToDeletionsThatNoLongerWaitDeletesNothing() {
+    @Test func acceptingDeletionsThatNoLongerWaitDeletesNoBookmark() {
         var person = person(holding: 40)
         person.press("a")
         person.send(.sync(SyncState()))
@@ -76,7 +76,7 @@ import Testing
     @Test(arguments: [
         (["a", "y"], "accepted deletions; D to see them in the trash, u"),
         (["r"], "restored deletions; u"),
-    ]) func undoIsNotOfferedForADecision(_ keys: [String], _ what: String) {
+    ]) func undoDoesNotCoverADecisionAboutHeldDeletions(_ keys: [String], _ what: String) {
         var person = person(holding: 40)
         for key in keys { person.press(key) }
         _ = person.takeEffects()
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// If no bookmarks are left, the screen offers the trash, and not undo.
-    @Test func theEmptyListOffersTheTrashAlone() {
+    @Test func listEmptiedByADecisionOffersTheTrashWithoutUndo() {
         var person = person(holding: 1)
         person.press("a", "y")
         person.list.apply([.remove(id: "0")])
@@ -102,7 +102,7 @@ import Testing
     }
 
     /// Undo takes back an edit that was made after the decision.
-    @Test func anEditMadeSinceIsOfferedAgain() {
+    @Test func undoIsOfferedForAnEditAfterTheDecision() {
         var person = person(holding: 40)
         person.press("a", "y")
         person.send(.sync(SyncState()))
@@ -113,7 +113,7 @@ import Testing
         #expect(person.takeEffects() == [.undo])
     }
 
-    @Test func aDecisionThatFailedLeavesUndoAsItWas() {
+    @Test func failedDecisionLeavesUndoAvailable() {
         var person = person(holding: 40)
         person.press("a", "y")
         person.send(.outcome(.failed("The disk is full")))
@@ -137,7 +137,7 @@ import Testing
         return person
     }
 
-    @Test func deletionsInABrowserShowInTheTitleAndAreSaid() {
+    @Test func browserDeletionsShowInTheTitleAndInAMessage() {
         let person = personWithBrowser()
         #expect(person.screen.contains("2 deletions waiting"), "\(person.screen)")
         #expect(
@@ -145,7 +145,7 @@ import Testing
                 == "A browser deleted 2 bookmarks at once. They are still here; R to decide")
     }
 
-    @Test func theyAreReadOnThePageOfDeletions() {
+    @Test func pageOfHeldDeletionsShowsBrowserDeletions() {
         var person = personWithBrowser()
         person.press("R")
         #expect(person.takeEffects() == [.send(Self.request)])
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: [(["a", "y"], false), (["r"], true)])
-    func theSameKeysDecideAboutThem(_ keys: [String], _ isKeeping: Bool) {
+    func sameKeysDecideAboutBrowserDeletions(_ keys: [String], _ isKeeping: Bool) {
         var person = personWithBrowser()
         person.press("R")
         person.send(.answer(HeldBookmarks(Self.held, browsers: ["x"]), to: Self.request))
@@ -173,7 +173,7 @@ import Testing
         #expect(!person.screen.contains("waiting"), "\(person.screen)")
     }
 
-    @Test func aNoLeavesThemWaiting() {
+    @Test func decliningLeavesBrowserDeletionsWaiting() {
         var person = personWithBrowser()
         person.press("R")
         person.send(.answer(HeldBookmarks(Self.held, browsers: ["x"]), to: Self.request))
@@ -185,13 +185,13 @@ import Testing
     }
 
     /// Deletions from other devices are decided before those from browsers.
-    @Test func thoseOfDevicesComeFirst() {
+    @Test func heldDeletionsOfDevicesComeBeforeThoseOfBrowsers() {
         var person = personWithBrowser(.held(deletions: 40, of: 90))
         person.press("R")
         #expect(person.takeEffects() == [.send(HeldRequest())])
     }
 
-    @Test func theStatusTellsOfThem() {
+    @Test func statusShowsBrowserDeletions() {
         var person = personWithBrowser()
         person.press("S")
         #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.ownThread) struct HelpTests {
     /// A text that goes on below the screen says so, until its end.
-    @Test func aTextThatGoesOnSaysSo() {
+    @Test func helpSaysWhenItContinuesBelowTheScreen() {
         var person = Person(["A"])
         person.press("?")
         #expect(person.lines.last?.contains("Space more") == true)
@@ -21,7 +21,7 @@ import Testing
 
     /// Each action is in its group once, with its keys, and with the name of its setting at the
     /// end.
-    @Test func everyActionIsInItOnceInItsGroup() {
+    @Test func helpListsEveryActionOnceInItsGroup() {
         var person = Person(["A"], columns: 120, rows: 400)
         person.press("?")
         var group = ""
@@ -44,17 +44,17 @@ import Testing
         #expect(!here.contains("choose-tag"))
     }
 
-    @Test func itSaysHowToNameAKeyInTheSettings() {
+    @Test func helpNamesTheSettingOfEachKey() {
         var person = Person(["A"])
         person.press("?", "/")
         person.type("key.add")
         #expect(person.lines[2].hasSuffix("key.add"), "\(person.screen)")
         person.press("Ctrl-U")
         person.type("exit")
-        #expect(person.screen.contains("Quit from anywhere"), "other words find it")
+        #expect(person.screen.contains("Quit from anywhere"), "a synonym must find the action")
     }
 
-    @Test(arguments: ["?", "F1"]) func itOpensAndCloses(_ key: String) {
+    @Test(arguments: ["?", "F1"]) func helpOpensAndCloses(_ key: String) {
         var person = Person(["A"])
         person.press(key)
         #expect(person.state.context == .help)
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// If a heading names no place, its keys work in the list, or wherever the cursor moves.
-    @Test func everyLineSaysWhereItsKeyWorks() {
+    @Test func headingsOfHelpSayWhereTheirKeysWork() {
         let general: [ActionSection] = [
             .bookmarks, .find, .organize, .marks, .move, .panes, .view, .web, .sync, .program,
         ]
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func fromAPageItBeginsWithTheKeysOfThatPage() {
+    @Test func helpOfAPageBeginsWithTheKeysOfThatPage() {
         var person = Person(["A"])
         person.press("l", "?")
         #expect(person.lines[1] == " Here: details")
@@ -90,7 +90,7 @@ import Testing
         #expect(own.flatMap { own in first.map { own < $0 } } == true)
     }
 
-    @Test func itScrolls() {
+    @Test func helpScrolls() {
         var person = Person(["A"])
         person.press("?")
         #expect(!person.screen.contains("like every other key"))
@@ -100,7 +100,7 @@ import Testing
         #expect(person.screen.contains("Add a bookmark"))
     }
 
-    @Test func spaceAndBTurnPages() {
+    @Test func spaceAndBTurnThePagesOfHelp() {
         var person = Person(["A"])
         person.press("?")
         let first = person.screen
@@ -117,7 +117,7 @@ import Testing
     }
 
     /// Every word of the help can be read at any size.
-    @Test(arguments: [(80, 24), (60, 20), (40, 12)]) func noLineIsCut(
+    @Test(arguments: [(80, 24), (60, 20), (40, 12)]) func linesOfHelpAreNotCut(
         _ columns: Int, _ rows: Int
     ) {
         var person = Person(["A"], columns: columns, rows: rows)
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func itCanBeFiltered() {
+    @Test func helpCanBeFiltered() {
         var person = Person(["A"])
         person.press("?", "/")
         person.type("airplane")
@@ -154,7 +154,7 @@ import Testing
     }
 
     /// A word in a heading does not match all lines below it.
-    @Test func theFilterShowsTheLinesThatMatch() {
+    @Test func filterOfHelpShowsOnlyMatchingLines() {
         var person = Person(["A"], rows: 60)
         person.press("?", "/")
         person.type("undo")
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func fromAFormItBeginsWithTheKeysOfForms() {
+    @Test func helpOfAFormBeginsWithTheKeysOfForms() {
         var person = Person(["A"])
         person.press("a")
         person.type("typed")
@@ -187,7 +187,7 @@ import Testing
         #expect(person.screen.contains("typed"))
     }
 
-    @Test func whatCanBeAskedAndWhatIsMarkedIsInIt() {
+    @Test func helpExplainsTheValuesOfIsAndTheSigns() {
         var person = Person(["A"], columns: 120, rows: 400)
         person.press("?")
         let screen = person.screen

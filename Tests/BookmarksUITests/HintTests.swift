@@ -28,7 +28,7 @@ import Testing
         return person
     }
 
-    @Test(arguments: [40, 80, 200]) func withMarksTheirActionsComeFirst(_ columns: Int) {
+    @Test(arguments: [40, 80, 200]) func actionsOnMarkedBookmarksComeFirst(_ columns: Int) {
         var person = Person(Person.names(9), columns: columns, rows: 24)
         person.press("Space", "Space", "Space")
         #expect(hints(person).hasPrefix(" d delete 3  + tags 3  m move 3"), "\(hints(person))")
@@ -46,7 +46,7 @@ import Testing
         ("is:deleted", ["to the trash", "D trash"], ["rename", "d delete", "open"]),
         ("is:conflict", ["to the conflicts"], ["rename", "d delete", "open"]),
         ("", ["to the list"], ["rename", "d delete", "open", "D trash"]),
-    ]) func theSidebarTellsWhatItsRowCan(
+    ]) func sidebarHintsFitTheSelectedRow(
         _ query: String, _ shown: [String], _ hidden: [String]
     ) {
         let line = hints(inSidebar(at: query))
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// The key for the next group is offered only if there is one.
-    @Test func aPageWithoutAnotherOffersNone() throws {
+    @Test func hintForTheNextItemShowsOnlyIfThereIsOne() throws {
         func group(_ id: String) throws -> DuplicateGroup {
             let two = ["\(id)1", "\(id)2"].map {
                 Bookmark(id: $0, name: "Page", url: "https://\(id).example/", added: 0)
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// The hints show newcomers that there is more than the first ten keys.
-    @Test(arguments: [false, true]) func aWideLineLeadsToMarksToAllActionsAndToSettings(
+    @Test(arguments: [false, true]) func wideHintsNameMarksActionsAndSettings(
         _ hasPanes: Bool
     ) {
         var person = Person(["A", "B"], columns: 160, rows: 40)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func anOpenFolderCanBeClosed() {
+    @Test func hintOfAnOpenFolderOffersToCloseIt() {
         var person = inSidebar(at: "folder:Dev")
         person.press("l")
         #expect(hints(person).contains("h close") && !hints(person).contains("l open"))
@@ -106,7 +106,7 @@ import Testing
         #expect(hints(person).contains("l open"))
     }
 
-    @Test func thePreviewTellsHowToScrollAndToSettle() {
+    @Test func previewHintsNameScrollingAndSettling() {
         var person = Person(["A", "B"], columns: 130, rows: 16)
         person.state.setPanes(Panes())
         person.send(.listChanged)
@@ -137,7 +137,8 @@ import Testing
     }
 
     /// Without borders and without colors, the pane with the focus still looks different.
-    @Test(arguments: ["default", "none", "nord"]) func theFocusIsSeenInTheHeading(_ theme: String)
+    @Test(arguments: ["default", "none", "nord"])
+    func focusedPaneHasADifferentHeading(_ theme: String)
         throws
     {
         var person = Person(["A", "B"], columns: 150, rows: 16)
@@ -155,7 +156,7 @@ import Testing
     }
 
     /// In every mode and at every width, hints are whole, the most important first.
-    @Test(arguments: EveryModeTests.ways) func nothingIsCutAnywhere(
+    @Test(arguments: EveryModeTests.ways) func hintsAreWholeInEveryMode(
         _ context: ActionContext, _ keys: [String]
     ) {
         for columns in [40, 80, 200] {

@@ -29,7 +29,7 @@ import Testing
         return person
     }
 
-    @Test func eachFieldShowsBeforeAndAfter() {
+    @Test func eachChangeShowsItsValuesBeforeAndAfter() {
         var person = person([
             change(3, .edited, [("name", "Old", "New"), ("notes", nil, "two\nlines")]),
             change(2, .deleted),
@@ -44,7 +44,7 @@ import Testing
         #expect(person.state.context == .detail)
     }
 
-    @Test func theSelectedValueIsBroughtBack() {
+    @Test func selectedOldValueCanBeRestored() {
         var person = person([
             change(3, .edited, [("name", "Old", "New"), ("notes", nil, "n")]), change(2, .deleted),
         ])
@@ -64,7 +64,7 @@ import Testing
         #expect(person.takeEffects() == [.send(BringBack(id: "0", before: 3, field: "notes"))])
     }
 
-    @Test func whereThereIsNothingToBringBackThatIsSaid() {
+    @Test func rowWithoutAnOldValueSaysSo() {
         var person = person([change(2, .deleted)])
         for _ in 0..<2 {
             person.press("r")
@@ -81,7 +81,7 @@ import Testing
         #expect(empty.said == "Nothing changed in this bookmark")
     }
 
-    @Test func theHistoryOfTheNextBookmarkIsAKeyAway() {
+    @Test func keysNAndPShowTheHistoryOfOtherBookmarks() {
         var person = person([change(3, .edited, [("name", "Old", "New")])])
         person.press("n")
         #expect(person.selectedName == "B" && person.state.context == .history)
@@ -94,7 +94,7 @@ import Testing
         #expect(person.state.context == .detail && person.state.shownID == "0")
     }
 
-    @Test func whatWasAddedWasNothingBefore() {
+    @Test func historyEndsWithTheAddition() {
         var person = person([])
         person.send(
             .answer(
@@ -120,7 +120,7 @@ import Testing
         #expect(person.selectedLine == nil)
     }
 
-    @Test func aMoveInManualOrderIsSaidInWords() {
+    @Test func moveInManualOrderIsDescribedInWords() {
         let person = person([
             change(3, .edited, [("position", "a", nil)]),
             change(2, .edited, [("position", nil, "a")]),
@@ -129,7 +129,7 @@ import Testing
         #expect(person.lines[2].hasSuffix("   moved in manual order"))
     }
 
-    @Test func anEditFromElsewhereShows() {
+    @Test func remoteEditReloadsTheHistory() {
         var person = person([])
         person.receive(.edited, Person.row(1, "B"))
         #expect(person.takeEffects().isEmpty)
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(arguments: [(160, 50), (80, 24), (40, 12), (20, 5), (5, 2)])
-    func bothValuesAreSeenAtEverySize(_ columns: Int, _ rows: Int) {
+    func bothValuesShowAtEverySize(_ columns: Int, _ rows: Int) {
         var person = person(
             (1...30).reversed().map {
                 change(

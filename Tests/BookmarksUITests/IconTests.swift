@@ -30,7 +30,7 @@ import Testing
     }
 
     /// Each icon takes one column, so that the text after it stays in place.
-    @Test func eachIsOneColumnWide() {
+    @Test func everyIconIsOneColumnWide() {
         let icons = Icons()
         let all = Mirror(reflecting: icons).children.compactMap { $0.value as? String }
         #expect(all.count == 9)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(80, false), (50, false), (150, true)]) func rowsHaveThatOfTheirHost(
+    @Test(arguments: [(80, false), (50, false), (150, true)]) func rowsShowTheIconOfTheirHost(
         _ columns: Int, _ hasSidebar: Bool
     ) {
         let screen = person(columns).screen
@@ -56,12 +56,12 @@ import Testing
         }
     }
 
-    @Test func withoutThemNothingChanges() {
+    @Test func screenWithoutIconsHasNoIconCharacters() {
         let screen = person(150, isOn: false).screen
         #expect(!screen.unicodeScalars.contains { 0xE000...0xF8FF ~= $0.value })
     }
 
-    @Test func hitsStayBelowTheirLetters() {
+    @Test func hitsAreUnderlinedInPlaceBesideAnIcon() {
         var person = person(80)
         person.type("/lph")
         let lines = person.screen.split(separator: "\n").map(String.init)
@@ -79,7 +79,7 @@ import Testing
         ("https://a.example/b.pdf?x", "a.example", "\u{F1C1}"),
         ("https://notgithub.com/", "notgithub.com", "\u{F0AC}"),
         ("mailto:a@b.example", "mailto:a@b.example", "\u{F0E0}"),
-    ]) func theHostDecides(_ url: String, _ host: String, _ icon: String) {
+    ]) func iconDependsOnTheHostAndFileType(_ url: String, _ host: String, _ icon: String) {
         #expect(Icons().host(of: url, host) == icon)
     }
 }

@@ -30,7 +30,7 @@ import Testing
         return person
     }
 
-    @Test func aFileIsImported() {
+    @Test func importPromptImportsAFile() {
         var person = asking()
         person.type(" ~/my links/x.html ")
         _ = person.takeEffects()
@@ -40,7 +40,7 @@ import Testing
         #expect(person.state.context == .list && person.lines[0].contains("reading"))
     }
 
-    @Test func aURLIsImportedAndNoFolderIsListedForIt() {
+    @Test func importingAURLListsNoFolder() {
         var person = asking()
         person.paste("https://a.example/links/x.json")
         person.press("Enter")
@@ -64,14 +64,14 @@ import Testing
         #expect(person.effects == [.importFrom("Downloads/b.html", name: "b.html")])
     }
 
-    @Test func theOnlyBrowserIsImported() {
+    @Test func onlyBrowserFoundIsImported() {
         var person = asking(browsers: [chrome])
         person.type("BR")
         person.press("Tab", "Enter")
         #expect(person.effects == [.importFrom(chrome.path, name: "Chrome")])
     }
 
-    @Test func ofSeveralBrowsersOneIsChosen() {
+    @Test func importFromSeveralBrowsersAsksForOne() {
         var person = asking(browsers: [firefox, second, chrome])
         person.type("browsers")
         person.press("Enter")
@@ -81,7 +81,7 @@ import Testing
         #expect(person.effects == [.importFrom(second.path, name: "firefox two")])
     }
 
-    @Test func whereThereIsNoBrowserThatIsSaid() {
+    @Test func importWithoutABrowserSaysSo() {
         var person = asking()
         person.type("browsers")
         person.press("Enter")
@@ -97,7 +97,7 @@ import Testing
         #expect(early.said == "Still looking for browsers…")
     }
 
-    @Test func nothingIsImportedFromNothing() {
+    @Test func emptyImportPromptAsksForASource() {
         var person = asking()
         person.press("Enter")
         #expect(person.said == "Type a file, a URL or the word browsers")
@@ -105,7 +105,7 @@ import Testing
         #expect(person.state.context == .list && person.effects.isEmpty)
     }
 
-    @Test func howFarItIsStandsInTheTitle() {
+    @Test func titleShowsTheProgressOfTheImport() {
         var person = importing()
         person.send(.importing(.fetching(bytes: 2 << 20)))
         #expect(person.lines[0].contains("fetching 2 MiB"))
@@ -114,13 +114,13 @@ import Testing
         person.send(.importing(.storing(done: 500, of: 12_000)))
         #expect(person.lines[0].contains("importing 500/12,000"))
         person.press("j", "a")
-        #expect(person.state.context == .form, "everything else goes on")
+        #expect(person.state.context == .form, "other actions must work during an import")
         #expect(person.lines[0].contains("Add a bookmark  importing 500/12,000"))
         person.resize(40, 12)
         #expect(person.lines[0].hasPrefix(" Add a bookmark"))
     }
 
-    @Test(arguments: ["i", "Esc"]) func isStopped(_ key: String) {
+    @Test(arguments: ["i", "Esc"]) func runningImportCanBeStopped(_ key: String) {
         var person = importing()
         person.press(key)
         #expect(person.takeEffects() == [.stopImport] && person.said == "Stopping the import…")
@@ -133,7 +133,7 @@ import Testing
         #expect(person.state.activities.imports.progress == nil)
     }
 
-    @Test func whatFailedIsInTheMessages() {
+    @Test func messagesListWhatFailedToImport() {
         var person = importing()
         let why = "x.html:9: A URL begins with its scheme"
         person.send(
@@ -144,7 +144,7 @@ import Testing
         #expect(person.screen.contains(why))
     }
 
-    @Test func whatCannotBeReadIsAnError() {
+    @Test func unreadableFileIsAnError() {
         var person = importing()
         person.send(.imported(ImportEnd(summary: "x.html: it cannot be read")))
         #expect(person.state.shownMessage?.level == .error)
@@ -152,7 +152,7 @@ import Testing
         #expect(person.lines.contains(" ! x.html: it cannot be read"))
     }
 
-    @Test func whatCouldNotBeReadIsThereToBeCorrected() {
+    @Test func unreadablePathIsOfferedForCorrection() {
         let failed = Event.imported(ImportEnd(summary: "It cannot be read"))
         var person = asking()
         person.type("Downloads/x.htm")
@@ -175,7 +175,7 @@ import Testing
         #expect(person.messageLine.hasSuffix("browsers:"))
     }
 
-    @Test func whatIsHiddenIsOfferedToThoseWhoTypeItsDot() {
+    @Test func hiddenFilesAreSuggestedOnlyAfterADot() {
         var person = asking(files: ["Downloads/", "links.html", ".config/", ".links.html"])
         person.press("Tab", "Down", "Down", "Down")
         #expect(person.messageLine.hasSuffix("browsers: links.html"))
@@ -188,7 +188,7 @@ import Testing
         #expect(person.messageLine.hasSuffix("browsers: .config/a.html"))
     }
 
-    @Test func theFirstImportIsShownFromItsTop() {
+    @Test func firstImportSelectsTheTopOfTheList() {
         var person = importing([])
         person.list.apply([.upsert(Person.row(1, "B"))])
         person.send(.listChanged)
@@ -198,7 +198,7 @@ import Testing
         #expect(person.selectedName == "A")
     }
 
-    @Test func aNewListSaysWhereBookmarksComeFrom() {
+    @Test func emptyLibraryOffersImports() {
         var person = Person()
         #expect(person.screen.contains("i  Import a file or a URL"))
         person.send(.browsers([firefox, second, chrome]))
@@ -210,7 +210,7 @@ import Testing
         #expect(person.said?.hasPrefix("There are several") == true)
     }
 
-    @Test(arguments: [(40, 12), (30, 12)]) func theHintIsWholeOnSmallScreens(
+    @Test(arguments: [(40, 12), (30, 12)]) func importOfferFitsSmallScreens(
         _ columns: Int, _ rows: Int
     ) {
         var person = Person([], columns: columns, rows: rows)

@@ -22,7 +22,7 @@ import Testing
         return person
     }
 
-    @Test func aKeyDoesWhatIsSetAndTheUsualOneDoesNothing() {
+    @Test func configuredKeyReplacesTheUsualOne() {
         var person = person("key.delete = F8, Delete")
         person.press("d")
         #expect(person.effects.isEmpty)
@@ -37,7 +37,7 @@ import Testing
         #expect(person.takeEffects() == [.delete(ids: ["0"])])
     }
 
-    @Test func whatIsSaidNamesTheKeysThatAreSet() {
+    @Test func messagesAndHintsNameTheConfiguredKeys() {
         var person = person("key.undo = U\nkey.help = F2\nkey.add = Ins\nkey.airplane = none")
         person.send(.outcome(.deleted(id: "0", name: "A")))
         #expect(person.messageLine == " Deleted “A”   U undo")
@@ -56,7 +56,7 @@ import Testing
         #expect(empty.said == "There are no bookmarks; Ins to add one")
     }
 
-    @Test func aKeyForTwoActionsIsRefusedWithBothNames() {
+    @Test func keyForTwoActionsIsRefusedWithBothNames() {
         let (keys, problems) = map("key.delete = x\nkey.undo = y")
         #expect(keys == map("").keys || keys.name(of: .delete) == "d")
         #expect(problems.map(\.line) == [1, 2])
@@ -64,7 +64,7 @@ import Testing
         #expect(problems[1].text.contains("undo") && problems[1].text.contains("copy-url"))
     }
 
-    @Test func whatARefusalGivesBackIsNotTakenByAnother() {
+    @Test func keyThatARefusedSettingKeepsCannotBeTaken() {
         // Edit can't have a, so it keeps e, and then delete can't have e.
         let (keys, problems) = map("key.edit = a\nkey.delete = e")
         #expect(problems.count == 2)
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// With any settings, a key does only one thing, and help and the ways out can be reached.
-    @Test func noSettingTakesTheWayOut() {
+    @Test func helpAndExitsHaveKeysUnderAnySettings() {
         var random = SplitMix(seed: 5)
         let names = ["a", "x", "q", "Esc", "?", "F1", "Enter", "Ctrl-C", "Ctrl-T", "y", "j"]
         for _ in 0..<300 {

@@ -26,7 +26,7 @@ import Testing
         person.takeEffects().filter { if case .pageEdit = $0 { true } else { false } }
     }
 
-    @Test func aFolderOfSeveralBookmarksIsRemovedAfterAYes() {
+    @Test func removingAFolderOfSeveralBookmarksAsksFirst() {
         var person = inSidebar(at: "folder:Code")
         person.press("d")
         #expect(edits(&person).isEmpty)
@@ -40,7 +40,7 @@ import Testing
         #expect(person.state.context == .sidebar)
     }
 
-    @Test func aTagOfSeveralBookmarksIsRemovedAfterAYes() {
+    @Test func removingATagOfSeveralBookmarksAsksFirst() {
         var person = inSidebar(at: "tag:old")
         person.press("d")
         #expect(edits(&person).isEmpty)
@@ -52,13 +52,13 @@ import Testing
     @Test(arguments: [
         ("folder:News", LabelEdit.deleteFolder("News")), ("tag:one", .deleteTag("one")),
     ])
-    func ofOneBookmarkNothingIsAsked(_ query: String, _ edit: LabelEdit) {
+    func removingALabelOfOneBookmarkAsksNoQuestion(_ query: String, _ edit: LabelEdit) {
         var person = inSidebar(at: query)
         person.press("d")
         #expect(edits(&person) == [.organize(edit)])
     }
 
-    @Test func thePageOfLabelsAsksTheSame() {
+    @Test func pageOfLabelsAsksBeforeRemovingATag() {
         var person = Person(
             rows: (0..<2).map {
                 BookmarkRow(

@@ -33,13 +33,13 @@ import Testing
         person.press("s")
         #expect(rows(person).prefix(3).map { $0.last } == ["3", "2", "1"])
         #expect(person.said == "Most used first")
-        #expect(person.screen.contains("> #swift"), "the first one shows, and is selected")
+        #expect(person.screen.contains("> #swift"), "the first tag must be visible and selected")
         person.press("j", "j", "s")
         #expect(rows(person).first == "> #café 1")
         #expect(person.effects.isEmpty)
     }
 
-    @Test func aFilterOfTheListSaysHowManyItShows() {
+    @Test func labelsCountTheBookmarksThatTheFilterShows() {
         var person = person()
         person.press("/")
         person.type("#lang")
@@ -50,7 +50,7 @@ import Testing
             ])
     }
 
-    @Test func enterFiltersTheList() {
+    @Test func enterFiltersTheListByTheSelectedTag() {
         var person = person()
         person.press("t", "j", "j", "Enter")
         #expect(person.state.context == .list)
@@ -58,7 +58,7 @@ import Testing
         #expect(person.list.count == 3)
     }
 
-    @Test func aTagNarrowsTheFilter() {
+    @Test func selectedTagNarrowsTheFilter() {
         var person = person()
         person.press("/")
         person.type("name:1 or name:2")
@@ -67,7 +67,7 @@ import Testing
         #expect(person.list.count == 2)
     }
 
-    @Test func namesAreFoundAsYouType() {
+    @Test func typingFiltersTheLabels() {
         var person = person()
         person.press("t", "/")
         #expect(person.state.context == .labelsFilter)
@@ -87,7 +87,7 @@ import Testing
         #expect(person.list.query == "tag:swift")
     }
 
-    @Test func aTagIsRenamed() {
+    @Test func tagCanBeRenamed() {
         var person = person()
         person.press("t", "j", "r")
         #expect(person.messageLine == " Rename #lang to: lang")
@@ -107,7 +107,7 @@ import Testing
         #expect(person.effects == [.undo])
     }
 
-    @Test func aMergeIsSaidBefore() {
+    @Test func renamingATagToAnotherAsksBeforeMerging() {
         var person = person()
         person.press("t", "j", "r", "Ctrl-U")
         person.type("SWIFT")
@@ -125,7 +125,7 @@ import Testing
     }
 
     /// Changing the spelling of a tag is not a merge.
-    @Test func aTagGetsAnotherSpelling() {
+    @Test func changingTheSpellingOfATagIsNoMerge() {
         var person = person()
         person.press("t", "j", "j", "r", "Ctrl-U")
         person.type("Swift")
@@ -133,7 +133,7 @@ import Testing
         #expect(person.effects == [.organize(.renameTag("swift", to: "Swift"))])
     }
 
-    @Test func aTagIsTakenAwayAtOnce() {
+    @Test func tagOfOneBookmarkIsRemovedAtOnce() {
         var person = person()
         person.press("t", "G", "d")
         #expect(person.effects == [.organize(.deleteTag("😀🇪🇸"))])
@@ -142,7 +142,7 @@ import Testing
         #expect(rows(person) == ["#café 1", "#lang 1", "#swift 3", "> #日本語 1"])
     }
 
-    @Test func changesFromElsewhereShow() {
+    @Test func changesToTheListUpdateTheLabels() {
         var person = person()
         person.press("t", "j", "j")
         var row = person.list[0]
@@ -152,7 +152,7 @@ import Testing
         #expect(rows(person).prefix(4) == ["#alpha 1", "#café 1", "#lang 1", "> #swift 3"])
     }
 
-    @Test func foldersAreATree() {
+    @Test func foldersShowAsATree() {
         var person = person()
         person.press("t", "Tab")
         #expect(person.takeEffects() == [.loadFolders])
@@ -167,7 +167,7 @@ import Testing
         #expect(person.list.query == "folder:work/swift")
     }
 
-    @Test func foldersThatDifferInCaseAreOneParent() {
+    @Test func foldersThatDifferOnlyInCaseShareOneParent() {
         var person = person()
         person.press("t", "Tab")
         person.send(.folders(FolderCount.tree(["Work/A": 2, "work/B": 1])))
@@ -179,7 +179,8 @@ import Testing
         person.press("Enter")
         #expect(person.takeEffects() == [.organize(.renameFolder("Work", to: "work"))])
         person.send(.folders(FolderCount.tree(["work/A": 2, "work/B": 1])))
-        #expect(rows(person).first == "> work 0 of 3", "the selection goes along")
+        #expect(
+            rows(person).first == "> work 0 of 3", "the selection must follow the renamed folder")
         person.press("j", "r", "Ctrl-U")
         person.type("WORK/b")
         person.press("Enter")
@@ -190,7 +191,7 @@ import Testing
         #expect(person.said?.contains("cannot be moved into itself") == true)
     }
 
-    @Test func aFolderIsMovedMergedAndDeleted() {
+    @Test func folderCanBeMovedMergedAndDeleted() {
         var person = person()
         person.press("t", "Tab")
         person.send(.folders(Self.folders))
@@ -221,7 +222,7 @@ import Testing
     }
 
     /// A completed word ends with a space, for the next one.
-    @Test func theSpaceBehindACompletedWordIsNotSaved() {
+    @Test func savedSearchOmitsTheSpaceAfterACompletedWord() {
         var person = person()
         person.press("/")
         person.type("#swift ")
@@ -233,7 +234,7 @@ import Testing
         #expect(person.takeEffects() == [.changeSearches(.save("#swift", as: "later"))])
     }
 
-    @Test func theFilterIsSavedAndFound() {
+    @Test func filterCanBeSavedAndUsedAsASearch() {
         var person = person()
         person.press("w")
         #expect(person.said == "There is no filter to save; / to filter the list")
@@ -260,7 +261,7 @@ import Testing
         #expect(person.list.count == 2)
     }
 
-    @Test func searchesAreRenamedReplacedAndDeleted() {
+    @Test func savedSearchesCanBeRenamedReplacedAndDeleted() {
         var person = person()
         person.send(.searches(SavedSearches(["a": "#swift", "b": "@a name:1"])))
         person.press("t", "Shift-Tab", "r", "Ctrl-U")
@@ -290,7 +291,7 @@ import Testing
     }
 
     /// Undo right after a change of a saved search must not take back another edit.
-    @Test func undoOfASearchSaysThatThereIsNone() {
+    @Test func undoSaysThatItDoesNotCoverSavedSearches() {
         var person = person()
         person.send(.outcome(.searchesChanged(.delete("a"))))
         person.press("u")
@@ -304,7 +305,7 @@ import Testing
         #expect(person.takeEffects() == [.undo])
     }
 
-    @Test func aSearchCannotBeSavedInItself() {
+    @Test func savedSearchCannotContainItself() {
         var person = person()
         person.send(.searches(SavedSearches(["a": "#swift"])))
         person.press("/")
@@ -317,7 +318,7 @@ import Testing
         #expect(person.effects.isEmpty)
     }
 
-    @Test func theFilterFollowsASavedSearch() {
+    @Test func filterFollowsAChangedSavedSearch() {
         var person = person()
         person.send(.searches(SavedSearches(["a": "#swift"])))
         person.press("/")
@@ -331,7 +332,7 @@ import Testing
         #expect(person.said?.hasPrefix("The list did not change: “@a”") == true)
     }
 
-    @Test func theFilterFollowsASearchThatIsRenamed() {
+    @Test func filterFollowsARenamedSavedSearch() {
         var person = person()
         person.send(.searches(SavedSearches(["a": "#swift", "b": "#lang"])))
         person.press("/")
@@ -348,7 +349,7 @@ import Testing
         #expect(person.said?.hasPrefix("The list did not change: “@b”") == true)
     }
 
-    @Test func whereThereIsNothingThatIsSaid() {
+    @Test func emptyTabsOfLabelsSaySo() {
         var person = Person()
         person.press("t")
         #expect(person.said == "There are no bookmarks; a to add one")
@@ -369,7 +370,7 @@ import Testing
         #expect(person.effects == [.loadFolders])
     }
 
-    @Test func aListThatIsStillLoadingHasNoCounts() {
+    @Test func labelsWaitUntilTheListIsLoaded() {
         var person = person()
         person.list = BookmarkList(
             rows: [Person.row(0, "A")], sortedBy: SortOrder(.name), total: 2)
@@ -381,7 +382,7 @@ import Testing
     }
 
     @Test(arguments: [(80, 24), (40, 12), (160, 50), (20, 5), (10, 3)])
-    func theSelectionStaysInSight(_ columns: Int, _ rowCount: Int) {
+    func selectionStaysVisible(_ columns: Int, _ rowCount: Int) {
         var person = Person(
             rows: (0..<70).map { number in
                 BookmarkRow(

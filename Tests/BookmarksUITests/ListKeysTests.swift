@@ -9,14 +9,14 @@ import Testing
         ("y", .copy(ids: ["1"])), ("u", .undo), ("Ctrl-R", .redo), ("C", .toggleOffline),
         ("R", .syncNow), ("Ctrl-L", .repaint), ("Ctrl-Z", .suspend), ("q", .quit),
         ("Ctrl-C", .quit), ("l", .loadDetails(id: "1")), ("e", .loadDetails(id: "1")),
-    ]) func aKeyAsksForOneThing(_ key: String, _ effect: Effect) {
+    ]) func eachKeyStartsOneAction(_ key: String, _ effect: Effect) {
         var person = Person(["A", "B", "C"])
         person.press("j", key)
         #expect(person.effects == [effect])
     }
 
     @Test(arguments: ["e", "d", "Enter", "o", "y", "l", "/", "s"])
-    func whatNeedsABookmarkSaysThatThereIsNone(_ key: String) {
+    func keysThatNeedABookmarkSayThatThereIsNone(_ key: String) {
         var person = Person()
         person.press(key)
         #expect(person.effects.isEmpty)
@@ -24,7 +24,7 @@ import Testing
         #expect(person.said == "There are no bookmarks; a to add one")
     }
 
-    @Test func whatTheFilterHidesIsNotDeleted() {
+    @Test func deleteKeyDoesNotDeleteHiddenBookmarks() {
         var person = Person(["A", "B"])
         person.press("/")
         person.type("zzz")
@@ -33,7 +33,7 @@ import Testing
         #expect(person.said == "The filter shows no bookmark; Esc to clear it")
     }
 
-    @Test func aDeletedBookmarkIsFollowedByTheNextOne() {
+    @Test func deletingSelectsTheNextBookmark() {
         var person = Person(["A", "B", "C"])
         person.press("j", "d")
         person.list.apply([.remove(id: "1")])
@@ -47,7 +47,7 @@ import Testing
         #expect(person.messageLine == " Undone: deletion of “B”   Ctrl-R redo")
     }
 
-    @Test func deletingTheLastOneSelectsTheOneBefore() {
+    @Test func deletingTheLastBookmarkSelectsTheOneBefore() {
         var person = Person(["A", "B"])
         person.press("G", "d")
         person.list.apply([.remove(id: "1")])
@@ -55,7 +55,7 @@ import Testing
         #expect(person.selectedName == "A")
     }
 
-    @Test func anUnknownKeySaysWhereHelpIs() {
+    @Test func unknownKeySaysHowToOpenHelp() {
         var person = Person(["A"])
         person.press("x")
         #expect(person.said == "The key x does nothing here; ? to see all keys")
@@ -68,13 +68,13 @@ import Testing
     }
 
     @Test(arguments: ["Q", ";"])
-    func keysOfLaterAreUnknownNow(_ key: String) {
+    func keysWithoutAnActionDoNothing(_ key: String) {
         var person = Person(["A"])
         person.press(key)
         #expect(person.said?.contains("does nothing here") == true)
     }
 
-    @Test func escapeTakesBackOneThingAtATime() {
+    @Test func escapeClearsTheFilterThenTheRemoteChanges() {
         var person = Person(["A", "B"])
         person.receive(.edited, Person.row(1, "B"))
         person.press("/")
@@ -90,13 +90,13 @@ import Testing
     }
 
     @Test(arguments: [TerminalEvent.hangup, .terminate(signal: 15)])
-    func whoeverIsAskedToEndEnds(_ event: TerminalEvent) {
+    func terminationSignalQuits(_ event: TerminalEvent) {
         var person = Person(["A"])
         person.send(.terminal(event))
         #expect(person.effects == [.quit])
     }
 
-    @Test func afterASuspensionEverythingIsDrawnAgain() {
+    @Test func resumingRedrawsTheScreen() {
         var person = Person(["A"])
         person.send(.terminal(.resumed))
         person.send(.terminal(.wake))

@@ -31,7 +31,7 @@ import Testing
         return person
     }
 
-    @Test func wide() {
+    @Test func listIsDrawnOnAWideScreen() {
         #expect(
             person(80, 24).screen == """
                  Cloudy  4                                                    ● synced · laptop
@@ -46,7 +46,7 @@ import Testing
                 """)
     }
 
-    @Test func narrow() {
+    @Test func listIsDrawnOnANarrowScreen() {
         #expect(
             person(40, 10).screen == """
                  Cloudy  4            ● synced · laptop
@@ -62,7 +62,7 @@ import Testing
                 """)
     }
 
-    @Test func small() {
+    @Test func listIsDrawnOnASmallScreen() {
         #expect(
             person(20, 4).screen == """
                  4         ● synced
@@ -72,7 +72,7 @@ import Testing
                 """)
     }
 
-    @Test func tiny() {
+    @Test func listIsDrawnOnTinyScreens() {
         #expect(person(3, 1).screen == "De…")
         #expect(person(1, 1).screen == "…")
         #expect(person(0, 0).screen == "")
@@ -81,7 +81,7 @@ import Testing
         #expect(quiet.screen == "> Swift.org\n\n")
     }
 
-    @Test func withoutUTF8() {
+    @Test func listHasAnASCIIForm() {
         var person = person(60, 8)
         person.state.symbols = .ascii
         let lines = person.screen.split(separator: "\n", omittingEmptySubsequences: false)
@@ -90,7 +90,7 @@ import Testing
         #expect(lines[3].hasSuffix("<- phone"))
     }
 
-    @Test func theSelectionIsABarAndMarked() {
+    @Test func selectedRowIsDrawnAsABar() {
         let mask = person(40, 10).canvas.styleMask { style in
             style.background != nil
                 ? "r" : style.bold ? "b" : style.underline ? "u" : style == .plain ? "." : "c"
@@ -126,7 +126,7 @@ import Testing
                 """)
     }
 
-    @Test func aListThatWasEmptiedSaysHowToGetItBack() {
+    @Test func emptiedListSaysHowToRestoreBookmarks() {
         var person = Person(["A"], columns: 44, rows: 10)
         person.list.apply([.remove(id: "0")])
         person.send(.listChanged)
@@ -154,20 +154,20 @@ import Testing
         #expect(person.screen.contains("No bookmarks yet."))
     }
 
-    @Test func aListThatWasEmptyFromTheStartMayHaveHadBookmarks() {
+    @Test func emptyListOffersTheTrashIfItHadBookmarks() {
         var person = Person([])
         person.state.hadBookmarks = true
         #expect(person.screen.contains(/The list is empty.\n +Press D to restore deleted/))
     }
 
-    @Test func onlyTheRowsThatShowAreDrawn() {
+    @Test func onlyVisibleRowsAreDrawn() {
         var person = Person(Person.names(1_000), columns: 300, rows: 100)
         person.press("G")
         #expect(person.screen.contains("Name 999"))
         #expect(!person.screen.contains("Name 900"))
     }
 
-    @Test func aListThatShrankSinceTheLastEventIsStillDrawn() {
+    @Test func listThatShrankSinceTheLastEventIsDrawn() {
         var person = Person(Person.names(50))
         person.press("G")
         person.list = BookmarkList(rows: [Person.row(0, "A")], sortedBy: SortOrder(.name))

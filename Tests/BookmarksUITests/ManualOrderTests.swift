@@ -23,14 +23,15 @@ import Testing
         #expect(person.said == "Moved 2 bookmarks")
     }
 
-    @Test(arguments: ["K", "J", "<", ">"]) func inAnotherOrderOneIsToldWhich(_ key: String) {
+    @Test(arguments: ["K", "J", "<", ">"])
+    func moveKeysOutsideManualOrderSayHowToSwitch(_ key: String) {
         var person = Person(["A", "B"])
         person.press(key)
         #expect(person.effects.isEmpty)
         #expect(person.said == "You can move bookmarks only in manual order; s p to switch to it")
     }
 
-    @Test func theRowMovesAndNotTheListAroundIt() {
+    @Test func movingARowDoesNotScrollTheList() {
         var person = Person(Person.names(60))
         person.press("s", "p", "G", "k", "k")
         let (line, top) = (person.selectedLine, person.state.selection.top)
@@ -45,7 +46,7 @@ import Testing
         #expect(person.selectedLine == line.map { $0 - 1 })
     }
 
-    @Test func theHeadingSaysManual() {
+    @Test func headingNamesManualOrder() {
         let heading = person().screen.split(separator: "\n")[1]
         #expect(heading.contains("Manual"))
     }

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func spaceMarksAndGoesDown() {
+    @Test func spaceMarksABookmarkAndMovesDown() {
         var person = Person(["A", "B", "C"])
         person.press("Space", "Space")
         #expect(marked(person) == ["0", "1"])
@@ -30,7 +30,7 @@ import Testing
         #expect(person.effects.isEmpty)
     }
 
-    @Test func aRangeGoesWithTheSelection() {
+    @Test func rangeFollowsTheSelection() {
         var person = Person(Person.names(9))
         person.press("Space", "j", "v")
         #expect(person.state.marks.ids == ["0"])
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// The hint says how many bookmarks its key affects.
-    @Test func theHintsCountTheRangeToo() {
+    @Test func hintsCountTheRange() {
         var person = Person(Person.names(9))
         person.press("Space", "Space", "v", "j", "j")
         #expect(person.lines.last?.contains("d delete 5 ") == true, "\(person.screen)")
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// Bookmarks that leave the filtered list lose their marks; the others stay marked.
-    @Test func whatIsFiledAwayLeavesTheMarks() {
+    @Test func bookmarksThatLeaveTheFilterLoseTheirMarks() {
         var person = Person(Person.names(9))
         person.type("/tag:name")
         person.press("Enter", "Space", "Space", "Space")
@@ -80,7 +80,7 @@ import Testing
         #expect(person.state.marks.ids == ["2"] && person.list.count == 7)
     }
 
-    @Test func escapeForgetsTheRangeThenTheMarksThenTheFilter() {
+    @Test func escapeClearsTheRangeThenTheMarksThenTheFilter() {
         var person = Person(["A", "B", "C"])
         person.receive(.edited, Person.row(2, "C"))
         person.press("/")
@@ -98,7 +98,7 @@ import Testing
         #expect(person.state.remoteChanges.isEmpty)
     }
 
-    @Test func aStarMarksAllThatShowAndAgainNone() {
+    @Test func starKeyMarksAndUnmarksAllVisibleBookmarks() {
         var person = Person(["Apple", "Apricot", "Banana"])
         person.press("G", "Space", "/")
         person.type("ap")
@@ -111,7 +111,7 @@ import Testing
         #expect(person.list.query == "ap")
     }
 
-    @Test func whileTheListIsReadNotAllIsMarked() {
+    @Test func starKeyMarksNoBookmarkWhileTheListLoads() {
         var person = Person(["A", "B"])
         person.list = BookmarkList(
             rows: [Person.row(0, "A")], sortedBy: SortOrder(.name), total: 2)
@@ -120,7 +120,7 @@ import Testing
         #expect(person.said?.contains("still loading") == true)
     }
 
-    @Test func marksOutliveFilterAndOrderAndEditsAndGoWithTheirBookmarks() {
+    @Test func marksStayThroughFiltersAndEditsUntilTheirBookmarksGo() {
         var person = Person(Person.names(5))
         person.press("Space", "Space", "s", "u", "/")
         person.type("003")
@@ -137,7 +137,7 @@ import Testing
         #expect(marked(person).isEmpty)
     }
 
-    @Test func aRangeFollowsItsBookmarks() {
+    @Test func rangeFollowsItsBookmarks() {
         var person = Person(Person.names(5))
         person.press("j", "v", "j")
         person.receive(.added, Person.row(9, "Aaa"))
@@ -153,7 +153,7 @@ import Testing
         #expect(person.state.marks.isEmpty)
     }
 
-    @Test func whatIsDoneEndsARangeAndIsDoneToIt() {
+    @Test func actionAppliesToTheRangeAndEndsIt() {
         var person = Person(Person.names(5))
         person.press("v", "j", "?", "Esc", "M", "Esc")
         #expect(person.lines[0].contains("2 in range"))
@@ -164,7 +164,7 @@ import Testing
         #expect(marked(person) == ["1", "2"])
     }
 
-    @Test func withoutBookmarksNothingIsMarked() {
+    @Test func keysForMarksInAnEmptyListSayThatItIsEmpty() {
         for key in ["Space", "v", "*", "+", "-", "m"] {
             var person = Person()
             person.press(key)
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func signsHaveAPlainForm() {
+    @Test func markSignsHaveAnASCIIForm() {
         var person = Person(["A", "B"], columns: 20, rows: 4, symbols: .ascii)
         person.press("Space")
         #expect(person.screen.contains("  *A"))

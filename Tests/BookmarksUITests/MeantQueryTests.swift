@@ -41,7 +41,7 @@ import Testing
         ("#swfit", "No tag “swfit”. Did you mean #swift?", "#swift"),
         ("(tag:swfit or tag:x) name", "Did you mean tag:swift?", "(tag:swift or tag:x) name"),
     ])
-    func aNameThatNothingHasIsCorrected(_ typed: String, _ said: String, _ whole: String) {
+    func unknownNameGetsACorrection(_ typed: String, _ said: String, _ whole: String) {
         var person = person(typed)
         #expect(person.list.count == 0 && person.screen.contains("No match for"))
         #expect(person.screen.contains(said + " Press Tab to accept."), "\(person.screen)")
@@ -61,13 +61,13 @@ import Testing
         "folder:Dev/PHP zzzz", "folder:dev zzz", "tag:usb zzz", "tag:ｓｗｉｆｔ zzz",
         "-folder:PHP zzz", "-(tag:swfit) zzz", "folder:zzz", "tag:zzz", "in:re zzz",
     ])
-    func nothingIsSaidOfOtherQueries(_ typed: String) {
+    func otherQueriesWithoutAMatchGetNoCorrection(_ typed: String) {
         let person = person(typed)
         #expect(person.list.count == 0)
         #expect(!person.screen.contains("Did you mean"), "\(person.screen)")
     }
 
-    @Test func aMistakeHidesTheLastList() {
+    @Test func filterWithAMistakeHidesTheList() {
         var person = person("name is:unraed")
         #expect(!person.screen.contains("Name 0") && !person.screen.contains("4 of 4"))
         #expect(person.lines[0].contains("a mistake in the filter"))
@@ -80,14 +80,14 @@ import Testing
         #expect(person.screen.contains("Name 0"))
     }
 
-    @Test func aSavedSearchIsCorrected() {
+    @Test func misspelledSavedSearchGetsACorrection() {
         var person = person("@latre")
         #expect(person.screen.contains("Did you mean @later? Press Tab to accept."))
         person.press("Tab")
         #expect(person.list.query == "@later" && person.list.count == 1)
     }
 
-    @Test func whatIsHiddenIsNotActedOn() {
+    @Test func filterWithAMistakeLeavesNoBookmarkToActOn() {
         var person = person("after:nov")
         #expect(!person.screen.contains("Name 0"))
         person.press("Tab")
@@ -104,12 +104,12 @@ import Testing
 
     /// While a query is incomplete but may still become valid, the list stays as it was.
     @Test(arguments: ["(name", "\"name", "name or", "name -", "name (is:un"])
-    func theBeginningOfATermKeepsTheList(_ typed: String) {
+    func unfinishedTermKeepsTheList(_ typed: String) {
         #expect(person(typed).screen.contains("Name 0"))
     }
 
     /// Letters of another width or shape match the usual ones wherever names are completed.
-    @Test func widthMakesNoDifferenceWhereNamesAreOffered() {
+    @Test func completionIgnoresCharacterWidth() {
         var filter = person("#us")
         filter.press("Tab")
         #expect(filter.list.query == "#ＵＳＢ ")

@@ -4,7 +4,7 @@ import KeyValueStore
 import Testing
 
 @Suite struct MessageTests {
-    @Test func whatIsSaidGoesAwayByItself() throws {
+    @Test func messageGoesAwayAfterAWhile() throws {
         var person = Person(["A"])
         person.send(.message(.info, "Hello"))
         let deadline = try #require(person.state.deadline)
@@ -32,7 +32,7 @@ import Testing
     private static let long = (1...60).map { "w\($0)" }.joined(separator: " ")
 
     /// Trouble in the background goes to the log while an error shows.
-    @Test func aWarningDoesNotTakeThePlaceOfAnError() {
+    @Test func warningDoesNotReplaceAnError() {
         var person = Person(["A"])
         person.send(.message(.error, "Not deleted"))
         person.send(.message(.warning, "Not mirrored"))
@@ -45,7 +45,7 @@ import Testing
         #expect(person.said == "Not mirrored")
     }
 
-    @Test func aLongMessageTakesLinesFromTheListAndSaysHowToSeeAll() {
+    @Test func longMessageTakesLinesFromTheListAndSaysHowToSeeAll() {
         var person = Person(Person.names(40), columns: 60, rows: 14)
         person.press("PgDn")
         let top = person.state.selection.top
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [0, 7, 8, 9])
-    func theSelectionStaysInSight(_ down: Int) {
+    func selectionStaysVisibleAboveALongMessage(_ down: Int) {
         var person = Person(Person.names(40), columns: 60, rows: 14)
         for _ in 0..<down { person.press("j") }
         person.send(.message(.info, Self.long))
@@ -71,7 +71,7 @@ import Testing
         #expect((person.selectedLine ?? 99) < 10)
     }
 
-    @Test func theEndOfAMessageThatFitsIsSeen() {
+    @Test func messageThatFitsShowsItsEnd() {
         var person = Person(["A"], columns: 40, rows: 24)
         person.send(.sync(SyncState(phase: .unreachable("the disk is full"))))
         #expect(
@@ -82,7 +82,7 @@ import Testing
             ])
     }
 
-    @Test func aHintStaysWhenTheMessageIsCut() {
+    @Test func cutMessageKeepsItsHint() {
         var person = Person(["A"], columns: 40, rows: 8)
         person.send(.outcome(.deleted(id: "0", name: String(repeating: "long ", count: 20))))
         #expect(person.messageLine == " Deleted “long long long long …   u undo")
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [(20, 4), (60, 5), (12, 3), (8, 1)])
-    func onASmallScreenTheLogShowsAll(columns: Int, rows: Int) {
+    func logShowsTheWholeMessageOnASmallScreen(columns: Int, rows: Int) {
         var person = Person(["A"], columns: columns, rows: rows)
         person.send(.message(.error, Self.long))
         #expect(person.screen.contains("…"))
@@ -108,7 +108,7 @@ import Testing
         for number in 1...60 { #expect(seen.contains("w\(number)"), "w\(number)") }
     }
 
-    @Test func inAFormTheWholeMessageShows() {
+    @Test func formShowsTheWholeMessage() {
         var person = Person(["A"], columns: 60, rows: 24)
         person.press("a")
         person.send(.message(.error, Self.long))
@@ -138,7 +138,7 @@ import Testing
         #expect(person.screen.contains("Message 499"))
     }
 
-    @Test func aMessageSurvivesASmallScreen() {
+    @Test func messageReturnsAfterATinyScreen() {
         var person = Person(["A"])
         person.send(.message(.info, "No match in this list"))
         person.resize(1, 1)
@@ -147,7 +147,7 @@ import Testing
         #expect(person.messageLine == " No match in this list")
     }
 
-    @Test func anAnswerToAKeyGoesWithTheNextOne() {
+    @Test func messageAboutAKeyGoesWithTheNextKey() {
         var person = Person(["A"])
         person.press("x")
         #expect(person.said != nil)
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(arguments: ["s", "a", "l", "?", "M"])
-    func whatIsSaidOnALevelDoesNotOutliveIt(_ key: String) {
+    func messageOfAPageGoesWhenThePageCloses(_ key: String) {
         var person = Person(["A"])
         person.press(key)
         person.press("Ctrl-T")
@@ -166,7 +166,7 @@ import Testing
         #expect(person.state.message == nil)
     }
 
-    @Test func undoIsOfferedOnlyWhereItsKeyUndoes() {
+    @Test func undoIsOfferedOnlyWhereItsKeyWorks() {
         var person = Person(["A", "B"])
         person.send(.outcome(.deleted(id: "9", name: "X")))
         #expect(person.screen.contains("u undo"))
@@ -178,7 +178,7 @@ import Testing
         #expect(person.said == nil)
     }
 
-    @Test func aMessageAboutABookmarkGoesWhenAChangeContradictsIt() {
+    @Test func messageGoesWhenAChangeContradictsIt() {
         var person = Person(["A", "B"])
         person.receive(.deleted, Person.row(0, "A"))
         #expect(person.said == "“A” was deleted on phone")
@@ -189,7 +189,7 @@ import Testing
         #expect(person.said == nil)
     }
 
-    @Test func aMessageAboutTheFilterGoesWithIt() {
+    @Test func messageAboutTheFilterGoesWhenTheFilterIsCleared() {
         var person = Person(["A"])
         person.press("/")
         person.type("zzz")
@@ -200,7 +200,7 @@ import Testing
         #expect(person.said == nil)
     }
 
-    @Test func whatWasWrongInTheSettingsGoesWhenItIsMended() {
+    @Test func settingsErrorGoesWhenTheSettingsAreFixed() {
         var person = Person(["A"])
         person.send(.settingsRead(problems: ["settings:2: there is no setting thme"]))
         #expect(person.said == "settings:2: there is no setting thme")
@@ -208,7 +208,7 @@ import Testing
         #expect(person.said == nil)
     }
 
-    @Test func ofSeveralProblemsTheFirstIsShownWithTheirNumber() {
+    @Test func messageShowsTheFirstSettingsErrorAndCountsTheOthers() {
         var person = Person(["A"])
         person.send(.settingsRead(problems: ["settings:1: x", "settings:2: y", "settings:5: z"]))
         #expect(person.said == "settings:1: x; M to see 2 more")
@@ -219,7 +219,7 @@ import Testing
     }
 
     /// In a form, M and C type letters.
-    @Test func aFormNamesNoKeyThatTypesALetterThere() {
+    @Test func messageInAFormNamesNoLetterAsAKey() {
         var person = Person(["A"], columns: 120)
         person.send(.imported(ImportEnd(summary: "2 left out", details: ["why"], isSuccess: true)))
         #expect(person.said == "2 left out; M to see details")
@@ -242,7 +242,8 @@ import Testing
         ),
         (false, true, "Nothing more to undo; Ctrl-R to redo"),
         (false, false, "Nothing to undo yet; u to undo the latest edit of this device"),
-    ]) func whyThereIsNothingToUndoIsSaid(_ isElsewhere: Bool, _ canRedo: Bool, _ words: String) {
+    ])
+    func messageSaysWhyThereIsNothingToUndo(_ isElsewhere: Bool, _ canRedo: Bool, _ words: String) {
         var person = Person(["A"], columns: 120)
         person.send(.outcome(.nothingToUndo(isElsewhere: isElsewhere, canRedo: canRedo)))
         #expect(person.messageLine.contains(words))
@@ -253,7 +254,7 @@ import Testing
         (true, false, "Already undone elsewhere: Deleted “A”; Ctrl-R to redo it here"),
         (false, true, "Already redone elsewhere: Deleted “A”; Ctrl-R to redo the step after it"),
         (false, false, "Already redone elsewhere: Deleted “A”; u to undo it here"),
-    ]) func whatSomebodyElseHasUndoneSaysWhatIsNext(
+    ]) func editReversedElsewhereSaysWhichKeyContinues(
         _ isUndo: Bool, _ goesOn: Bool, _ words: String
     ) {
         var person = Person(["A"], columns: 120)
@@ -262,7 +263,7 @@ import Testing
         #expect(person.messageLine.contains(words), "\(person.messageLine)")
     }
 
-    @Test func anOrderThatIsNotKeptSaysWhereItHolds() {
+    @Test func unsavedSortOrderSaysThatItHoldsForThisListOnly() {
         var person = Person(["A"], columns: 120)
         person.send(.notKept(.natural(.name), "The disk is full."))
         #expect(

@@ -10,7 +10,7 @@ extension Person {
 }
 
 @Suite struct MouseTests {
-    @Test func aClickSelectsAndAnotherShowsTheDetails() {
+    @Test func clickSelectsABookmarkAndASecondClickShowsItsDetails() {
         var person = Person(Person.names(40))
         person.mouse(.press, row: 5)
         #expect(person.selectedName == "Name 003")
@@ -22,7 +22,7 @@ extension Person {
         #expect(person.state.context == .detail)
     }
 
-    @Test func twoClicksAtOnceOpen() {
+    @Test func doubleClickOpensABookmark() {
         var person = Person(Person.names(40))
         person.mouse(.press, row: 5)
         person.mouse(.press, row: 5)
@@ -38,7 +38,7 @@ extension Person {
         #expect(person.state.context == .list)
     }
 
-    @Test func aClickOnAnotherRowOfTheDetailsOpensNothing() {
+    @Test func clicksOnDifferentRowsOfTheDetailsAreNoDoubleClick() {
         var person = Person(Person.names(40))
         person.press("j")
         person.mouse(.press, row: 3)
@@ -48,7 +48,7 @@ extension Person {
         #expect(person.state.context == .detail)
     }
 
-    @Test func onOtherPagesAClickSelectsAndTwoDoWhatEnterDoes() {
+    @Test func clickOnAPageSelectsAndADoubleClickActsLikeEnter() {
         var person = Person(Person.names(100), columns: 60, rows: 10)
         person.press("D")
         person.send(
@@ -75,7 +75,7 @@ extension Person {
         #expect(person.state.context == .deleted && person.effects.isEmpty)
     }
 
-    @Test func twoClicksAmongTagsFilterTheList() {
+    @Test func doubleClickOnATagFiltersTheList() {
         var person = Person.withTags()
         person.press("t")
         person.mouse(.press, row: 2)
@@ -88,7 +88,7 @@ extension Person {
         #expect(person.list.query.hasPrefix("tag:"))
     }
 
-    @Test func clicksOnTwoBookmarksOrWithAKeyBetweenThemAreSingleOnes() {
+    @Test func clicksOnTwoRowsOrAroundAKeyAreNoDoubleClick() {
         var person = Person(Person.names(40))
         person.mouse(.press, row: 5)
         person.mouse(.press, row: 6)
@@ -99,7 +99,7 @@ extension Person {
         #expect(person.effects == [.loadDetails(id: "4")])
     }
 
-    @Test(arguments: [0, 22, 99, -1]) func elsewhereAClickDoesNothing(_ row: Int) {
+    @Test(arguments: [0, 22, 99, -1]) func clickOutsideTheRowsDoesNothing(_ row: Int) {
         var person = Person(Person.names(40))
         person.press("j")
         person.mouse(.press, row: row)
@@ -107,7 +107,7 @@ extension Person {
         #expect(person.state.context == .list)
     }
 
-    @Test func belowTheLastRowThereIsNothingToClick() {
+    @Test func clickBelowTheLastRowDoesNothing() {
         var person = Person(["A", "B"])
         person.mouse(.press, row: 10)
         #expect(person.selectedName == "A")
@@ -116,7 +116,7 @@ extension Person {
         #expect(person.state.context == .form)
     }
 
-    @Test func whereThereIsNoBookmarkThereIsNothingToClick() {
+    @Test func clickInAnEmptyListDoesNothing() {
         var person = Person()
         for row in 0..<23 { person.mouse(.press, row: row) }
         person.mouse(.wheelDown, row: 5)
@@ -129,14 +129,14 @@ extension Person {
         #expect(person.effects.isEmpty)
     }
 
-    @Test func onTwoLinesBothAreTheBookmark() {
+    @Test func clickOnTheSecondLineOfARowSelectsIt() {
         var person = Person(Person.names(40), columns: 40, rows: 24)
         person.mouse(.press, row: 7)
         #expect(person.selectedName == "Name 002")
         #expect(person.selectedLine == 6)
     }
 
-    @Test func aClickIsOnWhatIsSeenBesideALongMessage() {
+    @Test func clickSelectsTheVisibleRowAboveALongMessage() {
         var person = Person(Person.names(40), columns: 60, rows: 14)
         for _ in 0..<9 { person.press("j") }
         person.send(.message(.info, String(repeating: "long ", count: 60)))
@@ -145,7 +145,7 @@ extension Person {
         #expect(person.selectedName.map { seen.contains($0) } == true)
     }
 
-    @Test func theWheelScrollsThreeLines() {
+    @Test func wheelScrollsThreeLines() {
         var person = Person(Person.names(100))
         person.mouse(.wheelDown, row: 5)
         #expect(person.state.selection.top == 3)

@@ -19,7 +19,7 @@ import Testing
         #expect(person.effects.isEmpty)
     }
 
-    @Test func theSelectedRowIsAlwaysOnTheScreen() throws {
+    @Test func selectedRowIsAlwaysVisible() throws {
         var person = Person(Person.names(100))
         for key in ["G", "g", "PgDn", "k", "PgUp", "Ctrl-D", "Ctrl-D", "Ctrl-D", "j"] {
             person.press(key)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func theScreenScrollsNoFurtherThanItMust() {
+    @Test func listScrollsNoFurtherThanNeeded() {
         var person = Person(Person.names(100))
         for _ in 0..<20 { person.press("j") }
         #expect(person.state.selection.top == 1)
@@ -38,14 +38,14 @@ import Testing
         #expect(person.state.selection.top == 80)
     }
 
-    @Test func anEmptyListHasNothingToMoveTo() {
+    @Test func movingInAnEmptyListSelectsNoBookmark() {
         var person = Person()
         person.press("j", "G", "PgDn", "k", "g")
         #expect(person.state.selection.id == nil)
     }
 
     @Test(arguments: [(40, 10), (20, 4), (3, 1), (1, 1), (300, 100), (0, 0)])
-    func aSmallerScreenKeepsTheSelection(_ columns: Int, _ rows: Int) {
+    func resizingKeepsTheSelection(_ columns: Int, _ rows: Int) {
         var person = Person(Person.names(100))
         person.press("PgDn", "PgDn", "j")
         let before = person.state.selection

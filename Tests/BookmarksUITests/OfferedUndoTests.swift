@@ -8,7 +8,7 @@ import Testing
         ImportEnd(summary: "x.html: 2 added", isAnything: true, isSuccess: true))
     private let saved = Event.outcome(.searchesChanged(.save("#a", as: "a")))
 
-    @Test func anImportAfterASavedSearchIsTakenBack() {
+    @Test func undoCoversAnImportAfterASavedSearch() {
         var person = Person(["A", "B"])
         person.send(saved)
         person.send(imported)
@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: [
         ActionOutcome.opened(names: ["A"]), .copied(urls: ["u"]), .nothingToChange("So already"),
         .purged(count: 1), .failed("No"),
-    ]) func whatChangesNothingLeavesTheSavedSearchTheLatest(_ outcome: ActionOutcome) {
+    ]) func savedSearchStaysTheLatestChangeAfterActionsWithoutAnEdit(_ outcome: ActionOutcome) {
         var person = Person(["A"])
         person.send(saved)
         person.send(.outcome(outcome))
@@ -29,7 +29,7 @@ import Testing
         #expect(!person.takeEffects().contains(.undo))
     }
 
-    @Test func anErrorThatStaysOffersNoUndoOfAnImport() {
+    @Test func errorThatStaysOffersNoUndoOfAnImport() {
         var person = Person(["A"])
         person.send(.message(.error, "The disk is full"))
         person.send(imported)
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// A deletion that is made during an import is undone first.
-    @Test func anImportIsOfferedOnlyWhereItIsTheNext() {
+    @Test func undoOfAnImportIsOfferedOnlyIfItIsTheNextStep() {
         var person = Person(["A"])
         for (next, isOffered) in [(7, true), (8, false)] as [(Int64, Bool)] {
             person.state.nextUndo = NextUndo(step: next)
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// `cloudy undo` in a shell may have taken back the step that a message offers to undo.
-    @Test func whatWasTakenBackElsewhereIsOfferedNoMore() {
+    @Test func stepUndoneElsewhereIsNoLongerOffered() {
         var person = Person(["A"])
         person.state.nextUndo = NextUndo(step: 2)
         person.send(.outcome(.deleted(id: "x", name: "X")))
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// A value that another device typed, too, is saved without an edit.
-    @Test func whatMadeNoEditOffersNoUndo() {
+    @Test func saveWithoutAnEditOffersNoUndo() {
         var person = Person(["A"])
         person.state.nextUndo = NextUndo(step: 4)
         person.state.spokenStep = 0
@@ -73,7 +73,8 @@ import Testing
 
     /// After a saved search, u takes back a later edit of this list, but not one from another
     /// terminal.
-    @Test(arguments: [true, false]) func anEditOfThisListIsMeant(_ isOwn: Bool) {
+    @Test(arguments: [true, false])
+    func undoAfterASavedSearchCoversOnlyEditsOfThisList(_ isOwn: Bool) {
         var person = Person(["A"])
         person.state.nextUndo = NextUndo(step: 1, isOwn: false)
         person.send(saved)
@@ -82,7 +83,7 @@ import Testing
         #expect(person.takeEffects() == (isOwn ? [.undo] : []))
     }
 
-    @Test func undoAndRedoThatWereStoppedGoOn() {
+    @Test func stoppedUndoOrRedoOffersToContinue() {
         var person = Person(["A"])
         person.send(.outcome(.halted(what: "Stopped", isUndo: true)))
         #expect(person.messageLine == " Stopped   u undo")
@@ -96,7 +97,7 @@ import Testing
     @Test(arguments: [
         ActionOutcome.changed(what: "Deleted 3 bookmarks", ids: ["0", "1", "2"]),
         .restored(ids: ["0", "1", "2"], name: "A"),
-    ]) func whatIsSaidOfManyGoesWithAChangeOfOne(_ outcome: ActionOutcome) {
+    ]) func messageAboutSeveralBookmarksGoesWhenOneOfThemChanges(_ outcome: ActionOutcome) {
         var person = Person(["A", "B", "C"])
         person.send(.outcome(outcome))
         #expect(person.messageLine.contains("u undo"))

@@ -30,7 +30,7 @@ import Testing
             shown: ShownBookmark(bookmark), history: BookmarkHistory(changes: [], keptSince: 0))
     }
 
-    @Test(arguments: [100, 139, 140, 220]) func aPageAboutABookmarkStandsBesideTheList(
+    @Test(arguments: [100, 139, 140, 220]) func detailsShowBesideTheListOnAWideScreen(
         _ columns: Int
     ) throws {
         var person = person(columns)
@@ -46,14 +46,14 @@ import Testing
         #expect(frames.front.columns.count > frames.main.columns.count)
     }
 
-    @Test func onANarrowScreenItTakesThePlaceOfTheList() {
+    @Test func detailsReplaceTheListOnANarrowScreen() {
         var person = person(99)
         person.press("l")
         person.send(details(0))
         #expect(person.screen.contains("Notes 0") && !person.screen.contains("Gamma"))
     }
 
-    @Test func theListMovesAlongWhenTheNextOneIsShown() {
+    @Test func listSelectionFollowsTheDetails() {
         var person = person()
         person.press("l", "j")
         person.send(details(1))
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// The page that opened the details stays in sight, even if it is not the list.
-    @Test func itStandsBesideThePageThatOpenedIt() throws {
+    @Test func detailsShowBesideThePageThatOpenedThem() throws {
         var person = person()
         let deleted = DeletedRow(PaneTests.rows[1], device: "phone")
         person.press("D")
@@ -76,7 +76,7 @@ import Testing
         #expect(person.state.context == .deleted && person.screen.contains("Preview"))
     }
 
-    @Test func thePreviewShowsTheBookmarksOfATag() throws {
+    @Test func previewShowsTheBookmarksOfATag() throws {
         var person = person()
         person.press("t")
         _ = person.takeEffects()
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// The page knows how many bookmarks a tag has, so that no more are read than show.
-    @Test func theBookmarksOfATagAreCountedByItsRow() throws {
+    @Test func previewOfATagTakesItsCountFromTheTag() throws {
         let rows = (0..<300).map { number in
             var row = Person.row(number, "Page \(number)")
             row.tags = "many"
@@ -126,7 +126,8 @@ import Testing
     }
 
     /// On that page, Tab switches tabs, so another key goes to the preview.
-    @Test(arguments: ["l", "Right"]) func aKeyGoesFromTheTagsToThePreview(_ key: String) throws {
+    @Test(arguments: ["l", "Right"])
+    func rightKeyGoesFromTheTagsToThePreview(_ key: String) throws {
         var person = person()
         person.press("t")
         let query = try #require(person.state.labelsView?.selected?.query)
@@ -143,7 +144,8 @@ import Testing
         #expect(person.state.context == .labels)
         person.press("Tab")
         #expect(person.state.labelsView?.tab == .folders)
-        #expect(person.lines.last?.contains("l preview") == false, "no folder is selected")
+        #expect(
+            person.lines.last?.contains("l preview") == false, "the hint needs a selected folder")
         person.press("Shift-Tab")
         #expect(person.lines.last?.contains("l preview") == true)
         person.resize(90, 30)
@@ -153,7 +155,7 @@ import Testing
     }
 
     /// No more bookmarks are read than show: the sidebar has counted them.
-    @Test func theBookmarksOfASearchAreCountedByTheSidebar() throws {
+    @Test func previewOfASavedSearchTakesItsCountFromTheSidebar() throws {
         var person = person()
         person.send(.searches(SavedSearches(["later": "is:unread"])))
         let query = try Query("is:unread")
@@ -174,7 +176,7 @@ import Testing
         #expect(person.screen.contains("More than 200 bookmarks"))
     }
 
-    @Test func thePreviewShowsTheDuplicateOfTheRow() throws {
+    @Test func previewShowsTheSelectedDuplicate() throws {
         var person = person()
         let two = ["a", "b"].map {
             Bookmark(id: $0, name: "Page", url: "https://p.example/", tags: [$0], added: 0)
@@ -186,7 +188,7 @@ import Testing
         #expect(person.takeEffects().contains(.send(PreviewRequest(id: two[1].id))))
     }
 
-    @Test func tabGoesFromAPageToThePreviewAndToTheSidebar() {
+    @Test func tabGoesFromAPageToThePreviewAndTheSidebar() {
         var person = person()
         let row = DeletedRow(PaneTests.rows[1], device: "phone")
         person.press("D")
@@ -204,10 +206,10 @@ import Testing
         #expect(person.state.context == .deleted)
         person.press("Shift-Tab")
         #expect(person.state.context == .sidebar && person.state.modes.isEmpty)
-        #expect(person.list.query == "is:deleted", "the list follows the row that was selected")
+        #expect(person.list.query == "is:deleted", "the list must keep the filter of the row")
     }
 
-    @Test func tabGoesFromAPageBesideTheListBackToTheList() {
+    @Test func tabGoesFromTheDetailsToTheOtherPanes() {
         var person = person()
         person.press("l", "Shift-Tab")
         #expect(person.state.context == .list && person.screen.contains("Preview"))
@@ -218,7 +220,7 @@ import Testing
         #expect(narrow.said == "There is no other pane here" && narrow.state.context == .status)
     }
 
-    @Test func aClickOnTheListLeavesThePageBesideIt() throws {
+    @Test func clickOnTheListClosesThePageBesideIt() throws {
         var person = person()
         person.press("l")
         let frames = try #require(person.state.paneFrames)
@@ -226,10 +228,10 @@ import Testing
         #expect(person.state.context == .list && person.selectedName == "Gamma")
         person.press("l", "H")
         person.send(click(try #require(person.state.paneFrames).front, row: 2))
-        #expect(person.state.context == .history, "a click on the page stays there")
+        #expect(person.state.context == .history, "a click on the page must keep it open")
     }
 
-    @Test func aClickOnTheSelectedRowLeavesThePageToo() throws {
+    @Test func clickOnTheSelectedRowClosesThePageBesideIt() throws {
         var person = person()
         person.press("l", "H")
         let frames = try #require(person.state.paneFrames)
@@ -237,7 +239,8 @@ import Testing
         #expect(person.state.context == .list && person.selectedName == "Alpha")
         _ = person.takeEffects()
         person.send(click(frames.main, row: 0))
-        #expect(person.takeEffects() == [.open(ids: ["a"])], "two clicks open it")
+        #expect(
+            person.takeEffects() == [.open(ids: ["a"])], "a double click must open the bookmark")
     }
 
     private func wheel(_ frame: PaneFrames.Frame, _ action: MouseAction = .wheelDown) -> Event {
@@ -246,7 +249,7 @@ import Testing
     }
 
     /// The wheel scrolls the list, and the page stays with its bookmark.
-    @Test func theWheelScrollsTheListBesideAPage() throws {
+    @Test func wheelScrollsTheListBesideAPage() throws {
         var person = Person(Person.names(60), columns: 150, rows: 20)
         person.state.setPanes(Panes())
         person.send(.listChanged)
@@ -271,10 +274,10 @@ import Testing
         person.send(wheel(list))
         person.send(click(list, row: 1))
         #expect(person.state.context == .list && person.selectedName == "Name 004")
-        #expect(first() == "Name 003", "the list stays as it was seen")
+        #expect(first() == "Name 003", "a click must not scroll the list")
     }
 
-    @Test func theWheelScrollsThePageBesideAnother() throws {
+    @Test func wheelScrollsThePageBesideTheDetails() throws {
         var person = person()
         let rows = (0..<60).map { DeletedRow(Person.row($0, Person.names(60)[$0]), device: "desk") }
         person.press("D")
@@ -290,7 +293,7 @@ import Testing
     }
 
     /// The selected row of the sidebar stays, since the list follows that row.
-    @Test func theWheelScrollsTheSidebarWhileKeysGoElsewhere() throws {
+    @Test func wheelScrollsAnUnfocusedSidebar() throws {
         var person = person()
         let facts = SidebarFacts(
             tallies: CatalogTallies(listed: 3),
@@ -303,10 +306,10 @@ import Testing
         #expect(person.list.query.isEmpty && person.state.context == .list)
         person.send(click(sidebar, row: 0))
         #expect(person.list.query.hasPrefix("tag:tag"))
-        #expect(!person.screen.contains("#tag10"), "the sidebar stays as it was seen")
+        #expect(!person.screen.contains("#tag10"), "a click must not scroll the sidebar")
     }
 
-    @Test func whatAPageCoversAsksNothing() {
+    @Test func coveredPreviewLoadsNoContent() {
         var person = person()
         person.press("l")
         _ = person.takeEffects()
@@ -316,7 +319,7 @@ import Testing
         #expect(person.takeEffects() == [.send(PreviewRequest(id: "b"))])
     }
 
-    @Test func theBorderOfAPageIsNotThatOfThePreview() throws {
+    @Test func draggingTheBorderOfAPageKeepsThePreviewWidth() throws {
         var person = person()
         let before = person.state.paneFrames?.preview
         person.press("l")
@@ -328,7 +331,7 @@ import Testing
     }
 
     /// After a page is left, keys go to the same pane as before.
-    @Test func thePaneIsKeptBelowAPage() {
+    @Test func focusReturnsToThePaneWhenAPageCloses() {
         var person = person()
         person.press("Shift-Tab")
         person.press("?", "Esc")
@@ -338,6 +341,6 @@ import Testing
         person.press(":")
         person.type("rename it")
         person.press("Enter")
-        #expect(person.state.context == .prompt, "the palette renames the selected one")
+        #expect(person.state.context == .prompt, "the palette must act on the selected tag")
     }
 }

@@ -24,7 +24,8 @@ import Testing
     }
 
     /// With 256 colors, the nearest ones have a little less contrast.
-    @Test(arguments: names, [(Color.allColors, 4.5, 3.0), (256, 4.4, 2.5)]) func textCanBeRead(
+    @Test(arguments: names, [(Color.allColors, 4.5, 3.0), (256, 4.4, 2.5)])
+    func themesHaveEnoughContrast(
         _ name: String, _ terminal: (colors: Int, text: Double, part: Double)
     ) throws {
         let theme = try theme(name).fitted(toColors: terminal.colors)
@@ -43,7 +44,7 @@ import Testing
         #expect(selected.background != plain.background)
     }
 
-    @Test(arguments: names) func allOfTheScreenHasItsBackground(_ name: String) throws {
+    @Test(arguments: names) func backgroundCoversTheWholeScreen(_ name: String) throws {
         let theme = try theme(name)
         for (columns, rows) in [(80, 24), (40, 12), (160, 40), (9, 3), (20, 1)] {
             let canvas = person(theme, columns: columns, rows: rows).canvas
@@ -55,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func aSettingKeepsTheBackgroundOfTheTerminal() {
+    @Test func settingKeepsTheBackgroundOfTheTerminal() {
         var problems: [SettingsProblem] = []
         let document = SettingsDocument("theme = nord\nbackground = terminal")
         let theme = Settings(document, problems: &problems).theme
@@ -67,7 +68,7 @@ import Testing
         #expect(bars(canvas) { $0.background == theme[.selected].background }.count == 1)
     }
 
-    @Test(arguments: names) func theSelectedRowIsABarOfManyColors(_ name: String) throws {
+    @Test(arguments: names) func selectedRowKeepsItsColors(_ name: String) throws {
         let theme = try theme(name)
         let canvas = person(theme).canvas
         let bar = theme[.selected].background
@@ -76,12 +77,12 @@ import Testing
         #expect(rows.count == 1)
         #expect(canvas[row, 1].text == ">")
         let colors = Set(canvas.row(row).map(\.style.foreground))
-        #expect(colors.count > 1, "its address keeps its color")
+        #expect(colors.count > 1, "the address must keep its color")
     }
 
     @Test(arguments: [
         ("", 80, 24), ("s", 80, 24), ("snu", 80, 24), ("/be", 80, 24), ("", 40, 12), ("", 24, 8),
-    ]) func theSelectedRowReachesBothEdges(_ keys: String, _ columns: Int, _ rows: Int) throws {
+    ]) func selectedRowReachesBothEdges(_ keys: String, _ columns: Int, _ rows: Int) throws {
         for name in Theme.names {
             var person = Person(["Alpha", "Beta"], columns: columns, rows: rows)
             person.state.theme = try theme(name)
@@ -93,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func aPartThatCannotBeReadOnTheBarTakesItsText() throws {
+    @Test func unreadablePartOfTheSelectedRowTakesItsTextColor() throws {
         var theme = Theme.standard
         theme[.selected] = try #require(Style(described: "#1e1e2e on #89b4fa bold"))
         theme[.url] = try #require(Style(described: "#89b4fb"))
@@ -105,7 +106,7 @@ import Testing
         #expect(theme.selected(theme[.faint]) == theme[.selected])
     }
 
-    @Test(arguments: names, [0, 8, 16]) func fewColorsStillShowWhatMatters(
+    @Test(arguments: names, [0, 8, 16]) func themesStayReadableWithFewColors(
         _ name: String, _ count: Int
     ) throws {
         let theme = try theme(name).fitted(toColors: count)
@@ -122,7 +123,7 @@ import Testing
         #expect(theme[.faint].dim)
     }
 
-    @Test func whatAPersonChoseStaysOnEveryTerminal() {
+    @Test func customStylesAreKeptOnEveryTerminal() {
         var theme = Theme.standard
         theme[.url] = Style(.yellow, on: .blue)
         #expect(theme.fitted(toColors: 8)[.url] == Style(.yellow, on: .blue))
@@ -131,14 +132,13 @@ import Testing
         #expect(theme.fitted(toColors: 8) == theme)
     }
 
-    @Test(arguments: Theme.names) func anUnreadNameIsBoldInTheSelectedRowToo(_ name: String) throws
-    {
+    @Test(arguments: Theme.names) func selectedRowKeepsBoldAndUnderline(_ name: String) throws {
         let theme = try theme(name)
         #expect(theme.selected(theme[.unread]).bold == theme[.unread].bold)
         #expect(theme.selected(theme[.hit]).underline == theme[.hit].underline)
     }
 
-    @Test func aHitTakesTheColorsThatAreSetForIt() throws {
+    @Test func hitHasTheColorsOfItsSetting() throws {
         var person = Person(["Alpha", "Beta", "Better"])
         person.state.theme[.hit] = Style(.black, on: .yellow)
         person.press("/")

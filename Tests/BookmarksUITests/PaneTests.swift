@@ -44,7 +44,7 @@ import Testing
     }
 
     /// The preview names the device of the last edit, even one soon after the addition.
-    @Test func thePreviewSaysWhichDeviceEditedABookmark() {
+    @Test func previewNamesTheDeviceOfTheLastEdit() {
         for (modified, words) in [(3.01, "Added"), (23, "Edited")] {
             var row = Self.rows[0]
             row.modified = modified
@@ -61,13 +61,13 @@ import Testing
     @Test(arguments: [
         (99, false, false), (100, false, true), (139, false, true), (140, true, true),
     ])
-    func theWidthSaysWhichShow(_ columns: Int, _ sidebar: Bool, _ preview: Bool) {
+    func screenWidthDecidesWhichPanesShow(_ columns: Int, _ sidebar: Bool, _ preview: Bool) {
         let screen = person(columns).screen
         #expect(screen.contains("Library") == sidebar)
         #expect(screen.contains("Preview") == preview)
     }
 
-    @Test func theyFillTheScreenAtEverySize() {
+    @Test func panesFillTheScreenAtEverySize() {
         for columns in stride(from: 60, through: 220, by: 9) {
             for rows in [12, 24, 50] {
                 var person = person(columns, rows, Panes(sidebar: .on, preview: .on))
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func thePreviewFollowsTheSelection() {
+    @Test func previewFollowsTheSelection() {
         var person = person()
         #expect(person.takeEffects().contains(.send(PreviewRequest(id: "a"))))
         person.send(preview("a", notes: "About alpha", description: "The first letter"))
@@ -103,7 +103,7 @@ import Testing
         #expect(person.screen.contains("About beta"))
     }
 
-    @Test func itIsReadAgainAfterAChange() {
+    @Test func previewReloadsAfterAChange() {
         var person = person()
         person.send(preview("a"))
         _ = person.takeEffects()
@@ -113,7 +113,7 @@ import Testing
         #expect(!person.takeEffects().contains(.send(PreviewRequest(id: "a"))))
     }
 
-    @Test func whatChangesBelowAFormIsReadWhenThatIsLeft() {
+    @Test func previewChangedBelowAFormReloadsWhenTheFormCloses() {
         var person = person()
         person.send(preview("a"))
         person.press("e")
@@ -127,13 +127,13 @@ import Testing
         #expect(person.takeEffects().contains(.send(PreviewRequest(id: "a"))))
     }
 
-    @Test func aPaneThatIsHiddenAsksNothing() {
+    @Test func hiddenPanesLoadNoContent() {
         var person = person(150, 30, .none)
         person.press("j", "k")
         #expect(person.takeEffects().isEmpty)
     }
 
-    @Test func keysSwitchThemOnAndOff() {
+    @Test func keysShowAndHidePanes() {
         var person = person()
         person.press("[")
         #expect(!person.screen.contains("Library") && person.state.keptPanes.sidebar == .off)
@@ -151,7 +151,7 @@ import Testing
     }
 
     /// A pane that is hidden and shown again still depends on the width, even on another screen.
-    @Test func whatTheWidthDecidesIsLeftToIt() {
+    @Test func togglingAPaneTwiceLeavesItToTheWidth() {
         var person = person(150)
         person.press("[", "[")
         #expect(person.state.keptPanes.sidebar == .auto)
@@ -164,7 +164,7 @@ import Testing
     }
 
     /// A preview with only a few columns helps nobody.
-    @Test func aPreviewWithoutRoomIsRefused() {
+    @Test func previewWithoutRoomIsRefused() {
         var person = person(80, 24)
         person.press("[", "]")
         #expect(!person.screen.contains("Preview") && person.state.panes.preview == .auto)
@@ -181,14 +181,14 @@ import Testing
         #expect(person.screen.contains("Preview"))
     }
 
-    @Test func theSettingsWinOverWhatWasKept() {
+    @Test func settingsOverrideTheKeptPanes() {
         var person = person()
         person.state.keptPanes = Panes(sidebar: .off, preview: .on)
         person.state.setPanes(Panes(sidebar: .on, preview: .auto))
         #expect(person.state.panes.sidebar == .on && person.state.panes.preview == .on)
     }
 
-    @Test func theListFollowsTheSidebar() {
+    @Test func listFollowsTheSidebar() {
         var person = person()
         person.press("Shift-Tab")
         #expect(person.state.focus == .sidebar && person.state.context == .sidebar)
@@ -222,7 +222,7 @@ import Testing
         #expect(!person.screen.contains("News"))
     }
 
-    @Test func theSidebarFollowsIntoTheTrashAndBack() {
+    @Test func sidebarFollowsTheTrashAndBack() {
         var person = person()
         person.press("D")
         #expect(person.state.sidebar.selected == .trash(4))
@@ -230,7 +230,7 @@ import Testing
         #expect(person.state.sidebar.selected == .all(3))
     }
 
-    @Test func whatIsMarkedMovesToAFolder() {
+    @Test func markedBookmarksMoveToAFolderOfTheSidebar() {
         var person = person()
         person.press(" ", " ", "Shift-Tab")
         while person.state.sidebar.selected?.query != "folder:News" { person.press("j") }
@@ -239,7 +239,7 @@ import Testing
         #expect(person.takeEffects() == [.change(.setFolder("News"), ids: ["a", "b"])])
     }
 
-    @Test func tagsAndFoldersAreRenamedAndDeletedThere() {
+    @Test func tagsCanBeRenamedAndDeletedInTheSidebar() {
         var person = person()
         person.press("Shift-Tab", "G", "r")
         #expect(person.state.context == .prompt)
@@ -249,7 +249,7 @@ import Testing
         #expect(person.said == "Select a folder, a tag or a saved search first")
     }
 
-    @Test func aKeyNeverGoesToAPaneThatDoesNotShow() {
+    @Test func keysNeverGoToAHiddenPane() {
         var person = person()
         person.press("Shift-Tab")
         person.resize(80, 24)
@@ -260,7 +260,7 @@ import Testing
         #expect(person.state.context == .help)
     }
 
-    @Test func thePreviewScrollsWhenKeysGoThere() {
+    @Test func focusedPreviewScrolls() {
         var person = person(120, 14)
         let notes = (0..<40).map { "line \($0)" }.joined(separator: "\n")
         person.send(preview("a", notes: notes))
@@ -273,7 +273,7 @@ import Testing
         #expect(person.selectedName == "Beta")
     }
 
-    @Test func theMouseReachesEveryPane() throws {
+    @Test func clicksReachEveryPane() throws {
         var person = person()
         let frames = try #require(person.state.paneFrames)
         let (sidebar, main) = (try #require(frames.sidebar), frames.main)
@@ -293,12 +293,12 @@ import Testing
         #expect(person.state.focus == .preview)
     }
 
-    @Test func aPageTakesTheRoomOfThePreview() {
+    @Test func statusPageTakesTheRoomOfThePreview() {
         var person = person()
         person.press("S")
         #expect(!person.screen.contains("Preview") && person.screen.contains("Library"))
         person.press("q", "D")
-        #expect(person.screen.contains("Preview"), "deleted bookmarks can be previewed")
+        #expect(person.screen.contains("Preview"), "the trash must show the preview")
     }
 
     @Test func bordersCanBeLeftOut() {
@@ -306,7 +306,7 @@ import Testing
         #expect(!screen.contains("╭") && screen.contains("Library") && screen.contains("Preview"))
     }
 
-    @Test func whatTheHostHidesShowsWhereItIsFound() {
+    @Test func hitInThePathShowsTheWholeURL() {
         var person = Person(rows: Self.rows, columns: 130, rows: 24)
         person.type("/deep")
         #expect(person.screen.contains("deep/page"))
@@ -314,7 +314,7 @@ import Testing
         #expect(!person.screen.contains("deep/page"))
     }
 
-    @Test func guessesAreSaidAndNotMarkedTogether() {
+    @Test func guessesAreLabelledAndNotMarkedTogether() {
         var person = Person(rows: Self.rows, columns: 90, rows: 24)
         person.list.ranksAnswers = true
         person.type("/gmma")
@@ -326,7 +326,7 @@ import Testing
         #expect(!person.list.hasGuessed && person.list.count == 1)
     }
 
-    @Test func unreadAndArchivedAreToggled() {
+    @Test func keysToggleUnreadAndArchived() {
         var person = Person(rows: Self.rows, columns: 90, rows: 24)
         person.press("N")
         #expect(person.takeEffects() == [.change(.setUnread(true), ids: ["a"])])
@@ -338,7 +338,7 @@ import Testing
         #expect(person.takeEffects() == [.change(.setUnread(true), ids: ["a", "c"])])
     }
 
-    @Test func bordersAreDragged() throws {
+    @Test func draggingABorderResizesAPane() throws {
         var person = person()
         func mouse(_ action: MouseAction, _ column: Int) -> Event {
             .terminal(.mouse(action, Position(column: column, row: 5)))
@@ -365,7 +365,7 @@ import Testing
     }
 
     @Test(arguments: ["", "sidebar=sometimes", "=", "preview-columns=many", "x y=z"])
-    func whatMeansNothingIsNotKept(_ text: String) {
+    func invalidKeptPanesAreIgnored(_ text: String) {
         #expect(Panes(kept: text) ?? Panes() == Panes())
     }
 }

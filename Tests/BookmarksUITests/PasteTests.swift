@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PasteTests {
     @Test(arguments: ["https://q.example/Qq", "  mailto:me@example.org\n", "gemini://x.example/"])
-    func aURLInTheListStartsAnAdd(_ text: String) {
+    func pastedURLOpensTheAddForm(_ text: String) {
         var person = Person(["A"])
         person.paste(text)
         #expect(person.state.context == .form)
@@ -24,7 +24,7 @@ import Testing
             String(repeating: "x", count: 1_048_576),
             "the text has 1,048,576 bytes; the limit for a URL is"
         ),
-    ]) func otherTextInTheListIsRefusedWithAReason(_ text: String, _ reason: String) {
+    ]) func pastedTextWithoutAURLIsRefusedWithAReason(_ text: String, _ reason: String) {
         var person = Person(["A"])
         person.paste(text)
         #expect(person.state.context == .list)
@@ -41,11 +41,11 @@ import Testing
         ("Read this: <https://a.example/x>.", "“Read this:”"),
         ("Read (https://a.example/x), then go on.", "“Read then go on.”"),
         ("It is at https://a.example/x.", "“It is at”"),
-    ]) func oneURLAmongWordsStartsAnAdd(_ text: String, _ leftOut: String) {
+    ]) func pastedURLAmongWordsOpensTheAddForm(_ text: String, _ leftOut: String) {
         var person = Person(["A"], columns: 100)
         person.paste(text)
         #expect(person.state.context == .form)
-        #expect(person.pages == ["https://a.example/x"], "the page is looked for")
+        #expect(person.pages == ["https://a.example/x"], "the form must look for the page")
         #expect(person.said == "Not part of the URL, so left out: \(leftOut)")
         person.press("Enter")
         #expect(
@@ -53,14 +53,14 @@ import Testing
     }
 
     /// A URL that is pasted twice counts once.
-    @Test func aRepeatedURLIsOne() {
+    @Test func repeatedURLCountsOnce() {
         var person = Person(["A"])
         person.paste("- https://a.example/x\n- https://a.example/x\n")
         #expect(person.state.context == .form && person.said == nil)
     }
 
     /// None of the pasted text acts as a key.
-    @Test func severalLinesWithoutAURLAreRefusedWithAReason() {
+    @Test func pastedLinesWithoutAURLAreRefusedWithAReason() {
         var person = Person(["A"])
         person.paste("q\ndd\n")
         #expect(person.state.context == .list && person.effects.isEmpty)
@@ -69,7 +69,7 @@ import Testing
         #expect(person.state.context == .form)
     }
 
-    @Test func moreThanAFieldHoldsIsForAFile() {
+    @Test func hugeListOfURLsIsRefusedInFavorOfAnImport() {
         var person = Person(["A"])
         person.paste(String(repeating: "https://a.example/\n", count: 10_000))
         #expect(
@@ -78,7 +78,7 @@ import Testing
                 + "to import a file of URLs")
     }
 
-    @Test func aURLHasOneLine() {
+    @Test func pastingSeveralLinesIntoTheURLFieldIsRefused() {
         var person = Person(["A"])
         person.press("a")
         person.paste("https://a.example/\nb\n")
@@ -90,7 +90,7 @@ import Testing
         #expect(person.screen.contains("https://a.example/"))
     }
 
-    @Test func linesThatBecomeOneAreSaid() {
+    @Test func messageSaysThatPastedLinesWereJoined() {
         var person = Person(["A"])
         person.press("/")
         person.paste("one\r\n two\n")
@@ -108,7 +108,7 @@ import Testing
         #expect(person.screen.contains("First⏎second"))
     }
 
-    @Test func whereThereIsNoFieldAPasteSaysSo() {
+    @Test func pasteWithoutAFieldSaysSo() {
         var person = Person(["A"])
         person.press("l")
         person.paste("https://q.example/")
@@ -119,7 +119,7 @@ import Testing
         #expect(person.messageLine.contains("Sort: "))
     }
 
-    @Test func aFieldTakesAPasteAtItsCursor() {
+    @Test func pasteGoesInAtTheCursor() {
         var person = Person(["A"])
         person.press("a", "Tab")
         person.type("ad")
@@ -137,7 +137,7 @@ import Testing
         #expect(!person.state.hasUnsavedText)
     }
 
-    @Test(arguments: ["?", "M", "l", "s"]) func elsewhereAPasteIsIgnored(_ key: String) {
+    @Test(arguments: ["?", "M", "l", "s"]) func pasteOutsideListAndFieldsIsIgnored(_ key: String) {
         var person = Person(["A"])
         person.press(key)
         let context = person.state.context
@@ -147,7 +147,7 @@ import Testing
         #expect(person.effects.isEmpty)
     }
 
-    @Test func aQuestionIsNotAnsweredByAPaste() {
+    @Test func pasteDoesNotAnswerAQuestion() {
         var person = Person(["A"])
         person.press("a")
         person.type("x")

@@ -18,7 +18,7 @@ import Testing
 
     private func added(_ urls: String...) -> [Effect] { [.send(AddPasted(urls: urls))] }
 
-    @Test func theListOffersToAddAll() throws {
+    @Test func listOffersToAddAllPastedURLs() throws {
         var person = Person(["A"])
         person.paste("https://b.example/\n\n  https://c.example/x \n")
         try answer(&person)
@@ -31,7 +31,7 @@ import Testing
         #expect(person.effects == added("https://b.example/", "https://c.example/x"))
     }
 
-    @Test func theQuestionSaysWhatIsThereAndWhatIsLeftOut() throws {
+    @Test func questionNamesDuplicatesAndIgnoredText() throws {
         var person = Person(["Alpha"], columns: 120)
         person.paste(
             """
@@ -52,7 +52,7 @@ import Testing
         #expect(person.effects == added("https://b.example/", "https://c.example/"))
     }
 
-    @Test func whereAllIsThereNothingIsAsked() throws {
+    @Test func noQuestionIsAskedIfAllPagesExist() throws {
         var person = Person(["Alpha", "Beta"])
         person.paste("https://alpha.example/\nhttps://beta.example/\n")
         try answer(&person, there: [person.list[0], person.list[1]])
@@ -60,7 +60,7 @@ import Testing
         #expect(person.said == "You already have all 2 pages; nothing was added")
     }
 
-    @Test func theFieldForAURLOffersItToo() throws {
+    @Test func urlFieldOffersToAddAllPastedURLs() throws {
         var person = Person(["A"])
         person.press("a")
         person.paste("https://b.example/\nhttps://c.example/")
@@ -71,12 +71,12 @@ import Testing
         person.paste("https://b.example/\nhttps://c.example/")
         try answer(&person)
         person.press("y")
-        #expect(person.state.context == .list, "the form was for nothing else")
+        #expect(person.state.context == .list, "the empty form must close")
         #expect(person.effects == added("https://b.example/", "https://c.example/"))
     }
 
     /// Text that was typed into the form is not lost.
-    @Test func aFormWithTextStays() throws {
+    @Test func formWithTypedTextStaysOpen() throws {
         var person = Person(["A"])
         person.press("a", "Tab")
         person.type("Typed")
@@ -87,7 +87,7 @@ import Testing
         #expect(person.state.context == .form && person.screen.contains("Typed"))
     }
 
-    @Test func aBookmarkThatIsEditedHasOneURL() {
+    @Test func editFormRefusesSeveralURLs() {
         var person = Person(["A"])
         person.press("e")
         person.send(.details(Bookmark(id: "0", name: "A", url: "https://a.example/", added: 0)))
@@ -97,15 +97,15 @@ import Testing
     }
 
     /// The cursor goes to the first new bookmark that shows.
-    @Test func theFirstOfTheNewOnesIsSelected() {
+    @Test func firstNewBookmarkIsSelected() {
         var person = Person(["A", "B", "C", "N1", "N2"])
         person.press("j")
         person.send(.outcome(.addedSeveral(what: "Added 2 bookmarks", ids: ["4", "3"])))
-        #expect(person.selectedName == "N1", "the first in the order of the list")
+        #expect(person.selectedName == "N1", "the first in list order must be selected")
         #expect(person.said == "Added 2 bookmarks")
     }
 
-    @Test func whereTheFilterHidesTheNewOnesTheSelectionStays() {
+    @Test func selectionStaysIfTheFilterHidesTheNewBookmarks() {
         var person = Person(["A", "B", "N1", "N2"], columns: 120)
         person.press("/")
         person.type("name:a")
@@ -115,7 +115,7 @@ import Testing
         #expect(person.said == "Added 2 bookmarks, but the filter hides them; Esc to clear it")
     }
 
-    @Test func oneThatShowsIsSelectedAmongHiddenOnes() {
+    @Test func visibleNewBookmarkIsSelectedAmongHiddenOnes() {
         var person = Person(["A", "N1", "Another"])
         person.press("/")
         person.type("name:a")
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// Brackets, quotes and punctuation around URLs are not a part of them.
-    @Test func signsAroundURLsAreNoneOfThem() {
+    @Test func signsAroundURLsAreStripped() {
         let pasted = PastedURLs("(https://a.example/b_(c)) \"https://d.example\", a:b ;")
         #expect(pasted.urls == ["https://a.example/b_(c)", "https://d.example"])
         #expect(pasted.rest == ["a:b"])

@@ -27,7 +27,7 @@ import Testing
         #expect(person.effects == [.choose(ids: ["2", "0"])])
     }
 
-    @Test func tabTakesAMarkAway() {
+    @Test func tabRemovesAMark() {
         var person = person(.several)
         person.press("Tab", "Up", "Tab")
         #expect(person.state.marks.ids == [])
@@ -35,7 +35,7 @@ import Testing
         #expect(person.effects == [.choose(ids: ["0"])])
     }
 
-    @Test func whereOneIsChosenNothingIsMarked() {
+    @Test func tabMarksNoBookmarkWhenPickingOne() {
         var person = person(.one)
         #expect(!hints(person).contains("mark"))
         person.press("Tab")
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [Picking.one, .several])
-    func whereNothingIsFoundTheKeysAreRight(_ picking: Picking) {
+    func filterWithoutAMatchNamesThePickingKeys(_ picking: Picking) {
         var person = person(picking)
         person.type("zzzz")
         #expect(person.screen.contains("No match for “zzzz”"))
@@ -60,7 +60,7 @@ import Testing
         #expect(person.list.count == 3)
     }
 
-    @Test func helpTellsWhatTheKeysDoHere() {
+    @Test func helpDescribesThePickingKeys() {
         var person = person(.several)
         person.press("F1")
         #expect(person.screen.contains("Choose the marked bookmarks, or else this one"))
@@ -71,7 +71,7 @@ import Testing
         #expect(!person.screen.contains("Clear the filter"))
     }
 
-    @Test func whileFilteringOrdinarilyTabMarksToo() {
+    @Test func tabMarksInAnOrdinaryFilter() {
         var person = Person(["Apple", "Apricot", "Banana"])
         person.press("/")
         #expect(!hints(person).contains("mark"))

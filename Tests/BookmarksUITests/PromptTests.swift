@@ -19,7 +19,7 @@ import Testing
 
     func change(_ tags: String...) -> Effect { .change(.addTags(tags), ids: ["1"]) }
 
-    @Test func asksForALineAndDoesIt() {
+    @Test func promptForTagsAddsTheTypedTags() {
         var person = person()
         person.press("+")
         #expect(person.state.context == .prompt)
@@ -31,7 +31,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    @Test func theDetailsAreTaggedToo() {
+    @Test func promptInTheDetailsTagsTheShownBookmark() {
         var person = person()
         person.press("l")
         _ = person.takeEffects()
@@ -44,7 +44,7 @@ import Testing
         #expect(person.state.context == .detail)
     }
 
-    @Test(arguments: ["Esc", "Backspace"]) func isLeftWithoutDoingAnything(_ key: String) {
+    @Test(arguments: ["Esc", "Backspace"]) func leavingThePromptChangesNothing(_ key: String) {
         var person = person()
         person.press("+")
         if key == "Esc" { person.type("new") }
@@ -53,7 +53,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    @Test func whatWillNotDoIsSaidAndStays() {
+    @Test func invalidTextKeepsThePromptOpenAndSaysWhy() {
         var person = person()
         person.press("+")
         person.type(" ,#")
@@ -65,7 +65,7 @@ import Testing
         #expect(person.said == "Ctrl-T does nothing here; F1 to see all keys")
     }
 
-    @Test func theMostUsedWordIsOffered() {
+    @Test func mostUsedTagIsSuggested() {
         var person = person()
         person.press("+")
         #expect(person.messageLine == " Add tags to “Name 1”:")
@@ -83,7 +83,7 @@ import Testing
         #expect(person.effects == [change("swift", "swimming")])
     }
 
-    @Test func otherWordsAreGoneThrough() {
+    @Test func arrowsChooseOtherSuggestions() {
         var person = person()
         person.press("+")
         person.type("SW")
@@ -97,7 +97,7 @@ import Testing
         #expect(person.effects == [change("swimming")])
     }
 
-    @Test func tabOffersWordsWhereNothingIsTyped() {
+    @Test func tabInAnEmptyPromptSuggestsTags() {
         var person = person()
         person.press("+", "Tab")
         #expect(person.messageLine.hasSuffix(": swift"))
@@ -110,7 +110,7 @@ import Testing
 
     /// Tab and Down ask for a suggestion, and Enter puts what they show into the line.
     @Test(arguments: [("", ["Tab"], "swift"), ("SW", ["Down", "Down"], "swimming")])
-    func enterTakesASuggestionThatWasAskedFor(
+    func enterAcceptsARequestedSuggestion(
         _ typed: String, _ keys: [String], _ tag: String
     ) {
         var person = person()
@@ -125,7 +125,7 @@ import Testing
         #expect(person.state.context == .list)
     }
 
-    @Test func enterAcceptsAFolderThatWasAskedFor() {
+    @Test func enterAcceptsARequestedFolder() {
         var person = person()
         person.press("m")
         person.send(.folders([FolderCount(path: "Autre/Divers", own: 1, total: 1)]))
@@ -136,7 +136,7 @@ import Testing
         #expect(person.effects == [.change(.setFolder("Autre/Divers"), ids: ["1"])])
     }
 
-    @Test func whatIsOfferedIsNotTyped() {
+    @Test func enterIgnoresAnUnrequestedSuggestion() {
         var person = person()
         person.press("+")
         person.type("swi")
@@ -144,7 +144,7 @@ import Testing
         #expect(person.effects == [change("swi")])
     }
 
-    @Test func withinTheTextRightMovesAndNothingIsOffered() {
+    @Test func cursorInsideTheTextGetsNoSuggestion() {
         var person = person()
         person.press("+")
         person.type("sw")
@@ -168,7 +168,7 @@ import Testing
         #expect(person.messageLine == " Add tags to “Name 1”:")
     }
 
-    @Test func theTargetStaysWhileTheListChanges() {
+    @Test func promptKeepsItsBookmarkWhileTheListChanges() {
         var person = person()
         person.press("+")
         person.type("x")
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: [(40, 12, "Add tags: 日本語"), (20, 8, "+ 日本語"), (20, 4, "+ 日本語")])
-    func isWholeOnSmallScreens(_ columns: Int, _ rows: Int, _ line: String) {
+    func promptFitsSmallScreens(_ columns: Int, _ rows: Int, _ line: String) {
         var person = person(columns, rows)
         person.press("+")
         person.type("日")
@@ -192,7 +192,7 @@ import Testing
         #expect(person.screen.contains("…"))
     }
 
-    @Test func onALineAloneThereIsOnlyThePrompt() {
+    @Test func oneLineScreenShowsOnlyThePrompt() {
         var person = person(12, 1)
         person.press("+")
         person.type("new")
@@ -201,7 +201,7 @@ import Testing
         #expect(person.canvas.cursor == Position(column: 2, row: 0))
     }
 
-    @Test func aChangeOfSeveralLeavesTheSelectionWhereItIs() {
+    @Test func changingSeveralBookmarksKeepsTheSelection() {
         var person = person()
         person.send(.outcome(.changed(what: "Added #x to 2 bookmarks", ids: ["4", "5"])))
         #expect(person.selectedName == "Name 1")
@@ -212,7 +212,7 @@ import Testing
     }
 
     /// Enter takes the beginning of a name as a new folder.
-    @Test func aFolderThatIsNotThereIsCalledNew() {
+    @Test func hintCallsAnUnknownFolderNew() {
         var person = Person(["A"])
         person.press("m")
         person.send(.folders([FolderCount(path: "Travel", own: 1, total: 1)]))

@@ -33,7 +33,7 @@ struct ReaderTests {
         return person
     }
 
-    @Test func aPageIsShownWithItsLinksBelow() {
+    @Test func readerShowsThePageWithItsLinksBelow() {
         let screen = Self.reading().screen
         #expect(screen.contains("On gardens"))
         #expect(screen.contains("A. Gardener · Green"))
@@ -42,7 +42,7 @@ struct ReaderTests {
     }
 
     @Test(arguments: [20, 40, 80, 200])
-    func linesAreNoLongerThanAPersonReads(_ columns: Int) throws {
+    func linesAreAtMost76ColumnsWide(_ columns: Int) throws {
         let person = Self.reading(columns: columns, rows: 40)
         let line = try #require(person.lines.first { $0.contains("A garden") })
         let text = line.replacing("│", with: "").filter { $0 != "\u{2502}" }
@@ -51,7 +51,7 @@ struct ReaderTests {
         if columns == 200 { #expect(text.prefix { $0 == " " }.count > 50) }
     }
 
-    @Test func whatIsLookedForStandsOut() throws {
+    @Test func searchHitsAreUnderlined() throws {
         var person = Self.reading()
         person.press("/")
         person.type("WATER")
@@ -71,7 +71,7 @@ struct ReaderTests {
         #expect(underlined().filter { $0 == "water" }.isEmpty)
     }
 
-    @Test func escapeEndsTheSearchAndThenLeaves() {
+    @Test func escapeEndsTheSearchThenLeavesTheReader() {
         var person = Self.reading()
         person.press("/")
         person.type("water")
@@ -91,7 +91,7 @@ struct ReaderTests {
         #expect(person.state.context == .list)
     }
 
-    @Test func nextAndPreviousGoAround() {
+    @Test func searchFindsEarlierTextAndReportsMissingText() {
         let blocks = (0..<60).map { number in
             Block(.paragraph([Inline(number % 20 == 7 ? "here \(number)" : "there \(number)")]))
         }
@@ -112,7 +112,7 @@ struct ReaderTests {
         #expect(person.said == "“nowhere” is not in the text")
     }
 
-    @Test func aHitIsFoundAcrossTheEndOfALine() {
+    @Test func hitIsFoundAcrossALineBreak() {
         var person = Self.reading(columns: 20)
         person.press("/")
         person.type("plants grow and people")
@@ -123,7 +123,7 @@ struct ReaderTests {
         #expect(hit.filter { $0 != " " } == "plantsgrowandpeople")
     }
 
-    @Test func whatStandsAtTheTopStaysThereInAnotherWidth() {
+    @Test func topParagraphStaysAtTheTopAfterResizing() {
         let blocks = (0..<40).map { number in
             Block(.paragraph([Inline("number \(number) " + String(repeating: "word ", count: 30))]))
         }
@@ -135,7 +135,7 @@ struct ReaderTests {
         #expect(person.screen.contains("number 20 ") && !person.screen.contains("number 19 "))
     }
 
-    @Test func aLinkIsOpenedByItsNumber() {
+    @Test func linkIsOpenedByItsNumber() {
         var person = Self.reading()
         person.press("f")
         person.type("2")
@@ -148,7 +148,7 @@ struct ReaderTests {
         #expect(person.state.context == .reader)
     }
 
-    @Test func theNextBookmarkIsReadWithoutTheList() {
+    @Test func nextBookmarkIsReadWithoutTheList() {
         var person = Self.reading()
         person.press("]")
         #expect(person.takeEffects().contains(.send(ReadPage(id: "1"))))
@@ -172,13 +172,13 @@ struct ReaderTests {
                 + "docs get 0"
         ),
     ])
-    func whatCannotBeReadSaysWhy(_ answer: ReadPage.Answer, _ text: String) {
+    func unreadablePageSaysWhy(_ answer: ReadPage.Answer, _ text: String) {
         let words = Self.reading(answer).screen.split(whereSeparator: \.isWhitespace)
         let screen = words.joined(separator: " ")
         #expect(screen.contains(text))
     }
 
-    @Test func aPageSavedMeanwhileIsReadAtOnce() {
+    @Test func pageSavedFromTheReaderIsReadAtOnce() {
         var person = Self.reading(.notSaved)
         person.press("P")
         #expect(person.takeEffects() == [.send(SavePages(ids: ["0"]))])
@@ -188,7 +188,7 @@ struct ReaderTests {
         #expect(person.said == "Saved the page of “A”; r to read it")
     }
 
-    @Test func savingIsToldInTheTitleAndStopped() {
+    @Test func titleShowsTheProgressOfSavingAndAKeyStopsIt() {
         var person = Person(["A", "B", "C"])
         person.press("*", "P")
         let save = SavePages(ids: ["0", "1", "2"])
@@ -205,7 +205,7 @@ struct ReaderTests {
         #expect(!person.screen.contains("saving"))
     }
 
-    @Test func nothingIsSavedInAirplaneMode() {
+    @Test func pagesAreNotSavedInAirplaneMode() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .offline, device: "laptop")))
         person.press("P")
@@ -213,7 +213,7 @@ struct ReaderTests {
         #expect(person.said == "Airplane mode is on, so the web is not contacted")
     }
 
-    @Test func pagesOfWhatIsAddedAreSavedOneAfterTheOther() {
+    @Test func pagesOfAddedBookmarksAreSavedInTurn() {
         var person = Person(["A"])
         person.state.activities.saving.savesAdded = true
         person.send(.outcome(.added(id: "0", name: "A")))
@@ -232,7 +232,7 @@ struct ReaderTests {
         #expect(person.said == "The page was not saved: 404 Not Found")
     }
 
-    @Test func theHeadingCountsWhatIsFound() {
+    @Test func headingCountsTheHits() {
         var person = Self.reading()
         person.press("/")
         person.type("water")
@@ -244,7 +244,7 @@ struct ReaderTests {
         #expect(person.screen.contains("/zzz  0 of 0"))
     }
 
-    @Test func anotherPageIsSavedNext() {
+    @Test func secondPageIsSavedAfterTheFirst() {
         var person = Person(["A", "B"])
         person.press("P", "j", "P")
         #expect(person.takeEffects() == [.send(SavePages(ids: ["0"]))])
@@ -257,7 +257,7 @@ struct ReaderTests {
         #expect(person.said == "Saved the page of “B”; r to read it")
     }
 
-    @Test func theEndOfASaveThatAPersonStopsIsTold() {
+    @Test func stoppedSaveReportsItsEnd() {
         var person = Person(["A"])
         person.state.activities.saving.savesAdded = true
         person.send(.outcome(.added(id: "0", name: "A")))

@@ -29,7 +29,7 @@ struct ReadingPlaceTests {
         }.first
     }
 
-    @Test func whereItIsLeftItIsOpenedAtEveryWidth() throws {
+    @Test func readerReopensAtTheKeptPlaceAtEveryWidth() throws {
         var person = reading(at: ReadingPlace(document: "d"))
         #expect(person.screen.contains("Paragraph 0."))
         person.press("Space")
@@ -49,7 +49,7 @@ struct ReadingPlaceTests {
         }
     }
 
-    @Test func whereNothingMovedNothingIsKept() {
+    @Test func unmovedReaderKeepsNoPlace() {
         for place in [ReadingPlace(document: "d"), ReadingPlace(document: "d", block: 20)] {
             var person = reading(at: place)
             person.press("j", "k", "q")
@@ -62,7 +62,7 @@ struct ReadingPlaceTests {
 
     /// Leaving for another document, by quitting, and after going back to the beginning.
     @Test(arguments: [["]"], ["Ctrl-C"], ["g", "q"]])
-    func everyWayOutKeepsIt(_ keys: [String]) throws {
+    func everyWayOutOfTheReaderKeepsThePlace(_ keys: [String]) throws {
         var person = reading(at: ReadingPlace(document: "d", block: 20))
         person.press("Space")
         #expect(person.takeEffects() == [])
@@ -72,7 +72,7 @@ struct ReadingPlaceTests {
     }
 
     /// Opening another page above the reader does not leave it.
-    @Test func whatCoversItKeepsNothing() throws {
+    @Test func coveringTheReaderKeepsNoPlace() throws {
         var person = reading(at: ReadingPlace(document: "d"))
         person.press("Space", "?")
         #expect(person.state.context == .help)

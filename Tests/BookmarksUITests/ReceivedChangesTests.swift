@@ -4,7 +4,7 @@ import Screen
 import Testing
 
 @Suite struct ReceivedChangesTests {
-    @Test func aRowThatComesAboveMovesNothing() {
+    @Test func rowAddedAboveKeepsTheSelectionInPlace() {
         var person = Person(Person.names(100))
         person.press("PgDn", "PgDn")
         let line = person.selectedLine
@@ -19,7 +19,7 @@ import Testing
         #expect(person.selectedName == "Name 040")
     }
 
-    @Test func atTheTopOfTheListANewRowIsSeen() {
+    @Test func newRowAboveTheTopSelectionIsVisible() {
         var person = Person(["B", "C"])
         person.receive(.added, Person.row(7, "A"))
         #expect(person.selectedName == "B")
@@ -27,7 +27,7 @@ import Testing
         #expect(person.state.selection.top == 0)
     }
 
-    @Test func changedRowsNameTheDevice() {
+    @Test func changedRowNamesItsDevice() {
         var person = Person(["A", "B"])
         person.receive(.edited, BookmarkRow(id: "1", name: "B2", url: "u", added: 1, modified: 9))
         let row = person.screen.split(separator: "\n")[3]
@@ -36,7 +36,7 @@ import Testing
         #expect(person.said == "“B2” was edited on phone")
     }
 
-    @Test func whatWasRestoredIsNotSaidToBeAdded() {
+    @Test func restoredBookmarkIsNotReportedAsAdded() {
         var person = Person(["A"])
         person.receive(.restored, Person.row(1, "B"))
         #expect(person.said == "“B” was restored on phone")
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// A device sends many changes in parts.
-    @Test func whatIsSaidOfPartsIsAddedUp() {
+    @Test func messagesAboutPartsOfAChangeAreAddedUp() {
         var person = Person(["A"])
         func send(_ kind: ReceivedChanges.Kind, _ count: Int) {
             let changes = (0..<count).map {
@@ -73,21 +73,21 @@ import Testing
         #expect(person.state.log.count == 3)
     }
 
-    @Test func anEditMadeHereTakesTheMarkAway() {
+    @Test func localEditRemovesTheRemoteChangeSign() {
         var person = Person(["A", "B"])
         person.receive(.edited, Person.row(1, "B"))
         person.send(.outcome(.edited(id: "1", name: "B")))
         #expect(person.state.remoteChanges.isEmpty)
     }
 
-    @Test func anotherTerminalOfThisDeviceIsNotMarked() {
+    @Test func editInAnotherTerminalIsNoRemoteChange() {
         var person = Person(["A", "B"])
         person.receive(.edited, Person.row(1, "B"), from: nil)
         #expect(person.state.remoteChanges.isEmpty)
         #expect(person.said == nil)
     }
 
-    @Test func aSelectedBookmarkThatVanishesLeavesTheSelectionInItsPlace() {
+    @Test func remoteDeletionOfTheSelectedBookmarkSelectsTheNext() {
         var person = Person(["A", "B", "C"])
         person.press("j")
         person.receive(.deleted, Person.row(1, "B"))
@@ -96,7 +96,7 @@ import Testing
         #expect(person.messageLine == " ! “B” was deleted on phone")
     }
 
-    @Test func thisIsSaidEvenWhenTheListWasSeenBeforeTheChange() {
+    @Test func remoteDeletionIsReportedEvenIfTheListChangedFirst() {
         var person = Person(["A", "B", "C"])
         person.list.apply([.remove(id: "0")])
         person.send(.tick(2_000))
@@ -104,7 +104,7 @@ import Testing
         #expect(person.said == "“A” was deleted on phone")
     }
 
-    @Test func otherDeletionsAreOnlyMentioned() {
+    @Test func remoteDeletionOfAnotherBookmarkKeepsTheMessage() {
         var person = Person(["A", "B", "C"])
         person.send(.outcome(.deleted(id: "9", name: "X")))
         person.receive(.deleted, Person.row(2, "C"))
@@ -113,7 +113,7 @@ import Testing
         #expect(person.selectedName == "A")
     }
 
-    @Test func newsDoNotDisturbAFilterThatIsTyped() {
+    @Test func remoteChangesDoNotDisturbTypingAFilter() {
         var person = Person(["Apple", "Apricot", "Banana"])
         person.press("/")
         person.type("ap")
@@ -124,7 +124,7 @@ import Testing
         #expect(person.state.context == .filter)
     }
 
-    @Test func manyDeletionsAreOneMessage() {
+    @Test func severalRemoteDeletionsAreOneMessage() {
         var person = Person(["A", "B", "C"])
         let changes = (0..<2).map { number in
             ReceivedChanges.Change(
@@ -135,7 +135,7 @@ import Testing
         #expect(person.said == "2 bookmarks were deleted on phone")
     }
 
-    @Test func manyChangesAreOneMessage() {
+    @Test func severalRemoteEditsAreOneMessage() {
         var person = Person(["A", "B"])
         let changes = [0, 1].map {
             ReceivedChanges.Change(
@@ -146,7 +146,7 @@ import Testing
         #expect(person.state.remoteChanges.count == 2)
     }
 
-    @Test func aListThatBecomesEmptySaysWhy() {
+    @Test func listEmptiedByARemoteDeletionSaysWhy() {
         var person = Person(["A"])
         person.receive(.deleted, Person.row(0, "A"))
         #expect(person.said == "“A” was deleted on phone")
@@ -155,7 +155,7 @@ import Testing
         #expect(person.effects.isEmpty)
     }
 
-    @Test func questionsAndMenusStayOpen() {
+    @Test func remoteChangesKeepQuestionsAndMenusOpen() {
         var person = Person(["A", "B"])
         person.press("s")
         person.receive(.edited, Person.row(1, "B"))

@@ -27,7 +27,7 @@ import Testing
         person.press("Enter")
     }
 
-    @Test func aTagIsFollowed() {
+    @Test func selectionFollowsARenamedTag() {
         var person = person(selecting: "tag12")
         rename(&person, "zebra")
         #expect(person.takeEffects() == [.organize(.renameTag("tag12", to: "zebra"))])
@@ -39,7 +39,7 @@ import Testing
         #expect(person.screen.contains("> #zebra"))
     }
 
-    @Test func whatTwoBecameIsInSight() {
+    @Test func mergedTagStaysVisibleAndSelected() {
         var person = person(selecting: "tag49", byCount: true)
         rename(&person, "ALPHA")
         person.press("y")
@@ -50,7 +50,7 @@ import Testing
         #expect(person.lines[1].hasSuffix("4"))
     }
 
-    @Test func whoGoesOnIsNotCalledBack() {
+    @Test func selectionMovedAfterARenameStays() {
         var person = person(selecting: "tag12")
         rename(&person, "zebra")
         person.press("j")
@@ -59,7 +59,7 @@ import Testing
         #expect(person.screen.contains("> #tag13"))
     }
 
-    @Test func foldersAndSearchesAreFollowed() {
+    @Test func selectionFollowsRenamedFoldersAndSearches() {
         var person = Person(["A"], columns: 120)
         person.send(.searches(SavedSearches(["a": "x", "b": "y", "c": "z"])))
         person.press("t", "Tab")

@@ -3,7 +3,7 @@ import BookmarksUI
 import Testing
 
 @Suite struct RestoringTests {
-    @Test func aFormComesBackAsItWas() throws {
+    @Test func unsavedFormIsRestored() throws {
         var person = Person(["A"])
         person.press("a")
         person.type("https://x.example/")
@@ -24,7 +24,7 @@ import Testing
             ])
     }
 
-    @Test func anEditComesBackAsAnEditOfWhatWasThere() throws {
+    @Test func unsavedEditIsRestoredAsAnEdit() throws {
         let bookmark = Bookmark(
             id: "0", name: "A", url: "https://a.example/", notes: "One\nTwo", added: 0)
         var person = Person(["A"])
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Saving must not silently overwrite what another device has typed since.
-    @Test func whatWasEditedMeanwhileIsSaid() throws {
+    @Test func restoredFormReportsAnEditMadeMeanwhile() throws {
         var person = Person(["A"])
         let old = Bookmark(id: "0", name: "A", url: "https://a.example/", added: 0)
         person.press("e")
@@ -72,7 +72,7 @@ import Testing
         #expect(same.said?.contains("meanwhile") == false)
     }
 
-    @Test func notesThatWereStillToComeAreAskedForAgain() throws {
+    @Test func restoredFormLoadsMissingNotesAgain() throws {
         var person = Person(["A"])
         person.press("e", "Tab")
         person.type("!")
@@ -85,7 +85,7 @@ import Testing
         #expect(next.screen.contains("Notes  N"))
     }
 
-    @Test func aBookmarkThatIsGoneIsAddedAgain() throws {
+    @Test func restoredFormOfADeletedBookmarkAddsItAgain() throws {
         var person = Person(["A"])
         person.press("e")
         person.send(.details(Bookmark(id: "0", name: "A", url: "https://a.example/", added: 0)))
@@ -104,7 +104,7 @@ import Testing
             ])
     }
 
-    @Test func nothingTypedIsNothingToKeep() {
+    @Test func formWithoutTypedTextIsNotKept() {
         var person = Person(["A"])
         #expect(person.state.unsavedForm == nil)
         person.press("a")

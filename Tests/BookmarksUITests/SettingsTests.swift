@@ -13,7 +13,7 @@ import Testing
         return (settings, problems.map { $0.description(in: "f") })
     }
 
-    @Test func linesSetAndCommentsDoNot() {
+    @Test func linesSetValuesAndCommentsAreIgnored() {
         let (settings, problems) = read(
             "# mouse = off\r\n\n  mouse=on  \n browser =  firefox  -P a=b %s\npager =\n# end")
         #expect(problems.isEmpty)
@@ -68,13 +68,13 @@ import Testing
             "f:1: Enter cannot be sort: in the list it is open. Give that another key first: "
                 + "key.open = KEY"
         ),
-    ]) func aLineThatMakesNoSenseIsToldAndLeftOut(_ text: String, _ problem: String) {
+    ]) func invalidLineIsReportedAndIgnored(_ text: String, _ problem: String) {
         let (settings, problems) = read(text)
         #expect(problems == [problem])
         #expect(settings == Settings())
     }
 
-    @Test func theLaterOfTwoLinesCountsAndIsTold() {
+    @Test func laterOfTwoLinesCountsAndIsReported() {
         let (settings, problems) = read("mouse = off\nmouse = on")
         #expect(settings.usesMouse)
         #expect(problems == ["f:2: mouse is set on line 1 too; this line counts"])
@@ -86,7 +86,7 @@ import Testing
         ("theme = light\ntheme =", "theme", "light", ["theme cannot be “”"]),
         ("key.delete = F9\nkey.delete = a", "key.delete", "F9", ["a cannot be delete"]),
     ])
-    func aWrongLineLeavesAnEarlierOneOfItsName(
+    func invalidLineKeepsAnEarlierValue(
         _ text: String, _ name: String, _ value: String, _ said: [String]
     ) throws {
         let (settings, problems) = read(text)
@@ -101,14 +101,14 @@ import Testing
         }
     }
 
-    @Test func aWrongLineLeavesTheOthersAlone() {
+    @Test func invalidLineKeepsTheOtherSettings() {
         let (settings, problems) = read("theme = light\nkey.add = a, ä, \nmouse = on")
         #expect(problems.count == 1)
         #expect(settings.usesMouse)
         #expect(settings["theme"] == "light")
     }
 
-    @Test func aLineThatIsNoTextLeavesTheOthersAloneAndStays() {
+    @Test func invalidUTF8IsReportedAndKeptInTheFile() {
         let start = Array("theme = light\r\nbrowser = f".utf8)
         let end = Array("x\nmouse = on\n".utf8)
         var document = SettingsDocument(bytes: start + [0xFC] + end)
@@ -139,7 +139,7 @@ import Testing
                 == "# mine\n\n theme=light # no comment\npager = less -R\nbrowser =\n")
     }
 
-    @Test(arguments: Setting.all) func everyDefaultCanBeWritten(_ setting: Setting) {
+    @Test(arguments: Setting.all) func everyDefaultIsAValidSetting(_ setting: Setting) {
         #expect(setting.problem(with: setting.defaultValue) == nil)
         #expect(setting.meaning.last == ".")
         let (settings, problems) = read("\(setting.name) = \(setting.defaultValue)")
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func theDocumentationHasTheTable() throws {
+    @Test func documentationListsEverySetting() throws {
         let path = "\(Places.repository)/Docs/Reference/Settings.md"
         let text = try String(decoding: Data(contentsOf: URL(filePath: path)), as: UTF8.self)
         for setting in Setting.general + Setting.styles {
@@ -161,11 +161,11 @@ import Testing
             #expect(
                 text.contains(
                     "| `\(setting.name)` | \(usual) | \(setting.meaning) |\(values)\n"),
-                "run `make manual`")
+                "Settings.md is out of date: run `make manual`")
         }
     }
 
-    @Test func anythingCanBeRead() {
+    @Test func malformedLinesAreReported() {
         for text in ["=", " = x", "\0", "key. = x", "color. = red", "=\n=\n", "key.add ="] {
             let (_, problems) = read(text)
             #expect(problems.count >= 1)

@@ -30,7 +30,7 @@ import Testing
 
     private func view(_ person: Person) -> SettingsView? { person.state[SettingsView.self] }
 
-    @Test func everySettingShowsWithItsValueAndTheSelectedOneWithItsMeaning() throws {
+    @Test func everySettingShowsItsValueAndTheSelectedOneItsMeaning() throws {
         var person = person("# mine\ntheme = nord\n")
         #expect(person.state.context == .settings)
         // A screen with room for all settings.
@@ -49,7 +49,7 @@ import Testing
         #expect(person.lines[0].contains("[Keys]"))
     }
 
-    @Test func aFilterFindsInAllTabs() {
+    @Test func filterSearchesAllTabs() {
         var person = person()
         person.type("/address")
         #expect(person.screen.contains("color.url") && !person.screen.contains("mouse"))
@@ -60,7 +60,7 @@ import Testing
         #expect(person.screen.contains("mouse"))
     }
 
-    @Test func aListedValueIsChosenFromAPage() {
+    @Test func valueIsChosenFromAList() {
         var person = person()
         person.press("Enter")
         #expect(person.state.context == .settingChoices)
@@ -74,12 +74,12 @@ import Testing
         // The view asks for the current settings again.
         #expect(person.takeEffects() == [.send(SettingsRequest())])
         person.press("Enter", "Esc")
-        #expect(person.takeEffects() == [.send(SettingsRequest())], "nothing is changed")
+        #expect(person.takeEffects() == [.send(SettingsRequest())], "Esc must change no setting")
         #expect(person.state.context == .settings)
     }
 
     /// A theme applies while its name is selected, and ends when the page is left.
-    @Test func themesShowWhileTheyAreSelected() throws {
+    @Test func selectedThemeIsPreviewed() throws {
         var person = person("color.url = red")
         go(to: "theme", in: &person)
         let before = person.canvas
@@ -87,7 +87,7 @@ import Testing
         let name = try #require(Theme.names.last)
         let theme = try #require(Theme(named: name))
         #expect(person.state.shownTheme[.plain] == theme[.plain])
-        #expect(person.state.shownTheme[.url] == Style(.red), "own colors stay")
+        #expect(person.state.shownTheme[.url] == Style(.red), "a color that was set must stay")
         #expect(person.canvas[3, 5].style.background == theme[.plain].background)
         person.state.colors = 0
         #expect(person.state.shownTheme[.plain].background == nil)
@@ -96,7 +96,7 @@ import Testing
         #expect(person.canvas == before && person.state.theme == .standard)
     }
 
-    @Test func otherValuesAreTyped() {
+    @Test func freeValueIsTypedInAPrompt() {
         var person = person()
         go(to: "browser", in: &person)
         person.press("Enter")
@@ -111,7 +111,7 @@ import Testing
         ("color.url", "pink", "color.url cannot be “pink”; use a color"),
         ("key.add", "d", "d cannot be add: in the list it is delete"),
         ("key.help", "none", "help needs a key"),
-    ]) func whatCannotBeIsRefusedInTheLine(_ name: String, _ value: String, _ reason: String) {
+    ]) func invalidValueIsRefusedInThePrompt(_ name: String, _ value: String, _ reason: String) {
         var person = person()
         person.press("/")
         person.type(name)
@@ -124,7 +124,7 @@ import Testing
         #expect(person.said?.hasPrefix(reason) == true, "\(person.said ?? "")")
     }
 
-    @Test func aSettingGoesBackToItsDefault() {
+    @Test func settingCanBeResetToItsDefault() {
         var person = person("mouse = on")
         person.press("d")
         #expect(person.takeEffects() == [.send(ChangeSetting("mouse", to: nil))])
@@ -146,7 +146,7 @@ import Testing
     }
 
     /// Undo takes back the changes one by one, the latest first.
-    @Test func undoGoesBackThroughTheChangesOfThePage() {
+    @Test func undoReversesTheChangesOfThePageOneByOne() {
         var person = person()
         person.press("u")
         #expect(person.said == "You changed no setting on this page yet")
@@ -171,7 +171,7 @@ import Testing
     }
 
     /// A change that another program made since is not undone.
-    @Test func whatChangedElsewhereSinceStays() {
+    @Test func undoKeepsASettingChangedElsewhere() {
         var person = person("mouse = on")
         person.send(.outcome(.settingChanged(SettingChange("mouse", from: nil, to: "on"))))
         answer(&person, "mouse = off")
@@ -182,7 +182,7 @@ import Testing
     }
 
     /// Another terminal, or an editor, changed the file.
-    @Test func changesFromElsewhereShow() {
+    @Test func changesToTheFileUpdateThePage() {
         var person = person("mouse = on")
         person.send(.settingsRead(problems: []))
         #expect(person.takeEffects() == [.send(SettingsRequest())])
@@ -194,9 +194,9 @@ import Testing
         person.send(.settingsRead(problems: []))
         #expect(person.takeEffects().contains(.send(SettingsRequest())))
         answer(&person, "columns = name host age")
-        #expect(person.screen.contains("> ✓ age"), "the same column stays selected")
+        #expect(person.screen.contains("> ✓ age"), "the same column must stay selected")
         person.press("K")
-        #expect(saved(&person) == "name age host", "the column that came is kept")
+        #expect(saved(&person) == "name age host", "the column that the file added must be kept")
         answer(&person, "columns = name age host")
         #expect(person.screen.contains("> ✓ age"))
         person.press("Esc")
@@ -216,7 +216,7 @@ import Testing
     }
 
     /// A setting without a value says what applies instead.
-    @Test func anEmptyValueSaysWhatHolds() {
+    @Test func emptyValueSaysWhatAppliesInstead() {
         var person = person("pager = cat", columns: 120)
         go(to: "browser", in: &person)
         let row = person.lines.first { $0.contains("> browser") }
@@ -231,7 +231,7 @@ import Testing
                 == "pager has its default again, $PAGER or less. Before: cat; u to undo")
     }
 
-    @Test(arguments: [(80, 24), (40, 12), (60, 14)]) func aFileWithErrorsIsToldAbove(
+    @Test(arguments: [(80, 24), (40, 12), (60, 14)]) func errorsOfTheFileShowAboveTheSettings(
         _ columns: Int, _ rows: Int
     ) {
         var person = person("mouse = up\n", columns: columns, rows: rows)
@@ -244,13 +244,13 @@ import Testing
         }
     }
 
-    @Test func aFailureIsTold() {
+    @Test func failedWriteIsReported() {
         var person = person()
         person.send(.outcome(.failed("settings cannot be written: Permission denied")))
         #expect(person.messageLine.contains("Permission denied"))
     }
 
-    @Test func columnsAreSwitchedOrderedAndGivenWidths() {
+    @Test func columnsCanBeToggledOrderedAndResized() {
         var person = person("columns = name host age")
         go(to: "columns", in: &person)
         person.press("Enter")
@@ -271,10 +271,10 @@ import Testing
         #expect(person.screen.contains("> ✓ host"))
         #expect(saved(&person) == "name age host")
         person.press("G", "K")
-        #expect(saved(&person) == nil, "what does not show has no place")
+        #expect(saved(&person) == nil, "a hidden column must not move")
     }
 
-    @Test func aColumnWithoutRoomSaysSo() {
+    @Test func columnWithoutRoomSaysSo() {
         var person = person("columns = name:70 tags:30 host age")
         go(to: "columns", in: &person)
         person.press("Enter")
@@ -283,7 +283,7 @@ import Testing
     }
 
     /// The message is the only explanation of why a column does not show.
-    @Test func theListTellsOfColumnsThatDoNotFit() throws {
+    @Test func messageNamesColumnsThatDoNotFit() throws {
         var person = Person(["A"])
         person.state.columns = try #require(ListColumn.columns(in: "name:70 tags:30 host age"))
         person.send(.settingsRead(problems: []))
@@ -299,7 +299,7 @@ import Testing
         #expect(person.said == nil)
     }
 
-    @Test(arguments: SettingsTab.allCases) func everyTabIsWholeAtEverySize(_ tab: SettingsTab) {
+    @Test(arguments: SettingsTab.allCases) func everyTabIsDrawnAtEverySize(_ tab: SettingsTab) {
         var person = person()
         for _ in 0..<tab.rawValue { person.press("Tab") }
         for (columns, rows) in [(40, 12), (20, 5), (200, 50), (80, 10)] {
@@ -310,7 +310,7 @@ import Testing
     }
 
     /// `sidebar` mentions columns, too, and comes first in the list of settings.
-    @Test func aNameComesBeforeAMeaning() {
+    @Test func matchInANameRanksAboveAMatchInAMeaning() {
         var person = Person(["A"], columns: 100, rows: 30)
         person.press(",")
         person.send(.answer(SettingsFacts(Settings()), to: SettingsRequest()))

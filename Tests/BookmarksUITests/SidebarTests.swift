@@ -7,7 +7,7 @@ import Testing
 /// The sidebar keeps its folders open, and the list follows its selection.
 extension PaneTests {
     /// The list shows what is selected in the sidebar, even after the wheel moved the selection.
-    @Test func theListFollowsTheWheelInTheSidebar() throws {
+    @Test func listFollowsTheWheelInTheFocusedSidebar() throws {
         var person = person(150, 13)
         let sidebar = try #require(person.state.paneFrames?.sidebar)
         let place = Position(column: sidebar.origin.column + 2, row: sidebar.origin.row + 2)
@@ -21,7 +21,7 @@ extension PaneTests {
         #expect(!selected.isEmpty && person.list.query == selected)
     }
 
-    @Test func theNextListHasTheSameFoldersOpen() {
+    @Test func openFoldersAreKeptForTheNextList() {
         var person = person()
         person.press("Shift-Tab")
         while person.state.sidebar.selected?.query != "folder:Dev" { person.press("j") }
@@ -36,7 +36,7 @@ extension PaneTests {
     }
 
     /// The list still shows a folder or tag after it was renamed.
-    @Test func theListFollowsARename() {
+    @Test func listFollowsARenamedFolderOrTag() {
         var person = person()
         person.press("Shift-Tab")
         while person.state.sidebar.selected?.query != "folder:News" { person.press("j") }
@@ -63,7 +63,7 @@ extension PaneTests {
         #expect(person.list.query == "tag:three" && person.screen.contains("Redone: Renamed"))
     }
 
-    @Test func theListFollowsSeveralRenamesBack() throws {
+    @Test func undoOfSeveralRenamesChangesTheFilterBack() throws {
         var person = person()
         person.state.renames = [
             FollowedRename(old: "tag:one", new: "tag:a"),
@@ -84,7 +84,7 @@ extension PaneTests {
     }
 
     /// A renamed folder stays open, and so do the folders in it.
-    @Test func aRenamedFolderStaysOpen() {
+    @Test func renamedFolderStaysOpen() {
         var facts = Self.facts
         facts.folders = FolderCount.tree(["Dev/Swift/Server": 1, "News": 1])
         var person = person()
@@ -102,7 +102,7 @@ extension PaneTests {
         #expect(Set(person.state.keptTree).isSuperset(of: ["Code", "Code/Swift"]))
     }
 
-    @Test func savedSearchesHaveCounts() throws {
+    @Test func savedSearchesShowTheirCounts() throws {
         var person = person()
         _ = person.takeEffects()
         person.send(.searches(SavedSearches(["later": "is:unread", "broken": "before:never"])))

@@ -7,7 +7,7 @@ import Testing
         ("a", SortOrder(.added, descending: true)), ("m", SortOrder(.modified, descending: true)),
         ("u", SortOrder(.url)), ("o", SortOrder(.opened, descending: true)),
         ("f", SortOrder(.frequency, descending: true)), ("p", SortOrder(.manual)),
-    ]) func oneKeyChooses(_ key: String, _ order: SortOrder) {
+    ]) func menuKeyChoosesTheOrderAndASecondTimeReversesIt(_ key: String, _ order: SortOrder) {
         var person = Person(["B", "A", "C"])
         person.press("s", key)
         #expect(person.list.order == order)
@@ -16,7 +16,7 @@ import Testing
         #expect(person.list.order == SortOrder(order.field, descending: !order.isDescending))
     }
 
-    @Test(arguments: [(40, 10), (40, 8), (24, 10)]) func allOrdersShowOnSmallScreens(
+    @Test(arguments: [(40, 10), (40, 8), (24, 10)]) func menuShowsAllOrdersOnSmallScreens(
         _ columns: Int, _ rows: Int
     ) {
         var person = Person(["B", "A"], columns: columns, rows: rows)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func theBestAnswersStayTheFirst() {
+    @Test func relevanceIsNotReversed() {
         var person = Person(["B", "A"], columns: 120)
         person.press("s", "r", "s", "r")
         #expect(person.list.order == .bestFirst)
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// A filter shows the best matches first, whatever the order is without a filter.
-    @Test func theHeadingSaysThatTheBestAnswersAreFirst() {
+    @Test func headingNamesRelevanceWhileFiltering() {
         var person = Person(["Beta", "Alpha"])
         person.list.ranksAnswers = true
         person.press("s", "n")
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// If an order does not show yet, the message says so.
-    @Test func anOrderChosenInAFilterSaysWhenItShows() {
+    @Test func orderChosenWhileFilteringSaysWhenItApplies() {
         var person = Person(["Beta", "Alpha"])
         person.list.ranksAnswers = true
         person.type("/a")
@@ -59,7 +59,7 @@ import Testing
         #expect(person.said?.contains(told) != true)
     }
 
-    @Test func choosingTheSameAgainReverses() {
+    @Test func choosingTheCurrentOrderReversesIt() {
         var person = Person(["A", "B", "C"])
         person.press("s", "n")
         #expect(person.list.order == SortOrder(.name, descending: true))
@@ -67,7 +67,7 @@ import Testing
 
     /// A long heading does not take room from a name of 50 columns, or from the column beside it.
     @Test(arguments: ["Relevance", "Frequency", "Modified", "Added"])
-    func theNameAndTheHostShowInEachOrderAt80Columns(_ heading: String) {
+    func nameAndHostShowInEachOrderAt80Columns(_ heading: String) {
         let orders: [String: SortOrder.Field] = [
             "Relevance": .relevance, "Frequency": .frequency, "Modified": .modified,
             "Added": .added,
@@ -83,7 +83,7 @@ import Testing
         #expect(person.screen.contains(long), "\(person.screen)")
     }
 
-    @Test func openedAndFrequencyShowWhatTheySortBy() {
+    @Test func lastColumnShowsTheOpenedTimeOrFrequency() {
         var rows = [Person.row(0, "A"), Person.row(1, "B"), Person.row(2, "C")]
         (rows[0].opened, rows[0].opens) = (86_400, 1)
         (rows[1].opened, rows[1].opens) = (40, 1200)
@@ -102,7 +102,7 @@ import Testing
         #expect(person.state.selection.index == 2)
     }
 
-    @Test(arguments: ["Esc", "q"]) func theMenuCanBeLeft(_ key: String) {
+    @Test(arguments: ["Esc", "q"]) func leavingTheMenuKeepsTheOrder(_ key: String) {
         var person = Person(["A"])
         person.press("s", key)
         #expect(person.state.context == .list)
@@ -119,7 +119,7 @@ import Testing
     @Test(arguments: [
         ("a", "Name", "Added ▼"), ("m", "Name", "Modified ▼"), ("u", "Name", "Host ▲"),
         ("n", "Name ▼", "Host"), ("o", "Name", "Opened ▼"), ("f", "Name", "Frequency ▼"),
-    ]) func theHeadingsShowTheOrder(_ key: String, _ name: String, _ other: String) {
+    ]) func headingShowsTheOrder(_ key: String, _ name: String, _ other: String) {
         var person = Person(["A"])
         person.press("s", key)
         let heading = person.screen.split(separator: "\n")[1]
@@ -127,7 +127,7 @@ import Testing
         #expect(heading.contains(other))
     }
 
-    @Test func theBestAnswerIsSelectedWhileOneTypes() {
+    @Test func bestMatchIsSelectedWhileTyping() {
         var person = Person(["A book of go", "Gopher", "Go"])
         person.press("s", "r", "G", "/", "g")
         #expect(person.selectedName == "Go")
@@ -142,7 +142,7 @@ import Testing
 
     /// The menu shows in full below an earlier message, and below the message about a key that does
     /// nothing in the menu.
-    @Test(arguments: [(80, 24), (80, 10), (60, 16), (50, 12)]) func theMenuIsWholeBesideAMessage(
+    @Test(arguments: [(80, 24), (80, 10), (60, 16), (50, 12)]) func menuIsWholeBesideAMessage(
         _ columns: Int, _ rows: Int
     ) {
         var person = Person(["A"], columns: columns, rows: rows)
@@ -161,14 +161,14 @@ import Testing
     }
 
     /// The line of hints does not name the orders again.
-    @Test func theMenuFitsOneLineAndIsNotRepeated() {
+    @Test func menuFitsOneLineAndHintsDoNotRepeatIt() {
         var person = Person(["A"])
         person.press("s")
         #expect(person.messageLine.hasSuffix("(o)pened (f) often (p) manual"))
         #expect(person.lines.last == " Esc leave")
     }
 
-    @Test func onANarrowScreenTheMenuHasTwoLines() {
+    @Test func menuIsCompleteOnANarrowScreen() {
         var person = Person(["A"], columns: 40, rows: 12)
         person.press("s")
         let shown = person.lines.dropFirst().joined(separator: " ")

@@ -11,7 +11,7 @@ import Testing
 
     private let asked: [Effect] = [.send(StatusRequest()), .send(CloudBytesRequest())]
 
-    @Test func allFactsAreTold() {
+    @Test func pageShowsAllFacts() {
         var person = Person(["A"], columns: 100)
         person.press("S")
         #expect(person.takeEffects() == asked)
@@ -38,7 +38,7 @@ import Testing
         (.locked(isReplaced: true), "sealed with another key than this device has"),
         (.unsealed("it is empty"), "should be sealed but is not: it is empty"),
         (.joining(own: 5, there: 6), "5 bookmarks of this device wait to join 6 there"),
-    ]) func whatIsNotInOrderSaysWhatToDo(_ phase: SyncState.Phase, _ words: String) {
+    ]) func eachSyncProblemIsDescribed(_ phase: SyncState.Phase, _ words: String) {
         var person = Person(["A"], columns: 120)
         person.press("S")
         person.send(.sync(SyncState(phase: phase)))
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// If a device can't sync, the page does not claim that it does.
-    @Test func aDeviceAloneIsToldSo() {
+    @Test func deviceWithoutACloudSaysThatItIsAlone() {
         var person = Person(["A"], columns: 120)
         person.press("S")
         person.send(.sync(SyncState(device: "laptop", isAlone: true)))
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// A server that refuses some edits is still reachable.
-    @Test func refusedEditsAreToldBesideAServerThatIsReached() {
+    @Test func refusedEditsShowBesideAReachableServer() {
         var person = Person(["A"], columns: 120)
         person.press("S")
         person.send(.sync(SyncState(refusedEdits: "The server refuses the edit of “k”.")))
@@ -63,7 +63,7 @@ import Testing
         #expect(!person.screen.contains("unreachable"))
     }
 
-    @Test func theServerAndWhatTalksToItAreTold() {
+    @Test func pageShowsTheServerAndTheAgent() {
         var person = Person(["A"], columns: 100)
         person.press("S")
         person.send(.answer(facts, to: StatusRequest()))
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// The reason may already name the server and its state.
-    @Test func thatAServerIsUnreachableIsSaidOnce() {
+    @Test func unreachableServerIsNamedOnce() {
         var person = Person(["A"], columns: 120)
         person.press("S")
         let why = "http://127.0.0.1:1 is unreachable: Connection refused."
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// A person who reads about a problem can retry on the same page.
-    @Test func theStatusPageSyncsAndTurnsAirplaneModeOff() {
+    @Test func keysOnThePageSyncAndToggleAirplaneMode() {
         var person = Person(["A"])
         person.press("S")
         _ = person.takeEffects()
@@ -109,7 +109,7 @@ import Testing
     @Test(arguments: [
         (true, SyncState.Phase.idle, true), (true, .offline, true), (false, .idle, false),
         (true, .locked(isReplaced: true), false), (true, .unsealed("it is empty"), false),
-    ]) func aSealedServerIsToldWhereItIsAsItShouldBe(
+    ]) func serverIsCalledSealedOnlyIfThisDeviceHasItsKey(
         _ isSealed: Bool, _ phase: SyncState.Phase, _ isTold: Bool
     ) {
         var person = Person(["A"], columns: 100)
@@ -121,7 +121,7 @@ import Testing
         #expect(person.screen.contains("https://cloud.example.org; sealed") == isTold)
     }
 
-    @Test func aFullCloudIsTold() {
+    @Test func fullAccountIsReported() {
         var person = Person(["A"])
         person.press("S")
         person.send(.sync(SyncState(quotaExceeded: true)))

@@ -44,20 +44,20 @@ import Testing
         ),
         (SyncState(unsent: 2, device: "x", quotaExceeded: true), "! account full · 2 unsent · x"),
         (SyncState(device: "laptop", account: "work"), "● synced · laptop · work"),
-    ]) func theTitleTellsHowSyncingGoes(_ sync: SyncState, _ text: String) {
+    ]) func titleShowsTheSyncState(_ sync: SyncState, _ text: String) {
         var person = Person(["A"])
         person.send(.sync(sync))
         let title = person.screen.split(separator: "\n")[0]
         #expect(title.hasSuffix("  " + text))
     }
 
-    @Test func withoutUTF8TheTitleIsPlain() {
+    @Test func titleHasAnASCIIForm() {
         let person = Person(["A"], symbols: .ascii)
         #expect(person.screen.split(separator: "\n")[0].hasSuffix("* synced - laptop"))
         #expect(person.screen.utf8.allSatisfy { $0 < 0x80 })
     }
 
-    @Test func whatASealedServerLacksIsToldAndDecided() {
+    @Test func bookmarksMissingAtASealedServerAreReportedAndDecided() {
         var person = Person(["A"], columns: 120)
         let sync = SyncState(phase: .held(deletions: 3, of: 90), device: "x", missing: 3)
         person.send(.sync(sync))
@@ -75,7 +75,7 @@ import Testing
         #expect(person.said == "Moved 3 bookmarks to the trash here; D to see them")
     }
 
-    @Test func whatMattersIsSaidOnce() {
+    @Test func syncFailureIsReportedOnce() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .unreachable("connection refused"))))
         #expect(
@@ -88,7 +88,7 @@ import Testing
         #expect(person.state.log.map(\.text) == [person.said])
         person.press("Esc")
         person.send(.sync(SyncState(phase: .unreachable("certificate expired"))))
-        #expect(person.said == nil, "who has read that there is trouble finds out more by a key")
+        #expect(person.said == nil, "a failure that was read must not be reported again")
         #expect(person.state.log.count == 1)
         person.send(.sync(SyncState(phase: .refused("it was revoked"))))
         #expect(person.said?.hasPrefix("Cannot sync now: it was revoked.") == true)
@@ -98,7 +98,7 @@ import Testing
         #expect(person.said == "Syncing works again")
     }
 
-    @Test func aSealedCloudWithoutAKeySaysWhatToType() {
+    @Test func sealedCloudWithoutAKeySaysWhatToType() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .locked(isReplaced: false))))
         #expect(
@@ -113,7 +113,7 @@ import Testing
         #expect(person.said?.hasPrefix("Sealed with a different key: your") == true)
     }
 
-    @Test func aCloudThatIsNotSealedSaysWhatToTypeUntilItChanges() {
+    @Test func unsealedCloudSaysWhatToTypeUntilItIsSealed() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .unsealed("Type cloudy key seal."))))
         #expect(person.said == "Your edits stay here unsent. Type cloudy key seal.")
@@ -125,14 +125,14 @@ import Testing
         #expect(person.said == "Syncing works again")
     }
 
-    @Test func ordinarySyncingSaysNothing() {
+    @Test func ordinarySyncingShowsNoMessage() {
         var person = Person(["A"])
         person.send(.sync(SyncState(unsent: 1)))
         person.send(.sync(SyncState()))
         #expect(person.said == nil)
     }
 
-    @Test func inAirplaneModeThereIsNothingToSync() {
+    @Test func airplaneModeBlocksSyncing() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .offline)))
         #expect(
@@ -146,7 +146,7 @@ import Testing
         #expect(person.said == "Airplane mode is off: edits are sent now")
     }
 
-    @Test func aFullCloudIsSaidOnce() {
+    @Test func fullAccountIsReportedOnce() {
         var person = Person(["A"])
         person.send(.sync(SyncState(unsent: 1, quotaExceeded: true)))
         person.send(.sync(SyncState(unsent: 2, quotaExceeded: true)))
@@ -159,7 +159,7 @@ import Testing
         #expect(person.said == "The cloud has room for this account again")
     }
 
-    @Test func heldDeletionsWaitForAnAnswer() {
+    @Test func heldDeletionsWaitForADecision() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .held(deletions: 40, of: 90))))
         #expect(
@@ -200,7 +200,7 @@ import Testing
         #expect(person.state.log.last?.text == person.said)
     }
 
-    @Test func whatWentBeforeIsToldWithWhatIsHeld() {
+    @Test func heldDeletionsMentionEarlierDeletions() {
         var person = Person(["A"], columns: 120)
         person.send(.sync(SyncState(phase: .held(deletions: 3000, of: 9000), goneBefore: 500)))
         #expect(
@@ -212,7 +212,7 @@ import Testing
         #expect(person.screen.contains("and 500 more are gone here already; R to decide, or to"))
     }
 
-    @Test func whatComesBackIsCountedAndSaid() {
+    @Test func restoringHeldDeletionsCountsTheBookmarks() {
         var person = Person(["A"], columns: 250)
         let held = SyncState(phase: .held(deletions: 3000, of: 9000))
         person.send(.sync(held))
@@ -245,7 +245,7 @@ import Testing
             })
     }
 
-    @Test func whatWaitsAgainOrFailedIsNotSaidToBeDone() {
+    @Test func failedOrRenewedDecisionIsNotReportedAsDone() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .held(deletions: 40, of: 90))))
         person.press("R", "a", "y")
@@ -260,7 +260,7 @@ import Testing
     }
 
     /// The person accepted these deletions, so no warning is shown.
-    @Test func whatWasAcceptedIsNotAnnounced() {
+    @Test func acceptedDeletionsAreNotAnnounced() {
         var person = Person(["A", "B", "C"])
         person.send(.sync(SyncState(phase: .held(deletions: 2, of: 3))))
         person.press("R")
@@ -281,7 +281,7 @@ import Testing
         #expect(person.said == "2 bookmarks were deleted on phone")
     }
 
-    @Test func allThatWaitCanBeScrolled() {
+    @Test func heldDeletionsScroll() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .held(deletions: 100_000, of: 200_000))))
         person.press("R")
@@ -295,7 +295,7 @@ import Testing
         #expect(person.screen.contains("Name 0 "))
     }
 
-    @Test func heldDeletionsThatWereUndoneElsewhereAreNoQuestionAnyMore() {
+    @Test func heldDeletionsUndoneElsewhereNoLongerWait() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .held(deletions: 40, of: 90))))
         person.press("R")
@@ -306,7 +306,7 @@ import Testing
         #expect(person.effects == [.send(HeldRequest()), .send(HeldRequest())])
     }
 
-    @Test func joiningIsAskedWithWhatWouldHappen() {
+    @Test func joiningAsksWithTheCountsOfBothSides() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .joining(own: 12, there: 20))))
         #expect(person.said?.hasPrefix("This device has 12 bookmarks of its own") == true)
@@ -325,7 +325,7 @@ import Testing
         #expect(person.effects == [.loadJoin, .join])
     }
 
-    @Test func joiningIsAskedWhereverItWasAskedFor() {
+    @Test func joinQuestionOpensOnThePageThatRequestedIt() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .joining(own: 12, there: 20))))
         person.press("l", "R")

@@ -26,18 +26,18 @@ import Testing
         #expect(theme[.selected].reverse)
     }
 
-    @Test func highContrastHasNothingFaint() throws {
+    @Test func highContrastHasNoFaintText() throws {
         let theme = try #require(Theme(named: "high-contrast"))
         for role in Role.allCases { #expect(!theme[role].dim, "\(role)") }
     }
 
-    @Test func aRoleWinsOverTheTheme() {
+    @Test func colorSettingOverridesTheTheme() {
         let theme = settings("theme = none\ncolor.url = #005f87 underline").theme
         #expect(theme[.url] == Style(Color(name: "#005f87"), underline: true))
         #expect(theme[.tag] == .plain)
     }
 
-    @Test func whatIsSetShows() throws {
+    @Test func colorSettingsShowInTheList() throws {
         var person = Person(["Alpha", "Beta", "Better"])
         person.state.theme = settings("color.host = 208 bold\ncolor.hit = bright-red").theme
         let row = try #require(person.lines.firstIndex { $0.contains("Beta") })
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// The selected row, and warnings, can be recognized without colors.
-    @Test func nothingIsToldByColorAlone() {
+    @Test func noRoleDependsOnColorAlone() {
         for role in Role.allCases where role.standardStyle.foreground != nil {
             // The selected row has a sign before it, and is reversed where colors are few.
             let isSaid = [Role.url, .tag, .info, .code, .selected].contains(role)
@@ -70,18 +70,18 @@ import Testing
         "cyan", "default", "bold", "208 bold underline", "bright-red dim reverse", "on 236",
         "on blue bold italic", "#1e1e2e on #89b4fa bold", "bright-red on bright-white underline",
     ])
-    func aStyleLeadsBack(_ text: String) throws {
+    func styleIsDescribedInTheWordsThatMadeIt(_ text: String) throws {
         #expect(try #require(Style(described: text)).described == text)
     }
 
     @Test(arguments: [
         ("ON BLUE Bold red", "red on blue bold"), ("default on default", "default"),
         ("bold on #ABCDEF default", "on #abcdef bold"),
-    ]) func theOrderOfItsWordsDoesNotMatter(_ text: String, _ written: String) throws {
+    ]) func wordsOfAStyleMayHaveAnyOrder(_ text: String, _ written: String) throws {
         #expect(try #require(Style(described: text)).described == written)
     }
 
-    @Test func everyStyleIsReadBackAsItWasWritten() throws {
+    @Test func everyStyleSurvivesARoundTrip() throws {
         let colors = [nil, Color.red, Color(number: 208), Color(red: 1, green: 2, blue: 3)]
         for bits in 0..<32 {
             func has(_ bit: Int) -> Bool { bits & bit != 0 }
@@ -100,11 +100,11 @@ import Testing
         "", "red blue", "blink", "256", "bold default red", "on", "red on", "on red on blue",
         "on bold", "on on red",
     ])
-    func nothingElseIsAStyle(_ text: String) {
+    func otherTextIsNoStyle(_ text: String) {
         #expect(Style(described: text) == nil)
     }
 
-    @Test func signsHaveOneFormInASCII() {
+    @Test func everySignHasAnASCIIForm() {
         let (signs, forms) = (Symbols.unicode, Symbols.ascii)
         for (sign, form) in [
             (signs.mark, forms.mark), (signs.broken, forms.broken), (signs.from, forms.from),

@@ -28,7 +28,7 @@ import Testing
         _ = person.takeEffects()
     }
 
-    @Test func theFirstBookmarkWithoutANameOffersTitlesOnce() {
+    @Test func firstBookmarkWithoutANameOffersTitlesOnce() {
         var person = person()
         add(&person, url, name: "Named")
         #expect(person.said == "Added “Named”")
@@ -42,7 +42,7 @@ import Testing
         #expect(person.state.activities.titles.wasOffered)
     }
 
-    @Test func itsKeyKeepsTheAnswerAndFetchesTheTitle() {
+    @Test func keyOfTheOfferSavesTheSettingAndFetchesTheTitle() {
         var person = person()
         add(&person, url)
         person.press("F")
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// Of the pasted addresses, one got a name in the meantime and one is not a page.
-    @Test func severalGetTheirTitlesAFewAtOnce() {
+    @Test func titlesOfSeveralBookmarksAreFetchedAFewAtOnce() {
         var person = person()
         let ids = (1...8).map { "new\($0)" }
         let rows = ids.map {
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// The keys of a person who adds the next bookmark at once are not an answer.
-    @Test func theNextKeysAreNoAnswer() {
+    @Test func keysOfTheNextBookmarkDoNotAcceptTheOffer() {
         var person = person()
         add(&person, url)
         person.press("a")
@@ -119,7 +119,7 @@ import Testing
         #expect(!person.state.activities.titles.isOn && person.effects.isEmpty)
     }
 
-    @Test func whereItIsDecidedOrWasOfferedNothingIsOffered() {
+    @Test func titlesAreNotOfferedOnceDecidedOrOffered() {
         for (isDecided, isOffered) in [(true, false), (false, true)] {
             var person = person()
             person.state.activities.titles.isDecided = isDecided
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// A person who fetches a title with Ctrl-T knows how.
-    @Test func afterCtrlTNothingIsOffered() {
+    @Test func titlesAreNotOfferedAfterCtrlT() {
         var person = person()
         person.press("a")
         person.type(url)

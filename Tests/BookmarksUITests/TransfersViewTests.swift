@@ -52,18 +52,18 @@ struct TransfersViewTests {
     }
 
     @Test(arguments: [20, 30, 34, 46, 60, 80, 200])
-    func theNameShowsAtEveryWidth(_ columns: Int) {
+    func nameShowsAtEveryWidth(_ columns: Int) {
         #expect(person(columns: columns).screen.contains("paper"))
     }
 
-    @Test func aFailureSaysWhy() {
+    @Test func failedTransferSaysWhy() {
         var person = person()
         #expect(!person.screen.contains("no room"))
         person.press("G")
         #expect(person.screen.contains("The server has no room."))
     }
 
-    @Test func pauseAndResumeAreOneKey() {
+    @Test func oneKeyPausesAndResumesATransfer() {
         var person = person()
         #expect(person.lines.last?.contains("pause") == true)
         person.press("p")
@@ -78,14 +78,14 @@ struct TransfersViewTests {
         #expect(person.takeEffects() == [.send(ChangeTransfers(.pauseAll, Self.all))])
     }
 
-    @Test func allAreResumedWhereAllArePaused() {
+    @Test func allPausedTransfersAreResumedTogether() {
         let paused = [Self.transfer("a", .up, .paused), Self.transfer("b", .down, .paused)]
         var person = person(paused)
         person.press("P")
         #expect(person.takeEffects() == [.send(ChangeTransfers(.resumeAll, paused))])
     }
 
-    @Test func thoseThatComeLaterArePausedToo() {
+    @Test func pausingAllAlsoPausesLaterTransfers() {
         var person = person([])
         person.press("P")
         #expect(person.takeEffects() == [.send(ChangeTransfers(.pauseAll, []))])
@@ -100,7 +100,7 @@ struct TransfersViewTests {
         #expect(person.takeEffects() == [.send(ChangeTransfers(.resumeAll, Self.all))])
     }
 
-    @Test func aCanceledUploadIsSaidToBeHereOnly() {
+    @Test func canceledUploadIsReportedAsOnThisDeviceOnly() {
         var person = person()
         person.press("x")
         let cancel = ChangeTransfers(.cancel, [Self.all[0]])
@@ -112,7 +112,7 @@ struct TransfersViewTests {
         #expect(person.screen.contains("Canceled; it is fetched when you open it"))
     }
 
-    @Test func toCancelAllIsAsked() {
+    @Test func cancelingAllTransfersAsksFirst() {
         var person = person()
         person.press("X")
         #expect(person.takeEffects() == [])
@@ -123,7 +123,7 @@ struct TransfersViewTests {
         #expect(person.takeEffects() == [])
     }
 
-    @Test func theBookmarkIsShown() {
+    @Test func enterShowsTheBookmarkOfATransfer() {
         var person = person()
         person.press("Enter")
         #expect(person.state.context == .detail)
@@ -131,7 +131,7 @@ struct TransfersViewTests {
         #expect(person.state.context == .transfers)
     }
 
-    @Test func theSelectionStaysOnItsTransfer() {
+    @Test func selectionStaysOnItsTransfer() {
         var person = person()
         person.press("j", "j")
         person.send(.answer(Array(Self.all.dropFirst()), to: TransfersRequest()))
@@ -139,7 +139,7 @@ struct TransfersViewTests {
         #expect(person.takeEffects() == [.send(ChangeTransfers(.resume, [Self.all[2]]))])
     }
 
-    @Test func whereNothingMovesThatIsSaid() {
+    @Test func emptyPageOfTransfersSaysSo() {
         var person = person([])
         #expect(person.screen.contains("There is nothing to send or fetch."))
         person.press("p")
@@ -147,7 +147,7 @@ struct TransfersViewTests {
         #expect(person.said == "There is nothing to send or fetch")
     }
 
-    @Test func theTitleTellsWhatMovesWhileItDoes() {
+    @Test func titleShowsRunningTransfers() {
         var person = Person(["A", "B"])
         let quiet = person.lines[0]
         func title(_ transfers: [Transfer]) -> String {
@@ -162,7 +162,7 @@ struct TransfersViewTests {
         #expect(title([]) == quiet)
     }
 
-    @Test func theTitleTellsThatAllArePausedWhileSomethingWaits() {
+    @Test func titleSaysThatAllTransfersArePausedWhileSomeWait() {
         var person = Person(["A", "B"])
         let quiet = person.lines[0]
         func title(_ transfers: [Transfer], areTransfersPaused: Bool) -> String {
@@ -180,12 +180,12 @@ struct TransfersViewTests {
         #expect(title([], areTransfersPaused: true) == quiet)
     }
 
-    @Test func thePageTellsOnceThatAllArePaused() {
+    @Test func pageSaysOnceThatAllTransfersArePaused() {
         let person = person([Self.all[2]], areTransfersPaused: true)
         #expect(person.lines[0].contains("Transfers  1  all transfers paused  "))
     }
 
-    @Test func aTerminalWithoutTheSignsHasWords() {
+    @Test func directionsAreWordsInASCII() {
         let person = person(symbols: .ascii)
         #expect(person.lines.contains { $0.contains("Down talk.mp4") })
         #expect(person.lines.contains { $0.contains("Up   paper.pdf") })

@@ -19,7 +19,7 @@ import Testing
         "before:yesterday or (after:today -@later)", "orange or or1 or -or", "/a b/ ~swt #\"x y\"",
         "in:a/b folder:\"c d\" tag:#x note: (after:12h)",
     ])
-    func whatIsOnlyUnfinishedIsNoMistake(_ text: String) {
+    func unfinishedQueryIsNoMistake(_ text: String) {
         var person = person()
         for letter in text {
             person.type(String(letter))
@@ -41,7 +41,7 @@ import Testing
         ("swift @no", "“@no”: There is no saved search"),
         ("swift ()", "“()”: The brackets are empty"),
     ])
-    func whatCannotBecomeRightIsSaidAtOnce(_ text: String, _ said: String) {
+    func mistakeThatTypingCannotFixIsReportedAtOnce(_ text: String, _ said: String) {
         var person = person(typing: String(text.dropLast()))
         let kept = person.list.query
         person.type(String(text.suffix(1)))
@@ -63,7 +63,7 @@ import Testing
         ("/swi (", "“/”: A regular"),
         ("after:2", "“2”: A date is"), ("(\"a\" or (b", "“(”: The closing bracket"),
     ])
-    func whatIsOpenIsNamed(_ text: String, _ said: String) {
+    func openQuoteOrBracketIsReported(_ text: String, _ said: String) {
         var person = person(typing: text)
         #expect(person.said?.hasPrefix(said) == true, "\(person.said ?? "nothing")")
         #expect(person.state.shownMessage?.level == .info)
@@ -74,13 +74,13 @@ import Testing
     @Test(arguments: [
         "swift or", "swift  OR ", "swift -", "swift (", "swift -(", "swift or -((", "swift or ( ",
     ])
-    func whatJoinsWaitsForWhatFollows(_ text: String) {
+    func trailingOperatorIsIgnoredUntilATermFollows(_ text: String) {
         let person = person(typing: text)
         #expect(person.list.query == "swift" && person.list.count == 1)
         #expect(person.said == nil)
     }
 
-    @Test func aMinusAloneIsAWordOnceItIsKept() {
+    @Test func minusAloneIsAWordOnceTheFilterIsKept() {
         var person = person(typing: "-")
         #expect(person.list.count == 3)
         person.type(" ")

@@ -37,7 +37,7 @@ import Testing
 
     private let folders = Event.folders([FolderCount(path: "work/swift", own: 1, total: 1)])
 
-    @Test func tabWaitsForTagsAndWhatIsBehindItWaitsToo() {
+    @Test func tabAndLaterKeysWaitForTags() {
         var typist = Typist()
         typist.press("a", "https://new.example/", "Down", "Down", "swim", "Tab", "x")
         #expect(typist.waiting.deadline == 1_000 + WaitingInput.patience)
@@ -45,7 +45,7 @@ import Testing
         #expect(typist.waiting.deadline == nil)
         typist.press("Ctrl-O")
         guard let draft = typist.person.effects.last?.added else {
-            Issue.record("nothing is saved")
+            Issue.record("the bookmark must be saved")
             return
         }
         #expect(draft.tags == ["swimming", "x"])
@@ -59,13 +59,13 @@ import Testing
         typist.hear(.tags(["swift", "swimming"]))
         typist.press("x", "Ctrl-O")
         guard let draft = typist.person.effects.last?.added else {
-            Issue.record("nothing is saved")
+            Issue.record("the bookmark must be saved")
             return
         }
         #expect(draft.tags == ["swift", "x"])
     }
 
-    @Test func aSecondTabWaitsForFoldersInItsTurn() {
+    @Test func secondTabWaitsForFolders() {
         var typist = Typist()
         typist.press("a", "https://new.example/", "Down", "Down", "swim", "Tab", "Tab", "wo", "Tab")
         typist.hear(.tags(["swimming"]))
@@ -73,13 +73,13 @@ import Testing
         typist.hear(folders)
         typist.press("Ctrl-O")
         guard let draft = typist.person.effects.last?.added else {
-            Issue.record("nothing is saved")
+            Issue.record("the bookmark must be saved")
             return
         }
         #expect(draft.tags == ["swimming"] && draft.folder == "work/swift")
     }
 
-    @Test func whereNothingIsTypedTabWaitsForNothing() {
+    @Test func tabInAnEmptyFieldDoesNotWait() {
         var typist = Typist()
         typist.press("a", "https://new.example/", "Down", "Down", "Tab", "Tab")
         #expect(typist.waiting.deadline == nil)
@@ -87,7 +87,7 @@ import Testing
         #expect(typist.waiting.deadline == nil)
     }
 
-    @Test func namesThatNeverComeAreNotWaitedForLong() {
+    @Test func keysStopWaitingForMissingNamesAfterAWhile() {
         var typist = Typist()
         typist.press(
             "a", "https://new.example/", "Down", "Down", "swim", "Tab", "wo", "Tab", "note")
@@ -97,13 +97,13 @@ import Testing
         #expect(typist.waiting.deadline == nil)
         typist.press("Ctrl-O")
         guard let draft = typist.person.effects.last?.added else {
-            Issue.record("nothing is saved")
+            Issue.record("the bookmark must be saved")
             return
         }
         #expect(draft.tags == ["swim"] && draft.folder == "wo" && draft.notes == "note")
     }
 
-    @Test(arguments: ["Tab", "Down", "Right"]) func aPromptWaitsToo(_ key: String) {
+    @Test(arguments: ["Tab", "Down", "Right"]) func promptWaitsForTags(_ key: String) {
         var typist = Typist()
         typist.press("*", "+", "swim", key)
         #expect(typist.waiting.deadline != nil)
@@ -111,7 +111,7 @@ import Testing
         #expect(typist.person.messageLine.contains("swimming"))
     }
 
-    @Test func theImportWaitsForWhatIsInTheFolderAndForBrowsers() {
+    @Test func importPromptWaitsForFilesAndBrowsers() {
         var typist = Typist()
         typist.press("i", "Downloads/b", "Tab", "Enter")
         typist.hear(.browsers([]))
@@ -127,7 +127,7 @@ import Testing
         #expect(typist.person.said?.hasPrefix("No browser with bookmarks was found") == true)
     }
 
-    @Test func theFilterWaitsForItsNames() {
+    @Test func filterWaitsForTags() {
         var typist = Typist()
         typist.press("/", "#swim", "Tab")
         #expect(typist.waiting.deadline != nil)

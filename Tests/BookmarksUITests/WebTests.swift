@@ -20,7 +20,7 @@ struct WebTests {
         Dictionary(uniqueKeysWithValues: ids.map { ($0, LinkState(finding, checked: 1000)) })
     }
 
-    @Test func aTitleIsFetchedIntoAnEmptyName() {
+    @Test func ctrlTFetchesTheTitleIntoAnEmptyName() {
         var person = adding()
         person.press("Ctrl-T")
         #expect(person.takeEffects() == [.fetchPage(url: url)])
@@ -40,7 +40,7 @@ struct WebTests {
         #expect(person.takeEffects() == [.add(draft, evenIfThere: false)])
     }
 
-    @Test func aFormBelowTheHelpSaysLaterWhatItsPageLacks() {
+    @Test func formReportsAMissingTitleOnceTheHelpCloses() {
         var person = adding()
         person.press("Ctrl-T", "F1")
         person.send(.page(FetchedPage(url: url)))
@@ -49,7 +49,7 @@ struct WebTests {
         #expect(person.state.context == .form && person.said == "The page has no title")
     }
 
-    @Test func whatWasTypedStays() {
+    @Test func typedNameIsNotReplacedByTheTitle() {
         var person = adding()
         person.press("Ctrl-T", "Enter")
         person.type("Mine")
@@ -59,7 +59,7 @@ struct WebTests {
     }
 
     /// The page's description and a person's notes are two fields.
-    @Test func aDescriptionLeavesTheNotesAlone() {
+    @Test func fetchedDescriptionLeavesTheNotesAlone() {
         var person = adding()
         person.press("Tab", "Tab", "Tab", "Tab")
         person.type("mine")
@@ -71,7 +71,7 @@ struct WebTests {
         #expect(person.takeEffects() == [.add(draft, evenIfThere: false)])
     }
 
-    @Test func aTypedDescriptionStays() {
+    @Test func typedDescriptionIsNotReplaced() {
         var person = adding()
         person.press("Shift-Tab")
         person.type("Mine")
@@ -90,7 +90,7 @@ struct WebTests {
         #expect(person.screen.contains("About  Secon\n"))
     }
 
-    @Test func theDescriptionIsReadAndEdited() {
+    @Test func descriptionCanBeEdited() {
         var person = Person(["A"])
         person.press("e")
         var bookmark = Bookmark(id: "0", name: "A", url: url, notes: "My\nnotes", added: 0)
@@ -107,7 +107,7 @@ struct WebTests {
         #expect(person.takeEffects() == [.edit(id: "0", from: bookmark.draft, to: edited)])
     }
 
-    @Test func aTitleOfAnotherURLIsNotTaken() {
+    @Test func titleOfAnotherURLIsDropped() {
         var person = adding()
         person.press("Ctrl-T")
         person.type("more")
@@ -120,7 +120,7 @@ struct WebTests {
         #expect(!person.screen.contains("Late"))
     }
 
-    @Test func whyThereIsNoTitleIsSaid() {
+    @Test func missingTitleIsExplained() {
         var person = adding()
         person.press("Ctrl-T")
         person.send(.page(FetchedPage(url: url, problem: "no answer came in time")))
@@ -133,7 +133,7 @@ struct WebTests {
         #expect(wrong.effects.isEmpty && wrong.screen.contains("A URL begins with its scheme"))
     }
 
-    @Test func aNameThatWasNotTouchedIsReplaced() {
+    @Test func untouchedNameIsReplacedByTheTitle() {
         var person = Person(["A"])
         person.press("e", "Ctrl-T")
         person.send(.details(Bookmark(id: "0", name: "A", url: url, notes: "Own", added: 0)))
@@ -142,7 +142,7 @@ struct WebTests {
         #expect(person.screen.contains("About  Theirs"))
     }
 
-    @Test func titlesComeByThemselvesOnlyWhenThatIsWanted() {
+    @Test func titlesAreFetchedAutomaticallyOnlyIfTurnedOn() {
         var person = adding()
         person.press("Enter")
         #expect(person.effects.isEmpty)
@@ -151,7 +151,7 @@ struct WebTests {
         person.press("Enter")
         #expect(person.takeEffects() == [.fetchPage(url: url)])
         person.type("typed on")
-        #expect(person.screen.contains("typed on"), "the name is typed at once")
+        #expect(person.screen.contains("typed on"), "typing must go into the name at once")
         var mail = adding("mailto:ada@a.example")
         mail.state.activities.titles.isOn = true
         mail.press("Enter")
@@ -159,7 +159,7 @@ struct WebTests {
     }
 
     @Test(arguments: ["Enter", "Tab", "Down", "Shift-Tab", "Up", "Ctrl-G"])
-    func leavingTheURLFetches(_ key: String) {
+    func leavingTheURLFieldFetchesTheTitle(_ key: String) {
         var person = adding("https://a.example/")
         person.state.activities.titles.isOn = true
         person.press(key)
@@ -167,16 +167,17 @@ struct WebTests {
         person.send(.page(FetchedPage(url: url, problem: "no answer came in time")))
         if key == "Ctrl-G" { return }
         person.press("Ctrl-G")
-        #expect(!person.takeEffects().contains(.fetchPage(url: url)), "once is enough")
+        #expect(
+            !person.takeEffects().contains(.fetchPage(url: url)), "the title must be fetched once")
     }
 
-    @Test func leavingWhatIsNoAddressFetchesNothing() {
+    @Test func leavingAURLThatIsNoWebPageFetchesNoTitle() {
         for text in ["", "example", "mailto:ada@a.example"] {
             var person = adding(text)
             person.state.activities.titles.isOn = true
             person.press("Tab")
             #expect(person.effects.isEmpty)
-            #expect(!person.screen.contains("begins with its scheme"), "Tab complains of nothing")
+            #expect(!person.screen.contains("begins with its scheme"), "Tab must report no error")
         }
         var meant = adding("www.a.example")
         meant.state.activities.titles.isOn = true
@@ -186,7 +187,7 @@ struct WebTests {
 
     /// The title still arrives in a bookmark that was saved at once.
     @Test(arguments: [["Ctrl-O"], ["Tab", "Ctrl-O"], ["Enter", "Enter"]])
-    func aTitleComesAfterSaving(_ keys: [String]) {
+    func titleThatArrivesAfterSavingIsTaken(_ keys: [String]) {
         var person = adding()
         person.state.activities.titles.isOn = true
         for key in keys { person.press(key) }
@@ -204,7 +205,7 @@ struct WebTests {
         #expect(person.takeEffects().isEmpty)
     }
 
-    @Test func aTitleThatComesWhileItIsSavedIsTaken() {
+    @Test func titleThatArrivesDuringSavingIsTaken() {
         var person = adding()
         person.state.activities.titles.isOn = true
         person.press("Ctrl-O")
@@ -215,7 +216,7 @@ struct WebTests {
         #expect(person.takeEffects() == [.takePage(page, id: "1")])
     }
 
-    @Test func whyASavedBookmarkGetsNoTitleIsSaidUnlessItHasAName() {
+    @Test func missingTitleOfASavedBookmarkIsExplainedUnlessItHasAName() {
         for (name, page, said) in [
             ("", FetchedPage(url: url, problem: "it is late"), "was not fetched: it is late"),
             ("", FetchedPage(url: url), "The page has no title"),
@@ -233,7 +234,7 @@ struct WebTests {
         }
     }
 
-    @Test func aTitleThatComesDuringAQuestionIsSaved() {
+    @Test func titleThatArrivesDuringAQuestionIsSaved() {
         var person = adding()
         person.state.activities.titles.isOn = true
         person.press("Ctrl-O")
@@ -248,7 +249,7 @@ struct WebTests {
         )
     }
 
-    @Test func inAirplaneModeNothingIsAsked() {
+    @Test func airplaneModeBlocksFetchingAndChecking() {
         var person = adding()
         person.state.activities.titles.isOn = true
         person.send(.sync(SyncState(phase: .offline)))
@@ -264,10 +265,10 @@ struct WebTests {
         #expect(other.said == "Airplane mode is on, so the web is not contacted")
         other.press("A")
         let archived = Effect.open(ids: ["0"], isArchived: true)
-        #expect(other.takeEffects() == [archived], "that is for the browser")
+        #expect(other.takeEffects() == [archived], "the browser must still open the archive")
     }
 
-    @Test func oneLinkIsCheckedAtOnce() {
+    @Test func oneLinkIsCheckedWithoutAQuestion() {
         var person = Person(["A", "B"])
         person.press("j", "L")
         #expect(person.takeEffects() == [.checkLinks(ids: ["1"])])
@@ -281,7 +282,7 @@ struct WebTests {
         #expect(person.said == "The link is broken: the server answers 404 Not Found")
     }
 
-    @Test func manyLinksAreCheckedWhenThatIsConfirmed() {
+    @Test func checkingManyLinksAsksFirst() {
         var person = Person(Person.names(1200))
         person.press("*", "L")
         #expect(person.screen.contains("Check 1,200 bookmarks on the web? [y/N]"))
@@ -309,7 +310,7 @@ struct WebTests {
         #expect(person.state.activities.links.progress == nil)
     }
 
-    @Test func howItEndsIsSaid() {
+    @Test func messageSaysHowACheckEnded() {
         var person = Person(["A"])
         person.press("L")
         person.send(.checked(LinkProgress(total: 1), .offline))
@@ -327,7 +328,7 @@ struct WebTests {
         #expect(person.said?.contains("no http or https address") == true)
     }
 
-    @Test func aSavedPageOfADeadLinkIsRead() {
+    @Test func enterOnABrokenLinkReadsTheSavedPage() {
         var person = Person(["A", "B"])
         person.send(.links(found(.broken("gone"), "0")))
         person.send(.saved(["0"]))
@@ -345,7 +346,7 @@ struct WebTests {
     }
 
     @Test(arguments: [(80, "broken"), (40, "broken"), (24, "")])
-    func brokenLinksAreMarked(_ columns: Int, _ word: String) {
+    func brokenLinksShowASign(_ columns: Int, _ word: String) {
         var person = Person(["A", "B"])
         person.resize(columns, 12)
         person.send(.links(found(.broken("gone"), "1")))
@@ -361,7 +362,7 @@ struct WebTests {
         #expect(!person.lines.contains { $0.hasPrefix("x") })
     }
 
-    @Test func theDetailsSayWhatWasFound() {
+    @Test func detailsShowTheStateOfTheLinkAndTheOpens() {
         var person = Person(["A"])
         person.press("l")
         _ = person.takeEffects()
@@ -379,7 +380,7 @@ struct WebTests {
         #expect(person.takeEffects() == [.checkLinks(ids: ["0"]), .loadDetails(id: "0")])
     }
 
-    @Test func theArchiveIsOneKeyAway() {
+    @Test func keyAOpensTheArchivedPage() {
         var person = Person(["A", "B"])
         person.press("j", "A")
         #expect(person.takeEffects() == [.open(ids: ["1"], isArchived: true)])

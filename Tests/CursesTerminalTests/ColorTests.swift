@@ -25,7 +25,7 @@ extension CursesTerminalTests {
             }
         }
 
-        @Test func `Themes that follow each other never use up the pairs of colors`() throws {
+        @Test func changingThemesNeverUsesUpTheColorPairs() throws {
             let terminal = try CursesTerminal.openUnseen(size: Size(columns: 50, rows: 10))
             defer { terminal.close() }
             for frame in 0..<12 {
@@ -41,7 +41,7 @@ extension CursesTerminalTests {
             #expect(terminal.pairs.limit <= 1024)
         }
 
-        @Test func `A frame with more pairs than there are keeps its text and its background`()
+        @Test func frameWithTooManyColorPairsKeepsItsTextAndBackgrounds()
             throws
         {
             let terminal = try CursesTerminal.openUnseen(
@@ -59,7 +59,7 @@ extension CursesTerminalTests {
             }
         }
 
-        @Test func `A background that the terminal lacks becomes a near one`() throws {
+        @Test func unavailableBackgroundBecomesTheNearestOne() throws {
             let terminal = try CursesTerminal.openUnseen(size: Size(columns: 3, rows: 1))
             defer { terminal.close() }
             let style = Style(
@@ -100,7 +100,7 @@ extension CursesTerminalTests {
             try body()
         }
 
-        @Test func `Exact colors reach a terminal that takes them`() throws {
+        @Test func exactColorsReachATerminalThatSupportsThem() throws {
             try withExactColors {
                 let pty = Pseudoterminal()
                 var options = pty.options
@@ -123,7 +123,7 @@ extension CursesTerminalTests {
             }
         }
 
-        @Test func `COLORTERM chooses the kind of terminal that takes exact colors`() throws {
+        @Test func colortermVariableEnablesExactColors() throws {
             try withExactColors {
                 let pty = Pseudoterminal()
                 var options = pty.options

@@ -22,7 +22,7 @@ extension CursesTerminalTests {
             Size(columns: 40, rows: 10), Size(columns: 7, rows: 7), Size(columns: 3, rows: 3),
             Size(columns: 2, rows: 2), Size(columns: 1, rows: 1), Size(columns: 200, rows: 60),
         ])
-        func `What is shown is the canvas`(size: Size) throws {
+        func terminalShowsTheCanvas(size: Size) throws {
             let terminal = try CursesTerminal.openUnseen(size: size)
             defer { terminal.close() }
             #expect(terminal.size == size)
@@ -37,7 +37,7 @@ extension CursesTerminalTests {
             #expect(terminal.shownText == canvas.text)
         }
 
-        @Test func `Only rows that differ change, and they change whole`() throws {
+        @Test func changedRowsAreRedrawnWhole() throws {
             let size = Size(columns: 10, rows: 3)
             let terminal = try CursesTerminal.openUnseen(size: size)
             defer { terminal.close() }
@@ -50,7 +50,7 @@ extension CursesTerminalTests {
             #expect(terminal.shownText == "\n漢 x漢字漢\n       end")
         }
 
-        @Test func `A canvas of another size than the terminal is clipped or leaves room`() throws {
+        @Test func canvasOfAnotherSizeIsClippedOrLeavesRoom() throws {
             let terminal = try CursesTerminal.openUnseen(size: Size(columns: 5, rows: 2))
             defer { terminal.close() }
             var large = Canvas(size: Size(columns: 9, rows: 4))
@@ -66,7 +66,7 @@ extension CursesTerminalTests {
             #expect(terminal.shownText == "\n")
         }
 
-        @Test func `Every style is shown`() throws {
+        @Test func terminalShowsEveryStyle() throws {
             let terminal = try CursesTerminal.openUnseen(size: Size(columns: 20, rows: 2))
             defer { terminal.close() }
             #expect(terminal.hasColor)
@@ -88,7 +88,7 @@ extension CursesTerminalTests {
             }
         }
 
-        @Test func `All colors of the palette are shown`() throws {
+        @Test func terminalShowsAllColorsOfThePalette() throws {
             let terminal = try CursesTerminal.openUnseen(size: Size(columns: 256, rows: 1))
             defer { terminal.close() }
             var canvas = Canvas(size: terminal.size)
@@ -104,7 +104,7 @@ extension CursesTerminalTests {
             }
         }
 
-        @Test func `A color that the terminal lacks becomes a near one`() throws {
+        @Test func unavailableColorBecomesTheNearestOne() throws {
             let terminal = try CursesTerminal.openUnseen(
                 size: Size(columns: 3, rows: 1), term: "xterm")
             defer { terminal.close() }
@@ -117,7 +117,7 @@ extension CursesTerminalTests {
             #expect(shown == .red)
         }
 
-        @Test func `Without color the rest of a style stays`() throws {
+        @Test func terminalWithoutColorKeepsTheOtherAttributes() throws {
             let terminal = try CursesTerminal.openUnseen(
                 size: Size(columns: 3, rows: 1), color: .never)
             defer { terminal.close() }
@@ -129,7 +129,7 @@ extension CursesTerminalTests {
             #expect(terminal.shownStyle(row: 0, column: 0) == .bold)
         }
 
-        @Test func `The terminal measures as the built-in table does`() throws {
+        @Test func terminalMeasuresTextLikeTheBuiltInTable() throws {
             let terminal = try CursesTerminal.openUnseen(size: Size(columns: 3, rows: 1))
             defer { terminal.close() }
             for text in [

@@ -22,7 +22,7 @@ extension CursesTerminalTests {
             ("\u{1B}\u{1B}OD", .alt("b")), ("\u{1B}\u{1B}OC", .alt("f")),
             ("\u{1B}[1;5D", .alt("b")), ("\u{1B}[1;5C", .alt("f")), ("\u{1B}[1;2P", .function(13)),
         ])
-        func `A key is decoded`(bytes: String, key: Key) throws {
+        func keysAreDecoded(bytes: String, key: Key) throws {
             let pty = Pseudoterminal()
             let terminal = try CursesTerminal.open(pty.options)
             defer { terminal.close() }
@@ -31,7 +31,7 @@ extension CursesTerminalTests {
             #expect(terminal.wait(milliseconds: 0) == [])
         }
 
-        @Test func `Keys that come at once are told apart`() throws {
+        @Test func keysThatArriveTogetherAreToldApart() throws {
             let pty = Pseudoterminal()
             let terminal = try CursesTerminal.open(pty.options)
             defer { terminal.close() }
@@ -42,7 +42,7 @@ extension CursesTerminalTests {
             #expect(terminal.events(keys.count) == keys.map { .key($0) })
         }
 
-        @Test func `A flood of keys comes in portions, and none is lost`() throws {
+        @Test func floodOfKeysComesInPortionsWithoutLoss() throws {
             let pty = Pseudoterminal()
             let terminal = try CursesTerminal.open(pty.options)
             defer { terminal.close() }
@@ -52,7 +52,7 @@ extension CursesTerminalTests {
             #expect(first.count + terminal.events(3000 - first.count).count == 3000)
         }
 
-        @Test func `A paste is one event, whatever is in it`() throws {
+        @Test func pasteIsOneEventWhateverItContains() throws {
             let pty = Pseudoterminal()
             let terminal = try CursesTerminal.open(pty.options)
             defer { terminal.close() }
@@ -67,7 +67,7 @@ extension CursesTerminalTests {
             #expect(terminal.events(1) == [.paste("")])
         }
 
-        @Test func `A long paste is cut, and the keys behind it are still keys`() throws {
+        @Test func longPasteIsCutAndLaterKeysStayKeys() throws {
             let pty = Pseudoterminal()
             var options = pty.options
             options.pasteLimit = 100
@@ -78,7 +78,7 @@ extension CursesTerminalTests {
             #expect(terminal.events(2) == [.paste(expected), .key(.character("k"))])
         }
 
-        @Test func `A paste that never ends ends after a while`() throws {
+        @Test func unfinishedPasteEndsAfterAWhile() throws {
             let pty = Pseudoterminal()
             var options = pty.options
             options.pasteMilliseconds = 1
@@ -90,7 +90,7 @@ extension CursesTerminalTests {
             #expect(terminal.events(1) == [.key(.character("x"))])
         }
 
-        @Test func `A wake comes once, from any thread, also after the end`() throws {
+        @Test func wakeArrivesOnceAndIsHarmlessAfterClosing() throws {
             let pty = Pseudoterminal()
             let terminal = try CursesTerminal.open(pty.options)
             let waker = terminal.waker
@@ -106,7 +106,7 @@ extension CursesTerminalTests {
             #expect(terminal.wait(milliseconds: nil) == [.hangup])
         }
 
-        @Test func `A terminal that goes away hangs up`() throws {
+        @Test func vanishedTerminalIsAHangup() throws {
             let pty = Pseudoterminal()
             let terminal = try CursesTerminal.open(pty.options)
             defer { terminal.close() }
@@ -126,7 +126,7 @@ extension CursesTerminalTests {
         }
 
         @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
-        func `A request to end is an event`(signal: Int32) throws {
+        func terminationSignalIsAnEvent(signal: Int32) throws {
             let pty = Pseudoterminal()
             let terminal = try CursesTerminal.open(pty.options)
             defer { terminal.close() }
@@ -134,7 +134,7 @@ extension CursesTerminalTests {
             #expect(terminal.events(1) == [.terminate(signal: signal)])
         }
 
-        @Test func `A new size is an event, and everything is drawn again`() throws {
+        @Test func resizeIsAnEventAndRedrawsTheScreen() throws {
             let pty = Pseudoterminal(columns: 20, rows: 5)
             let terminal = try CursesTerminal.open(pty.options)
             defer { terminal.close() }

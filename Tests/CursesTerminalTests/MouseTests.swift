@@ -11,7 +11,7 @@ extension CursesTerminalTests {
             return try CursesTerminal.open(options)
         }
 
-        @Test func `Presses, drags and the wheel are told, and nothing else of the mouse`() throws {
+        @Test func mouseReportsPressesDragsAndTheWheelOnly() throws {
             let pty = Pseudoterminal()
             let terminal = try open(pty)
             defer { terminal.close() }
@@ -28,7 +28,7 @@ extension CursesTerminalTests {
         }
 
         @Test(arguments: ["\u{1B}[<99999999999;1;1Mj", "\u{1B}[<;;Mj", "\u{1B}[<0;1Mj"])
-        func `Nonsense is no mouse`(bytes: String) throws {
+        func malformedMouseReportDoesNotSwallowTheNextKey(bytes: String) throws {
             let pty = Pseudoterminal()
             let terminal = try open(pty)
             defer { terminal.close() }
@@ -39,7 +39,7 @@ extension CursesTerminalTests {
                     || terminal.events(1) == [.key(.character("j"))])
         }
 
-        @Test func `The mouse is the terminal's own unless asked for`() throws {
+        @Test func mouseIsReportedOnlyIfRequested() throws {
             let pty = Pseudoterminal()
             let terminal = try CursesTerminal.open(pty.options)
             terminal.close()

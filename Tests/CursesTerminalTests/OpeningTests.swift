@@ -16,7 +16,7 @@ extension CursesTerminalTests {
             }
         }
 
-        @Test func `What is no terminal is refused, and nothing is written to it`() {
+        @Test func descriptorThatIsNoTerminalIsRefusedAndNotWrittenTo() {
             let pty = Pseudoterminal()
             var ends: [Int32] = [-1, -1]
             // Close-on-exec: a program that another test starts meanwhile must not keep an end
@@ -44,7 +44,7 @@ extension CursesTerminalTests {
             ("nonsense", .unknownTerminal), ("unknown", .unknownTerminal),
             ("a\u{1B}[2J\n/../x", .unknownTerminal),
         ])
-        func `A terminal that can't show a screen is refused`(
+        func terminalThatCannotShowAScreenIsRefused(
             term: String, expected: TerminalError.Code
         ) {
             let pty = Pseudoterminal()
@@ -57,7 +57,7 @@ extension CursesTerminalTests {
         }
 
         @Test(arguments: ["xterm-256color", "screen-256color", "tmux-256color", "linux", "vt100"])
-        func `The terminal is given back as it was`(term: String) throws {
+        func closingRestoresTheTerminal(term: String) throws {
             let pty = Pseudoterminal()
             let before = pty.settings
             var options = pty.options
@@ -83,7 +83,7 @@ extension CursesTerminalTests {
             #expect(pty.output().isEmpty)
         }
 
-        @Test func `There is one screen at a time, and there can be another one after`() throws {
+        @Test func onlyOneScreenCanBeOpenAtATime() throws {
             let pty = Pseudoterminal()
             let terminal = try CursesTerminal.open(pty.options)
             #expect(throws: TerminalError.self) { try CursesTerminal.open(pty.options) }
@@ -91,8 +91,7 @@ extension CursesTerminalTests {
             try CursesTerminal.open(pty.options).close()
         }
 
-        @Test func `Another program gets the terminal as it was, and the screen comes back`() throws
-        {
+        @Test func suspendingLendsTheTerminalAndThenRestoresTheScreen() throws {
             let pty = Pseudoterminal()
             let before = pty.settings
             let terminal = try CursesTerminal.open(pty.options)
@@ -119,7 +118,7 @@ extension CursesTerminalTests {
             #expect(terminal.wait(milliseconds: 0) == [])
         }
 
-        @Test func `Who was stopped from outside takes the terminal again`() throws {
+        @Test func resumedProcessTakesTheTerminalBack() throws {
             let pty = Pseudoterminal()
             let terminal = try CursesTerminal.open(pty.options)
             defer { terminal.close() }
@@ -134,7 +133,7 @@ extension CursesTerminalTests {
             #expect(pty.settings == within)
         }
 
-        @Test func `Signals are as before at the end`() throws {
+        @Test func closingRestoresTheSignalHandlers() throws {
             func handlers() -> [UInt] {
                 [SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH, SIGSEGV, SIGABRT].map {
                     var action = sigaction()
@@ -150,7 +149,7 @@ extension CursesTerminalTests {
             #expect(handlers() == before)
         }
 
-        @Test func `Color is left out when NO_COLOR says so`() throws {
+        @Test func noColorVariableTurnsColorsOff() throws {
             let pty = Pseudoterminal()
             let before = getenv("NO_COLOR").map { String(cString: $0) }
             defer { if let before { setenv("NO_COLOR", before, 1) } else { unsetenv("NO_COLOR") } }
@@ -167,7 +166,7 @@ extension CursesTerminalTests {
             terminal.close()
         }
 
-        @Test func `A frame is sent in one piece, and an equal one not at all`() throws {
+        @Test func onlyChangesOfAFrameAreSent() throws {
             let pty = Pseudoterminal()
             let terminal = try CursesTerminal.open(pty.options)
             defer { terminal.close() }

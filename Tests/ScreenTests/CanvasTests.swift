@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `Text is drawn where it should be, and its columns are counted`() {
+    @Test func textIsDrawnInPlaceAndItsColumnsAreCounted() {
         var canvas = canvas(10, 2)
         #expect(canvas.put("ab漢", column: 1, row: 0, measure: measure) == 4)
         #expect(canvas.put("second", column: 0, row: 1, measure: measure) == 6)
@@ -35,7 +35,7 @@ import Testing
         #expect(canvas[0, 5] == .blank)
     }
 
-    @Test func `Longer text than the width ends in an ellipsis`() {
+    @Test func textLongerThanTheWidthEndsInAnEllipsis() {
         var canvas = canvas(12, 4)
         #expect(canvas.put("hello world", column: 0, row: 0, width: 6, measure: measure) == 6)
         #expect(canvas.put("hello", column: 0, row: 1, width: 6, measure: measure) == 5)
@@ -50,7 +50,7 @@ import Testing
         #expect(canvas.text == "hi\u{301}llo…\nhello\n… …\n         he…")
     }
 
-    @Test func `Without a width text is clipped at the edge, and half a character is a space`() {
+    @Test func textWithoutAWidthIsClippedAndHalfACharacterBecomesASpace() {
         var canvas = canvas(4, 2)
         #expect(canvas.put("abcdef", column: 0, row: 0, style: .bold, measure: measure) == 4)
         #expect(canvas.put("a漢字漢", column: 0, row: 1, style: .bold, measure: measure) == 4)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: -9...9, ["abcde", "漢字漢", "a漢b字", "e\u{301}漢", "👨‍👩‍👧"])
-    func `Every position is clipped, none traps`(column: Int, text: String) {
+    func textAtAnyPositionIsClippedWithoutATrap(column: Int, text: String) {
         for columns in 0...4 {
             for row in -1...1 {
                 for width in [nil, -1, 0, 1, 2, 3] {
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [Int.min, Int.max, Int.min + 1, 1 << 40])
-    func `Positions far away are as good as any other`(far: Int) {
+    func positionsFarOutsideTheCanvasAreIgnored(far: Int) {
         var canvas = canvas(3)
         canvas.put("漢a", column: far, row: 0, measure: measure)
         canvas.put("a", column: far, row: far, width: far, measure: measure)
@@ -87,7 +87,7 @@ import Testing
         #expect(canvas.row(far).isEmpty)
     }
 
-    @Test func `Drawing over half of a wide character leaves no half behind`() {
+    @Test func drawingOverHalfAWideCharacterLeavesNoHalfBehind() {
         for column in 0..<6 {
             for text in ["x", "字", "xy"] {
                 var canvas = canvas(6)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `A row can be restyled`() {
+    @Test func rowCanBeRestyled() {
         var canvas = canvas(5, 2)
         canvas.put("漢abc", column: 0, row: 0, measure: measure)
         canvas.restyle(row: 0, columns: 1..<3) { $0 = .underline }
@@ -108,7 +108,7 @@ import Testing
         #expect(canvas.styleMask { $0.underline ? "u" : $0.reverse ? "r" : " " } == "ruurr\n")
     }
 
-    @Test func `Canvases that look alike are equal`() {
+    @Test func canvasesThatLookAlikeAreEqual() {
         var first = canvas(4)
         var second = canvas(4)
         first.put("ab", column: 0, row: 0, measure: measure)
@@ -121,12 +121,12 @@ import Testing
         #expect(first != second)
     }
 
-    @Test func `A size is never negative`() {
+    @Test func sizeIsNeverNegative() {
         #expect(Size(columns: -1, rows: -5) == Size(columns: 0, rows: 0))
         #expect(canvas(-1, -1).text == "")
     }
 
-    @Test func `A style is what it was made of`() {
+    @Test func styleKeepsItsColorAndAttributes() {
         for color in (0...UInt8.max).map(Color.init(number:)) {
             let style = Style(color, bold: true, dim: true, underline: true).reversed()
             #expect(style.foreground == color)
@@ -136,7 +136,7 @@ import Testing
         #expect(Style.plain.foreground == nil)
     }
 
-    @Test func aSignFillsARectangleAndNothingOutside() {
+    @Test func fillDrawsASignOnlyInsideItsRectangle() {
         var canvas = Canvas(size: Size(columns: 4, rows: 3))
         canvas.put("漢字", column: 0, row: 1, measure: .standard)
         canvas.fill("│", columns: 1..<9, rows: 1..<7, style: .bold, measure: .standard)

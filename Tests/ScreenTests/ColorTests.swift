@@ -4,12 +4,12 @@ import Testing
 @Suite struct ColorTests {
     @Test(arguments: [
         ("red", 1), ("bright-red", 9), ("white", 7), ("bright-black", 8), ("0", 0), ("208", 208),
-    ]) func aNameIsANumber(_ name: String, _ number: UInt8) {
+    ]) func colorNamesStandForPaletteNumbers(_ name: String, _ number: UInt8) {
         #expect(Color(name: name) == Color(number: number))
     }
 
     @Test(arguments: ["#ff8700", "#000000", "#ffffff", "#00000a", "#89b4fa"])
-    func sixDigitsAreAnExactColor(_ name: String) throws {
+    func sixHexDigitsAreAnExactColor(_ name: String) throws {
         let color = try #require(Color(name: name))
         #expect(color.number == nil)
         #expect(color.name == name)
@@ -17,11 +17,11 @@ import Testing
     }
 
     @Test(arguments: ["", "rosé", "256", "-1", "007", "+3", "#fff", "#ggggggg", "bright-9", "Red"])
-    func nothingElseIsAColor(_ name: String) {
+    func otherTextIsNoColor(_ name: String) {
         #expect(Color(name: name) == nil)
     }
 
-    @Test func aNameLeadsBack() {
+    @Test func paletteColorSurvivesARoundTripThroughItsName() {
         for number in 0...UInt8.max {
             let color = Color(number: number)
             #expect(Color(name: color.name) == color)
@@ -39,7 +39,7 @@ import Testing
         return colors
     }()
 
-    @Test func aStyleHoldsEveryColorBesideItsAttributes() {
+    @Test func styleHoldsColorsAndAttributesTogether() {
         for (color, other) in zip(Self.some, Self.some.reversed()) {
             let style = Style(color, on: other, bold: true, italic: true, reverse: true)
             #expect(style.foreground == color)
@@ -51,7 +51,7 @@ import Testing
         #expect(plain.background == nil)
     }
 
-    @Test func aStyleOverAnotherTakesTheColorsItLacks() {
+    @Test func styleOverAnotherTakesTheMissingColors() {
         let ground = Style(.white, on: .blue, bold: true, reverse: true)
         #expect(Style(underline: true).over(ground) == Style(.white, on: .blue, underline: true))
         #expect(Style(.red).over(ground) == Style(.red, on: .blue))
@@ -60,7 +60,7 @@ import Testing
         #expect(Style(.red, dim: true).over(.plain) == Style(.red, dim: true))
     }
 
-    @Test func aCellHoldsStyleAndTextInLittleRoom() {
+    @Test func cellHoldsStyleAndTextIn24Bytes() {
         let style = Style(
             Color(red: 255, green: 255, blue: 255), on: Color(red: 255, green: 255, blue: 255),
             bold: true, dim: true, italic: true, underline: true, reverse: true)
@@ -78,7 +78,7 @@ import Testing
         #expect(MemoryLayout<Cell>.stride <= 24)
     }
 
-    @Test func whatATerminalLacksBecomesNear() throws {
+    @Test func unavailableColorBecomesTheNearestOne() throws {
         #expect(Color(number: 9).reduced(to: 8) == .red)
         #expect(Color(number: 9).reduced(to: 16) == Color(number: 9))
         #expect(Color(number: 208).reduced(to: 256) == Color(number: 208))
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [8, 16, 256, Color.allColors])
-    func aNearColorIsOneThatTheTerminalHas(_ count: Int) throws {
+    func reducedColorIsOneThatTheTerminalHas(_ count: Int) throws {
         for color in Self.some {
             let near = color.reduced(to: count)
             #expect(near.reduced(to: count) == near)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func whatLooksTheSameEverywhereIsExact() {
+    @Test func paletteColorsFrom16OnAreExact() {
         func exact(_ number: Int) -> Color {
             let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
             if number >= 232 {
@@ -124,14 +124,14 @@ import Testing
         ("#f38ba8", 1), ("#a6e3a1", 2), ("#f9e2af", 3), ("#1e66f5", 4), ("#cba6f7", 5),
         ("#94e2d5", 6), ("#d20f39", 1), ("#40a02b", 2), ("#fe640b", 1), ("#1e1e2e", 0),
         ("#002b36", 0), ("#cdd6f4", 7), ("#fdf6e3", 7),
-    ]) func aHueStaysAHue(_ name: String, _ number: UInt8) throws {
+    ]) func reducedColorKeepsItsHue(_ name: String, _ number: UInt8) throws {
         let color = try #require(Color(name: name))
         #expect(color.reduced(to: 8) == Color(number: number))
         let ofSixteen = try #require(color.reduced(to: 16).number)
         #expect(ofSixteen & 7 == number || ofSixteen == 8 && number == 0)
     }
 
-    @Test func aLightBlueCanBeReadOnBlack() throws {
+    @Test func lightBlueStaysReadableOnBlack() throws {
         let blue = try #require(Color(name: "#89b4fa"))
         #expect(blue.reduced(to: 8) == .cyan)
         #expect(blue.reduced(to: 16) == Color(number: 12))
@@ -140,7 +140,7 @@ import Testing
     @Test(arguments: [
         ("#000000", "#ffffff", 21.0), ("#777777", "#ffffff", 4.48), ("#ff0000", "#ffffff", 4.0),
         ("#cdd6f4", "#1e1e2e", 11.34), ("#123456", "#123456", 1),
-    ]) func contrastIsThatOfTheRule(_ one: String, _ two: String, _ ratio: Double) throws {
+    ]) func contrastMatchesKnownRatios(_ one: String, _ two: String, _ ratio: Double) throws {
         let (one, two) = (try #require(Color(name: one)), try #require(Color(name: two)))
         #expect(abs(one.contrast(with: two) - ratio) < 0.01)
         #expect(one.contrast(with: two) == two.contrast(with: one))

@@ -13,12 +13,12 @@ import Testing
         (.end, "End"), (.pageUp, "PgUp"), (.pageDown, "PgDn"), (.insert, "Ins"),
         (.function(1), "F1"), (.function(12), "F12"), (.unknown, "Unknown"),
     ])
-    func `A key and its name find each other`(key: Key, name: String) {
+    func keySurvivesARoundTripThroughItsName(key: Key, name: String) {
         #expect(key.name == name)
         #expect(Key(name: name) == key)
     }
 
-    @Test func `Words may be written in any case, characters may not`() {
+    @Test func keyWordsIgnoreCaseAndCharactersDoNot() {
         #expect(Key(name: "ctrl-r") == .control("r"))
         #expect(Key(name: "PGDN") == .pageDown)
         #expect(Key(name: "f2") == .function(2))
@@ -30,12 +30,12 @@ import Testing
         ("Ctrl-H", Key.backspace), ("Ctrl-I", .tab), ("Ctrl-J", .enter), ("ctrl-m", .enter),
         ("Ctrl-[", .escape),
     ])
-    func `What cannot be told apart is one key`(name: String, key: Key) {
+    func controlKeysThatTerminalsCannotTellApartAreOneKey(name: String, key: Key) {
         #expect(Key(name: name) == key)
     }
 
     @Test(arguments: ["", "Ctrl-", "Ctrl-ab", "Alt-", "F0", "F64", "Fx", "Hyper-x", "jj"])
-    func `What names no key is refused`(name: String) {
+    func invalidKeyNameIsRefused(name: String) {
         #expect(Key(name: name) == nil)
     }
 }

@@ -12,20 +12,20 @@ import Testing
         return editor
     }
 
-    @Test func `Typing inserts at the cursor`() {
+    @Test func typingInsertsAtTheCursor() {
         let editor = edited("ac", at: 1, .character("b"), .character("漢"))
         #expect(editor.text == "ab漢c")
         #expect(editor.cursor == 3)
     }
 
-    @Test func `A mark that is typed joins the letter before`() {
+    @Test func typedCombiningMarkJoinsTheLetterBefore() {
         let editor = edited("", .character("e"), .character("\u{301}"), .character("x"))
         #expect(editor.text == "e\u{301}x")
         #expect(editor.cursor == 2)
         #expect(edited("e\u{301}x", at: 1, .backspace).text == "x")
     }
 
-    @Test func `A letter typed before a lonely mark takes it`() {
+    @Test func letterTypedBeforeALoneMarkJoinsIt() {
         let editor = edited("\u{301}", at: 0, .character("e"))
         #expect(editor.text == "e\u{301}")
         #expect(editor.cursor <= 1)
@@ -35,11 +35,11 @@ import Testing
         (Key.left, 6), (.right, 8), (.control("b"), 6), (.control("f"), 8), (.home, 0),
         (.control("a"), 0), (.end, 11), (.control("e"), 11), (.alt("b"), 4), (.alt("f"), 11),
     ])
-    func `Keys move the cursor`(key: Key, column: Int) {
+    func keysMoveTheCursor(key: Key, column: Int) {
         #expect(edited("one two-six", at: 7, key).cursor == column)
     }
 
-    @Test func `The cursor stays within the line`() {
+    @Test func cursorStaysWithinTheLine() {
         #expect(edited("ab", at: 0, .left, .backspace, .alt("b")).cursor == 0)
         #expect(edited("ab", .right, .delete, .alt("f"), .alt("d")).cursor == 2)
         var editor = LineEditor("ab")
@@ -49,7 +49,7 @@ import Testing
         #expect(editor.cursor == 2)
     }
 
-    @Test func `Keys delete by character, word and line`() {
+    @Test func keysDeleteByCharacterWordAndLine() {
         #expect(edited("abc", at: 1, .delete).text == "ac")
         #expect(edited("abc", at: 1, .control("d")).text == "ac")
         #expect(edited("abc", at: 1, .backspace).text == "bc")
@@ -62,7 +62,7 @@ import Testing
         #expect(edited("one two", at: 3, .alt("d")).text == "one")
     }
 
-    @Test func `What was cut is put back`() {
+    @Test func ctrlYPutsBackCutText() {
         let editor = edited("one two", .control("w"), .control("a"), .control("y"))
         #expect(editor.text == "twoone ")
         #expect(editor.cursor == 3)
@@ -70,7 +70,7 @@ import Testing
         #expect(edited("abc", .control("u"), .control("u"), .control("y")).text == "abc")
     }
 
-    @Test func `A paste becomes one line`() {
+    @Test func pasteBecomesOneLine() {
         var editor = LineEditor("<>")
         editor.cursor = 1
         editor.insert("a\r\nb\tc\u{1B}\u{9B}d\n\n")
@@ -83,7 +83,7 @@ import Testing
         Key.enter, .escape, .tab, .backTab, .up, .down, .pageUp, .control("c"), .alt("x"),
         .function(1), .unknown, .insert,
     ])
-    func `Other keys are left to others`(key: Key) {
+    func editorIgnoresOtherKeys(key: Key) {
         var editor = LineEditor("ab")
         let before = editor
         let isTaken = editor.handle(key)
@@ -95,7 +95,7 @@ import Testing
 @Suite struct LineEditorVisibleTests {
     private let measure = TextMeasure.standard
 
-    @Test func `A line that fits is shown whole, with room for the cursor`() {
+    @Test func lineThatFitsIsShownWholeWithRoomForTheCursor() {
         var editor = LineEditor("漢a")
         #expect(editor.visible(width: 4, measure: measure) == ("漢a", 3))
         editor.cursor = 1
@@ -106,15 +106,14 @@ import Testing
         (0, "012345678…", 0), (7, "012345678…", 7), (8, "…6789abcd…", 3), (12, "…6789abcd…", 7),
         (13, "…bcdefghij", 3), (20, "…ghij", 5),
     ])
-    func `A longer line scrolls and shows where it goes on`(cursor: Int, text: String, column: Int)
-    {
+    func longLineScrollsAndShowsWhereItContinues(cursor: Int, text: String, column: Int) {
         var editor = LineEditor("0123456789abcdefghij")
         editor.cursor = cursor
         #expect(editor.visible(width: 10, measure: measure) == (text, column))
     }
 
     @Test(arguments: ["", "abc", "0123456789abcdef", "漢字漢字漢字漢字", "a漢e\u{301}👩字b漢cd"])
-    func `The cursor is inside at every width`(text: String) {
+    func cursorIsVisibleAtEveryWidth(text: String) {
         var editor = LineEditor(text)
         for cursor in 0...text.count {
             editor.cursor = cursor

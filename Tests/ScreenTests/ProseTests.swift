@@ -2,7 +2,7 @@ import Screen
 import Testing
 
 @Suite struct ProseTests {
-    @Test func `Lines end at blanks`() {
+    @Test func linesBreakAtBlanks() {
         #expect(Prose.lines("one two three four", columns: 9) == ["one two", "three", "four"])
         #expect(Prose.lines("one two three four", columns: 18) == ["one two three four"])
         #expect(Prose.lines("漢字 漢字 漢字", columns: 9) == ["漢字 漢字", "漢字"])
@@ -10,12 +10,12 @@ import Testing
         #expect(Prose.lines("a b", columns: 0) == ["a b"])
     }
 
-    @Test func `Words that are wider than a line stay whole`() {
+    @Test func wordsWiderThanALineStayWhole() {
         let url = "https://example.org/long"
         #expect(Prose.lines("at \(url) now", columns: 10) == ["at", url, "now"])
     }
 
-    @Test func `A command to type stays on one line`() {
+    @Test func commandStaysOnOneLine() {
         #expect(
             Prose.lines("It is not sealed. To seal it: cloudy key create", columns: 36)
                 == ["It is not sealed. To seal it:", "cloudy key create"])
@@ -33,7 +33,7 @@ import Testing
                 == ["When it is over", "cloudy undo goes on", "with it"])
     }
 
-    @Test func `A command that is wider than a line ends lines at its blanks`() {
+    @Test func commandWiderThanALineBreaksAtItsBlanks() {
         #expect(
             Prose.lines("To do it: cloudy cloud leave --undo --yes", columns: 20)
                 == ["To do it: cloudy", "cloud leave --undo", "--yes"])
@@ -41,7 +41,7 @@ import Testing
 
     /// Joining the wrapped lines gives the original text.
     @Test(arguments: [1, 7, 20, 33, 79])
-    func `Nothing is lost at the ends of lines`(columns: Int) {
+    func wrappingKeepsTheWholeText(columns: Int) {
         let text =
             "cloudy:   2  blanks stay, “cloudy sync --accept” too. To see: cloudy list --held, or: "
             + "cloudy sync --restore"

@@ -15,7 +15,7 @@ import Testing
         ("e\u{301}", 1), ("👩", 2), ("👨‍👩‍👧", 6), ("👍🏽", 2), ("❤️", 1), ("🇫🇷", 2), ("1️⃣", 1),
         ("\u{1112}\u{1161}\u{11AB}", 2), ("a\tb", 3), ("\u{1B}[0m", 4), ("\u{9B}31m", 4), ("…", 1),
     ])
-    func `Text is as wide as its scalars without the unreliable ones`(text: String, width: Int) {
+    func textWidthIsTheSumOfItsReliableScalars(text: String, width: Int) {
         #expect(measure.width(text) == width)
     }
 
@@ -28,22 +28,22 @@ import Testing
         ("1️⃣", "1"), ("\u{301}a", " \u{301}a"), ("🏽", ""), ("می‌خواهم", "می‌خواهم"),
         ("\u{0378}", "\u{FFFD}"),
     ])
-    func `What could harm or slip is replaced or left out`(text: String, harmless: String) {
+    func harmfulScalarsAreReplacedOrLeftOut(text: String, harmless: String) {
         #expect(Array(drawn(text).unicodeScalars) == Array(harmless.unicodeScalars))
     }
 
-    @Test func `A family without joiners can be cut between its members`() {
+    @Test func familyEmojiCanBeCutBetweenItsMembers() {
         #expect(measure.sanitized("👨‍👩‍👧").map(\.width) == [2, 2, 2])
         #expect(measure.truncated("👨‍👩‍👧!", to: 5) == "👨👩…")
     }
 
-    @Test func `No more marks stand on a letter than a cell can hold`() {
+    @Test func combiningMarksAreLimitedToWhatACellHolds() {
         let zalgo = "a" + String(repeating: "\u{301}", count: 50) + "b"
         #expect(measure.width(zalgo) == 2)
         #expect(drawn(zalgo).unicodeScalars.count == 6)
     }
 
-    @Test func `A grapheme too long for a cell is drawn letter by letter`() {
+    @Test func graphemeTooLongForACellIsDrawnLetterByLetter() {
         let conjunct = "क\u{94D}ष\u{94D}म\u{94D}य\u{94D}र"
         let glyphs = measure.sanitized(conjunct)
         #expect(glyphs.map(\.text).joined() == conjunct)
@@ -52,7 +52,7 @@ import Testing
         #expect(measure.sanitized(marked).map { Cell(text: $0.text).text.utf8.count } == [16])
     }
 
-    @Test func `Nothing that Unicode lets a terminal ignore is drawn`() {
+    @Test func defaultIgnorableScalarsAreNotDrawn() {
         for value in UInt32(0xAE)...0x10FFFF where value != 0x200C {
             guard let scalar = Unicode.Scalar(value),
                 scalar.properties.isDefaultIgnorableCodePoint
@@ -67,11 +67,11 @@ import Testing
         ("漢字漢字", 6, "漢字…"), ("漢字漢字", 2, "…"), ("a\u{301}bc", 2, "a\u{301}…"), ("", 3, ""),
         ("🇫🇷🇩🇪", 3, "🇫🇷…"), ("🇫🇷🇩🇪", 2, "…"),
     ])
-    func `Text is cut between graphemes`(text: String, columns: Int, cut: String) {
+    func textIsCutBetweenGraphemes(text: String, columns: Int, cut: String) {
         #expect(measure.truncated(text, to: columns) == cut)
     }
 
-    @Test func `The ellipsis is left out where it doesn't fit`() {
+    @Test func ellipsisThatDoesNotFitIsLeftOut() {
         #expect(measure.truncatedAtStart("hello", to: 5) == "hello")
         #expect(measure.truncatedAtStart("hello", to: 3) == "…lo")
         #expect(measure.truncatedAtStart("a東京", to: 4) == "…京")
@@ -82,14 +82,14 @@ import Testing
         #expect(measure.truncated("hello", to: 3, ellipsis: "") == "hel")
     }
 
-    @Test func `Where only ASCII can be shown, all is ASCII`() {
+    @Test func asciiMeasureShowsOnlyASCII() {
         let ascii = TextMeasure.ascii
         #expect(ascii.truncated("→ “naïve” 漢字", to: 40) == "-> \"na?ve\" ??")
         #expect(ascii.width("→ “naïve” 漢字") == 13)
         #expect(ascii.truncated("hello", to: 3) == "he~")
     }
 
-    @Test func `What is plain takes shorter ways to the same`() {
+    @Test func shortcutsForPlainTextGiveTheSameResult() {
         let pieces = ["a", "bc ", "~", "é", "e\u{301}", "漢", "\u{301}", "\u{1B}", "👩\u{200D}💻"]
         var random = SplitMix(seed: 11)
         for _ in 0..<3000 {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `Any mix of odd scalars becomes harmless, and stays the same when done again`() {
+    @Test func sanitizingAnyScalarsIsHarmlessAndIdempotent() {
         let odd: [Unicode.Scalar] = [
             "a", " ", "漢", "\u{301}", "\u{200D}", "\u{FE0F}", "👩", "\u{1F3FD}", "\u{202E}",
             "\u{1B}",

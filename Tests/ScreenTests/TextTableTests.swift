@@ -5,7 +5,7 @@ import Testing
 @Suite struct TextTableTests {
     private let rows = [["1", "a", "short"], ["22", "日本語", "a much longer text than others"]]
 
-    @Test func columnsStandBelowEachOther() {
+    @Test func columnsAlign() {
         #expect(
             TextTable.lines(["N", "", "Text"], rows) == [
                 "N           Text", "1   a       short", "22  日本語  a much longer text than others",
@@ -27,7 +27,7 @@ import Testing
         #expect(lines[1].hasPrefix("1 "))
     }
 
-    @Test func theWidestColumnMakesRoom() {
+    @Test func widestColumnIsCutToFit() {
         #expect(
             TextTable.lines([], rows, columns: 20) == ["1   a       short", "22  日本語  a much …"])
     }
