@@ -8,7 +8,7 @@ import Testing
 @Suite(.ownThread)
 struct CloudCrashTests {
     @Test(arguments: Seeds.all)
-    func whatWasAnsweredIsThere(_ seed: UInt64) async throws {
+    func crashKeepsEveryAnsweredChange(_ seed: UInt64) async throws {
         let script = try await CloudScript(seed: seed, steps: 30)
         for crash in Crashes(of: script.disk.log, seed: seed) { try await check(script, crash) }
     }

@@ -13,7 +13,7 @@ struct MachineCrashTests {
     private static let stride = Seeds.isThorough ? 3 : 41
 
     @Test(arguments: Seeds.all)
-    func everythingMeetsAgain(_ seed: UInt64) async throws {
+    func devicesAgreeWithTheCloudAfterACrash(_ seed: UInt64) async throws {
         let script = try await MachineScript(seed: seed, steps: 40)
         for (index, crash) in Crashes(of: script.disk.log, seed: seed).enumerated()
         where index % Self.stride == 0 {
