@@ -24,7 +24,7 @@ struct LastSyncTests {
 
     private func sync(_ profile: FloccusProfile) throws {
         guard case .done = try profile.sync({ try desk.send($0) }) else {
-            Issue.record("the sync failed")
+            Issue.record("the sync must be completed")
             return
         }
         desk.now += BrowserFolder.frozenDuration

@@ -198,7 +198,7 @@ struct ProfileLookTests {
         #expect(try desk.home.browserDeletionCount() == 0)
         let before = try desk.bookmarks
         #expect(before.count == (isDeleting ? 10 : 30))
-        #expect(try look(left) == ProfileLook.Outcome(), "a later look says nothing of them")
+        #expect(try look(left) == ProfileLook.Outcome(), "a later look must not report them")
         #expect(try look(left + [page("new")]).added == 1)
         #expect(try desk.bookmarks.filter { $0.name != "new" } == before)
         // A single deletion does not count as one of many.

@@ -22,7 +22,7 @@ struct CloudCrashTests {
         let last = script.commits.last(within: crash.count)
         if last == nil, found.head == 0, found.entries.isEmpty { return }
         let possible = script.commits.possible(after: crash.count, crash.survival)
-        #expect(possible.contains(found), "\(place) a state that never was")
+        #expect(possible.contains(found), "\(place): the cloud must have a committed state")
         // The cloud continues from that state.
         let change = ProposedChange(
             key: "after", expectedRevision: 0, record: [1], isTombstone: false)

@@ -57,7 +57,7 @@ struct DefaultsCrashTests {
                 try checkThatLeftoversGo(crash)
             }
         }
-        #expect(hadLeftovers, "a crash leaves temporary files")
+        #expect(hadLeftovers, "some crash must leave temporary files")
     }
 
     private func checkThatLeftoversGo(_ crash: Crash) throws {

@@ -137,7 +137,7 @@ import Testing
 
     @Test func doorbellForAMissingFileHearsLaterRings() async throws {
         let silent = Doorbell(existing: folder.path("bell"))
-        #expect(folder.permissions("bell") == nil, "it makes no file")
+        #expect(folder.permissions("bell") == nil, "this doorbell must not create its file")
         var rings = silent.rings().makeAsyncIterator()
         try Doorbell(path: folder.path("bell")).ring()
         #expect(await rings.next() != nil)

@@ -20,7 +20,7 @@ struct FileTests {
         let marked = try Database(path: folder.path("b.sqlite"))
         try marked.execute("PRAGMA application_id = 0x436C6479")
         #expect(try marked.applicationID() == 0x436C_6479)
-        #expect(try !marked.isEmpty(), "somebody said that it is theirs")
+        #expect(try !marked.isEmpty(), "a file with an application id must not count as empty")
     }
 
     /// A copy of the files during a transaction is like what a killed program leaves.

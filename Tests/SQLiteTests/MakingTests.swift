@@ -27,7 +27,7 @@ import Testing
             DispatchQueue.concurrentPerform(iterations: 8) { _ in
                 do {
                     let isMade = try make(Database(path: path))
-                    if !isMade { failures.withLock { $0.append("taken for another's") } }
+                    if !isMade { failures.withLock { $0.append("the file was refused") } }
                 } catch {
                     failures.withLock { $0.append("\(error)") }
                 }

@@ -77,7 +77,7 @@ struct AnswerReaderTests {
             guard (try? reader.take(mutator.next())) != nil else { continue }
             read += (try? reader.answer(to: target)) == nil ? 0 : 1
         }
-        #expect(read > rounds / 20, "some damage must leave answers")
+        #expect(read > rounds / 20, "some damaged answers must still be read")
     }
 
     @Test func retryAfterDatesBecomeSecondsToWait() {

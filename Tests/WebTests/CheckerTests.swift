@@ -57,7 +57,7 @@ struct CheckerTests {
         #expect(found["5"] == .works && found["6"] == .works)
         #expect(found["7"]?.word == "unsure")
         #expect(found["9"] == nil && found["10"]?.word == "unsure")
-        #expect(server.requests.count { $0 == "/" } == 1, "a page is asked for once")
+        #expect(server.requests.count { $0 == "/" } == 1, "a page must be requested only once")
         #expect(server.requests.count { $0 == "/failing" } == 3)
         // Another spelling of the same page needs only one request.
         #expect(found["11"] == found["1"])

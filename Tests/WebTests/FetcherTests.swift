@@ -239,7 +239,7 @@ struct FetcherTests {
         var answers = asked.makeAsyncIterator()
         _ = await answers.next()
         task.cancel()
-        #expect(await answers.next() == true, "the connection ends with the child")
+        #expect(await answers.next() == true, "the connection must end with the curl process")
         await #expect(throws: WebFailure.self) { try await task.value }
     }
 }

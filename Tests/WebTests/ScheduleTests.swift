@@ -38,7 +38,8 @@ private final class SimulatedWeb {
             case .start(let link):
                 let host = targets[link].host
                 #expect(
-                    !running.contains { targets[$0.link].host == host }, "one at a time of a host")
+                    !running.contains { targets[$0.link].host == host },
+                    "a host must get only one request at a time")
                 starts.append((link, now))
                 running.append((link, now + seconds))
                 mostRunning = max(mostRunning, running.count)
@@ -50,12 +51,12 @@ private final class SimulatedWeb {
                 let attempt = starts.count { $0.link == link }
                 let verdict = answers(link, attempt)
                 for found in schedule.took(link, verdict, from: reach, at: now) {
-                    #expect(settled[found.link] == nil, "a link is settled once")
+                    #expect(settled[found.link] == nil, "a link must be settled only once")
                     settled[found.link] = found.finding
                 }
             }
         }
-        Issue.record("it must end")
+        Issue.record("the check must end")
         return false
     }
 
@@ -106,7 +107,7 @@ struct ScheduleTests {
             link == 2 ? answer(200) : answer(503, retryAfter: "3600")
         }
         #expect(!stern.run())
-        #expect(stern.starts.count == 2 && stern.now < 10, "an hour is not waited for")
+        #expect(stern.starts.count == 2 && stern.now < 10, "the check must not wait for an hour")
         #expect(stern.settled[1] == .unsure("the server answered 503 Service Unavailable"))
     }
 
@@ -233,7 +234,7 @@ struct ScheduleTests {
         #expect(web.settled[0] == .unsure("refused") && web.settled[1] == .unsure("refused"))
         #expect(web.settled[2] == .unsure("the server answered 429 Too Many Requests"))
         #expect(web.settled[3]?.isBroken == true && web.settled[4] == .works)
-        #expect(web.now < 60, "what one asks for, the others need not wait for")
+        #expect(web.now < 60, "other ports must not wait for the pause of one port")
     }
 
     @Test func silentHostAmongOthersIsGivenUp() {
