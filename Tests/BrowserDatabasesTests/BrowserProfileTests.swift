@@ -29,14 +29,14 @@ struct BrowserProfileTests {
         ("Brave", ".config/BraveSoftware/Brave-Browser/Default/Bookmarks"),
         ("Vivaldi", ".config/vivaldi/Default/Bookmarks"),
     ])
-    func everyPlaceIsKnown(_ browser: String, _ path: String) {
+    func profilesAreFoundInEveryKnownFolder(_ browser: String, _ path: String) {
         make(path)
         let found = BrowserProfile.all(home: folder.path)
         #expect(found.map(\.browser) == [browser])
         #expect(found.map(\.path) == [folder.path(path)])
     }
 
-    @Test func theFolderForConfigurationIsAskedFor() {
+    @Test func profilesAreFoundInTheConfigurationFolder() {
         make("elsewhere/chromium/Default/Bookmarks")
         #expect(BrowserProfile.all(home: folder.path).isEmpty)
         let found = BrowserProfile.all(

@@ -11,7 +11,7 @@ struct DatabaseCopyTests {
     private let folder = ScratchFolder()
 
     /// An open handle can still read the copy and its log; no other program can find them.
-    @Test func whatHasNoNameIsReadAllTheSame() throws {
+    @Test func removedCopyCanStillBeRead() throws {
         let path = folder.path("places.sqlite")
         let owner = try Database(path: path)
         try owner.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
@@ -34,7 +34,7 @@ struct DatabaseCopyTests {
 
     /// The next copy removes what a killed program left behind, but not the copy of a program that
     /// is still running.
-    @Test func whatWasLeftGoesWithTheNextCopy() throws {
+    @Test func nextCopyRemovesLeftoversOfKilledPrograms() throws {
         try Database(path: folder.path("a.sqlite")).execute("CREATE TABLE t(x)")
         mkdir(folder.path("tmp"), 0o700)
         _ = makeFolder("tmp/cloudy-import-left00")
@@ -64,7 +64,7 @@ struct DatabaseCopyTests {
         #expect(folder.names("tmp").count == 2)
     }
 
-    @Test func aCopyThatNobodyWantsIsNotFinished() async throws {
+    @Test func cancelledCopyFails() async throws {
         try Database(path: folder.path("a.sqlite")).execute("CREATE TABLE t(x)")
         let path = folder.path("a.sqlite")
         let task = Task {

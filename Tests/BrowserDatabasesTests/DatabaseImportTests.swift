@@ -32,7 +32,7 @@ struct DatabaseImportTests {
         INSERT INTO moz_places VALUES (1, 'https://a.example/'), (2, 'place:sort=8');
         """
 
-    @Test func firefox() throws {
+    @Test func firefoxDatabaseIsRead() throws {
         try Database(path: path).execute(Self.places)
         let found = try DatabaseImport.read(path: path)
         #expect(found.format == .places)
@@ -46,7 +46,7 @@ struct DatabaseImportTests {
 
     /// Until 2019, Firefox kept a description with each bookmark, and since then one with each
     /// page.
-    @Test func descriptionsOfFirefox() throws {
+    @Test func firefoxDescriptionsAreRead() throws {
         let database = try Database(path: path)
         try database.execute(Self.places)
         try database.execute(
@@ -71,7 +71,7 @@ struct DatabaseImportTests {
     }
 
     /// The file comes in pieces, as through a pipe.
-    @Test func firefoxInPieces() throws {
+    @Test func firefoxDatabaseIsReadInPieces() throws {
         try Database(path: path).execute(Self.places)
         let bytes = folder.read("places.sqlite")
         let found = try DatabaseImport.read { take throws(ImportError) in
@@ -94,7 +94,7 @@ struct DatabaseImportTests {
 
     /// Like a running Firefox: with an exclusive lock, and with the latest bookmark only in the
     /// log.
-    @Test func aBrowserThatRunsIsNoHindrance() throws {
+    @Test func databaseLockedByARunningBrowserIsRead() throws {
         let browser = try Database(path: path)
         try browser.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
         try browser.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -114,7 +114,7 @@ struct DatabaseImportTests {
 
     /// Folders that contain each other or themselves, with titles of megabytes, and many bookmarks
     /// in each: each path is built only once.
-    @Test func foldersInThemselvesAndTitlesOfMegabytesAreReadSoon() throws {
+    @Test func cyclicFoldersAndHugeTitlesAreReadWithoutLongPaths() throws {
         let database = try Database(path: path)
         try database.execute(Self.places)
         try database.execute(
@@ -141,7 +141,7 @@ struct DatabaseImportTests {
         )
     }
 
-    @Test func theLogOfALinkedDatabaseIsReadToo() throws {
+    @Test func logOfALinkedDatabaseIsRead() throws {
         let browser = try Database(path: path)
         try browser.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
         try browser.execute(Self.places)
@@ -150,7 +150,7 @@ struct DatabaseImportTests {
         #expect(try DatabaseImport.read(path: link).bookmarks.map(\.url) == ["https://a.example/"])
     }
 
-    @Test func buku() throws {
+    @Test func bukuDatabaseIsRead() throws {
         try Database(path: path).execute(
             """
             CREATE TABLE bookmarks(id integer PRIMARY KEY, URL text NOT NULL UNIQUE,
@@ -166,7 +166,7 @@ struct DatabaseImportTests {
         #expect(found.failed == [ImportNote(line: 2, reason: "it has no URL")])
     }
 
-    @Test func aMappingIsOfNoUse() throws {
+    @Test func mappingOfADatabaseIsRefused() throws {
         try Database(path: path).execute(Self.places)
         let mapping = try RecordMapping("name=title")
         let error = #expect(throws: ImportError.self) {

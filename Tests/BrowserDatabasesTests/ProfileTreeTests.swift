@@ -37,7 +37,7 @@ struct ProfileTreeTests {
             (1, 'https://a.example/'), (2, 'place:sort=8'), (3, 'https://b.example/');
         """
 
-    @Test func firefoxWhileItIsOpen() throws {
+    @Test func openFirefoxProfileIsRead() throws {
         let database = try Database(path: folder.path("places.sqlite"))
         try database.execute(Self.places)
         let profile = profile("places.sqlite")
@@ -57,14 +57,14 @@ struct ProfileTreeTests {
     }
 
     /// An empty tree would look as if the browser had deleted everything.
-    @Test func aDatabaseWithoutRootsIsNoEmptyTree() throws {
+    @Test func databaseWithoutRootsIsRefused() throws {
         let database = try Database(path: folder.path("places.sqlite"))
         try database.execute(Self.places)
         try database.execute("DELETE FROM moz_bookmarks")
         #expect(throws: ImportError.self) { try ProfileTree.read(profile("places.sqlite")) }
     }
 
-    @Test func chromium() throws {
+    @Test func chromiumProfileIsRead() throws {
         folder.write(
             "Bookmarks",
             Array(
@@ -88,7 +88,7 @@ struct ProfileTreeTests {
     }
 
     @Test(arguments: ["", "{", "{}", "[]", "{\"roots\": {}}"])
-    func whatIsNoFileOfChromiumIsNoEmptyTree(_ text: String) {
+    func invalidChromiumFileIsRefused(_ text: String) {
         folder.write("Bookmarks", Array(text.utf8))
         #expect(throws: ImportError.self) { try ProfileTree.read(profile("Bookmarks")) }
     }
@@ -109,7 +109,9 @@ struct ProfileTreeTests {
         ),
         ("Bookmarks", "Preferences", "{", false),
     ])
-    func floccusIsFound(_ file: String, _ settings: String, _ text: String, _ isThere: Bool) {
+    func floccusIsFoundOnlyWhereItIsEnabled(
+        _ file: String, _ settings: String, _ text: String, _ isThere: Bool
+    ) {
         let id =
             file == "Bookmarks"
             ? "fnaicdffflnofjppbagibeoednhnbjhg" : "floccus@handmadeideas.org"

@@ -17,7 +17,7 @@ struct FolderMergeTests {
         try desk.bookmarks.first { $0.name == name }?.folder
     }
 
-    @Test func foldersStandFirstByName() throws {
+    @Test func foldersComeFirstInOrderOfName() throws {
         try desk.add("a", "https://a.example/", folder: "b/c")
         try desk.add("d", "https://d.example/", folder: "a")
         try desk.add("e", "https://e.example/")
@@ -28,7 +28,7 @@ struct FolderMergeTests {
             ])
     }
 
-    @Test func aRenamedFolderRenamesThePathOfAllBelow() throws {
+    @Test func renamedFolderRenamesThePathsOfItsContents() throws {
         try desk.add("a", "https://a.example/", folder: "x")
         try desk.add("b", "https://b.example/", folder: "x/y")
         try desk.edit {
@@ -43,7 +43,7 @@ struct FolderMergeTests {
         #expect(try folder(of: "a") == "x" && folder(of: "b") == "x/y")
     }
 
-    @Test func aBookmarkDeletedFromARenamedFolderGoes() throws {
+    @Test func bookmarkIsDeletedFromARenamedFolder() throws {
         try desk.add("a", "https://a.example/", folder: "x")
         try desk.add("b", "https://b.example/", folder: "x")
         try desk.edit { file in
@@ -54,7 +54,7 @@ struct FolderMergeTests {
         #expect(try folder(of: "b") == "z")
     }
 
-    @Test func aFolderRenamedElsewhereKeepsItsNumber() throws {
+    @Test func folderRenamedInCloudyKeepsItsNumber() throws {
         try desk.add("a", "https://a.example/", folder: "x")
         try desk.add("b", "https://b.example/", folder: "x/y")
         let number = try served().number("x")
@@ -68,7 +68,7 @@ struct FolderMergeTests {
             ])
     }
 
-    @Test func aRenameHereAndAMoveElsewhereBothStay() throws {
+    @Test func folderRenameAndBookmarkMoveBothStay() throws {
         let id = try desk.add("a", "https://a.example/", folder: "x")
         try desk.add("b", "https://b.example/", folder: "x")
         try desk.edit {
@@ -81,7 +81,7 @@ struct FolderMergeTests {
         #expect(try desk.bookmark(id)?.lostValues.isEmpty == true)
     }
 
-    @Test func emptyFoldersAndThoseOfOneNameStay() throws {
+    @Test func emptyFoldersAndFoldersOfTheSameNameStay() throws {
         try desk.edit { file in
             let one = file.add("same")
             let two = file.add("same")
@@ -96,7 +96,7 @@ struct FolderMergeTests {
         #expect(try folder(of: "a") == "same" && folder(of: "b") == "same")
     }
 
-    @Test func foldersThatDifferInCaseAreTwo() throws {
+    @Test func foldersThatDifferOnlyInCaseStaySeparate() throws {
         try desk.edit { file in
             file.add("a", "https://a.example/", in: file.add("Work"))
             file.add("b", "https://b.example/", in: file.add("work"))
@@ -104,7 +104,7 @@ struct FolderMergeTests {
         #expect(try served().entries.filter { $0.url == nil }.map(\.title) == ["Work", "work"])
     }
 
-    @Test func aSlashInATitleIsNoStep() throws {
+    @Test func slashInAFolderTitleDoesNotSplitThePath() throws {
         try desk.edit { file in file.add("a", "https://a.example/", in: file.add("on/off")) }
         #expect(try folder(of: "a") == "on\u{2215}off")
         #expect(try served().outline == ["on/off/", "  a <https://a.example/>"])
@@ -112,7 +112,7 @@ struct FolderMergeTests {
         #expect(try served().entries.filter { $0.url == nil }.count == 1)
     }
 
-    @Test func aFolderEmptiedElsewhereGoes() throws {
+    @Test func folderEmptiedInCloudyIsRemovedFromTheFile() throws {
         let id = try desk.add("a", "https://a.example/", folder: "x")
         try desk.add("b", "https://b.example/")
         _ = try served()
@@ -120,7 +120,7 @@ struct FolderMergeTests {
         #expect(try served().outline == ["b <https://b.example/>"])
     }
 
-    @Test func aDeletedFolderStaysForWhatTheBrowserDidNotSee() throws {
+    @Test func deletedFolderStaysForABookmarkTheBrowserDidNotSee() throws {
         try desk.add("a", "https://a.example/", folder: "x")
         try desk.edit {
             try desk.add("new", "https://new.example/", folder: "x")
@@ -130,7 +130,7 @@ struct FolderMergeTests {
         #expect(try served().outline == ["x/", "  new <https://new.example/>"])
     }
 
-    @Test func twoFoldersThatAreMovedIntoEachOtherStay() throws {
+    @Test func foldersMovedIntoEachOtherBothStay() throws {
         try desk.add("a", "https://a.example/", folder: "x")
         try desk.add("b", "https://b.example/", folder: "y")
         let one = try desk.file(by: "one")
@@ -147,7 +147,7 @@ struct FolderMergeTests {
         #expect(try folder(of: "a") == "y/x" && folder(of: "b") == "y")
     }
 
-    @Test func anotherFileShowsItsFolderAlone() throws {
+    @Test func fileOfOneFolderHasOnlyItsContents() throws {
         try desk.add("a", "https://a.example/", folder: "work/x")
         try desk.add("b", "https://b.example/", folder: "home")
         var file = try desk.file("work.xbel")
@@ -161,7 +161,7 @@ struct FolderMergeTests {
 
     // MARK: Order
 
-    @Test func theOrderOfTheBrowserStays() throws {
+    @Test func orderOfTheBrowserIsKept() throws {
         for name in ["a", "b", "c", "d"] { try desk.add(name, "https://\(name).example/") }
         let before = try served().entries.map(\.title)
         try desk.edit { $0.entries.swapAt(0, 3) }
@@ -174,13 +174,13 @@ struct FolderMergeTests {
         #expect(try served().entries.map(\.title) == [after[0], after[1], "f", after[2], after[3]])
     }
 
-    @Test func oneMovedBookmarkIsOneEdit() throws {
+    @Test func movingOneBookmarkEditsOnlyThatBookmark() throws {
         for number in 0..<9 { try desk.add("\(number)", "https://\(number).example/") }
         try desk.edit { $0.entries.insert($0.entries.remove(at: 7), at: 2) }
         #expect(try desk.bookmarks.filter { !$0.position.isEmpty }.count == 1)
     }
 
-    @Test func anOrderThatDidNotChangeIsNoEdit() throws {
+    @Test func unchangedOrderMakesNoEdit() throws {
         for name in ["a", "b", "c", "d"] { try desk.add(name, "https://\(name).example/") }
         try desk.edit { $0.remove("b") }
         #expect(try desk.bookmarks.allSatisfy { $0.position.isEmpty })

@@ -24,7 +24,7 @@ struct LastSyncTests {
 
     private func sync(_ profile: FloccusProfile) throws {
         guard case .done = try profile.sync({ try desk.send($0) }) else {
-            Issue.record("the sync failed")
+            Issue.record("the sync must be completed")
             return
         }
         desk.now += BrowserFolder.frozenDuration
@@ -37,7 +37,7 @@ struct LastSyncTests {
 
     // MARK: Both edited
 
-    @Test func theNameInCloudyIsKeptAsAConflict() throws {
+    @Test func overwrittenNameFromCloudyIsKeptAsAConflict() throws {
         let id = try add()
         one.rename("a", "in the browser")
         try desk.change(id) { $0.name = "in Cloudy" }
@@ -49,7 +49,7 @@ struct LastSyncTests {
     }
 
     @Test(arguments: ["name", "tags", "notes", "folder"])
-    func whatWasEditedInCloudyIsNotDeleted(_ field: String) throws {
+    func browserDeletionKeepsABookmarkEditedInCloudy(_ field: String) throws {
         let id = try add()
         one.remove("a")
         try desk.change(id) { draft in
@@ -71,14 +71,14 @@ struct LastSyncTests {
         #expect(try desk.bookmark(id) == nil)
     }
 
-    @Test func whatNobodyEditedIsDeleted() throws {
+    @Test func browserDeletionDeletesAnUneditedBookmark() throws {
         let id = try add(tags: ["t"])
         one.remove("a")
         try sync(one)
         #expect(try desk.bookmark(id) == nil)
     }
 
-    @Test func theFolderInCloudyStaysWhenTheBrowserRenames() throws {
+    @Test func folderFromCloudyStaysWhenTheBrowserRenames() throws {
         let id = try add()
         one.rename("a", "in the browser")
         try desk.change(id) { $0.folder = "y" }
@@ -93,7 +93,7 @@ struct LastSyncTests {
         #expect(one.local.outline.contains("  in the browser <https://a.example/>"))
     }
 
-    @Test func theNameInCloudyStaysWhenTheBrowserMoves() throws {
+    @Test func nameFromCloudyStaysWhenTheBrowserMoves() throws {
         let id = try add()
         one.move("a", into: nil)
         try desk.change(id) { $0.name = "in Cloudy" }
@@ -104,7 +104,7 @@ struct LastSyncTests {
         #expect(one.local.outline.contains("in Cloudy <https://a.example/>"))
     }
 
-    @Test func theFolderInCloudyIsKeptAsAConflict() throws {
+    @Test func overwrittenFolderFromCloudyIsKeptAsAConflict() throws {
         let id = try add()
         one.move("a", into: nil)
         try desk.change(id) { $0.folder = "y" }
@@ -114,7 +114,7 @@ struct LastSyncTests {
         #expect(after.lostValues.map(\.text) == ["y"])
     }
 
-    @Test func whatFloccusTakesBackIsNoEdit() throws {
+    @Test func oldNameUploadedByFloccusIsNotAnEdit() throws {
         let id = try add()
         one.rename("a", "in the browser")
         try desk.change(id) { $0.folder = "y" }
@@ -127,7 +127,7 @@ struct LastSyncTests {
         #expect(after.name == "in the browser" && after.folder.isEmpty)
     }
 
-    @Test func aNewAddressStaysWithTheNameInCloudy() throws {
+    @Test func newAddressIsMergedWithTheNameFromCloudy() throws {
         let id = try add()
         one.changeAddress(of: "a", to: "https://new.example/")
         try desk.change(id) { $0.name = "in Cloudy" }
@@ -137,7 +137,7 @@ struct LastSyncTests {
         #expect(try desk.bookmarks.count == 2)
     }
 
-    @Test func theFolderThatCloudyMovedStaysThere() throws {
+    @Test func folderMovedInCloudyStaysWhenTheBrowserRenamesIt() throws {
         _ = try add()
         try desk.edit { _ in }
         _ = try desk.controller.rename(folder: "x", to: "outer/x")
@@ -149,7 +149,7 @@ struct LastSyncTests {
         #expect(Set(try desk.bookmarks.map(\.folder)) == ["outer/z"])
     }
 
-    @Test func aFileOfOneFolderDoesTheSame() throws {
+    @Test func fileOfOneFolderKeepsBothEdits() throws {
         let id = try desk.add("a", "https://a.example/", folder: "work/x")
         try desk.add("b", "https://b.example/", folder: "work/x")
         let profile = FloccusProfile("one", file: "work.xbel")
@@ -163,7 +163,7 @@ struct LastSyncTests {
 
     // MARK: What the browser saw
 
-    @Test func whatWasMovedBackAfterAMergeIsMovedBack() throws {
+    @Test func moveBackAfterACompleteMergeIsApplied() throws {
         let id = try add()
         one.rename("a", "in the browser")
         try desk.change(id) { $0.folder = "y" }
@@ -177,7 +177,7 @@ struct LastSyncTests {
         #expect(after.name == "in the browser" && after.folder == "x" && after.lostValues.isEmpty)
     }
 
-    @Test func whatWasOnlyMovedBackIsMovedBack() throws {
+    @Test func moveBackUnderTheOldNameIsApplied() throws {
         let id = try add()
         one.rename("a", "in the browser")
         try desk.change(id) { $0.folder = "y" }
@@ -189,7 +189,7 @@ struct LastSyncTests {
         #expect(after.name == "in the browser" && after.folder == "x")
     }
 
-    @Test func whatWasOnlyRenamedBackIsRenamedBack() throws {
+    @Test func renameBackAfterAMergeIsApplied() throws {
         let id = try add()
         one.move("a", into: nil)
         try desk.change(id) { $0.name = "in Cloudy" }
@@ -201,7 +201,7 @@ struct LastSyncTests {
     }
 
     /// With its strategy “overwrite”, floccus uploads the browser's bookmarks unchanged.
-    @Test func aBrowserThatOverwritesWins() throws {
+    @Test func overwritingBrowserWins() throws {
         let id = try add()
         let browser = try desk.file()
         desk.now += BrowserFolder.frozenDuration
@@ -211,7 +211,7 @@ struct LastSyncTests {
         #expect(after.name == "a" && after.folder == "x" && after.lostValues.isEmpty)
     }
 
-    @Test func aSyncThatFloccusMayHaveRefusedCountsForNothing() throws {
+    @Test func syncThatFloccusMayHaveRefusedIsNotCounted() throws {
         for number in 50..<55 { try desk.add("\(number)", "https://\(number).example/") }
         let id = try add()
         try desk.change(id) { $0.name = "in Cloudy" }
@@ -226,7 +226,7 @@ struct LastSyncTests {
         #expect(try desk.bookmark(id)?.name == "in Cloudy")
     }
 
-    @Test func whatComesBackFromTheArchiveIsSeen() throws {
+    @Test func bookmarkAddedAgainLeavesTheArchiveAndCanBeDeleted() throws {
         let id = try add()
         let item = try #require(one.item("a"))
         try desk.change(id) { $0.isArchived = true }
@@ -239,7 +239,7 @@ struct LastSyncTests {
         #expect(try desk.bookmark(id) == nil)
     }
 
-    @Test func anEditThatBringsBackTheOldNameCounts() throws {
+    @Test func renameToAnEarlierNameIsAnEdit() throws {
         let id = try add()
         try desk.change(id) { $0.name = "in Cloudy" }
         try sync(one)
@@ -249,7 +249,7 @@ struct LastSyncTests {
         #expect(after.name == "a" && after.lostValues.isEmpty)
     }
 
-    @Test func anEditThatTakesBackAnUploadCounts() throws {
+    @Test func renameThatUndoesAnUploadIsAnEdit() throws {
         let id = try add()
         one.rename("a", "in the browser")
         // The browser was closed before it released the lock.
@@ -261,7 +261,7 @@ struct LastSyncTests {
         #expect(try desk.bookmark(id)?.name == "a")
     }
 
-    @Test func aSyncThatWasStoppedIsNone() throws {
+    @Test func stoppedSyncIsNotCounted() throws {
         let id = try add()
         one.rename("a", "in the browser")
         try desk.change(id) { $0.name = "in Cloudy" }
@@ -285,7 +285,7 @@ struct LastSyncTests {
         }
     }
 
-    @Test func aLateUploadCountsFromItsOwnText() throws {
+    @Test func lateUploadIsComparedWithTheTextItStartedFrom() throws {
         let id = try add()
         var late = try desk.file()
         desk.now += BrowserFolder.frozenDuration
@@ -296,7 +296,7 @@ struct LastSyncTests {
         #expect(try desk.bookmark(id)?.lostValues.map(\.text) == ["in Cloudy"])
     }
 
-    @Test func twoBrowsersKeepBothNames() throws {
+    @Test func namesFromTwoBrowsersAreBothKept() throws {
         let id = try add()
         one.rename("a", "in one")
         two.rename("a", "in two")
@@ -307,7 +307,7 @@ struct LastSyncTests {
         #expect(after.lostValues.map(\.text) == ["in one"])
     }
 
-    @Test func oneBrowserDoesNotDeleteWhatAnotherEdited() throws {
+    @Test func browserDoesNotDeleteABookmarkAnotherBrowserEdited() throws {
         let id = try add()
         one.rename("a", "in one")
         two.remove("a")
@@ -322,7 +322,7 @@ struct LastSyncTests {
         #expect(try desk.bookmarks.map(\.name) == ["in one"])
     }
 
-    @Test func whatStaysDoesNotCountForTheBrake() throws {
+    @Test func keptBookmarksDoNotCountAsHeldDeletions() throws {
         for number in 0..<20 { try desk.add("\(number)", "https://\(number).example/") }
         try sync(one)
         for bookmark in try desk.bookmarks.prefix(11) {

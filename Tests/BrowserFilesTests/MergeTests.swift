@@ -16,14 +16,14 @@ struct MergeTests {
 
     // MARK: Bookmarks
 
-    @Test func aNewBookmarkIsAdded() throws {
+    @Test func newBookmarkIsAdded() throws {
         try desk.edit { $0.add("Tides", "https://tides.example/") }
         let found = try desk.bookmarks
         #expect(found.map(\.name) == ["Tides"])
         #expect(found.map(\.url) == ["https://tides.example/"])
     }
 
-    @Test func theNumberOfTheBrowserStays() throws {
+    @Test func numberFromTheBrowserIsKept() throws {
         var number = 0
         try desk.edit { number = $0.add("Tides", "https://tides.example/") }
         desk.now += BrowserFolder.frozenDuration
@@ -32,21 +32,21 @@ struct MergeTests {
         #expect(other.number("Tides") == number)
     }
 
-    @Test func twoBrowsersNeverGiveOutOneNumber() throws {
+    @Test func browsersNeverAssignTheSameNumber() throws {
         try desk.add("a", "https://a.example/")
         let (one, two) = (try desk.file(by: "one"), try desk.file(by: "two"))
         #expect(one.highest != two.highest)
         #expect(one.entries == two.entries)
     }
 
-    @Test func aTextThatDidNotChangeIsServedAgain() throws {
+    @Test func unchangedTextIsServedAgain() throws {
         try desk.add("a", "https://a.example/")
         let first = try desk.send("GET", "bookmarks.xbel").body
         desk.now += 10 * BrowserFolder.frozenDuration
         #expect(try desk.send("GET", "bookmarks.xbel").body == first)
     }
 
-    @Test func anArchivedBookmarkInAFolderOfItsOwnChangesNothing() throws {
+    @Test func archivedBookmarkInItsOwnFolderDoesNotChangeTheText() throws {
         let id = try desk.add("a", "https://a.example/", folder: "x/y")
         try desk.change(id) { $0.isArchived = true }
         let first = try desk.send("GET", "bookmarks.xbel").body
@@ -54,7 +54,7 @@ struct MergeTests {
         #expect(try desk.send("GET", "bookmarks.xbel").body == first)
     }
 
-    @Test func anArchivedBookmarkFollowsItsFolder() throws {
+    @Test func archivedBookmarkFollowsItsRenamedFolder() throws {
         let id = try desk.add("a", "https://a.example/", folder: "x")
         try desk.change(id) { $0.isArchived = true }
         try desk.add("b", "https://b.example/", folder: "x")
@@ -63,7 +63,7 @@ struct MergeTests {
         #expect(try desk.bookmark(id)?.isArchived == true)
     }
 
-    @Test func aRenamedBookmarkKeepsTagsNotesAndDates() throws {
+    @Test func renamedBookmarkKeepsTagsNotesAndDates() throws {
         let id = try desk.add("a", "https://a.example/", tags: ["t"], notes: "n")
         let before = try #require(try desk.bookmark(id))
         try desk.edit { $0.change("a") { $0.title = "b" } }
@@ -73,7 +73,7 @@ struct MergeTests {
         #expect(after.url == before.url && after.position == before.position)
     }
 
-    @Test func aNewAddressKeepsTheBookmark() throws {
+    @Test func newAddressKeepsTheBookmark() throws {
         let id = try desk.add("a", "https://a.example/", folder: "f", tags: ["t"])
         // The browser writes a deletion and a new entry.
         var number = 0
@@ -88,7 +88,7 @@ struct MergeTests {
         #expect(try desk.file().number("a") == number)
     }
 
-    @Test func theBrowsersSpellingOfAnAddressIsNoEdit() throws {
+    @Test func addressSpelledByTheBrowserIsNotAnEdit() throws {
         let urls = [
             "http://Ex.com", "https://ex.com:443/a b", "https://ex.com/ü?q='#ü",
             "https://bücher.de",
@@ -107,7 +107,7 @@ struct MergeTests {
         #expect(try desk.bookmarks == before)
     }
 
-    @Test func aMissingBookmarkIsDeleted() throws {
+    @Test func bookmarkMissingFromTheUploadIsDeleted() throws {
         let id = try desk.add("a", "https://a.example/")
         try desk.add("b", "https://b.example/")
         try desk.edit { $0.remove("a") }
@@ -115,7 +115,7 @@ struct MergeTests {
         #expect(try desk.home.catalog.deletedRows(limit: nil).map(\.id) == [id])
     }
 
-    @Test func anUploadIsOneStepOfUndo() throws {
+    @Test func uploadIsUndoneInOneStep() throws {
         let id = try desk.add("a", "https://a.example/")
         try desk.add("b", "https://b.example/")
         let before = try desk.bookmarks.map(\.draft)
@@ -130,7 +130,7 @@ struct MergeTests {
         #expect(try desk.bookmarks.map(\.draft) == before)
     }
 
-    @Test func aMovedBookmarkGetsItsFolder() throws {
+    @Test func movedBookmarkGetsItsFolder() throws {
         let id = try desk.add("a", "https://a.example/")
         try desk.add("b", "https://b.example/", folder: "x/y")
         try desk.edit { file in
@@ -143,7 +143,7 @@ struct MergeTests {
 
     // MARK: At the same time
 
-    @Test func anEditElsewhereBeatsADeletion() throws {
+    @Test func editInCloudyBeatsADeletionInTheBrowser() throws {
         let id = try desk.add("a", "https://a.example/")
         try desk.edit {
             try desk.change(id) { $0.notes = "typed meanwhile" }
@@ -154,7 +154,7 @@ struct MergeTests {
         #expect(try served() == ["a <https://a.example/>"])
     }
 
-    @Test func anEditBeatsADeletionElsewhere() throws {
+    @Test func editInTheBrowserBeatsADeletionInCloudy() throws {
         let id = try desk.add("a", "https://a.example/", tags: ["t"])
         try desk.edit {
             try desk.controller.delete(ids: [id])
@@ -165,7 +165,7 @@ struct MergeTests {
         #expect(try desk.bookmark(id)?.tags == ["t"])
     }
 
-    @Test func whatIsDeletedElsewhereStaysDeleted() throws {
+    @Test func bookmarkDeletedInCloudyStaysDeleted() throws {
         let id = try desk.add("a", "https://a.example/")
         try desk.edit {
             try desk.controller.delete(ids: [id])
@@ -187,7 +187,7 @@ struct MergeTests {
         #expect(after.name == "b" && after.folder == "g" && after.lostValues.isEmpty)
     }
 
-    @Test func theOtherValueOfAFieldIsKept() throws {
+    @Test func overwrittenValueOfAFieldIsKept() throws {
         let id = try desk.add("a", "https://a.example/")
         try desk.edit {
             try desk.change(id) { $0.name = "elsewhere" }
@@ -199,7 +199,7 @@ struct MergeTests {
         #expect(after.lostValues.map(\.text) == ["elsewhere"])
     }
 
-    @Test func whatTheBrowserDidNotSeeStays() throws {
+    @Test func bookmarkTheBrowserDidNotSeeStays() throws {
         try desk.add("a", "https://a.example/")
         try desk.edit {
             try desk.add("new", "https://new.example/", folder: "f")
@@ -209,7 +209,7 @@ struct MergeTests {
         #expect(try desk.bookmarks.map(\.name) == ["new"])
     }
 
-    @Test func theSamePageAddedInBothPlacesIsOneBookmark() throws {
+    @Test func pageAddedInBothPlacesIsOneBookmark() throws {
         try desk.add("f", "https://f.example/", folder: "f")
         try desk.edit {
             try desk.add("new", "https://new.example/", folder: "f", tags: ["t"])
@@ -221,7 +221,7 @@ struct MergeTests {
 
     // MARK: Uploads without a base
 
-    @Test func anUploadOfUnknownOriginDeletesNothing() throws {
+    @Test func uploadOfUnknownOriginDeletesNoBookmark() throws {
         let id = try desk.add("a", "https://a.example/", folder: "f", tags: ["t"])
         var file = XBELFile(highest: 3)
         let folder = file.add("f")
@@ -233,7 +233,7 @@ struct MergeTests {
         #expect(Set(try desk.bookmarks.map(\.folder)) == ["f", ""])
     }
 
-    @Test func aDeletedPageComesBackAsItWas() throws {
+    @Test func deletedBookmarkAddedAgainKeepsItsFields() throws {
         let id = try desk.add("a", "https://a.example/", folder: "f", tags: ["t"], notes: "n")
         try desk.add("b", "https://b.example/", folder: "f")
         try desk.controller.delete(ids: [id])
@@ -242,7 +242,7 @@ struct MergeTests {
         #expect(back.tags == ["t"] && back.notes == "n" && back.folder == "f")
     }
 
-    @Test func anArchivedPageComesBackAsItWas() throws {
+    @Test func archivedBookmarkAddedAgainKeepsItsTags() throws {
         let id = try desk.add("a", "https://a.example/", tags: ["t"])
         try desk.change(id) { $0.isArchived = true }
         #expect(try desk.file().entries.isEmpty)
@@ -252,7 +252,7 @@ struct MergeTests {
         #expect(try desk.bookmark(id)?.tags == ["t"])
     }
 
-    @Test func anotherPlaceOnADeletedPageIsAnotherBookmark() throws {
+    @Test func addressWithAnotherFragmentIsAnotherBookmark() throws {
         let id = try desk.add("a", "https://a.example/#one", tags: ["t"])
         try desk.add("b", "https://b.example/")
         try desk.controller.delete(ids: [id])
@@ -261,7 +261,7 @@ struct MergeTests {
         #expect(try desk.bookmarks.first { $0.name == "a" }?.url == "https://a.example/#two")
     }
 
-    @Test func aDeletedPageComesBackWithTheNewAddress() throws {
+    @Test func deletedBookmarkComesBackWithTheNewScheme() throws {
         let id = try desk.add("a", "http://a.example/", tags: ["t"])
         try desk.add("b", "https://b.example/")
         try desk.controller.delete(ids: [id])
@@ -270,7 +270,7 @@ struct MergeTests {
         #expect(try desk.bookmark(id)?.tags == ["t"])
     }
 
-    @Test func aFileThatIsCopiedToAnotherDeletesNothing() throws {
+    @Test func uploadOfACopiedFileDeletesNoBookmark() throws {
         try desk.add("a", "https://a.example/", folder: "work")
         try desk.add("b", "https://b.example/")
         _ = try desk.file()
@@ -299,7 +299,7 @@ struct MergeTests {
         #expect(try served().count == 2)
     }
 
-    @Test func whatNoBookmarkCanHoldStaysInTheFile() throws {
+    @Test func invalidAddressesStayInTheFile() throws {
         let long = "javascript:" + String(repeating: "x", count: WebAddress.maximumBytes)
         try desk.edit { file in
             file.add("long", long)
@@ -314,7 +314,7 @@ struct MergeTests {
 
     // MARK: The brake
 
-    @Test func manyDeletionsWaitForAPerson() throws {
+    @Test func manyDeletionsWaitForADecision() throws {
         for number in 0..<20 { try desk.add("\(number)", "https://\(number).example/") }
         try desk.edit { $0.entries.removeLast(11) }
         #expect(try desk.bookmarks.count == 20)

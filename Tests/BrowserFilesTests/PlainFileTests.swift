@@ -22,13 +22,13 @@ struct PlainFileTests {
         return answer.status == 200 ? String(decoding: answer.body, as: UTF8.self) : nil
     }
 
-    @Test func optionsSayWhatThereIs() throws {
+    @Test func optionsListTheSupportedMethods() throws {
         let answer = try desk.send("OPTIONS", "")
         #expect(answer.status == 200 && answer.headers["DAV"] == "1")
         #expect(answer.headers["Allow"]?.contains("PROPFIND") == true)
     }
 
-    @Test func filesComeAndGo() throws {
+    @Test func filesAreCreatedReplacedAndDeleted() throws {
         #expect(try status("HEAD", "page.html") == 404)
         #expect(try status("PUT", "page.html", "<p>one") == 201)
         #expect(try status("PUT", "page.html", "<p>two") == 204)
@@ -39,7 +39,7 @@ struct PlainFileTests {
         #expect(try status("DELETE", "page.html") == 404)
     }
 
-    @Test func aSavedPageCannotRunBesideCloudysOwn() throws {
+    @Test func savedPageIsServedAsASandboxedDownload() throws {
         try desk.send("PUT", "page.html", "<script>")
         let headers = try desk.send("GET", "page.html").headers
         #expect(headers["Content-Type"] == "application/octet-stream")
@@ -48,7 +48,7 @@ struct PlainFileTests {
         #expect(headers["Content-Security-Policy"] == "sandbox; default-src 'none'")
     }
 
-    @Test func collections() throws {
+    @Test func collectionsAreCreatedAndDeleted() throws {
         #expect(try status("PUT", "a/b", "x") == 409)
         #expect(try status("MKCOL", "a/b") == 409)
         #expect(try status("MKCOL", "a/", "body") == 415)
@@ -61,7 +61,7 @@ struct PlainFileTests {
         #expect(try status("GET", "a/b") == 404)
     }
 
-    @Test func copyingAndMoving() throws {
+    @Test func filesAndCollectionsAreCopiedAndMoved() throws {
         for name in ["a", "b"] { try desk.send("PUT", name, name) }
         #expect(try status("COPY", "a", to: "c") == 201)
         #expect(try status("COPY", "a", to: "b", overwrite: "F") == 412)
@@ -83,7 +83,7 @@ struct PlainFileTests {
         #expect(try text("d/in%20it") == "x")
     }
 
-    @Test func listings() throws {
+    @Test func propfindListsFilesAndRefusesInvalidXML() throws {
         try desk.add("a", "https://a.example/")
         try desk.send("MKCOL", "new folder/")
         try desk.send("PUT", "new%20folder/%C3%BC&<", "x")
@@ -129,7 +129,7 @@ struct PlainFileTests {
         #expect(try desk.send(request).status == 400)
     }
 
-    @Test func theFilesOfBookmarksAreNoPlainFiles() throws {
+    @Test func bookmarkFilesCannotBeMovedLikePlainFiles() throws {
         let file = "bookmarks.xbel"
         #expect(try status("MOVE", file, to: "x") == 403)
         #expect(try status("MOVE", file, to: "other.xbel") == 403)
@@ -144,7 +144,7 @@ struct PlainFileTests {
         #expect(try text("copy") == nil)
     }
 
-    @Test func thereIsAnEnd() throws {
+    @Test func sizeAndCountLimitsAreEnforced() throws {
         desk.folder = BrowserFolder(
             prefix: "/dav",
             plain: try desk.home.openPlainFiles(limits: (file: 10, total: 25, count: 4)))

@@ -41,13 +41,13 @@ struct ProfileLookTests {
         try #require(try desk.bookmarks.first { $0.name == name })
     }
 
-    @Test func theFirstLookTakesInNothing() throws {
+    @Test func firstLookAddsNoBookmarks() throws {
         #expect(try look([page("a"), page("b")]).isFirst)
         #expect(try names() == [])
         #expect(try look([page("a"), page("b")]) == ProfileLook.Outcome())
     }
 
-    @Test func whatIsAddedAfterItIsTakenIn() throws {
+    @Test func bookmarkAddedAfterTheFirstLookIsTaken() throws {
         try look([folder("f"), page("a", in: "f")])
         let outcome = try look([
             folder("f"), page("a", in: "f"), page("b", in: "f", tags: ["one", "two"]),
@@ -60,7 +60,7 @@ struct ProfileLookTests {
         #expect(try names() == ["b"])
     }
 
-    @Test func aLookMayTakeInAll() throws {
+    @Test func firstLookCanTakeAllBookmarks() throws {
         let outcome = try look(
             [folder("f"), page("a", in: "f"), page("b")],
             ProfileLook.Options(takesAll: true))
@@ -73,7 +73,7 @@ struct ProfileLookTests {
         #expect(try names() == ["a", "b"])
     }
 
-    @Test func renamesMovesAndURLsAreTakenInAndTheRestStays() throws {
+    @Test func browserChangesKeepTagsAndNotes() throws {
         let id = try desk.add("a", "https://a.example/", tags: ["mine"], notes: "n")
         try look([folder("f"), page("a")])
         var changed = page("a", in: "f")
@@ -88,14 +88,14 @@ struct ProfileLookTests {
         #expect(found.notes == "n")
     }
 
-    @Test func aRenamedFolderMovesWhatIsInIt() throws {
+    @Test func renamedFolderMovesItsBookmarks() throws {
         let all = [folder("f"), page("a", in: "f")]
         try look(all, ProfileLook.Options(takesAll: true))
         try look([Item(guid: "f", parent: "", title: "g"), page("a", in: "f")])
         #expect(try bookmark(named: "a").folder == "g")
     }
 
-    @Test func whatCloudyChangedStaysWhenTheBrowserChangesSomethingElse() throws {
+    @Test func editsInCloudyStayWhenTheBrowserChangesOtherBookmarks() throws {
         try look([])
         try look([page("a")])
         let id = try bookmark(named: "a").id
@@ -110,7 +110,7 @@ struct ProfileLookTests {
         #expect(try names() == ["Mine", "b"])
     }
 
-    @Test func onlyChangedTagsAreEdits() throws {
+    @Test func onlyTagsThatTheBrowserChangedAreEdited() throws {
         try look([])
         try look([page("a", tags: ["one", "two"])])
         let id = try bookmark(named: "a").id
@@ -119,21 +119,21 @@ struct ProfileLookTests {
         #expect(try desk.bookmark(id)?.tags.sorted() == ["mine", "three", "two"])
     }
 
-    @Test func aDeletionIsTakenIn() throws {
+    @Test func deletionInTheBrowserIsTaken() throws {
         try look([page("a")], ProfileLook.Options(takesAll: true))
         try desk.change(try bookmark(named: "a").id) { $0.notes = "edited in Cloudy" }
         #expect(try look([page("b")]).deleted == 1)
         #expect(try names() == ["b"])
     }
 
-    @Test func theDeletionOfAPageThatWasNeverTakenInDeletesNothing() throws {
+    @Test func deletionOfAPageThatWasNeverTakenDeletesNoBookmark() throws {
         try look([page("a"), page("b")])
         let id = try desk.add("other", "https://other.example/")
         #expect(try look([page("b")]).deleted == 0)
         #expect(try desk.bookmark(id) != nil)
     }
 
-    @Test func whatIsArchivedStays() throws {
+    @Test func archivedBookmarkIsNotDeleted() throws {
         try look([page("a")], ProfileLook.Options(takesAll: true))
         let id = try bookmark(named: "a").id
         try desk.change(id) { $0.isArchived = true }
@@ -141,7 +141,7 @@ struct ProfileLookTests {
         #expect(try desk.bookmark(id) != nil)
     }
 
-    @Test func whatCloudyDeletedComesBackOnlyIfTheBrowserChangesIt() throws {
+    @Test func bookmarkDeletedInCloudyReturnsOnlyIfTheBrowserEditsIt() throws {
         try look([])
         try look([page("a")])
         try desk.controller.delete(ids: [try bookmark(named: "a").id])
@@ -153,7 +153,7 @@ struct ProfileLookTests {
         #expect(try names() == ["Again", "b"])
     }
 
-    @Test func manyDeletionsWaitAndAreToldAgain() throws {
+    @Test func manyDeletionsWaitAndAreReportedAgain() throws {
         let pages = (0..<30).map { page("p\($0)") }
         try look(pages, ProfileLook.Options(takesAll: true))
         let left = Array(pages.prefix(10))
@@ -171,7 +171,7 @@ struct ProfileLookTests {
         #expect(try look(left + [page("new")]) == ProfileLook.Outcome())
     }
 
-    @Test func whatTheBrowserBringsBackNoLongerWaits() throws {
+    @Test func restoredBookmarksNoLongerWaitForDeletion() throws {
         let pages = (0..<30).map { page("p\($0)") }
         try look(pages, ProfileLook.Options(takesAll: true))
         #expect(try look(Array(pages.prefix(10))).held == 20)
@@ -182,7 +182,7 @@ struct ProfileLookTests {
     }
 
     /// The open list and `cloudy serve deletions` decide about these deletions as about floccus's.
-    @Test(arguments: [true, false]) func aDecisionElsewhereEndsTheWaiting(
+    @Test(arguments: [true, false]) func decisionInCloudyEndsTheWait(
         _ isDeleting: Bool
     ) throws {
         let pages = (0..<30).map { page("p\($0)", in: $0 < 10 ? "" : "f") }
@@ -198,14 +198,14 @@ struct ProfileLookTests {
         #expect(try desk.home.browserDeletionCount() == 0)
         let before = try desk.bookmarks
         #expect(before.count == (isDeleting ? 10 : 30))
-        #expect(try look(left) == ProfileLook.Outcome(), "a later look says nothing of them")
+        #expect(try look(left) == ProfileLook.Outcome(), "a later look must not report them")
         #expect(try look(left + [page("new")]).added == 1)
         #expect(try desk.bookmarks.filter { $0.name != "new" } == before)
         // A single deletion does not count as one of many.
         #expect(try look(Array(left.dropFirst()) + [page("new")]).deleted == 1)
     }
 
-    @Test func archivedBookmarksDoNotWait() throws {
+    @Test func archivedBookmarksDoNotCountAsHeldDeletions() throws {
         let pages = (0..<30).map { page("p\($0)") }
         try look(pages, ProfileLook.Options(takesAll: true))
         let id = try bookmark(named: "p29").id
@@ -214,7 +214,7 @@ struct ProfileLookTests {
         #expect(try !desk.home.browserDeletions().rows.map(\.id).contains(id))
     }
 
-    @Test func twoProfilesWithTheSamePageKeepItApart() throws {
+    @Test func profilesWithTheSamePageAreTrackedSeparately() throws {
         let options = ProfileLook.Options(takesAll: true)
         try look([page("a")], at: "/one", options)
         try look([page("a")], at: "/two", options)
@@ -228,7 +228,7 @@ struct ProfileLookTests {
         #expect(try names() == ["Renamed"])
     }
 
-    @Test func aRestartForgetsNothing() throws {
+    @Test func restartRemembersTheLastLook() throws {
         try look([page("a"), page("b")], ProfileLook.Options(takesAll: true))
         let home = try Home(desk.home.location)
         let mirror = try home.openMirror()
@@ -239,14 +239,14 @@ struct ProfileLookTests {
         #expect(try names() == ["b"])
     }
 
-    @Test func aProfileIsNoFileThatBrowsersSee() throws {
+    @Test func profileIsNotListedAmongTheFiles() throws {
         try look([page("a")], ProfileLook.Options(takesAll: true))
         #expect(try desk.library.fileNames() == [])
         #expect(try ProfileLook.isKnown("/ff/places.sqlite", in: desk.library))
         #expect(try !ProfileLook.isKnown("/other", in: desk.library))
     }
 
-    @Test func whatCloudyCannotKeepStaysInTheBrowser() throws {
+    @Test func invalidAddressesInAProfileAreIgnored() throws {
         let odd = Item(guid: "odd", parent: "", title: "odd", url: "no address")
         try look([])
         try look([odd, page("a")])

@@ -26,13 +26,13 @@ struct RequestTests {
             .flatMap { Int($0) }
     }
 
-    @Test func theTestAtSettingUp() throws {
+    @Test func connectionTestAtSetupSucceeds() throws {
         let answer = try desk.send("PROPFIND", "", depth: "0")
         #expect(answer.status == 207)
         #expect(answer.headers["Cache-Control"] == "no-store")
     }
 
-    @Test func aSyncWithoutAChange() throws {
+    @Test func syncWithoutAChangeSucceeds() throws {
         #expect(try desk.send("GET", lock).status == 404)
         #expect(try desk.send("PUT", lock, "<html>").status == 201)
         let text = try desk.send("GET", file)
@@ -42,7 +42,7 @@ struct RequestTests {
         #expect(try desk.send("GET", lock).status == 404)
     }
 
-    @Test func aSyncWithAChange() throws {
+    @Test func syncWithAChangeAddsTheBookmark() throws {
         try desk.send("GET", lock)
         try desk.send("PUT", lock)
         var changed = try desk.file()
@@ -58,7 +58,7 @@ struct RequestTests {
         #expect(try desk.send("DELETE", lock).status == 204)
     }
 
-    @Test func oneTextForAsLongAsTheLockIsHeld() throws {
+    @Test func textStaysTheSameWhileTheLockIsHeld() throws {
         try desk.send("PUT", lock)
         let first = try desk.send("GET", file).body
         try desk.add("b", "https://b.example/")
@@ -72,7 +72,7 @@ struct RequestTests {
         #expect(try desk.send("GET", file).body != first)
     }
 
-    @Test func oneTextForAMinuteWithoutALock() throws {
+    @Test func textStaysTheSameForAMinuteWithoutALock() throws {
         let first = try desk.send("GET", file).body
         try desk.add("b", "https://b.example/")
         desk.now += BrowserFolder.frozenDuration - 1
@@ -81,7 +81,7 @@ struct RequestTests {
         #expect(try size(file) != first.count)
     }
 
-    @Test func theDateIsThatOfTheText() throws {
+    @Test func modificationDateStaysWithTheText() throws {
         let date = try desk.send("GET", file).headers["Last-Modified"]
         desk.now += 10 * BrowserFolder.frozenDuration
         for _ in 0..<2 {
@@ -89,7 +89,7 @@ struct RequestTests {
         }
     }
 
-    @Test func theUploadIsTheFileUntilTheLockGoes() throws {
+    @Test func uploadIsServedUnchangedUntilTheLockIsReleased() throws {
         try desk.send("PUT", lock)
         var changed = try desk.file()
         changed.entries[0].url = "https://A.example"
@@ -103,7 +103,7 @@ struct RequestTests {
 
     // MARK: An existing lock
 
-    @Test func anotherBrowsersLockIsTaken() throws {
+    @Test func lockExcludesOtherBrowsers() throws {
         try desk.send("PUT", lock, by: "one")
         let found = try desk.send("GET", lock, by: "two")
         #expect(found.status == 200)
@@ -113,7 +113,7 @@ struct RequestTests {
         #expect(try desk.send("GET", lock, by: "two").status == 200)
     }
 
-    @Test func aLockEndsAfterFiveMinutes() throws {
+    @Test func lockEndsAfterFiveMinutes() throws {
         try desk.send("PUT", lock, by: "one")
         desk.now += BrowserFolder.lockDuration - 1
         #expect(try desk.send("PUT", lock, by: "two").status == 423)
@@ -123,7 +123,7 @@ struct RequestTests {
         #expect(try desk.send("PUT", lock, by: "one").status == 423)
     }
 
-    @Test func aBrowserThatWasStoppedIsNotInItsOwnWay() throws {
+    @Test func stoppedBrowserCanLockAgain() throws {
         try desk.send("PUT", lock)
         let old = try desk.send("GET", file).body
         try desk.add("b", "https://b.example/")
@@ -132,7 +132,7 @@ struct RequestTests {
         #expect(try desk.send("GET", file).body != old)
     }
 
-    @Test func theUploadOfWhoLostTheLockIsMergedAgainstItsOwnText() throws {
+    @Test func uploadAfterALostLockIsMergedAgainstItsOwnText() throws {
         let id = try desk.add("b", "https://b.example/")
         try desk.send("PUT", lock, by: "one")
         var late = try desk.file(by: "one")
@@ -147,7 +147,7 @@ struct RequestTests {
         #expect(try desk.bookmarks.map(\.name).sorted() == ["c", "changed"])
     }
 
-    @Test func twoClientsThatPassEachOtherLoseNothing() throws {
+    @Test func crossingUploadsOfTwoClientsAreBothMerged() throws {
         var (one, two) = (try desk.file(by: "one"), try desk.file(by: "two"))
         one.add("of one", "https://one.example/")
         two.add("of two", "https://two.example/")
@@ -172,13 +172,13 @@ struct RequestTests {
         #expect(try desk.bookmarks.count == 2)
     }
 
-    @Test func aFileThatWasDeletedAloneComesBack() throws {
+    @Test func deletedFileComesBackWithoutAnUpload() throws {
         try desk.send("DELETE", file)
         desk.now += BrowserFolder.frozenDuration
         #expect(try desk.send("GET", file).status == 200)
     }
 
-    @Test func anUploadCutAnywhereChangesNothing() throws {
+    @Test func truncatedUploadChangesNoBookmarks() throws {
         for number in 0..<200 { try desk.add("\(number)", "https://\(number).example/") }
         let before = try desk.bookmarks
         try desk.send("PUT", lock)
@@ -199,7 +199,7 @@ struct RequestTests {
         #expect(try desk.bookmarks.count == 172)
     }
 
-    @Test func anUploadThatIsSentAgainIsMergedOnce() throws {
+    @Test func repeatedUploadIsMergedOnce() throws {
         try desk.send("PUT", lock)
         var changed = try desk.file()
         changed.add("b", "https://b.example/")
@@ -211,14 +211,14 @@ struct RequestTests {
         #expect(try desk.bookmarks.map(\.name).sorted() == ["b", "renamed again"])
     }
 
-    @Test func anEncryptedUploadIsRefused() throws {
+    @Test func encryptedUploadIsRefused() throws {
         let answer = try desk.send("PUT", file, "{\"ciphertext\":\"AAAA\",\"salt\":\"00\"}")
         #expect(answer.status == 400)
         #expect(String(decoding: answer.body, as: UTF8.self).contains("passphrase"))
         #expect(try desk.bookmarks.count == 1)
     }
 
-    @Test func aTokenThatMayOnlyReadReads() throws {
+    @Test func readOnlyTokenCanReadButNotWrite() throws {
         for method in ["GET", "PUT", "DELETE"] {
             #expect(try desk.send(method, lock, canWrite: false).status != 403)
         }
@@ -233,7 +233,7 @@ struct RequestTests {
         }
     }
 
-    @Test func thePhoneUploadsAtOnce() throws {
+    @Test func uploadWithoutATemporaryNameIsMerged() throws {
         try desk.send("GET", lock)
         try desk.send("PUT", lock)
         var changed = try desk.file()
@@ -244,13 +244,13 @@ struct RequestTests {
         #expect(try desk.bookmarks.count == 2)
     }
 
-    @Test func anEmptyListIsAFile() throws {
+    @Test func emptyLibraryIsServedAsAnEmptyFile() throws {
         try desk.controller.delete(ids: desk.bookmarks.map(\.id))
         #expect(try desk.file().entries.isEmpty)
         #expect(try desk.send("GET", "other.xbel").status == 404)
     }
 
-    @Test func eightThousandEntriesPass() throws {
+    @Test func fileOfEightThousandEntriesIsMerged() throws {
         var large = XBELFile(highest: 0)
         let filler = String(repeating: "x", count: 150)
         for folder in 0..<200 {

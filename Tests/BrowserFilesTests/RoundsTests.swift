@@ -37,7 +37,7 @@ struct RoundsTests {
         return problems
     }
 
-    @Test func nothingIsLostAndAllAreEqualAtRest() throws {
+    @Test func browsersAndLibraryLoseNoBookmarksAndAgreeInTheEnd() throws {
         for seed in Self.first..<Self.first + UInt64(Self.rounds / Self.inOneWorld) {
             let problems = try run(seed: seed)
             if problems.isEmpty { continue }
@@ -54,23 +54,23 @@ struct RoundsTests {
         }
     }
 
-    @Test func aMergeAgainstTheLatestTextIsFound() {
+    @Test func checkDetectsAMergeAgainstTheLatestText() {
         #expect(isFound { WrongLibrary(right: $0, mistake: .latestBase) })
     }
 
-    @Test func numbersThatAreNotKeptAreFound() {
+    @Test func checkDetectsLostNumbers() {
         #expect(isFound { WrongLibrary(right: $0, mistake: .noNumbers) })
     }
 
-    @Test func deletionsThatWinOverEditsAreFound() {
+    @Test func checkDetectsDeletionsThatBeatEdits() {
         #expect(isFound { WrongLibrary(right: $0, mistake: .noVersions) })
     }
 
-    @Test func editsThatTheBrowserDidNotMakeAreFound() {
+    @Test func checkDetectsEditsTheBrowserDidNotMake() {
         #expect(isFound { WrongLibrary(right: $0, mistake: .noLastSync) })
     }
 
-    @Test func uploadsWithoutABaseAreFound() {
+    @Test func checkDetectsUploadsWithoutABase() {
         #expect(isFound { WrongLibrary(right: $0, mistake: .noBase) })
     }
 }

@@ -39,13 +39,15 @@ struct XBELFileTests {
         try read("<xbel>\(inner)</xbel>").entries
     }
 
-    @Test func writesLetterForLetter() {
+    @Test func treeIsWrittenExactlyAsFloccusWritesIt() {
         #expect(String(decoding: Self.tree.bytes, as: UTF8.self) == Self.sample)
     }
 
-    @Test func readsWhatItWrites() throws { #expect(try read(Self.sample) == Self.tree) }
+    @Test func writtenTreeIsReadBackUnchanged() throws {
+        #expect(try read(Self.sample) == Self.tree)
+    }
 
-    @Test func readsAsFloccusDoes() throws {
+    @Test func titlesAndAddressesAreReadAsFloccusReadsThem() throws {
         let found = try entries(
             """
             <title>of the file</title><separator/>
@@ -68,7 +70,7 @@ struct XBELFileTests {
         #expect(found.map(\.title) == ["abc"])
     }
 
-    @Test func numbersThatCannotBeUsedAreToldApart() throws {
+    @Test func invalidAndRepeatedNumbersAreReplaced() throws {
         let found = try entries(
             ["NaN", "0", "-4", "9007199254740992", "", "3", "3"].map {
                 "<folder id=\"\($0)\"><title>\($0)</title></folder>"
@@ -81,11 +83,11 @@ struct XBELFileTests {
         "<xbel><bookmark id=\"1\"><title>no address</title></bookmark></xbel>",
         "<xbel></xbel><xbel></xbel>", "<xbel><folder></xbel>",
     ])
-    func refusesWhatIsNoWholeFile(_ text: String) {
+    func incompleteAndOtherFilesAreRefused(_ text: String) {
         #expect(throws: XBELError.self) { try read(text) }
     }
 
-    @Test func refusesEntities() {
+    @Test func entityDeclarationsAreRefused() {
         let bomb = """
             <!DOCTYPE xbel [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>
             <xbel><folder id="1"><title>&b;</title></folder></xbel>
@@ -95,7 +97,7 @@ struct XBELFileTests {
         #expect(throws: Never.self) { try read(outside) }
     }
 
-    @Test func refusesFoldersThatAreTooDeep() {
+    @Test func tooDeepFoldersAreRefused() {
         let depth = XBELFile.maximumDepth + 2
         let deep =
             "<xbel>" + String(repeating: "<folder>", count: depth)
@@ -117,7 +119,7 @@ struct XBELFileTests {
         #expect(read.entries[0].url == "https://x/'\"<&>")
     }
 
-    @Test func anyTreeComesBackAsItWas() throws {
+    @Test func randomTreesAreReadBackUnchanged() throws {
         var random = SplitMix(seed: 31)
         let letters = ["a", "&", "<", ">", "\"", "'", "é", "漢", "🙂", "]]>", "--", " ", "&amp;"]
         for _ in 0..<50 {
@@ -140,7 +142,7 @@ struct XBELFileTests {
         }
     }
 
-    @Test func aFileCutAnywhereIsRefused() {
+    @Test func truncatedFileIsRefused() {
         let bytes = Self.tree.bytes
         for end in 0..<bytes.count - 8 {
             #expect(throws: XBELError.self) { try XBELFile(reading: Array(bytes[..<end])) }
@@ -148,7 +150,7 @@ struct XBELFileTests {
     }
 
     /// Damaged files are read or refused.
-    @Test func damagedFilesDoNoHarm() throws {
+    @Test func damagedFilesAreRefusedOrReadWithUniqueNumbers() throws {
         var random = SplitMix(seed: 7)
         for _ in 0..<2000 {
             var bytes = Self.tree.bytes

@@ -8,7 +8,7 @@ import Testing
 @Suite(.ownThread)
 struct CloudCrashTests {
     @Test(arguments: Seeds.all)
-    func whatWasAnsweredIsThere(_ seed: UInt64) async throws {
+    func crashKeepsEveryAnsweredChange(_ seed: UInt64) async throws {
         let script = try await CloudScript(seed: seed, steps: 30)
         for crash in Crashes(of: script.disk.log, seed: seed) { try await check(script, crash) }
     }
@@ -22,7 +22,7 @@ struct CloudCrashTests {
         let last = script.commits.last(within: crash.count)
         if last == nil, found.head == 0, found.entries.isEmpty { return }
         let possible = script.commits.possible(after: crash.count, crash.survival)
-        #expect(possible.contains(found), "\(place) a state that never was")
+        #expect(possible.contains(found), "\(place): the cloud must have a committed state")
         // The cloud continues from that state.
         let change = ProposedChange(
             key: "after", expectedRevision: 0, record: [1], isTombstone: false)

@@ -36,7 +36,7 @@ struct CloudFilesCrashTests {
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func aCrashLeavesTheOldOrTheNewOne(_ seed: UInt64) throws {
+    func crashLeavesTheOldOrTheNewAccess(_ seed: UInt64) throws {
         let recorded = RecordedFolder()
         var ends = [0]
         for state in states.dropFirst() {
@@ -60,7 +60,7 @@ struct CloudFilesCrashTests {
     }
 
     @Test(arguments: [Fault.Kind.full, .broken], [1, 2, 1000])
-    func aFailureLeavesTheOldOrTheNewOne(_ kind: Fault.Kind, _ count: Int) throws {
+    func reportedFailureLeavesTheOldAccess(_ kind: Fault.Kind, _ count: Int) throws {
         for index in states.indices.dropFirst() {
             var operation = 0
             while true {

@@ -34,7 +34,7 @@ struct DefaultsCrashTests {
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func aCrashLeavesTheOldOrTheNewOne(_ seed: UInt64) throws {
+    func crashLeavesTheOldOrTheNewPropertyList(_ seed: UInt64) throws {
         let recorded = RecordedFolder(image)
         var commits = [Commit(durability: .durable, operations: 0...0, after: old)]
         for content in contents {
@@ -57,7 +57,7 @@ struct DefaultsCrashTests {
                 try checkThatLeftoversGo(crash)
             }
         }
-        #expect(hadLeftovers, "a crash leaves temporary files")
+        #expect(hadLeftovers, "some crash must leave temporary files")
     }
 
     private func checkThatLeftoversGo(_ crash: Crash) throws {
@@ -67,7 +67,7 @@ struct DefaultsCrashTests {
     }
 
     @Test(arguments: [Fault.Kind.full, .broken], [1, 3])
-    func aFailureLeavesTheOldOrTheNewOne(_ kind: Fault.Kind, _ count: Int) throws {
+    func failureLeavesTheOldOrTheNewPropertyList(_ kind: Fault.Kind, _ count: Int) throws {
         var operation = 0
         while true {
             let recorded = RecordedFolder(image)

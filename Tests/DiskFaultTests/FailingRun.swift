@@ -119,17 +119,17 @@ struct FailingRun {
         var shown: [String: PropertyListValue] = [:]
         let error = try attempt { shown = try $0.replica.contents().values }
         #expect(error == nil, "\(place) \(error as Any)")
-        check(shown, "\(place) mended")
+        check(shown, "\(place) after the repair")
         try edit(ReplicaScript.ownKeys[3], bookmark("afterwards."))
         for _ in 0..<3 { try sync() }
         try other.sync(&cloud)
         guard let device else { return }
         let values = try device.replica.contents().values
-        check(values, "\(place) in the end")
-        #expect(values == (try cloud.values()), "\(place) the device shows what the cloud has")
-        #expect(values == other.values, "\(place) the other device shows what the cloud has")
+        check(values, "\(place) after the last sync")
+        #expect(values == (try cloud.values()), "\(place): the device must show the cloud's values")
+        #expect(values == other.values, "\(place): the other device must show them")
         let unsent = try device.replica.read { try $0.dirtyCount() }
-        #expect(unsent == 0, "\(place) everything is sent")
+        #expect(unsent == 0, "\(place): every edit must be sent")
         try checkCrash()
     }
 }

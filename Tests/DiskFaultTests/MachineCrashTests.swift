@@ -13,7 +13,7 @@ struct MachineCrashTests {
     private static let stride = Seeds.isThorough ? 3 : 41
 
     @Test(arguments: Seeds.all)
-    func everythingMeetsAgain(_ seed: UInt64) async throws {
+    func devicesAgreeWithTheCloudAfterACrash(_ seed: UInt64) async throws {
         let script = try await MachineScript(seed: seed, steps: 40)
         for (index, crash) in Crashes(of: script.disk.log, seed: seed).enumerated()
         where index % Self.stride == 0 {
@@ -41,11 +41,11 @@ struct MachineCrashTests {
         let shown = records.reduce(into: [:]) { $0[$1.0] = $1.1 }
         for (device, name) in Machine.names.enumerated() {
             let contents = try machine.devices[device].replica.contents()
-            #expect(contents.values == shown, "\(crash.place) \(name) shows what the cloud has")
-            #expect(!contents.entries.contains { $0.isDirty }, "\(crash.place) \(name)")
+            #expect(contents.values == shown, "\(crash.place): \(name) must show the cloud")
+            #expect(!contents.entries.contains { $0.isDirty }, "\(crash.place): unsent on \(name)")
             for key in MachineScript.keys(of: device) {
                 let isSame = contents.values[key] == before[device][key]
-                #expect(isSame, "\(crash.place) \(key) of \(name) is what it was")
+                #expect(isSame, "\(crash.place): \(key) of \(name) must be unchanged")
             }
         }
     }

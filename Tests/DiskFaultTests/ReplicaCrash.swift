@@ -21,7 +21,7 @@ struct ReplicaCrash {
         let possible = script.commits.possible(after: count, crash.survival)
         guard possible.contains(found) else {
             let states = possible.map { "\($0.meta.counter)" }
-            Issue.record("\(place) a state that never was: \(found.meta.counter) in \(states)")
+            Issue.record("\(place): \(found.meta.counter) must be one of \(states)")
             return
         }
         if count % 4 == 0 { try checkSync(&device, from: found) }
@@ -34,7 +34,7 @@ struct ReplicaCrash {
         for entry in found.entries where !entry.isDirty {
             let record = try cloud.entries[entry.key].map { try Record(encoded: $0.record) }
             let isThere = record?.vector.dominates(entry.record.vector) == true
-            #expect(isThere, "\(place) \(entry.key) is neither dirty nor in the cloud")
+            #expect(isThere, "\(place): \(entry.key) must be dirty or in the cloud")
         }
         var time = script.time
         let key = ReplicaScript.ownKeys[0]
@@ -42,7 +42,7 @@ struct ReplicaCrash {
         let (actor, dot) = (found.meta.actor, edit?.vector[found.meta.actor] ?? 0)
         #expect(
             !script.dots(until: count).contains(Dot(actor: actor, counter: dot)),
-            "\(place) the dot \(dot) was given before")
+            "\(place): the dot \(dot) must be new")
         for _ in 0..<30 {
             time += 120_000
             other.now = time
@@ -54,9 +54,9 @@ struct ReplicaCrash {
         }
         let after = try device.replica.contents()
         let shown = try cloud.values()
-        #expect(after.values == shown, "\(place) the device shows what the cloud has")
-        #expect(other.values == shown, "\(place) the other device shows what the cloud has")
-        #expect(!after.entries.contains { $0.isDirty }, "\(place) everything is sent")
+        #expect(after.values == shown, "\(place): the device must show the cloud's values")
+        #expect(other.values == shown, "\(place): the other device must show them")
+        #expect(!after.entries.contains { $0.isDirty }, "\(place): every edit must be sent")
         try checkEdits(of: found, in: cloud)
     }
 
@@ -66,17 +66,17 @@ struct ReplicaCrash {
             let record = try cloud.entries[entry.key].map { try Record(encoded: $0.record) }
             if ReplicaScript.ownKeys.contains(entry.key) {
                 let isSame = record?.value == entry.record.value
-                #expect(isSame, "\(place) \(entry.key) is what it was")
+                #expect(isSame, "\(place): \(entry.key) must be unchanged")
             } else if entry.isDirty, let token = entry.record.value?.dictionary?["name"]?.string {
                 let isKept = "\(record as Any)".contains(token)
-                #expect(isKept, "\(place) \(token) is shown or superseded")
+                #expect(isKept, "\(place): \(token) must be shown or superseded")
             }
         }
     }
 }
 
 extension Crash {
-    var place: Comment { "after operation \(count), with what is \(survival)" }
+    var place: Comment { "after operation \(count), survival: \(survival)" }
 }
 
 extension ModelDevice {

@@ -7,7 +7,7 @@ import Testing
 @Suite(.ownThread)
 struct ReplicaCrashTests {
     @Test(arguments: Seeds.all)
-    func everyCrashLeavesWhatWasPromised(_ seed: UInt64) throws {
+    func everyCrashLeavesAPromisedState(_ seed: UInt64) throws {
         let script = try ReplicaScript(seed: seed, steps: 40)
         for crash in Crashes(of: script.disk.log, seed: seed) {
             try ReplicaCrash(script: script, crash: crash).check()
@@ -15,7 +15,7 @@ struct ReplicaCrashTests {
     }
 
     /// The check itself must notice a fault.
-    @Test func editsThatAreNotSyncedAreNoticed() throws {
+    @Test func checkNoticesEditsThatAreNotSynced() throws {
         let script = try ReplicaScript(seed: 1, steps: 30, truth: .relaxed)
         let isNoticed = try Crashes(of: script.disk.log, seed: 1).contains { crash in
             guard crash.survival == .synced, script.commits.last(within: crash.count) != nil

@@ -11,7 +11,7 @@ struct ReplicaFailureTests {
     @Test(arguments: [
         (Fault.Kind.full, 1), (.full, 4), (.broken, 1), (.broken, 4), (.forgetful, 1),
     ])
-    func whatFailsHasChangedNothing(_ kind: Fault.Kind, _ count: Int) throws {
+    func diskFailureLosesNoAcknowledgedEdits(_ kind: Fault.Kind, _ count: Int) throws {
         // Each case begins at another operation, so that together they cover more of them.
         var operation = kind == .full ? count : count + 2
         while true {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct AtomicWriteTests {
     let folder = ScratchFolder()
 
-    @Test(arguments: [0, 1, 100_000]) func writes(_ count: Int) throws {
+    @Test(arguments: [0, 1, 100_000]) func fileIsWrittenAndReplaced(_ count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         try writeAtomically(bytes, to: folder.path("a"))
         #expect(folder.read("a") == bytes)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [0o644, 0o640, 0o400, 0o666] as [mode_t])
-    func whatAPersonNamedKeepsItsRights(_ mode: mode_t) throws {
+    func existingFileKeepsItsPermissions(_ mode: mode_t) throws {
         folder.write("a", [1])
         chmod(folder.path("a"), mode)
         try writeWhole([2], to: folder.path("a"))
@@ -27,7 +27,7 @@ import Testing
         #expect(folder.permissions("new") == 0o600)
     }
 
-    @Test func writesPieceByPieceUntilTheBodyThrows() throws {
+    @Test func fileWrittenInPiecesIsUnchangedIfTheBodyThrows() throws {
         struct Stop: Error {}
         let result = try writeAtomically(to: folder.path("a")) { file in
             for number in 0..<100 as Range<UInt8> { try file.write([number]) }
@@ -45,7 +45,7 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
-    @Test func replacesWhatALinkPointsTo() throws {
+    @Test func targetOfASymbolicLinkIsReplaced() throws {
         let other = ScratchFolder()
         other.write("b", [1])
         symlink(other.path("b"), folder.path("a"))
@@ -55,7 +55,7 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
-    @Test func leavesNothingWhenItFails() throws {
+    @Test func failedWriteLeavesNoTemporaryFile() throws {
         mkdir(folder.path("a"), 0o700)
         let error = #expect(throws: FileCoordinationError.self) {
             try writeAtomically([1], to: folder.path("a"))
@@ -65,7 +65,7 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
-    @Test func removesWhatADeadWriterLeftAndNothingElse() throws {
+    @Test func onlyLeftoversOfDeadWritersAreRemoved() throws {
         folder.write("a.new-1-1", [1])
         folder.write("a.newer", [1])
         folder.write("a.new-layout", [1])
@@ -84,7 +84,7 @@ import Testing
             ])
     }
 
-    @Test func keepsTheOldFileWhenTheDiskIsFull() async {
+    @Test func oldFileIsKeptWhenTheDiskIsFull() async {
         await #expect(processExitsWith: .success) {
             let folder = ScratchFolder()
             folder.write("a", [1])
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func tellsWhy() {
+    @Test func errorNamesTheFileTheReasonAndTheRemedy() {
         let error = #expect(throws: FileCoordinationError.self) {
             try writeAtomically([1], to: folder.path("none/a"))
         }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct DoorbellTests {
     let folder = ScratchFolder()
 
-    @Test func wakesListenersOfEveryDoorbellOfTheFile() async throws {
+    @Test func ringWakesListenersOfEveryDoorbellOfTheFile() async throws {
         let (a, b) = (
             try Doorbell(path: folder.path("bell")), try Doorbell(path: folder.path("bell"))
         )
@@ -19,7 +19,7 @@ import Testing
     }
 
     /// Listeners of the same process hear the ring without the file, which may have no watch.
-    @Test func tellsItsOwnListenersAtOnce() async throws {
+    @Test func ringReachesOwnListenersWithoutTheFile() async throws {
         let doorbell = Doorbell(existing: folder.path("missing/bell"))
         var rings = doorbell.rings().makeAsyncIterator()
         for _ in 0..<3 {
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// The file's event about a process's own ring does not count as another ring.
-    @Test func tellsItsOwnListenersOnce() async throws {
+    @Test func ringReachesOwnListenersOnlyOnce() async throws {
         let (own, other) = (
             try Doorbell(path: folder.path("bell")), try Doorbell(path: folder.path("bell"))
         )
@@ -52,7 +52,7 @@ import Testing
         listening.cancel()
     }
 
-    @Test func losesNotTheLastOfManyRings() async throws {
+    @Test func lastOfManyRingsIsNotLost() async throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
         let rung = Mutex(0)
         var rings = doorbell.rings().makeAsyncIterator()
@@ -78,7 +78,7 @@ import Testing
         #expect(await waiting.value == false)
     }
 
-    @Test func hearsNothingOfOtherFiles() async throws {
+    @Test func ringsOfOtherFilesAreNotHeard() async throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
         let other = try Doorbell(path: folder.path("bell2"))
         let rings = doorbell.rings()
@@ -93,7 +93,7 @@ import Testing
         #expect(await waiting.value == false)
     }
 
-    @Test func goesOnWhenTheFileWasDeletedOrReplaced() async throws {
+    @Test func doorbellSurvivesADeletedOrReplacedFile() async throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
         var rings = doorbell.rings().makeAsyncIterator()
         unlink(doorbell.path)
@@ -105,7 +105,7 @@ import Testing
     }
 
     /// The parent folders may be deleted, too, and may come back all at once or one by one.
-    @Test func goesOnWhenItsFolderWasDeletedAndMadeAgain() async throws {
+    @Test func doorbellSurvivesADeletedAndRecreatedFolder() async throws {
         let place = folder.path("a/b")
         try createPrivateFolder(place)
         let doorbell = try Doorbell(path: place + "/bell")
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func goesOnWithTheFolderThatTookThePlace() async throws {
+    @Test func doorbellFollowsAFolderThatReplacesItsOwn() async throws {
         let place = folder.path("a")
         try createPrivateFolder(place)
         let doorbell = try Doorbell(path: place + "/bell")
@@ -135,22 +135,22 @@ import Testing
         #expect(await rings.next() != nil)
     }
 
-    @Test func hearsWhereNothingCanBeMade() async throws {
+    @Test func doorbellForAMissingFileHearsLaterRings() async throws {
         let silent = Doorbell(existing: folder.path("bell"))
-        #expect(folder.permissions("bell") == nil, "it makes no file")
+        #expect(folder.permissions("bell") == nil, "this doorbell must not create its file")
         var rings = silent.rings().makeAsyncIterator()
         try Doorbell(path: folder.path("bell")).ring()
         #expect(await rings.next() != nil)
     }
 
-    @Test func endsWithItsDoorbell() async throws {
+    @Test func ringsEndWithTheirDoorbell() async throws {
         var doorbell: Doorbell? = try Doorbell(path: folder.path("bell"))
         var rings = try #require(doorbell).rings().makeAsyncIterator()
         doorbell = nil
         #expect(await rings.next() == nil)
     }
 
-    @Test func listensAgainAfterTheLastListenerLeft() async throws {
+    @Test func doorbellListensAgainAfterTheLastListenerLeft() async throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
         do { _ = doorbell.rings() }
         var rings = doorbell.rings().makeAsyncIterator()
@@ -158,19 +158,19 @@ import Testing
         #expect(await rings.next() != nil)
     }
 
-    @Test func isQuietWhenItCannotRing() throws {
+    @Test func ringThatCannotReachTheFileDoesNotFail() throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
         unlink(doorbell.path)
         mkdir(doorbell.path, 0o700)
         doorbell.ring()
     }
 
-    @Test func isForItsOwnerAlone() throws {
+    @Test func fileIsReadableOnlyByItsOwner() throws {
         _ = try Doorbell(path: folder.path("bell"))
         #expect(folder.permissions("bell") == 0o600)
     }
 
-    @Test func needsItsFolder() {
+    @Test func missingFolderIsReported() {
         let error = #expect(throws: FileCoordinationError.self) {
             try Doorbell(path: folder.path("none/bell"))
         }

@@ -10,7 +10,7 @@ import Testing
 
     func lock() throws -> FileLock { try FileLock(path: folder.path("lock")) }
 
-    @Test func sharedOnesExcludeOnlyExclusiveOnes() throws {
+    @Test func sharedLocksExcludeOnlyExclusiveLocks() throws {
         let (a, b, c) = (try lock(), try lock(), try lock())
         #expect(a.tryLock(.shared) && b.tryLock(.shared))
         #expect(!c.tryLock())
@@ -21,7 +21,7 @@ import Testing
         #expect(!a.tryLock(.shared))
     }
 
-    @Test func excludesOthers() throws {
+    @Test func lockExcludesOtherLocks() throws {
         let (a, b) = (try lock(), try lock())
         #expect(!a.isHeld)
         #expect(a.tryLock())
@@ -36,7 +36,7 @@ import Testing
         #expect(!a.tryLock())
     }
 
-    @Test func goesWithItsHolder() throws {
+    @Test func lockIsReleasedWithItsObject() throws {
         let other = try lock()
         do {
             let lock = try lock()
@@ -45,7 +45,7 @@ import Testing
         #expect(other.tryLock())
     }
 
-    @Test func goesWithItsProcess() async throws {
+    @Test func lockIsReleasedWhenItsProcessIsKilled() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.path("lock") as String] in
             let lock = try FileLock(path: path)
@@ -55,7 +55,7 @@ import Testing
         #expect(try lock().tryLock())
     }
 
-    @Test func letsOneThreadInAtATime() async throws {
+    @Test func lockAdmitsOneThreadAtATime() async throws {
         let lock = try lock()
         let visitors = Visitors()
         await withTaskGroup { group in
@@ -83,14 +83,14 @@ import Testing
         }
     }
 
-    @Test func isFreeAfterAnError() throws {
+    @Test func lockIsReleasedAfterAnError() throws {
         struct Stop: Error {}
         let lock = try lock()
         #expect(throws: Stop.self) { try lock.withLock { throw Stop() } }
         #expect(lock.tryLock())
     }
 
-    @Test func keepsItsFileForItsOwnerAlone() throws {
+    @Test func lockFileIsReadableOnlyByItsOwner() throws {
         try lock().withLock {}
         #expect(folder.permissions("lock") == 0o600)
         #expect(folder.read("lock") == [])

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct FilePollTests {
     let folder = ScratchFolder()
 
-    @Test func seesWhatIsWrittenReplacedAndRemoved() async throws {
+    @Test func pollSeesWritesReplacementAndRemoval() async throws {
         let path = folder.path("bell")
         let (wakes, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -26,7 +26,7 @@ import Testing
         withExtendedLifetime(poll) {}
     }
 
-    @Test func losesNotTheLastOfManyRings() async throws {
+    @Test func lastOfManyRingsIsNotLost() async throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
         let (wakes, continuation) = AsyncStream.makeStream(
             of: Int.self, bufferingPolicy: .bufferingNewest(1))

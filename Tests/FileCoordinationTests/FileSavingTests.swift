@@ -7,7 +7,7 @@ import Testing
 @Suite struct FileSavingTests {
     let folder = ScratchFolder()
 
-    @Test func aFileThatIsOpenForWritingMayBeHalfWritten() throws {
+    @Test func fileOpenForWritingMayBeHalfWritten() throws {
         let path = folder.write("file", [1, 2])
         let reader = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(reader) }
@@ -21,7 +21,7 @@ import Testing
         close(next)
     }
 
-    @Test func aReaderWaitsForTheEndOfSavingAndNotForEver() throws {
+    @Test func readerWaitsForTheEndOfSavingButNotForever() throws {
         let path = folder.write("file", [1, 2])
         let writer = Mutex(open(path, O_WRONLY | O_CLOEXEC))
         let turns = Mutex(0)

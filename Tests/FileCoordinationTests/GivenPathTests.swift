@@ -14,7 +14,7 @@ import Testing
         return path
     }
 
-    @Test func aPipeWithoutAReaderIsGivenUp() {
+    @Test func writingToAPipeWithoutAReaderFails() {
         let path = pipe()
         let error = #expect(throws: FileCoordinationError.self) {
             try GivenPath.openForWriting(path, patience: .milliseconds(1))
@@ -22,7 +22,7 @@ import Testing
         #expect(error?.reason == "it is a pipe, and no program reads from it")
     }
 
-    @Test func aPipeWithoutAWriterIsGivenUp() {
+    @Test func readingAPipeWithoutAWriterFails() {
         let path = pipe()
         let error = #expect(throws: FileCoordinationError.self) {
             try GivenPath.read(path, atMost: 100, patience: .milliseconds(1))
@@ -31,7 +31,7 @@ import Testing
         #expect(error?.description.contains("Start the program at its other end first") == true)
     }
 
-    @Test func aWriterMayComeLater() throws {
+    @Test func readerWaitsForALaterWriter() throws {
         let path = pipe()
         let bytes = [UInt8](repeating: 7, count: 200_000)
         let writer = Task.detached {
@@ -48,7 +48,7 @@ import Testing
         writer.cancel()
     }
 
-    @Test func aWriterThatDoesNotWaitLosesWhatThereIsNoRoomFor() throws {
+    @Test func writerThatDoesNotWaitFailsOnAFullPipe() throws {
         let path = pipe()
         let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(reader) }
@@ -59,7 +59,7 @@ import Testing
         #expect(write(file, bytes, bytes.count) == -1 && errno == EAGAIN)
     }
 
-    @Test func aFileIsReadUpToALimit() throws {
+    @Test func fileIsReadUpToALimit() throws {
         let path = folder.write("a", [1, 2, 3])
         #expect(try GivenPath.read(path, atMost: 2) == [1, 2])
         #expect(try GivenPath.read(path, atMost: 9) == [1, 2, 3])

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PrivateFolderTests {
     let folder = ScratchFolder()
 
-    @Test func createsWhatIsMissingForItsOwnerAlone() throws {
+    @Test func missingFoldersAreCreatedForTheirOwnerOnly() throws {
         mkdir(folder.path("a"), 0o755)
         try createPrivateFolder(folder.path("a/b/c/"))
         try createPrivateFolder(folder.path("a/b/c"))
@@ -17,7 +17,7 @@ import Testing
     }
 
     /// A synced file is lost if the folder that has it was never synced.
-    @Test func syncsTheFolderAboveEachThatIsMade() throws {
+    @Test func parentOfEachNewFolderIsSynced() throws {
         let synced = Mutex<[String]>([])
         var calls = FileCalls.system
         calls.syncFolder = { path in
@@ -30,7 +30,7 @@ import Testing
         #expect(synced.withLock { $0.count } == 2)
     }
 
-    @Test(arguments: ["file", "file/a"]) func doesNotReplaceAFile(_ name: String) {
+    @Test(arguments: ["file", "file/a"]) func fileInPlaceOfAFolderIsNotReplaced(_ name: String) {
         folder.write("file", [])
         let error = #expect(throws: FileCoordinationError.self) {
             try createPrivateFolder(folder.path(name))
@@ -39,11 +39,11 @@ import Testing
         #expect(error?.description.contains("file") == true)
     }
 
-    @Test(arguments: ["", "/proc/none/a"]) func tellsWhatCannotBe(_ path: String) {
+    @Test(arguments: ["", "/proc/none/a"]) func impossiblePathFails(_ path: String) {
         #expect(throws: FileCoordinationError.self) { try createPrivateFolder(path) }
     }
 
-    @Test func worksAtTheRootAndHere() throws {
+    @Test func rootAndCurrentFolderAreAccepted() throws {
         try createPrivateFolder("/")
         try createPrivateFolder("//")
         try createPrivateFolder(".")

@@ -29,7 +29,7 @@ struct BackupTests {
         return Backup(device: "la\"ptop", account: "x", made: 1_763_776_800.5, bookmarks: bookmarks)
     }
 
-    @Test(arguments: 0..<100) func allOfItComesBack(_ seed: UInt64) throws {
+    @Test(arguments: 0..<100) func backupIsReadAsItWasWritten(_ seed: UInt64) throws {
         let backup = Self.backup(seed: seed)
         let (read, damage) = try Backup.read(backup.written().bytes)
         #expect(damage.isEmpty)
@@ -38,7 +38,7 @@ struct BackupTests {
     }
 
     /// Any part that is cut off, changed or left out is noticed, and never crashes the reader.
-    @Test(arguments: 0..<200) func damageIsNoticed(_ seed: UInt64) throws {
+    @Test(arguments: 0..<200) func damageThatChangesTheContentIsReported(_ seed: UInt64) throws {
         let backup = Self.backup(seed: 7)
         var bytes = backup.written().bytes
         var random = SplitMix(seed: seed)
@@ -54,7 +54,7 @@ struct BackupTests {
         #expect(seed % 3 != 0 || !damage.isEmpty)
     }
 
-    @Test func whatIsReadableOfADamagedOneIsThere() throws {
+    @Test func intactBookmarksOfADamagedBackupAreRead() throws {
         let backup = Backup(
             device: "d", account: "a", made: 1,
             bookmarks: ["a": ["url": .string("u")], "b": ["url": .string("v")]])
@@ -70,7 +70,7 @@ struct BackupTests {
         ("", "empty"), ("[]", "not a backup"), ("{\"cloudy\":\"backup\"}", "not a backup"),
         ("<html>", "not a backup"),
         ("{\"cloudy\":\"backup\",\"version\":2,\"device\":\"\"}", "newer version"),
-    ]) func whatIsNoneIsRefused(_ text: String, _ reason: String) {
+    ]) func otherFilesAndNewerVersionsAreRefused(_ text: String, _ reason: String) {
         let error = #expect(throws: ImportError.self) { try Backup.read(Array(text.utf8)) }
         #expect(error?.message.contains(reason) == true)
     }

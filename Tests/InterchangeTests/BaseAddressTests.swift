@@ -10,13 +10,13 @@ struct BaseAddressTests {
         ("//b.example/x/../y", "https://b.example/y"), ("../c?d#e", "https://a.example/c?d#e"),
         ("#e", "https://a.example/x/y?q#e"), ("", "https://a.example/x/y?q"),
     ])
-    func referencesOnAPageAreMadeWhole(_ reference: String, _ url: String) throws {
+    func referencesAreResolvedAgainstTheBase(_ reference: String, _ url: String) throws {
         let base = try #require(BaseAddress("https://a.example/x/y?q#f"))
         #expect(base.address(of: reference) == url)
     }
 
     @Test(arguments: ["ftp://a.example/", "https:a", "https:///x", "a.example", ""])
-    func othersAreNoBase(_ text: String) {
+    func baseMustBeACompleteHTTPAddress(_ text: String) {
         #expect(BaseAddress(text) == nil)
     }
 }

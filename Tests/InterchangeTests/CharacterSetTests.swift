@@ -9,7 +9,7 @@ struct CharacterSetTests {
         try Importer.read(bytes).bookmarks.first?.name
     }
 
-    @Test func aMarkOfTheOrderOfBytesDecides() throws {
+    @Test func utf16AndByteOrderMarksAreRecognized() throws {
         let text = Self.head + "Grüße, 世界 🙂</A>"
         #expect(try name([0xEF, 0xBB, 0xBF] + Array(text.utf8)) == "Grüße, 世界 🙂")
         let little = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
@@ -19,12 +19,12 @@ struct CharacterSetTests {
         #expect(try name(little) == "Grüße, 世界 🙂")
     }
 
-    @Test func windowsWesternIsTheLastGuess() throws {
+    @Test func undeclaredWesternTextIsReadAsWindows1252() throws {
         let bytes = Array(Self.head.utf8) + [0x80, 0x20, 0xE9, 0x93] + Array("</A>".utf8)
         #expect(try name(bytes) == "€ é“")
     }
 
-    @Test func whatAPageSaysOfItselfIsBelieved() throws {
+    @Test func metaTagDecidesTheCharacterSet() throws {
         let meta = "<META HTTP-EQUIV=Content-Type CONTENT=\"text/html; charset=windows-1251\">"
         let bytes = Array((meta + Self.head).utf8) + [0xC6, 0xF3, 0xEA] + Array("</A>".utf8)
         #expect(try name(bytes) == "Жук")
@@ -33,13 +33,13 @@ struct CharacterSetTests {
             try name(Array(japanese.utf8) + [0x93, 0xFA, 0x96, 0x7B] + Array("</A>".utf8)) == "日本")
     }
 
-    @Test func butNotAgainstWhatItIs() throws {
+    @Test func validUTF8OverridesTheMetaTag() throws {
         let text = "<META charset=iso-8859-1>" + Self.head + "Grüße</A>"
         #expect(try name(Array(text.utf8)) == "Grüße")
     }
 
     /// The same as for the title of a page: see `PageSummaryTests`.
-    @Test func whatAServerSaysIsBelieved() throws {
+    @Test func contentTypeOfTheServerDecidesTheCharacterSet() throws {
         let bytes = Array(Self.head.utf8) + [0xC6, 0xF3, 0xEA] + Array("</A>".utf8)
         func name(_ type: String?, _ bytes: [UInt8]) throws -> String? {
             let source = WebSource(url: "https://b.example/", contentType: type)

@@ -22,7 +22,7 @@ struct CommentsTests {
         _ text: String, skipped: [Int], location: SourceLocation = #_sourceLocation
     ) throws { try check(text, .org, skipped: skipped, location) }
 
-    @Test func commentsOfMarkdownAreLeftOut() throws {
+    @Test func linksInMarkdownCommentsAreNotImported() throws {
         try markdown(
             """
             - [A](https://a.example/)
@@ -42,7 +42,7 @@ struct CommentsTests {
             """, skipped: [1, 2])
     }
 
-    @Test func aCommentInNotesStaysInThem() throws {
+    @Test func commentInMarkdownNotesIsKept() throws {
         let text = """
             - [A](https://a.example/) <!-- begins
               - [no](https://no.example/)
@@ -59,7 +59,7 @@ struct CommentsTests {
         #expect(found.bookmarks.last?.notes.contains("- [no](https://no.example/)") == true)
     }
 
-    @Test func aCommentThatNeverEndsHidesNothing() throws {
+    @Test func unclosedOrQuotedCommentMarksHideNoLinks() throws {
         try markdown(
             "- [A](https://a.example/)\n\n<!-- an arrow\n- [B](https://b.example/)\n", skipped: [])
         try markdown(
@@ -70,7 +70,7 @@ struct CommentsTests {
             skipped: [])
     }
 
-    @Test func codeOfMarkdownIsLeftOut() throws {
+    @Test func linksInMarkdownCodeBlocksAreNotImported() throws {
         try markdown(
             """
             - [A](https://a.example/)
@@ -94,7 +94,7 @@ struct CommentsTests {
             """, skipped: [4, 8, 10, 14, 17])
     }
 
-    @Test func indentedCodeOfMarkdownIsLeftOut() throws {
+    @Test func linksInIndentedMarkdownCodeAreNotImported() throws {
         try markdown(
             """
             # Links
@@ -129,16 +129,18 @@ struct CommentsTests {
         "10. Words\n\n       <https://a.example/>\n\nWords\n\n   <https://b.example/>\n",
         "* Words\nmore\n\n    https://a.example/\n* https://b.example/\n",
     ])
-    func indentedTextIsNoCode(_ text: String) throws { try markdown(text, skipped: []) }
+    func indentedParagraphsAndItemsAreNotCode(_ text: String) throws {
+        try markdown(text, skipped: [])
+    }
 
-    @Test func indentedCodeBelowABookmarkIsItsNote() throws {
+    @Test func indentedCodeBelowABookmarkBecomesItsNotes() throws {
         let found = try read("- [A](https://a.example/)\n\n      https://no.example/\n")
         #expect(found.urls == ["https://a.example/"])
         #expect(found.bookmarks[0].notes == "https://no.example/")
         #expect(found.skipped.map(\.reason) == [ListItemTests.linkInNotes])
     }
 
-    @Test func commentsOfOrgAreLeftOut() throws {
+    @Test func linksInOrgCommentsAreNotImported() throws {
         try org(
             """
             * Links
@@ -157,7 +159,7 @@ struct CommentsTests {
     }
 
     @Test(arguments: ["SRC python", "EXAMPLE", "EXPORT html", "src sh :results output"])
-    func codeOfOrgIsLeftOut(_ kind: String) throws {
+    func linksInOrgCodeBlocksAreNotImported(_ kind: String) throws {
         let end = kind.split(separator: " ")[0].lowercased()
         try org(
             """
@@ -173,7 +175,7 @@ struct CommentsTests {
             """, skipped: [4, 6, 8])
     }
 
-    @Test func aBlockInNotesOfOrgStaysInThem() throws {
+    @Test func codeBlockInOrgNotesIsKept() throws {
         let text = """
             * [[https://a.example/][A]]
               Before
@@ -195,7 +197,7 @@ struct CommentsTests {
                 """)
     }
 
-    @Test func aBlockOfOrgEndsAtAHeadline() throws {
+    @Test func unclosedOrgBlockHidesNoLinks() throws {
         try org(
             "* [[https://a.example/][A]]\n#+BEGIN_SRC sh\n* [[https://b.example/][B]]\n",
             skipped: [])

@@ -13,7 +13,7 @@ struct CutJSONTests {
         "\"tw", "\"two\"", "]}]", "\"C\"", "\"C", "https://c", "{\"url\":\"https://c",
         ",\"title\":\"C\"",
     ])
-    func wholeEntriesBeforeTheCutComeIn(_ rest: String) throws {
+    func completeEntriesBeforeTheCutAreImported(_ rest: String) throws {
         let end = try #require(Self.list.ranges(of: rest).last?.lowerBound)
         let found = try read(String(Self.list[..<end]))
         #expect(found.urls == ["https://a.example/", "https://b.example/"])
@@ -22,13 +22,13 @@ struct CutJSONTests {
         #expect(found.failed[0].reason.contains("the file ends in the middle"))
     }
 
-    @Test func whatIsWholeIsNotLeftOut() throws {
+    @Test func missingClosingBracketLosesNoEntry() throws {
         let found = try read(String(Self.list.dropLast()))
         #expect(found.urls.count == 3 && found.failed.count == 1)
         #expect(try read(Self.list).failed.isEmpty)
     }
 
-    @Test func treesKeepTheirFolders() throws {
+    @Test func cutTreesKeepTheirFolders() throws {
         for (text, format) in [
             (Fixture.chrome, ImportFormat.chrome), (Fixture.firefox, .firefox),
         ] {
@@ -51,20 +51,20 @@ struct CutJSONTests {
         (#"[["A","https://a.example/"],["B","https://b."#, 1),
         (#"{"folders":[{"name":"W","links":[{"url":"https://a.example/"},{"url":"#, 1),
     ])
-    func otherShapesAreKeptAsFar(_ text: String, _ count: Int) throws {
+    func otherShapesKeepTheirCompleteEntries(_ text: String, _ count: Int) throws {
         let found = try read(text)
         #expect(found.urls == ["https://a.example/"])
         #expect(found.failed.count == 1)
     }
 
     @Test(arguments: ["[", "[{\"url\":\"https://a.example/\"", "{\"bookmarks\":[", "[{}, {\"url\""])
-    func whereNothingIsWholeTheFileIsRefused(_ text: String) {
+    func cutFileWithoutACompleteEntryIsRefused(_ text: String) {
         let error = #expect(throws: ImportError.self) { try read(text, as: .json) }
         #expect(error?.message.contains("the file ends in the middle") == true)
     }
 
     /// Damage in the middle does not count as a missing end.
-    @Test func otherDamageIsRefused() {
+    @Test func damageInTheMiddleIsRefused() {
         #expect(throws: ImportError.self) {
             try read("[{\"url\":\"https://a.example/\"}, {\"url\" \"x\"}, {\"url\":\"x:y\"}]")
         }

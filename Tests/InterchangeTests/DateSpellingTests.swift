@@ -15,7 +15,7 @@ struct DateSpellingTests {
         "20240102", "Jan 2, 2024", "January 2nd, 2024", "2 Jan 2024", "02-Jan-2024", "2-Jan-24",
         "Tuesday, January 2, 2024", "2024年1月2日", "2024년 1월 2일", "02.01.24", "2.1.24", "45293",
     ])
-    func days(_ text: String) throws { #expect(try added(text) == Self.day) }
+    func datesWithoutATimeAreRead(_ text: String) throws { #expect(try added(text) == Self.day) }
 
     @Test(arguments: [
         "20240102T030405Z", "Jan 2, 2024 3:04:05 AM", "Jan 2, 2024, 3:04:05\u{A0}AM",
@@ -25,24 +25,24 @@ struct DateSpellingTests {
         "2024-01-01 22:04:05 EST", "2024年1月2日 3:04:05", "02.01.24 03:04:05",
         "1704164645000000000", "45293.12783564815", "Tuesday, January 2, 2024 at 3:04:05 a.m.",
     ])
-    func times(_ text: String) throws { #expect(try added(text) == Self.time) }
+    func datesWithATimeAreRead(_ text: String) throws { #expect(try added(text) == Self.time) }
 
     @Test(arguments: [
         ("2 Jan 2024 12:30 AM", 1800.0), ("2 Jan 2024 12:30 PM", 45_000),
         ("2 Jan 2024 3:04 PM", 54_240), ("Jan 2, 2024 11:59:59 pm", 86_399),
     ])
-    func halvesOfTheDay(_ text: String, _ seconds: Double) throws {
+    func twelveHourTimesAreRead(_ text: String, _ seconds: Double) throws {
         #expect(try added(text) == Self.day + seconds)
     }
 
     /// These look like dates, but are not.
     @Test(arguments: ["20241301", "Jan 32, 2024", "2 Jan", "1/2/24", "2 Jan 2024 13:00 PM"])
-    func othersAreLeftOut(_ text: String) throws {
+    func invalidDatesAreNotTakenAsDates(_ text: String) throws {
         let found = try read("url,created\nhttps://a.example/,\"\(text)\"\n")
         #expect(found.bookmarks[0].added.map { $0 < 30_000_000 } ?? true)
     }
 
-    @Test func feedsNameTheZone() throws {
+    @Test func feedDateWithAZoneNameIsRead() throws {
         let found = try read(
             """
             <rss version="2.0"><channel><title>T</title><item><title>A</title>
@@ -52,7 +52,7 @@ struct DateSpellingTests {
         #expect(found.bookmarks.map(\.added) == [Self.time])
     }
 
-    @Test func konquerorsTime() throws {
+    @Test func konquerorsTimeAddedIsRead() throws {
         let found = try read(
             """
             <xbel><bookmark href="https://a.example/"><title>A</title><info>

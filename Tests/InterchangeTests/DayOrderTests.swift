@@ -19,14 +19,14 @@ struct DayOrderTests {
         ("2020/12/31 14:05:30", 50_730), ("31/12/2020 14:05:30.250", 50_730.25),
         ("12/31/2020 12:05 pm", 43_500),
     ])
-    func aDateThatCanMeanOneDayIsRead(_ text: String, _ seconds: Double) throws {
+    func unambiguousDatesAreRead(_ text: String, _ seconds: Double) throws {
         #expect(try dates([text]).bookmarks.map(\.added) == [Self.last + seconds])
         let json = "[{\"url\":\"https://a.example/\",\"dateAdded\":\"\(text)\"}]"
         #expect(try read(json).bookmarks.map(\.added) == [Self.last + seconds])
     }
 
     /// With dots, the day comes first everywhere.
-    @Test func betweenDotsTheDayIsFirst() throws {
+    @Test func dayComesFirstInDatesWithDots() throws {
         #expect(
             try dates(["3.4.2020", "03.04.2020"]).bookmarks.map(\.added) == [
                 Self.third, Self.third,
@@ -40,7 +40,7 @@ struct DayOrderTests {
             (["12/31/2020", "04/03/2020"], [1_609_372_800, 1_585_872_000]),
             (["03-04-2020 10:00", "31-12-2020"], [1_585_908_000, 1_609_372_800]),
         ] as [([String], [Double])])
-    func theOtherRowsSayWhichIsTheDay(_ texts: [String], _ added: [Double]) throws {
+    func otherRowsDecideTheOrderOfDayAndMonth(_ texts: [String], _ added: [Double]) throws {
         let found = try dates(texts)
         #expect(found.bookmarks.map(\.added) == added)
         #expect(found.datesLeftOut == 0 && found.warnings.isEmpty)
@@ -58,7 +58,7 @@ struct DayOrderTests {
         ["03/04/2020", "05/06/2020"], ["31/12/2020", "03/04/2020", "12/31/2020"],
         ["2020-12-31", "03/04/2020"],
     ])
-    func aDateOfWhichNothingSaysTheDayIsLeftOutAndSaid(_ texts: [String]) throws {
+    func ambiguousDateIsLeftOutWithAWarning(_ texts: [String]) throws {
         let found = try dates(texts)
         let index = try #require(texts.firstIndex(of: "03/04/2020"))
         #expect(found.bookmarks[index].added == nil)
@@ -68,7 +68,7 @@ struct DayOrderTests {
     }
 
     /// Each column is judged by itself.
-    @Test func anotherColumnProvesNothing() throws {
+    @Test func otherColumnsDoNotDecideTheOrder() throws {
         let found = try read(
             "url,added,published\nhttps://a.example/,03/04/2020,31/12/2020\n")
         #expect(found.bookmarks.map(\.added) == [nil])
@@ -79,7 +79,7 @@ struct DayOrderTests {
         "31.02.2020", "12.31.2020", "32/12/2020", "13/13/2020", "1/2", "10.0.0.1", "31/12/20",
         "31.12-2020", "29/02/2019", "31/12/2020 25:00", "2019-02-29",
     ])
-    func whatIsNoDayIsNoDate(_ text: String) throws {
+    func invalidDatesAreLeftOut(_ text: String) throws {
         let found = try dates([text])
         #expect(found.bookmarks.map(\.added) == [nil] && found.datesLeftOut == 1)
     }

@@ -10,7 +10,7 @@ struct DialectTests {
     }
 
     @Test(arguments: ["ul", "ol"])
-    func aHeadingAboveAListOfAPageIsItsFolder(_ list: String) throws {
+    func headingAboveAListNamesItsFolder(_ list: String) throws {
         // The headings of w3m, Instapaper and Pocket.
         let w3m = try read(
             "<html><head><title>Bookmarks</title></head><body><h1>Bookmarks</h1>\n"
@@ -29,7 +29,7 @@ struct DialectTests {
         #expect(try read(named).bookmarks.map(\.folder) == [""])
     }
 
-    @Test func aHeadingAboveATableIsTheFolderOfItsLinks() throws {
+    @Test func headingAboveATableNamesTheFolderOfItsLinks() throws {
         let found = try read(
             """
             <html><head><title>Links</title></head><body><h1>Links</h1>
@@ -48,7 +48,7 @@ struct DialectTests {
     }
 
     /// A table may be only the layout of a page: a heading in it names the folder of what follows.
-    @Test func aHeadingInATableEndsTheFolderOfTheTable() throws {
+    @Test func headingInATableEndsTheFolderOfTheTable() throws {
         let found = try read(
             """
             <html><head><title>T</title></head><body><h2>Welcome</h2>
@@ -61,7 +61,7 @@ struct DialectTests {
     }
 
     @Test(arguments: ["H1", "H2", "H3", "h4"])
-    func aHeadingBehindDTIsAFolder(_ heading: String) throws {
+    func headingAfterDTNamesAFolder(_ heading: String) throws {
         let found = try read(
             """
             <TITLE>Lesezeichen</TITLE><H1>Lesezeichen</H1><DL><p>
@@ -72,7 +72,7 @@ struct DialectTests {
         #expect(found.bookmarks.map(\.folder) == ["F", ""])
     }
 
-    @Test func anEndOfAnotherKindOfListClosesNothing() throws {
+    @Test func mismatchedListEndTagClosesNoFolder() throws {
         let found = try read(
             """
             <DL><p><DT><H3>F</H3><DL><p><DT><A HREF="x:1">1</A></ul></ol>
@@ -81,7 +81,7 @@ struct DialectTests {
         #expect(found.bookmarks.map(\.folder) == ["F", "F", ""])
     }
 
-    @Test func safarisReadingListIsMarked() throws {
+    @Test func bookmarksOfSafarisReadingListAreUnread() throws {
         let found = try read(
             """
             <!DOCTYPE NETSCAPE-Bookmark-file-1><Title>Bookmarks</Title><H1>Bookmarks</H1>
@@ -100,7 +100,7 @@ struct DialectTests {
         ("http://separator.mayastudios.com/index.php?t=horz", "────"), ("data:", ""),
         ("about:blank", "-------"), ("data:,", "───────"), ("chrome://newtab/", "______"),
     ])
-    func whatStandsForASeparatorIsOne(_ url: String, _ name: String) throws {
+    func placeholderBookmarksAreSkippedAsSeparators(_ url: String, _ name: String) throws {
         let html = "<DL><DT><A HREF=\"\(url)\">\(name)</A>\n<DT><A HREF=\"x:2\">2</A></DL>"
         let xbel =
             "<xbel><bookmark href=\"\(url)\"><title>\(name)</title></bookmark>"
@@ -116,7 +116,7 @@ struct DialectTests {
         ("about:blank", "Blank"), ("data:text/plain,x", "---"),
         ("https://a.example/", "---"), ("https://floccus.org/", "-----"),
     ])
-    func whatOnlyLooksLikeOneIsABookmark(_ url: String, _ name: String) throws {
+    func bookmarksThatResembleSeparatorsAreImported(_ url: String, _ name: String) throws {
         #expect(try read("<DL><DT><A HREF=\"\(url)\">\(name)</A></DL>").urls == [url])
     }
 }

@@ -44,7 +44,9 @@ struct EncodingTests {
         ("arabic", [0xC8], "ب"), ("iso-8859-16", [0xAA], "Ș"),
         ("x-user-defined", [0x80], "€"),
     ])
-    func aLabelMeansWhatItMeansOnTheWeb(_ label: String, _ bytes: [UInt8], _ text: String) throws {
+    func charsetLabelsMeanTheSameAsOnTheWeb(
+        _ label: String, _ bytes: [UInt8], _ text: String
+    ) throws {
         #expect(try name(label, bytes) == text)
     }
 
@@ -56,7 +58,7 @@ struct EncodingTests {
         ("utf-8", "\u{1B}$BEl5~\u{1B}(B", "[esc]"),
         ("hz-gb-2312", "~{VPND~} a", "中文 a"), ("utf-8", "~{VPND~} a", "~{VPND~} a"),
     ])
-    func textOfSevenBitsIsRead(_ label: String, _ bytes: String, _ text: String) throws {
+    func sevenBitEncodingsAreRead(_ label: String, _ bytes: String, _ text: String) throws {
         let found = try name(label, Array(bytes.utf8))
         #expect(text == "[esc]" ? found?.contains("EL5~") != true : found == text)
         let plain = Array("- [\(bytes)](https://a.example/)".utf8)
@@ -113,7 +115,7 @@ struct EncodingTests {
     ]
 
     @Test(arguments: [[0xFF], [0xE6, 0x9D], [0xC3], [0xE9], [0xF0, 0x9F, 0x98], [0xC0]])
-    func oneBadByteGarblesNothingElse(_ bad: [UInt8]) throws {
+    func badByteDoesNotGarbleTheRestOfTheFile(_ bad: [UInt8]) throws {
         for (format, text) in Self.damaged {
             let bytes = Array(text.utf8).split(separator: UInt8(ascii: "?")).map(Array.init)
             let found = try Importer.read(bytes[0] + bad + bytes[1])
@@ -124,7 +126,7 @@ struct EncodingTests {
     }
 
     /// If everything else is ASCII, the label or the format decides.
-    @Test func aLoneBadByteIsWindowsOnlyWhereNothingSaysUTF8() throws {
+    @Test func loneHighByteIsWindows1252UnlessTheFileIsUTF8() throws {
         func name(_ start: String, _ end: String) throws -> String? {
             let bytes = Array(start.utf8) + [0xE9] + Array(end.utf8)
             return try Importer.read(bytes).bookmarks.first?.name
@@ -138,7 +140,7 @@ struct EncodingTests {
         #expect(try name(json, "\"}]") == "caf\u{FFFD}")
     }
 
-    @Test func onlyADeclarationDeclares() throws {
+    @Test func onlyTheFilesOwnMetaTagDeclaresItsCharset() throws {
         // The name of a character set in an address, a comment or an entry does not declare the
         // file's own.
         for start in [
@@ -158,20 +160,20 @@ struct EncodingTests {
         ("<?xml version='1.0' encoding='windows-1251'?><opml><body><outline text='", "'"),
         ("<?xml version=\"1.0\" encoding = \"x-cp1251\" ?>\n<opml><body><outline text=\"", "\""),
     ])
-    func xmlDeclaresItsSet(_ start: String, _ quote: String) throws {
+    func xmlDeclarationNamesTheCharset(_ start: String, _ quote: String) throws {
         let end = "\(quote) url='https://a.example/'/></body></opml>"
         let bytes = Array(start.utf8) + [0xC6, 0xF3, 0xEA] + Array(end.utf8)
         #expect(try Importer.read(bytes).bookmarks.first?.name == "Жук")
     }
 
-    @Test func editorsDeclareTheSetInALine() throws {
+    @Test func emacsCodingLineNamesTheCharset() throws {
         let start = Array(
             "# -*- mode: org; coding: euc-jp-unix -*-\n* x\n- [[https://a.example/][".utf8)
         let found = try Importer.read(start + [0xC5, 0xEC, 0xB5, 0xFE] + Array("]]\n".utf8))
         #expect(found.bookmarks.first?.name == "東京")
     }
 
-    @Test func anOrderOfBytesBeatsEveryLabel() throws {
+    @Test func byteOrderMarkOverridesDeclaredCharsets() throws {
         let text =
             "<meta charset=shift_jis>" + String(decoding: Self.link, as: UTF8.self) + "世界</A>"
         #expect(try Importer.read([0xEF, 0xBB, 0xBF] + text.utf8).bookmarks.first?.name == "世界")
@@ -193,13 +195,13 @@ struct EncodingTests {
         ("text/html", [0xE6, 0x9D, 0xB1, 0xE6, 0x20, 0xE4, 0xBA, 0xAC], "東\u{FFFD} 京"),
         ("text/html; charset=utf-8", [0x61, 0xE9, 0x62], "a\u{FFFD}b"),
     ])
-    func titlesOfPagesAreReadAlike(_ type: String, _ bytes: [UInt8], _ title: String) {
+    func pageTitlesAreDecodedLikeImports(_ type: String, _ bytes: [UInt8], _ title: String) {
         let page = Array("<title>".utf8) + bytes + Array("</title>".utf8)
         #expect(PageSummary(readingPage: page, contentType: type).title == title)
     }
 
     /// A small system may lack the conversion modules.
-    @Test func aSetThatTheSystemLacksIsNamed() {
+    @Test func missingConverterIsNamedInTheError() {
         #expect(throws: MissingConverter.self) { try SingleByteText("no-such-set") }
         let text = MultibyteText(converter: "NO-SUCH-SET")
         #expect(throws: MissingConverter.self) { try text.utf8([0x41]) }

@@ -14,7 +14,7 @@ struct EntitiesTests {
         ("&#0;&#xD800;&#x110000;&#99999999999999;", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
         ("&#0000000000000000000065;", "A"), ("&ampamp; &amp;lt;", "&amp; &lt;"),
     ])
-    func allOfThemAreKnown(_ written: String, _ text: String) throws {
+    func characterReferencesAreDecoded(_ written: String, _ text: String) throws {
         let found = try read(
             "<DL><DT><A HREF=\"https://a.example/\">\(written)</A><DD>\(written)</DL>")
         #expect(found.bookmarks.first?.name == text)

@@ -22,14 +22,16 @@ struct FeedLinksTests {
         (" xml:base=\"https://b.example/x/\"", " xml:base=\"z/z/\"", "https://b.example/x/z/a?x=1"),
         ("", " xml:base=\"https://c.example/q/\"", "https://c.example/a?x=1"),
     ])
-    func xmlBaseMakesLinksWhole(_ feed: String, _ entry: String, _ url: String) throws {
+    func relativeLinksAreResolvedAgainstXMLBase(
+        _ feed: String, _ entry: String, _ url: String
+    ) throws {
         let body = Self.relative.replacing("<entry>", with: "<entry\(entry)>")
         #expect(try atom(body, feed).urls == [url])
         let link = "<entry><link xml:base=\"\(url)\" href=\"b\"/></entry>"
         #expect(try atom(link).urls == [url.replacing("a?x=1", with: "b")])
     }
 
-    @Test func theBaseOfAnEntryEndsWithIt() throws {
+    @Test func xmlBaseOfAnEntryDoesNotApplyToTheNext() throws {
         let found = try atom(
             "<link href=\"https://f.example/blog/\"/>"
                 + "<entry xml:base=\"https://b.example/\"><link href=\"1\"/></entry>"
@@ -43,7 +45,7 @@ struct FeedLinksTests {
         "<atom:link rel=\"self\" href=\"https://no.example/feed\"/><link>https://f.example/</link>",
         "<atom:link rel=\"self\" href=\"https://f.example/feed.xml\"/>",
     ])
-    func theLinkOfTheFeedMakesOthersWhole(_ own: String) throws {
+    func relativeLinksAreResolvedAgainstTheFeedsLink(_ own: String) throws {
         let found = try rss("\(own)<item><title>A</title><link>/a</link></item>")
         #expect(found.urls == ["https://f.example/a"])
         // The base may come after the items.
@@ -51,7 +53,7 @@ struct FeedLinksTests {
         #expect(late.urls == ["https://f.example/a"])
     }
 
-    @Test func whereAFeedComesFromMakesItsLinksWhole() throws {
+    @Test func relativeLinksAreResolvedAgainstTheFeedsAddress() throws {
         let source = WebSource(url: "https://f.example/feeds/all.xml")
         let item = "<item><title>A</title><link>a.html</link></item>"
         #expect(try rss(item, from: source).urls == ["https://f.example/feeds/a.html"])
@@ -60,7 +62,7 @@ struct FeedLinksTests {
                 == ["https://f.example/blog/a.html"])
     }
 
-    @Test func aRelativeLinkWithoutABaseFails() throws {
+    @Test func relativeLinkWithoutABaseFails() throws {
         let found = try rss("<item><title>A</title><link>/a</link></item>")
         #expect(found.urls.isEmpty && found.failed.count == 1)
     }
@@ -74,7 +76,7 @@ struct FeedLinksTests {
         ("<![CDATA[How to use <b> in HTML]]>", "How to use <b> in HTML"),
         ("Vec&lt;T&gt; and 1 &lt; 2", "Vec<T> and 1 < 2"), ("<![CDATA[a < b > c]]>", "a < b > c"),
     ])
-    func titlesOfRSSAreText(_ title: String, _ name: String) throws {
+    func markupInRSSTitlesBecomesPlainText(_ title: String, _ name: String) throws {
         let found = try rss(
             "<item><title>\(title)</title><link>https://a.example/</link></item>")
         #expect(found.bookmarks.map(\.name) == [name])
@@ -87,13 +89,13 @@ struct FeedLinksTests {
         ("", "Use &lt;b&gt;x&lt;/b&gt; &amp;amp;", "Use <b>x</b> &amp;"),
         (" type=\"xhtml\"", "<div>A <b>bold</b> name</div>", "A bold name"),
     ])
-    func titlesOfAtomAreWhatTheySay(_ type: String, _ title: String, _ name: String) throws {
+    func atomTitlesAreReadByTheirType(_ type: String, _ title: String, _ name: String) throws {
         let found = try atom(
             "<entry><title\(type)>\(title)</title><link href=\"https://a.example/\"/></entry>")
         #expect(found.bookmarks.map(\.name) == [name])
     }
 
-    @Test func descriptionsAreTextWithLines() throws {
+    @Test func htmlInDescriptionsBecomesLinesOfText() throws {
         let found = try rss(
             "<item><title>A</title><link>https://a.example/</link><description>"
                 + "<![CDATA[See <a href=\"https://b.example/\">b</a>.<br>Then<ul><li>one</li>"

@@ -20,7 +20,7 @@ struct FileSetTests {
             "A page.URL", "https://a.example/", "A page"
         ),
     ])
-    func aLinkIsCalledAfterItsFile(
+    func linkFileBecomesANamedBookmark(
         _ text: String, _ path: String, _ url: String, _ name: String
     ) throws {
         let found = try Importer.read(Array(text.utf8), named: path)
@@ -29,7 +29,7 @@ struct FileSetTests {
         #expect(try read(text).urls == [url])
     }
 
-    @Test func aLinkMayBeABinaryPropertyList() throws {
+    @Test func binaryWeblocFileIsRead() throws {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
         let bytes = [UInt8](try encoder.encode(["URL": "https://a.example/"]))
@@ -37,7 +37,7 @@ struct FileSetTests {
         #expect(found.urls == ["https://a.example/"] && found.bookmarks[0].name == "A page")
     }
 
-    @Test func aProgramIsNoLink() {
+    @Test func desktopEntryOfAProgramIsRefused() {
         let error = #expect(throws: ImportError.self) {
             try read("[Desktop Entry]\nType=Application\nName=X\nExec=x\n")
         }
@@ -48,13 +48,13 @@ struct FileSetTests {
         try Importer.read(PackedFiles.zip(files.map { ($0.0, Array($0.1.utf8)) }))
     }
 
-    @Test func oneFileOfAnArchiveIsTakenAsIfAlone() throws {
+    @Test func archiveWithOneBookmarkFileReadsLikeThatFile() throws {
         let found = try archive(("pocket/part_000000.csv", Fixture.pocket), ("readme.txt", "x"))
         #expect(found.format == .pocket && found.bookmarks.map(\.line) == [2])
         #expect(found.skipped.map(\.reason) == ["a text file beside bookmark files"])
     }
 
-    @Test func manyFilesComeInTogether() throws {
+    @Test func archiveImportsAllItsBookmarkFiles() throws {
         let found = try archive(
             ("links.csv", Fixture.csv), ("Work/B page.url", Fixture.favorite),
             ("content/1.html", "<!DOCTYPE html><html><a href='https://no.example/'>x</a></html>"),
@@ -71,7 +71,7 @@ struct FileSetTests {
 
     /// Some programs add the pages that they saved, as fragments of HTML.
     @Test(arguments: ["<p>", "<h1>x</h1>", "<ul><li>", "<DIV>\n", "\n<article>", "<!DOCTYPE html>"])
-    func pagesOfAnArchiveAreNoBookmarks(_ start: String) throws {
+    func pagesInAnArchiveAreNotReadAsBookmarkFiles(_ start: String) throws {
         let found = try archive(
             ("content/a.html", "\(start)- <a href='https://no.example/'>x</a>\n- b\n"),
             ("metadata_0_to_20.json", Fixture.omnivore))
@@ -83,7 +83,7 @@ struct FileSetTests {
     }
 
     /// Prose, and the tables in it, may have commas and the names of columns.
-    @Test func theNameOfATextSaysThatItIsNoTable() throws {
+    @Test func fileExtensionTellsTextsFromTables() throws {
         let text = Array("URL, name, tags\n\n| url | name |\n| - | - |\n| x:a | [A](x:b) |\n".utf8)
         #expect(try Importer.read(text, named: "a.csv").format == .csv)
         #expect(try Importer.read(text).format == .csv)
@@ -95,7 +95,7 @@ struct FileSetTests {
         #expect(try Importer.read(text, mapping: mapping, named: "a.md").format == .csv)
     }
 
-    @Test func textsOfAnArchiveCountWhereNothingElseDoes() throws {
+    @Test func textsInAnArchiveAreReadWhenItHasNoBookmarkFiles() throws {
         let found = try archive(("a.md", "- [A](https://a.example/)\n"), ("b.txt", "x:b\n"))
         #expect(found.urls.contains("https://a.example/"))
         let error = #expect(throws: ImportError.self) {
@@ -104,7 +104,7 @@ struct FileSetTests {
         #expect(error?.message.contains("none of its 2 files") == true)
     }
 
-    @Test func dataOfUnknownProgramsInAFolderIsToldAsThat() throws {
+    @Test func unknownJSONInAFolderIsSkippedWithAReason() throws {
         let found = try folder(
             ("a.csv", Fixture.csv), ("b.json", "[{\"url\": \"x:b\"}]"), ("c.json", "[1]"))
         #expect(
@@ -124,7 +124,7 @@ struct FileSetTests {
         """
 
     /// JSON files in a folder are mostly data of other programs.
-    @Test func ofJSONInAFolderKnownExportsCount() throws {
+    @Test func onlyKnownJSONExportsInAFolderAreRead() throws {
         let found = try folder(
             ("package.json", Self.package), ("tsconfig.json", "{ // comment\n}\n"),
             ("data.jsonl", "{\"url\": \"https://a.example/\"}\n"), ("cover.png", "x"),
@@ -135,13 +135,13 @@ struct FileSetTests {
         #expect(Set(found.skipped.compactMap(\.file)) == others)
     }
 
-    @Test func textsBesideDataOfAFolderDoNotCount() throws {
+    @Test func textsInAFolderAreNotReadBesideDataFiles() throws {
         let notes = ("a.md", "- [A](https://a.example/)\n")
         #expect(try folder(notes, ("b.png", "x")).urls == ["https://a.example/"])
         #expect(throws: ImportError.self) { try folder(notes, ("package.json", Self.package)) }
     }
 
-    @Test func archivesMadeToHurtAreRefused() throws {
+    @Test func damagedArchivesAreRefusedOrReported() throws {
         let sound = PackedFiles.zip([("a.csv", Array(Fixture.csv.utf8))])
         for end in [4, 30, sound.count / 2, sound.count - 1] {
             #expect(throws: ImportError.self) { try Importer.read(Array(sound[..<end])) }
@@ -159,7 +159,7 @@ struct FileSetTests {
         #expect(found.failed.map(\.reason) == ["a.csv: it is damaged in the archive"])
     }
 
-    @Test func whatUnpacksToMoreThanItSaysIsRefused() throws {
+    @Test func archivedFileThatUnpacksBeyondItsSizeIsRefused() throws {
         let bomb = PackedFiles.zip([("a.csv", PackedFiles.deflatedLetters)], size: 10)
         let found = try Importer.read(bomb)
         #expect(found.bookmarks.isEmpty)
@@ -169,7 +169,7 @@ struct FileSetTests {
             ])
     }
 
-    @Test func whatGzipPackedIsRead() throws {
+    @Test func gzipFileIsReadUnlessNestedOrDamaged() throws {
         #expect(try Importer.read(PackedFiles.gzippedList).urls == ["https://a.example/"])
         // There are files that unpack to themselves forever.
         let twice = PackedFiles.gzipped(PackedFiles.gzippedList)
@@ -196,13 +196,13 @@ struct FileSetTests {
     }
 
     @Test(arguments: ["../../up.html", "a/../../up.html", "..\\up.html"])
-    func aPathOutOfTheArchiveIsCalledThat(_ path: String) throws {
+    func pathOutOfTheArchiveIsSkippedWithThatReason(_ path: String) throws {
         let found = try archive(("a.html", Fixture.netscape), (path, Fixture.netscape))
         #expect(found.skipped.contains { $0.reason == "a path that leads out of the archive" })
         #expect(!found.skipped.contains { $0.reason == "a hidden file" })
     }
 
-    @Test func aPathMayBeginWithADot() throws {
+    @Test func pathsMayBeginWithADotButHiddenFilesAreSkipped() throws {
         #expect(try archive(("./a/./b.html", Fixture.netscape)).format == .netscape)
         let hidden = try archive(("a.html", Fixture.netscape), (".b/c.html", Fixture.netscape))
         #expect(hidden.skipped.contains { $0.reason == "a hidden file" })

@@ -12,11 +12,11 @@ struct FileTimeTests {
         (CalendarTime.first + 1, "0001-01-01T00:00:01Z"),
         (CalendarTime.last - 1, "9999-12-31T23:59:58Z"),
     ])
-    func timesAreWrittenToTheMillisecond(_ time: Double, _ text: String) {
+    func isoTimesAreWrittenToTheMillisecond(_ time: Double, _ text: String) {
         #expect(FileTime(time)?.iso == text)
     }
 
-    @Test func otherFormatsHaveLess() {
+    @Test func orgAndMailTimesAreLessPrecise() {
         #expect(FileTime(1_709_164_805)?.org == "2024-02-29 00:00")
         #expect(FileTime(1_709_164_805)?.mail == "29 Feb 2024 00:00:05 GMT")
         #expect(FileTime(CalendarTime.first + 61)?.mail == "01 Jan 0001 00:01:01 GMT")
@@ -26,7 +26,7 @@ struct FileTimeTests {
         arguments: [
             .nan, .infinity, -.infinity, CalendarTime.first - 1, CalendarTime.last + 1, 1e300,
         ] as [Double])
-    func othersAreNotWritten(_ time: Double) {
+    func timesOutsideTheCalendarAreNotWritten(_ time: Double) {
         #expect(FileTime(time) == nil)
     }
 
@@ -36,7 +36,7 @@ struct FileTimeTests {
             ("29 Feb 2024 00:00:05 GMT", 1_709_164_805), ("31 Apr 2024", nil),
             ("9999-12-31T23:59:59Z", CalendarTime.last), ("0001-01-01", nil), ("10000-01-01", nil),
         ] as [(String, Double?)])
-    func datesOfTheCalendarAreRead(_ text: String, _ time: Double?) {
+    func onlyPossibleCalendarDatesAreRead(_ text: String, _ time: Double?) {
         #expect(Moment.text(text) == time)
     }
 }

@@ -12,7 +12,7 @@ struct FormatsTests {
         return try #require(found["https://a.example/"], sourceLocation: sourceLocation)
     }
 
-    @Test func firefox() throws {
+    @Test func firefoxBackupIsRead() throws {
         let found = try read(Fixture.firefox)
         #expect(found.urls == ["https://a.example/", "https://b.example/"])
         let first = try one(Fixture.firefox, .firefox)
@@ -25,7 +25,7 @@ struct FormatsTests {
     }
 
     /// In some backups, only the folders of tags record the tags of a page.
-    @Test func firefoxKeepsTagsInFolders() throws {
+    @Test func firefoxTagFoldersBecomeTags() throws {
         func page(_ url: String) -> String {
             "{\"type\":\"text/x-moz-place\",\"uri\":\"\(url)\",\"title\":\"A\"}"
         }
@@ -47,7 +47,7 @@ struct FormatsTests {
         }
     }
 
-    @Test func vivaldi() throws {
+    @Test func vivaldiFileIsReadWithoutItsTrash() throws {
         let found = try read(
             """
             {"roots":{"bookmark_bar":{"type":"folder","name":"Bar","children":[
@@ -59,7 +59,7 @@ struct FormatsTests {
         #expect(found.skipped.map(\.reason) == ["it is in the browser's trash"])
     }
 
-    @Test func chrome() throws {
+    @Test func chromeFileIsRead() throws {
         let first = try one(Fixture.chrome, .chrome)
         #expect(first.added == 1_600_000_000)
         #expect(first.folder == "Bookmarks bar")
@@ -67,12 +67,12 @@ struct FormatsTests {
     }
 
     @Test(arguments: ["1e400", "-1e400", "nan", "13244473600000000000000", "1", "-5"])
-    func aMomentThatNobodyMeansIsNone(_ moment: String) throws {
+    func implausibleChromeDatesAreIgnored(_ moment: String) throws {
         let text = Fixture.chrome.replacing("13244473600000000", with: moment)
         #expect(try one(text, .chrome).added == nil)
     }
 
-    @Test func safari() throws {
+    @Test func safariFileIsRead() throws {
         let first = try one(Fixture.safari, .safari)
         #expect(first.name == "A & B")
         #expect(first.folder == "Favorites")
@@ -89,14 +89,14 @@ struct FormatsTests {
         (Fixture.raindropAPI, .raindrop), (Fixture.raindropAPIBare, .raindrop),
         (Fixture.wallabagAPI, .wallabag),
     ])
-    func services(_ text: String, _ format: ImportFormat) throws {
+    func serviceExportsAreRead(_ text: String, _ format: ImportFormat) throws {
         let first = try one(text, format)
         #expect(first.name == "A")
         #expect(first.tags.contains("one"))
         #expect(first.added.map { Int($0) } == 1_600_000_000)
     }
 
-    @Test func whatServicesSayBesides() throws {
+    @Test func serviceExportsKeepNotesTagsAndFolders() throws {
         #expect(try one(Fixture.pinboard, .pinboard).notes == "About A")
         #expect(try one(Fixture.pinboard, .pinboard).isUnread)
         let linkding = try one(Fixture.linkding, .linkding)
@@ -120,13 +120,13 @@ struct FormatsTests {
         #expect(try read(Fixture.opml).bookmarks.last?.url == "https://b.example/")
     }
 
-    @Test func pocket() throws {
+    @Test func pocketExportIsRead() throws {
         let first = try one(Fixture.pocket, .pocket)
         #expect(first.name == "A, quoted \"page\"")
         #expect(first.tags == ["one", "two-words"] && first.isUnread)
     }
 
-    @Test func xbel() throws {
+    @Test func xbelFileIsRead() throws {
         let found = try read(Fixture.xbel)
         #expect(found.format == .xbel)
         let first = try #require(found["https://a.example/?x=1&y=2"])
@@ -135,7 +135,7 @@ struct FormatsTests {
         #expect(found["https://b.example/"]?.folder == "")
     }
 
-    @Test func markdown() throws {
+    @Test func markdownListIsRead() throws {
         let found = try read(Fixture.markdown)
         #expect(found.format == .markdown)
         #expect(
@@ -148,7 +148,7 @@ struct FormatsTests {
         #expect(first.folder == "Links/Outer" && first.line == 7)
     }
 
-    @Test func org() throws {
+    @Test func orgFileIsRead() throws {
         let found = try read(Fixture.org)
         #expect(found.format == .org)
         let first = try #require(found["https://a.example/"])
@@ -167,17 +167,17 @@ struct FormatsTests {
         ("  :PROPERTIES:\n  :END:\n  \n  one \n   \n", "\none \n "),
         ("  :PROPERTIES:\n  :END:\none\n  - two\n", "one\n  - two"),
     ])
-    func notesInOrgKeepTheirShape(_ below: String, _ notes: String) throws {
+    func notesBelowAnOrgHeadlineKeepTheirShape(_ below: String, _ notes: String) throws {
         let found = try read("* F\n  :PROPERTIES:\n  :END:\n* [[x:a][A]]\n\(below)\n* Next\n")
         #expect(found.bookmarks.map(\.notes) == [notes])
     }
 
-    @Test func notesOfAnItemInOrgKeepTheirShape() throws {
+    @Test func notesOfAnOrgListItemKeepTheirShape() throws {
         let found = try read("* F\n- [[https://a.example/][A]] said\n  of\n    it\n- [[x:b]]\n")
         #expect(found.bookmarks.map(\.notes) == ["said\nof\n  it", ""])
     }
 
-    @Test func listsOfURLs() throws {
+    @Test func listOfURLsIsRead() throws {
         let found = try read(Fixture.urls)
         #expect(found.format == .urls)
         #expect(
@@ -191,13 +191,13 @@ struct FormatsTests {
         ["https://a.example/1,2,x", "https://b.example/@48.1,11.5,15z"],
         ["# to read, soon", "https://a.example/1,2.html", "", "https://b.example/"],
     ])
-    func commasArePartsOfURLs(_ lines: [String]) throws {
+    func listOfURLsWithCommasIsNotATable(_ lines: [String]) throws {
         let found = try read(lines.joined(separator: "\n") + "\n")
         #expect(found.format == .urls)
         #expect(found.urls == lines.filter { $0.hasPrefix("https") })
     }
 
-    @Test func namesMayStandBehindURLsWithCommas() throws {
+    @Test func namesMayFollowURLsWithCommas() throws {
         let found = try read("https://a.example/x,00.html A, and more\nhttps://b.example/ B\n")
         #expect(found.format == .urls)
         #expect(found.urls == ["https://a.example/x,00.html", "https://b.example/"])
@@ -209,13 +209,13 @@ struct FormatsTests {
         "https://a.example/,\"The first\"\nhttps://b.example/,Second\n",
         "https://a.example/,\"The\nfirst\"\nhttps://b.example/,Second\n",
     ])
-    func aTableWithoutNamesIsNoListOfURLs(_ text: String) throws {
+    func tableWithoutColumnNamesIsNotAListOfURLs(_ text: String) throws {
         let found = try read(text)
         #expect(found.format == .csv)
         #expect(found.urls == ["https://a.example/", "https://b.example/"])
     }
 
-    @Test func ownExportsKeepEveryCharacter() throws {
+    @Test func cloudyExportKeepsEveryCharacter() throws {
         let first = try one(Fixture.cloudy, .cloudy)
         #expect(first.name == "A  B" && first.notes == " x" && first.added == 1_600_000_000.25)
     }

@@ -42,7 +42,7 @@ struct GuessedSetTests {
     }
 
     @Test(arguments: 0..<5)
-    func eastAsianTextIsKnownByItsBytes(_ index: Int) throws {
+    func undeclaredEastAsianTextIsGuessedWithAWarning(_ index: Int) throws {
         let sample = Self.samples[index]
         for (text, line) in [(Self.page(sample.names), 3), (Self.list(sample.names), 1)] {
             let found = try Importer.read(try Self.encoded(text, sample.converter))
@@ -62,21 +62,21 @@ struct GuessedSetTests {
         ["Ålesund på norsk", "Blåbærsyltetøy", "Ærø"], ["año niño", "¿Qué? ¡Sí!", "pingüino"],
         ["MÜNCHEN", "ÉCOLE ÉLÉMENTAIRE", "SÃO PAULO", "AÇÃO"],
     ])
-    func westernTextStaysWestern(_ names: [String]) throws {
+    func westernTextIsNotTakenForEastAsian(_ names: [String]) throws {
         let found = try Importer.read(try Self.encoded(Self.page(names), "CP1252"))
         #expect(found.bookmarks.map(\.name) == names)
         #expect(found.warnings.map(\.line) == [3])
         #expect(found.warnings.first?.reason.contains("Windows-1252") == true)
     }
 
-    @Test func theLineIsTheFirstOnWhichItMatters() throws {
+    @Test func warningNamesTheFirstLineThatWasGuessed() throws {
         let bytes = Array("- [A](https://a.example/)\n- [caf".utf8) + [0xE9]
         let found = try Importer.read(bytes + Array("](https://b.example/)\n".utf8))
         #expect(found.bookmarks.map(\.name) == ["A", "café"])
         #expect(found.warnings.map(\.line) == [2])
     }
 
-    @Test func whatIsDeclaredOrSureIsNoGuess() throws {
+    @Test func declaredOrCertainCharsetGivesNoWarning() throws {
         let names = Self.samples[0].names
         let meta = Array("<META charset=shift_jis>".utf8)
         let declared = try Importer.read(meta + Self.encoded(Self.page(names), "CP932"))
@@ -95,7 +95,9 @@ struct GuessedSetTests {
         ("big5", [0xA4, 0xA4], "中"), ("latin1", Array("é".utf8), "Ã©"),
         ("sjis", Array("\u{1B}$BEl".utf8), "$BEl"),
     ])
-    func aNamedSetOverridesEverything(_ label: String, _ bytes: [UInt8], _ name: String) throws {
+    func chosenCharsetOverridesDeclarationsAndBytes(
+        _ label: String, _ bytes: [UInt8], _ name: String
+    ) throws {
         for head in ["", "<META charset=koi8-r>"] {
             let start = Array((head + "<DL><DT><A HREF=\"https://a.example/\">").utf8)
             let text = start + bytes + Array("</A>".utf8)
@@ -107,7 +109,7 @@ struct GuessedSetTests {
         }
     }
 
-    @Test func aMarkOfTheOrderOfBytesIsNoText() throws {
+    @Test func byteOrderMarkIsNotPartOfTheText() throws {
         let text = Self.list(["中"])
         let little = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         let big = text.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
@@ -121,7 +123,7 @@ struct GuessedSetTests {
         #expect(try Importer.read(marked, charset: "utf-8").bookmarks.map(\.name) == ["中"])
     }
 
-    @Test func namesOfSetsAreThoseOfTheWeb() {
+    @Test func onlyTheWebsCharsetNamesAreKnown() {
         for label in ["gb2312", "Shift_JIS", "x-sjis", "utf8", "KOI8-R"] {
             #expect(Importer.isCharacterSet(label))
         }

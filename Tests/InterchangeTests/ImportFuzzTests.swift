@@ -30,7 +30,7 @@ struct ImportFuzzTests {
         let outcome = fuzzer.run { bytes, round in
             isRead(bytes, as: round.isMultiple(of: 2) ? nil : all[round / 2 % all.count])
         }
-        #expect(outcome.sound > outcome.rounds / 10, "some damage must leave bookmarks")
+        #expect(outcome.sound > outcome.rounds / 10, "some damaged files must still give bookmarks")
     }
 
     /// Valid texts of each format.
@@ -73,11 +73,11 @@ struct ImportFuzzTests {
             "`\(format.rawValue)`", seed: 100 + UInt64(index), seeds: Self.files(format, texts),
             rounds: 300, environment: Command.inheritedEnvironment)
         let outcome = fuzzer.run { bytes, _ in isRead(bytes, as: format) }
-        #expect(outcome.sound > 0, "some damage must leave bookmarks")
-        #expect(outcome.longest < 5, "a small file is read soon")
+        #expect(outcome.sound > 0, "some damaged files must still give bookmarks")
+        #expect(outcome.longest < 5, "a small damaged file must be read within 5 seconds")
     }
 
-    @Test func noFormatIsLeftOut() {
+    @Test func everyFileFormatIsFuzzed() {
         let tried = Self.texts.map(\.0)
         #expect(Set(tried).count == tried.count)
         #expect(
@@ -95,7 +95,7 @@ struct ImportFuzzTests {
         ("<DD><h3>", ""), ("<DT><a href=\"x", "'"), ("**[", ""), ("![", "]("), ("~~*_", ""),
         ("<!", ""), ("\n:URL: ", ""),
     ])
-    func whatRepeatsWithoutEndIsDoneSoon(_ piece: String, _ end: String) {
+    func longRepetitionsAreReadQuickly(_ piece: String, _ end: String) {
         let text = "<DL>" + String(repeating: piece, count: 2500) + end
         let started = processorTime()
         for format in Self.shapes {
@@ -111,7 +111,7 @@ struct ImportFuzzTests {
         nil, .netscape, .json, .jsonl, .csv, .xbel, .opml, .safari, .markdown, .org, .urls,
     ]
 
-    @Test func aPackedFileCannotGrowWithoutEnd() {
+    @Test func packedFileWithAWrongSizeIsRefused() {
         let packed = PackedFiles.mozillaLZ4(Array("[]".utf8))
         for size in [0, 1, 3, 1000, 1 << 28, 0xFFFF_FFFF] {
             var bytes = packed
@@ -120,14 +120,14 @@ struct ImportFuzzTests {
         }
     }
 
-    @Test func moreEntriesThanAnybodyHasAreRefused() {
+    @Test func tooManyEntriesOrColumnsAreRefused() {
         let links = Array(String(repeating: "x:y\n", count: 1_000_001).utf8)
         #expect(throws: ImportError.self) { try Importer.read(links, as: .urls) }
         let columns = String(repeating: "a,", count: 2000)
         #expect(throws: ImportError.self) { try read(columns, as: .csv) }
     }
 
-    @Test func linesThatAreTooLongAreSaid() throws {
+    @Test func tooLongLinesAreReported() throws {
         let long = "- [" + String(repeating: "[", count: 200_000)
         let found = try read("- [A](https://a.example/)\n\(long)\n- <https://b.example/>\n")
         #expect(found.urls == ["https://a.example/", "https://b.example/"])
@@ -136,7 +136,7 @@ struct ImportFuzzTests {
         #expect(throws: ImportError.self) { try Importer.read(large, as: .markdown) }
     }
 
-    @Test func entitiesAreRefused() {
+    @Test func xmlEntityDeclarationsAreRefused() {
         let bomb = """
             <!DOCTYPE xbel [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>
             <xbel><bookmark href="https://a.example/"><title>&b;</title></bookmark></xbel>
@@ -144,7 +144,7 @@ struct ImportFuzzTests {
         #expect(throws: ImportError.self) { try read(bomb, as: .xbel) }
     }
 
-    @Test func aFileThatIsTooLargeIsRefused() {
+    @Test func tooLargeFileIsRefused() {
         let bytes = [UInt8](repeating: 0x20, count: Importer.maximumBytes + 1)
         #expect(throws: ImportError.self) { try Importer.read(bytes) }
     }

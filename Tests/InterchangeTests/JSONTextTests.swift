@@ -10,7 +10,7 @@ struct JSONTextTests {
         ("\u{A0}\u{BF}é \u{85}", "\"\u{A0}\u{BF}é \\u0085\""), ("漢字 👩‍👩‍👧", "\"漢字 👩‍👩‍👧\""),
         ("\"\\\n\u{C2}", #""\"\\\n"# + "\u{C2}\""),
     ])
-    func controlsAreEscaped(_ text: String, _ json: String) {
+    func controlCharactersAreEscaped(_ text: String, _ json: String) {
         #expect(JSONText.string(text) == json)
     }
 }

@@ -10,7 +10,7 @@ struct JSONTreeTests {
             uniquingKeysWith: { "\($0)+\($1)" })
     }
 
-    @Test func pairsOfNumbersBesideBookmarksAreNone() throws {
+    @Test func pairsOfNumbersAreNotBookmarks() throws {
         let found = try read(
             """
             {"bookmarks": [{"title": "A", "url": "https://a.example/"}],
@@ -20,7 +20,7 @@ struct JSONTreeTests {
         #expect(found.failed.isEmpty)
     }
 
-    @Test func karakeep() throws {
+    @Test func karakeepExportIsRead() throws {
         let found = try read(
             """
             {"bookmarks":[
@@ -46,7 +46,7 @@ struct JSONTreeTests {
         #expect(found.unreadFields == [])
     }
 
-    @Test func severalListsAreNotAPath() throws {
+    @Test func furtherListsBecomeTags() throws {
         let found = try read(
             """
             {"data":[{"url":"https://a.example/","lists":[{"name":"Read later"},{"name":"Work"}],
@@ -58,7 +58,7 @@ struct JSONTreeTests {
         #expect(found.bookmarks.map(\.tags) == [["x", "Work"], ["Read-later"], []])
     }
 
-    @Test func opera() throws {
+    @Test func operaFileIsReadWithoutItsTrash() throws {
         func page(_ name: String) -> String {
             #"{"type":"url","name":"\#(name)","url":"https://\#(name).example/"}"#
         }
@@ -80,7 +80,7 @@ struct JSONTreeTests {
         #expect(found.skipped.map(\.reason) == ["it is in the browser's trash"])
     }
 
-    @Test func extensionsOfBrowsers() throws {
+    @Test func bookmarkTreeOfABrowserExtensionIsRead() throws {
         let found = try read(
             """
             [{"id":"0","title":"","dateAdded":1700000000000,"children":[
@@ -98,7 +98,7 @@ struct JSONTreeTests {
         #expect(found.skipped.map(\.reason) == ["a separator"] && found.failed.isEmpty)
     }
 
-    @Test func aFlatListMayNameItsFolders() throws {
+    @Test func parentIDsInAFlatListGiveTheFolders() throws {
         let found = try read(
             """
             [{"id":1,"title":"Work"},{"id":2,"parentId":1,"title":"Sub","type":"folder"},
@@ -109,7 +109,7 @@ struct JSONTreeTests {
         #expect(found.failed.map(\.line) == [3])
     }
 
-    @Test func xBrowserSync() throws {
+    @Test func xBrowserSyncBackupIsRead() throws {
         let found = try read(
             """
             {"xbrowsersync":{"date":"2024-01-02","sync":{"id":"1","url":"https://api.example"},
@@ -162,7 +162,7 @@ struct JSONTreeTests {
          "children":[{"name":"","bookmarks":[{"title":"Bee","url":"https://b.example/"}]}]}]}
         """,
     ])
-    func listsWithNamesAreFolders(_ text: String) throws {
+    func namedListsBecomeFolders(_ text: String) throws {
         let found = try read(text)
         #expect(
             places(found) == [
@@ -171,7 +171,7 @@ struct JSONTreeTests {
         #expect(found.failed.isEmpty)
     }
 
-    @Test func arc() throws {
+    @Test func arcSidebarIsRead() throws {
         let found = try read(
             """
             {"version":1,"sidebar":{"containers":[{"global":{}},{"spaces":["S",{"id":"S",
@@ -208,13 +208,13 @@ struct JSONTreeTests {
             + #""home_page_url":"https://f.example/","items":[{"id":"1","url":"https://a.example/"},"#
             + #"{"id":"2","url":"https://b.example/"}]}"#,
     ])
-    func manyShapesAreLists(_ text: String) throws {
+    func listsOfLinksInManyShapesAreRead(_ text: String) throws {
         let found = try read(text)
         #expect(found.urls == ["https://a.example/", "https://b.example/"], "\(found)")
         #expect(found.failed.isEmpty && found.bookmarks.allSatisfy { $0.folder.isEmpty })
     }
 
-    @Test func everyRecordOfAListIsRead() throws {
+    @Test func everyRecordOfAListIsReadOrReported() throws {
         let found = try read(
             """
             {"links":[{"id":1,"url":"https://a.example/","title":"A","lists":[{"name":"Later"}],
@@ -238,7 +238,7 @@ struct JSONTreeTests {
         """,
         #"[{"said":"read [this](https://a.example/)"},{"said":"and <https://b.example/>"}]"#,
     ])
-    func jsonIsNotReadAsText(_ text: String) throws {
+    func linksInJSONTextsAreNotImported(_ text: String) throws {
         let found = try? read(text)
         #expect(found?.format != .markdown && found?.bookmarks.isEmpty != false)
     }
@@ -246,7 +246,7 @@ struct JSONTreeTests {
     /// Nextcloud (https://nextcloud-bookmarks.readthedocs.io) identifies folders by numbers, with
     /// -1 for the top.
     @Test(arguments: ["[-1]", "-1", "[7]", "12"])
-    func aNumberIsNotTheNameOfAFolder(_ folder: String) throws {
+    func folderNumbersAreNotFolderNames(_ folder: String) throws {
         let found = try read(
             """
             {"data":[{"id":3,"url":"https://a.example/","title":"A","added":1600000000,
@@ -266,7 +266,7 @@ struct JSONTreeTests {
         #"[{"wo":"https://a.example/","was":"https://b.example/"}]"#,
         #"[{"wo":"https://a.example/"},{"wo":"https://a.example/"}]"#,
     ])
-    func whereItIsUnsureNothingIsSuggested(_ text: String) {
+    func unclearFieldsAreListedWithoutASuggestion(_ text: String) {
         let error = #expect(throws: ImportError.self) { try read(text) }
         #expect(error?.message.contains("--map records=LIST,url=FIELD") == true)
         #expect(error?.message.contains("(https://") == true)

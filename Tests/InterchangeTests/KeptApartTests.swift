@@ -15,7 +15,7 @@ struct KeptApartTests {
         return found.bookmarks.map { ($0.isUnread, $0.isArchived) }
     }
 
-    @Test func servicesSayWhatIsArchived() throws {
+    @Test func unreadAndArchivedMarksOfServicesAreRead() throws {
         let states = [
             try marks(
                 """
@@ -61,7 +61,7 @@ struct KeptApartTests {
         }
     }
 
-    @Test func theMarkOfLinkdingIsNoTag() throws {
+    @Test func linkdingsArchiveMarkIsNotATag() throws {
         let found = try read(
             "<DL><DT><A HREF=\"x:a\" TAGS=\"t,linkding:bookmarks.archived\">A</A></DL>")
         #expect(found.bookmarks.map(\.tags) == [["t"]])
@@ -69,7 +69,7 @@ struct KeptApartTests {
 
     /// The service keeps a copy of the page, which does not mean that the person archived the
     /// bookmark.
-    @Test func aSavedCopyIsNoArchivedBookmark() throws {
+    @Test func bookmarkWithASavedCopyIsNotArchived() throws {
         let found = try read(
             """
             [{"url":"https://a.example/","title":"A","is_archived":true,
@@ -91,7 +91,7 @@ struct KeptApartTests {
         (#"{"url":"x:a","excerpt":"one"}"#, "one", ""),
         (#"{"url":"x:a","meta_description":"one","description":"two"}"#, "one", "two"),
     ])
-    func aDescriptionIsThePagesWhereNotesStandBeside(
+    func descriptionBelongsToThePageIfARecordHasNotes(
         _ record: String, _ description: String, _ notes: String
     ) throws {
         let found = try read("[\(record)]")
@@ -105,7 +105,7 @@ struct KeptApartTests {
         ("notes=d", "old", "page", "n"), ("description=d,notes=n", "page", "mine", "description"),
         ("description=description,notes=n", "old", "mine", "d"),
     ])
-    func aPersonSaysWhereTheyStand(
+    func mappingChoosesDescriptionAndNotes(
         _ map: String, _ description: String, _ notes: String, _ unread: String
     ) throws {
         let mapping = try RecordMapping("url=u,archived=gone,unread=new," + map)
@@ -119,7 +119,7 @@ struct KeptApartTests {
         #expect(found.unreadFields == [unread])
     }
 
-    @Test func feedsInOutlinesDescribeThemselves() throws {
+    @Test func descriptionOfAFeedInOPMLIsNotANote() throws {
         let found = try read(
             """
             <opml version="2.0"><body>
@@ -135,7 +135,7 @@ struct KeptApartTests {
         (#"[A](x:a "Its words")"#, "Its words"), (#"[A](<x:a> 'Its words')"#, "Its words"),
         (#"[A](x:a "A")"#, ""), (#"[A](x:a)"#, ""), (#"[A](x:a "\(\"q\" \) b\)")"#, #"("q" ) b)"#),
     ])
-    func theTitleOfALinkInMarkdownIsADescription(
+    func titleOfAMarkdownLinkBecomesItsDescription(
         _ link: String, _ description: String
     ) throws {
         let found = try read("- \(link) #t\n  mine\n", as: .markdown)
@@ -159,7 +159,7 @@ struct KeptApartTests {
     }
 
     /// Some browsers read line by line, and show `<DD>` as the person's text.
-    @Test func htmlKeepsADescriptionOutOfTheNotes() throws {
+    @Test func htmlExportKeepsDescriptionsOutOfNotes() throws {
         var bookmark = Bookmark(
             id: "", name: "A", url: "x:a", notes: "mine", added: 1_600_000_000)
         bookmark.description = "It says\n\"so\" > twice"

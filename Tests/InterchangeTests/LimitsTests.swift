@@ -11,7 +11,7 @@ struct LimitsTests {
         return ImportSettings().bookmark(found).draft
     }
 
-    @Test func limitsCountCharacters() {
+    @Test func limitsCountCharactersNotBytes() {
         let name = String(repeating: "漢", count: BookmarkDraft.maximumNameLength)
         let tag = String(repeating: "漢", count: BookmarkDraft.maximumTagLength)
         let draft = draft(name: name, tags: [tag], notes: "n")
@@ -19,7 +19,7 @@ struct LimitsTests {
     }
 
     @Test(arguments: ["x", "漢", "🙂"])
-    func theRestOfANameIsInTheNotes(_ letter: String) {
+    func restOfATooLongNameGoesIntoTheNotes(_ letter: String) {
         let name = String(repeating: letter, count: 9000)
         let draft = draft(name: name, notes: "mine")
         #expect(draft.name.unicodeScalars.count == BookmarkDraft.maximumNameLength)
@@ -29,7 +29,7 @@ struct LimitsTests {
         #expect(draft.notes.hasSuffix("\nmine"))
     }
 
-    @Test func aTagThatIsTooLongIsInTheNotes() {
+    @Test func tooLongTagGoesIntoTheNotes() {
         let tag = String(repeating: "漢", count: BookmarkDraft.maximumTagLength + 1)
         let draft = draft(tags: ["a", tag, "b"])
         #expect(draft.tags == ["a", "b"] && draft.notes == "#" + tag)

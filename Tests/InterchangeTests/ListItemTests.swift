@@ -7,7 +7,7 @@ struct ListItemTests {
     static let linkInNotes = "a link in the notes of another bookmark, where it stays"
 
     @Test(arguments: ["- ", "-\t", "* ", "+ ", "\u{2022} ", "1. ", "12) ", "- [ ] ", "3. [x] "])
-    func linksInNestedItemsAreBookmarks(_ mark: String) throws {
+    func linksInNestedMarkdownItemsAreBookmarks(_ mark: String) throws {
         let found = try read(
             """
             # Outer
@@ -30,7 +30,7 @@ struct ListItemTests {
     }
 
     @Test(arguments: ["- ", "+ ", "1. ", "2) ", "- [X] "])
-    func linksInNestedItemsOfOrgAreBookmarks(_ mark: String) throws {
+    func linksInNestedOrgItemsAreBookmarks(_ mark: String) throws {
         let found = try read(
             """
             * Folder :all:
@@ -56,7 +56,7 @@ struct ListItemTests {
         #expect(found.skipped.isEmpty && found.failed.isEmpty)
     }
 
-    @Test func itemsWithoutLinksAreNotes() throws {
+    @Test func nestedItemsWithoutLinksBecomeNotes() throws {
         let found = try read(
             "- [A](x:a)\n  - bread\n    - [B](x:b)\n  1. milk\n", as: .markdown)
         #expect(found.urls == ["x:a", "x:b"])
@@ -70,7 +70,9 @@ struct ListItemTests {
         (.markdown, "> - [B](x:b)", 1), (.org, "see [[x:b][B]] and [[x:c]]", 2),
         (.markdown, "\\- [B](x:b)", 1), (.org, "\u{200B}- [[x:b][B]]", 1), (.org, "no link", 0),
     ])
-    func linksInFurtherLinesAreSaid(_ format: ImportFormat, _ text: String, _ count: Int) throws {
+    func linksInNotesAreReportedAndStayInTheNotes(
+        _ format: ImportFormat, _ text: String, _ count: Int
+    ) throws {
         let item = format == .org ? "- [[x:a][A]]" : "- [A](x:a)"
         let found = try read("\(item)\n  \(text)\n", as: format)
         #expect(found.urls == ["x:a"])
@@ -81,7 +83,7 @@ struct ListItemTests {
         #expect(found.skipped.allSatisfy { $0.line == 2 })
     }
 
-    @Test func itemsInCodeAreNoBookmarks() throws {
+    @Test func itemsInCodeBlocksAreNotBookmarks() throws {
         let found = try read(
             "- [A](x:a)\n  ```\n  - [B](x:b)\n  ```\n  - [C](x:c)\n", as: .markdown)
         #expect(found.urls == ["x:a", "x:c"])
@@ -89,7 +91,7 @@ struct ListItemTests {
     }
 
     /// An export stays readable for people: only items with links are escaped.
-    @Test func notesKeepTheirLists() throws {
+    @Test func listsInNotesSurviveExportAndImport() throws {
         let notes = "- bread\n- [ ] milk\n- [B](x:b)\n2. http://c.example/\n\\- [D](x:d)"
         let bookmark = Bookmark(id: "", name: "A", url: "x:a", notes: notes, added: 0)
         let markdown = String(decoding: ExportFormat.markdown.bytes([bookmark]), as: UTF8.self)

@@ -38,7 +38,7 @@ struct LooseHTMLTests {
         ("a <!-- x --!> b", "a b"), ("a <!DOCTYPE html> b", "a b"), ("5 <!x", "5 <!x"),
         ("a <? b", "a <? b"), ("a < b <3", "a < b <3"),
     ])
-    func notesKeepTheirTextAndTheirPlace(_ written: String, _ notes: String) throws {
+    func tagsInNotesBecomeTextAndEndNoFolder(_ written: String, _ notes: String) throws {
         let found = try read(entries(written))
         #expect(found.urls == ["x:1", "x:2", "x:3"])
         #expect(found.bookmarks.map(\.folder) == ["F", "F", ""])
@@ -50,7 +50,7 @@ struct LooseHTMLTests {
     }
 
     /// A comment begins in the notes of one entry, and another one ends in those of a later entry.
-    @Test func aCommentDoesNotSwallowEntries() throws {
+    @Test func commentMarkInNotesSwallowsNoEntries() throws {
         let found = try read(
             """
             <DL><DT><A HREF="x:1">1</A><DD>write <!-- to begin
@@ -61,7 +61,7 @@ struct LooseHTMLTests {
     }
 
     /// A person commented the entry out.
-    @Test func anEntryInACommentOfItsOwnLineStaysOut() throws {
+    @Test func entryInACommentLineIsNotImported() throws {
         let found = try read(
             """
             <DL><DT><A HREF="x:1">1</A><DD>my note
@@ -76,7 +76,7 @@ struct LooseHTMLTests {
         #expect(joined.urls == ["x:1", "x:2"])
     }
 
-    @Test func listsAndLinesOfTheFileEndNotes() throws {
+    @Test func separatorsFoldersAndListEndsEndNotes() throws {
         let found = try read(
             """
             <DL><p><DT><A HREF="x:1">1</A><DD>a
@@ -96,7 +96,7 @@ struct LooseHTMLTests {
         ("<img src=x alt='A picture'>", "A picture"), ("<b>bold</b> <img alt=pic> t", "bold t"),
         ("The <title> tag", "The tag"), ("a <!-- b", "a <!-- b"),
     ])
-    func namesMayHaveTagsOfLists(_ written: String, _ name: String) throws {
+    func tagsAreRemovedFromNames(_ written: String, _ name: String) throws {
         let found = try read(
             "<DL><DT><A HREF=\"x:1\">\(written)</A>\n<DT><A HREF=\"x:2\">2</A></DL>")
         #expect(found.bookmarks.map(\.name) == [name, "2"])
@@ -111,7 +111,7 @@ struct LooseHTMLTests {
         ("https://a.ex&#10;ample/", "https://a.example/"),
         ("https://a.example/&Tab;b", "https://a.example/b"),
     ])
-    func lineBreaksInAddressesAreNothing(_ written: String, _ address: String) throws {
+    func lineBreaksInAddressesAreRemoved(_ written: String, _ address: String) throws {
         #expect(try read("<DL><DT><A HREF=\"\(written)\">A</A></DL>").urls == [address])
         let settings = ImportSettings()
         let found = try read("<DL><DT><A HREF=\"\(written)\">A</A></DL>")
@@ -125,14 +125,14 @@ struct LooseHTMLTests {
         ("<DL><DT><A HREF=\"x:1\">A</A>\n\n<DT><A HREF=\"x:2\" ICON=\"data:x;base64,AA>", 3),
         ("<DL><DT><A HREF=\"x:1\">A</A><DT><A HREF=javascript:a>b", 1),
     ])
-    func aFileThatEndsInATagLosesOnlyThat(_ text: String, _ line: Int) throws {
+    func fileCutInATagLosesOnlyThatEntry(_ text: String, _ line: Int) throws {
         let found = try read(text)
         #expect(found.bookmarks.first?.url == "x:1")
         #expect(found.failed.map(\.line) == [line])
         #expect(found.failed.allSatisfy { $0.reason.contains("the file ends in the middle") })
     }
 
-    @Test func aFileThatEndsInANameKeepsItAndSaysSo() throws {
+    @Test func fileCutInANameKeepsTheEntryAndReportsIt() throws {
         let found = try read("<DL><DT><A HREF=\"x:1\">A</A>\n<DT><A HREF=\"x:2\">Long na")
         #expect(found.bookmarks.map(\.name) == ["A", "Long na"])
         #expect(found.failed.map(\.line) == [2])
@@ -140,7 +140,7 @@ struct LooseHTMLTests {
             try read("<DL><DT><A HREF=\"x:1\">A</A>\n<DT><A HREF=\"x:2\">B</A>\n").failed.isEmpty)
     }
 
-    @Test func aQuoteThatIsMissingLosesOneEntryAtMost() throws {
+    @Test func missingQuoteInATagLosesNoEntry() throws {
         let found = try read(
             "<DL><DT><A HREF=\"x:1>A</A>\n<DT><A HREF=\"x:2\">B</A>\n<DT><A HREF=\"x:3\">C</A></DL>"
         )

@@ -3,7 +3,7 @@ import Testing
 
 /// Pages in Markdown and other texts as note keepers, blogs and chats write them.
 struct MarkdownPagesTests {
-    @Test func aClippedPageIsOneBookmark() throws {
+    @Test func clippedPageBecomesOneBookmark() throws {
         let found = try read(
             """
             ---
@@ -32,7 +32,7 @@ struct MarkdownPagesTests {
         "---\ntitle: A\nlink: https://a.example/\ntags: [x, \"two words\"]\n---\nBody\n",
         "---\r\ntitle: 'A'\r\nurl: 'https://a.example/'\r\ntags: x, two words\r\n---\r\nBody\r\n",
     ])
-    func propertiesSayWhatThePageIs(_ text: String) throws {
+    func frontMatterNamesTheURLNameAndTags(_ text: String) throws {
         let found = try read(text)
         #expect(found.urls == ["https://a.example/"] && found.bookmarks[0].name == "A")
         #expect(found.bookmarks[0].tags == ["x", "two-words"])
@@ -41,7 +41,7 @@ struct MarkdownPagesTests {
 
     /// Properties of a list do not apply to its links, and a long text is the saved text of the
     /// page.
-    @Test func otherProperties() throws {
+    @Test func frontMatterOfAListIsIgnoredAndLongTextsAreSkipped() throws {
         let list = try read("---\ntitle: Mine\n---\n# Work\n- [A](https://a.example/)\n")
         #expect(list.urls == ["https://a.example/"] && list.bookmarks[0].folder == "Work")
         let text = String(repeating: "words of an article ", count: 400)
@@ -59,7 +59,7 @@ struct MarkdownPagesTests {
             try read("- Link: https://a.example/\n- Link: https://b.example/\n").urls.count == 2)
     }
 
-    @Test func underlinesMakeHeadings() throws {
+    @Test func underlinedHeadingsBecomeFolders() throws {
         let found = try read(
             """
             Work
@@ -83,7 +83,7 @@ struct MarkdownPagesTests {
         #expect(found.bookmarks.map(\.folder) == ["Work", "Work/Sub", "Work/Sub", "Work/Sub"])
     }
 
-    @Test func entitiesAreCharacters() throws {
+    @Test func entitiesInMarkdownAreDecoded() throws {
         let found = try read(
             """
             - [Tom &amp; Jerry &#8212; &copy 2020](https://a.example/?a=1&amp;b=2&copy=3)
@@ -110,12 +110,12 @@ struct MarkdownPagesTests {
         ("https://a.example/x<br> and", "https://a.example/x"),
         ("{{video https://a.example/x}} and", "https://a.example/x"),
     ])
-    func whereAddressesEnd(_ text: String, _ url: String) throws {
+    func punctuationAfterABareAddressIsNotPartOfIt(_ text: String, _ url: String) throws {
         #expect(try read("# T\n\n- \(text)\n- <https://z.example/>\n").urls.first == url)
         #expect(try read("* T\n** \(text)\n** [[https://z.example/][z]]\n").urls.first == url)
     }
 
-    @Test func asciiDoc() throws {
+    @Test func asciiDocLinksAreRead() throws {
         let found = try read(
             "= Links\n\n== Work\n* https://a.example/[A page]\n* link:https://b.example/[B]\n")
         #expect(found.urls == ["https://a.example/", "https://b.example/"])
@@ -123,7 +123,7 @@ struct MarkdownPagesTests {
         #expect(found.bookmarks.map(\.notes) == ["", ""])
     }
 
-    @Test func aChatBeginsLikeJSON() throws {
+    @Test func chatThatBeginsLikeJSONIsReadAsText() throws {
         let found = try read(
             """
             [02.01.24, 03:04:05] Bob: look https://a.example/x.
@@ -133,7 +133,7 @@ struct MarkdownPagesTests {
         #expect(throws: ImportError.self) { try read("[02.01.24, 03:04:05] Ann: hello") }
     }
 
-    @Test func newsboat() throws {
+    @Test func newsboatURLsFileIsRead() throws {
         let found = try read(
             """
             "query:Unread:unread = \\"yes\\""

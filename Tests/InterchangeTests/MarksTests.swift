@@ -20,14 +20,16 @@ struct MarksTests {
         ("[x](<https://a.example/>)", "x", ""),
         ("<https://a.example/>", "", ""), ("**<https://a.example/>**", "", ""),
     ])
-    func marksAreNoPartOfNamesAndNotes(_ line: String, _ name: String, _ notes: String) throws {
+    func markdownMarksAreNotPartOfNamesOrNotes(
+        _ line: String, _ name: String, _ notes: String
+    ) throws {
         let found = try read("- \(line)\n", as: .markdown)
         #expect(found.urls == ["https://a.example/"])
         #expect(found.bookmarks.first?.name == name)
         #expect(found.bookmarks.first?.notes == notes)
     }
 
-    @Test func referencesMayBeSpelledWithMarks() throws {
+    @Test func referenceLinksMayContainMarks() throws {
         let found = try read(
             "- [**Ref**][r1]\n- [`two`]\n\n[r1]: <https://a.example/>\n[`two`]: https://b.example/\n"
         )
@@ -35,7 +37,7 @@ struct MarksTests {
         #expect(found.urls == ["https://a.example/", "https://b.example/"])
     }
 
-    @Test func bukusTagsAreTags() throws {
+    @Test func tagsInBukusCommentsAreRead() throws {
         let found = try read(
             """
             List of buku bookmarks:
@@ -48,7 +50,7 @@ struct MarksTests {
         #expect(found.bookmarks.map(\.notes) == ["", "", "<!-- a remark -->"])
     }
 
-    @Test func aPageOfANotebookIsOneBookmark() throws {
+    @Test func notebookPageBecomesOneBookmark() throws {
         let found = try read(
             """
             # Example (a.example)
@@ -88,14 +90,14 @@ struct MarksTests {
                 == "Example (a.example)")
     }
 
-    @Test func otherTextsAreNoNotebook() throws {
+    @Test func listWithHeadingsIsNotANotebookPage() throws {
         let found = try read(
             "# Links\n\n<https://a.example/>\n\n## Work\n\n- <https://b.example/>\n")
         #expect(found.urls == ["https://a.example/", "https://b.example/"])
         #expect(found.bookmarks.map(\.folder) == ["Links", "Links/Work"])
     }
 
-    @Test func propertiesOfOrgHaveURLs() throws {
+    @Test func urlsInOrgPropertiesAreBookmarks() throws {
         let found = try read(
             """
             :PROPERTIES:
@@ -137,7 +139,7 @@ struct MarksTests {
         "id:1234", "file:x.org", "file:~/x.pdf", "#anchor", "*A headline", "A target", "./x.org",
         "roam:Title", "elisp:(x)", "info:org#Links", "attachment:x.pdf", "denote:2024",
     ])
-    func linksWithinOrgAreSaid(_ link: String) throws {
+    func linksWithinOrgAreSkippedWithAReason(_ link: String) throws {
         let found = try read(
             "* F\n- [[\(link)][name]]\n- [[https://a.example/][A]] [[\(link)]]\n", as: .org)
         #expect(found.urls == ["https://a.example/"])
@@ -152,7 +154,7 @@ struct MarksTests {
     @Test(arguments: [
         "file:///home/x", "mailto:a@b.example", "www.example.org/x", "gemini://a.example/",
     ])
-    func otherLinksInOrgAreBookmarks(_ link: String) throws {
+    func orgLinksToOutsideAddressesAreBookmarks(_ link: String) throws {
         #expect(try read("* F\n- [[\(link)][name]]\n", as: .org).urls == [link])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// The bookmark files that browsers write in HTML.
 struct NetscapeTests {
-    @Test func everyPartOfALinkComesIn() throws {
+    @Test func allFieldsOfALinkAreRead() throws {
         let found = try read(Fixture.netscape)
         #expect(found.format == .netscape)
         #expect(
@@ -21,13 +21,13 @@ struct NetscapeTests {
         #expect(found.bookmarks.map(\.added) == [1_600_000_000, 1_600_000_000, 1_600_000_000])
     }
 
-    @Test func aSlashInTheNameOfAFolderIsNoPath() throws {
+    @Test func slashInAFolderNameDoesNotSplitIt() throws {
         let folder = try #require(try read(Fixture.netscape)["https://b.example"]?.folder)
         #expect(folder.split(separator: "/").count == 2)
         #expect(FolderPath.names(folder) == ["Bar", "TCP/IP"])
     }
 
-    @Test func whatIsNoBookmarkIsSaid() throws {
+    @Test func skippedEntriesAreReported() throws {
         let found = try read(Fixture.netscape)
         #expect(
             found.skipped.map(\.reason) == [
@@ -37,7 +37,7 @@ struct NetscapeTests {
         #expect(found.failed == [ImportNote(line: 23, reason: "it has no URL")])
     }
 
-    @Test func readingListsAreNoted() throws {
+    @Test func unreadAndArchivedMarksAreRead() throws {
         #expect(try read(Fixture.netscape)["https://c.example/"]?.isUnread == true)
         let pocket = try read(Fixture.pocketPage)
         #expect(pocket.bookmarks.map(\.isUnread) == [true, false])
@@ -65,7 +65,7 @@ struct NetscapeTests {
         "/page", "./x.html", "../x", "x.html", "dir/x.html", "dir/", "?a=1", ".", "a b", "mailto",
         "javascript",
     ])
-    func aRelativeAddressFails(_ address: String) throws {
+    func relativeAddressFails(_ address: String) throws {
         let found = try read("<DL>\n<DT><A HREF=\"\(address)\">A</A>\n</DL>")
         #expect(found.bookmarks.isEmpty)
         let reason = "its address is relative, and the file does not name the site"
@@ -81,7 +81,7 @@ struct NetscapeTests {
         ("./../g", "/b/g"), ("g/./h", "/b/c/g/h"), ("g;x=1/../y", "/b/c/y"),
         ("g?y/../x", "/b/c/g?y/../x"), (" g ", "/b/c/g"),
     ])
-    func aBaseMakesAddressesWhole(_ address: String, _ path: String) throws {
+    func relativeAddressesAreResolvedAgainstTheBase(_ address: String, _ path: String) throws {
         let link = "<a href=\"\(address)\">A</a>"
         let base = "<base href=\"http://a.example/b/c/d;p?q#z\"><base href=\"http://no.example/\">"
         let found = try read("<html><head>\(base)</head>\(link)")
@@ -97,7 +97,7 @@ struct NetscapeTests {
         ("//other.example/x", "https://other.example/x"), ("mailto:me@a.example", nil),
         ("javascript:alert(1)", nil), ("about:config", nil), ("data:text/plain,x", nil),
     ])
-    func whatIsWholeStaysWithABase(_ address: String, _ whole: String?) throws {
+    func completeAddressesIgnoreTheBase(_ address: String, _ whole: String?) throws {
         let link = "<a href=\"\(address)\">A</a>"
         for base in ["https://a.example/b", "b/c", "file:///x", ""] {
             let found = try read("<html><base href=\"\(base)\">\(link)")
@@ -110,7 +110,7 @@ struct NetscapeTests {
         #expect(found.urls == [whole ?? address, "https://a.example/b/sub/x"])
     }
 
-    @Test func linksInNotesStayNotes() throws {
+    @Test func linksInNotesStayInTheNotes() throws {
         let found = try read(
             """
             <!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>
@@ -133,18 +133,18 @@ struct NetscapeTests {
         ("private secret", ["private", "secret"]), ("dev, php dev", ["dev", "php-dev"]),
         ("\"two words\" one", ["two-words", "one"]), ("#a,#A,b", ["a", "b"]), ("", []),
     ])
-    func tagsAreSeparatedAsTheyAreWritten(_ text: String, _ tags: [String]) throws {
+    func tagsAreSplitAtCommasOrElseAtBlanks(_ text: String, _ tags: [String]) throws {
         let quoted = text.replacing("\"", with: "&quot;")
         let found = try read("<DL><DT><A HREF=\"https://a.example/\" TAGS=\"\(quoted)\">A</A></DL>")
         #expect(found.bookmarks.first?.tags == tags)
     }
 
-    @Test func addressesKeepWhatIsNoEntity() throws {
+    @Test func ampersandBeforeAParameterIsNotAnEntity() throws {
         let found = try read("<DL><DT><A HREF=\"https://a.example/?a=1&copy=2&lt;\">A</A></DL>")
         #expect(found.urls == ["https://a.example/?a=1&copy=2<"])
     }
 
-    @Test func linksInScriptsAndCommentsAreNone() throws {
+    @Test func linksInScriptsAndCommentsAreNotBookmarks() throws {
         let found = try read(
             """
             <html><head><script>var a = '<a href="https://script.example/">A</a>';</script>
@@ -159,7 +159,7 @@ struct NetscapeTests {
     }
 
     /// Names may contain unescaped tags.
-    @Test func aScriptInANameSwallowsNothing() throws {
+    @Test func scriptTagInANameSwallowsNoEntries() throws {
         let found = try read(
             """
             <DL><DT><A HREF="x:1">The <script> tag</A><DD>a <style> of
@@ -169,7 +169,7 @@ struct NetscapeTests {
         #expect(found.bookmarks[0].name == "The tag")
     }
 
-    @Test func whatPagesHaveForThemselvesIsNoFailure() throws {
+    @Test func anchorsAndMenuScriptsOfAPageAreSkipped() throws {
         let found = try read(
             """
             <html><body><ul><li><a name=top>Top</a><li><a id="x">X</a><li><a class="b">B</a></ul>
@@ -188,7 +188,7 @@ struct NetscapeTests {
     }
 
     /// Some browsers write icons of megabytes beside a link.
-    @Test func anIconIsSkippedHoweverLarge() throws {
+    @Test func hugeIconIsSkipped() throws {
         let icon = "data:image/png;base64," + String(repeating: "iVBORw0KGgo=", count: 200_000)
         let found = try read(
             """
@@ -210,7 +210,7 @@ struct NetscapeTests {
         ("A [/linkding-notes] alone", "", "A [/linkding-notes] alone"),
         ("No marks", "", "No marks"),
     ])
-    func linkdingsNotesAreTakenApart(
+    func linkdingsNotesAreSplitFromTheDescription(
         _ written: String, _ description: String, _ notes: String
     ) throws {
         let found = try read(

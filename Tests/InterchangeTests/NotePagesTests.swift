@@ -4,7 +4,7 @@ import Testing
 /// HTML pages into which programs export notes and lists.
 struct NotePagesTests {
     /// The bookmarks in Medium's export, which has several such pages.
-    @Test func mediumSaysWhenAStoryWasSaved() throws {
+    @Test func mediumStoriesKeepTheTimeTheyWereSaved() throws {
         func item(_ name: String, _ time: String) -> String {
             """
             <li><a class="h-cite" href="https://medium.com/p/\(name)">\(name)</a> - \
@@ -24,7 +24,7 @@ struct NotePagesTests {
     }
 
     /// On other pages, the time is when the page was published.
-    @Test func aTimeInAnyOtherPageIsNotThatOfSaving() throws {
+    @Test func timesOnOtherPagesAreNotTheDateAdded() throws {
         let found = try read(
             """
             <!DOCTYPE html><html><body><ul><li><a href="https://a.example/">a</a>
@@ -46,7 +46,7 @@ struct NotePagesTests {
         <body><div>text <a href="https://no.example/">no</a></div></body></html>
         """
 
-    @Test func aClipOfEvernoteIsThePageThatItIsFrom() throws {
+    @Test func evernoteClipBecomesABookmarkOfItsSource() throws {
         let found = try read(Self.clip)
         #expect(found.urls == ["https://a.example/?x=1&y=2"] && found.failed.isEmpty)
         let page = found.bookmarks[0]
@@ -55,7 +55,7 @@ struct NotePagesTests {
         #expect(found.skipped.map(\.reason) == ["the text of the note"])
     }
 
-    @Test func clipsOfSeveralFilesComeInTogether() throws {
+    @Test func clipInAnArchiveIsRead() throws {
         let found = try Importer.read(
             PackedFiles.zip(
                 [("n/a.html", Self.clip), ("n/b.html", "<html><body>No links</body></html>")]
@@ -64,7 +64,7 @@ struct NotePagesTests {
     }
 
     /// Evernote since version 10 writes several notes into one file, one after the other.
-    @Test func aFileOfEvernoteMayHaveSeveralNotes() throws {
+    @Test func evernoteFileMayHaveSeveralNotes() throws {
         func note(_ name: String, _ attributes: String, _ tags: String = "") -> String {
             """
             <meta itemprop="title" content="\(name)"><meta itemprop="created"
@@ -85,7 +85,7 @@ struct NotePagesTests {
         #expect(found.skipped.map(\.reason) == ["the text of the note", "a note, not a page"])
     }
 
-    @Test func aClipMayFollowALongNote() throws {
+    @Test func clipAfterALongNoteIsRead() throws {
         let text = String(repeating: "<p>Some text of a note.</p>", count: 1000)
         let found = try read(
             """
@@ -98,7 +98,7 @@ struct NotePagesTests {
     }
 
     /// Without a source, a note is a page whose links are imported.
-    @Test func aNoteFromNowhereIsAPageOfLinks() throws {
+    @Test func noteWithoutASourceIsReadAsAPageOfLinks() throws {
         let note = Self.clip.replacing(#"name="source-url""#, with: #"name="source-app""#)
         #expect(try read(note).urls == ["https://no.example/"])
     }

@@ -9,7 +9,7 @@ struct OrgTagsTests {
         (["a:b", "[x]"], ":a_b:_x_:"), (["Über", "日本", "x_@#%1"], ":Über:日本:x_@#%1:"),
         (["🙂"], ":_:"),
     ])
-    func tagsAreSuchToOrgAndComeBack(_ tags: [String], _ written: String) throws {
+    func tagsAreWrittenForOrgAndReadBackUnchanged(_ tags: [String], _ written: String) throws {
         let bookmark = Bookmark(id: "", name: "A", url: "https://a.example/", tags: tags, added: 0)
         let text = String(decoding: ExportFormat.org.bytes([bookmark]), as: UTF8.self)
         let line = text.split(separator: "\n").first ?? ""

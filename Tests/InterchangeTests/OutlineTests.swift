@@ -7,7 +7,7 @@ struct OutlineTests {
         try read("<opml version=\"2.0\"><body>\(body)</body></opml>")
     }
 
-    @Test func theFeedBesideAPageIsNamedAsNotRead() throws {
+    @Test func feedAddressBesideAPageIsReportedAsNotRead() throws {
         let found = try outlines(
             "<outline text=\"A\" type=\"rss\" htmlUrl=\"https://a.example/\" "
                 + "xmlUrl=\"https://a.example/feed\"/>")
@@ -15,12 +15,12 @@ struct OutlineTests {
         #expect(found.unreadFields == ["xmlUrl"])
     }
 
-    @Test func aFeedAloneIsTheBookmark() throws {
+    @Test func feedWithoutAPageBecomesABookmark() throws {
         let found = try outlines("<outline text=\"A\" XMLURL=\"https://a.example/feed\"/>")
         #expect(found.urls == ["https://a.example/feed"] && found.unreadFields.isEmpty)
     }
 
-    @Test func otherAttributesAreNamedOnce() throws {
+    @Test func unknownAttributesAreReportedOnce() throws {
         let found = try outlines(
             """
             <outline text="A" url="https://a.example/" rating="5" type="link" isComment="false"/>
@@ -31,7 +31,7 @@ struct OutlineTests {
         #expect(found.unreadFields == ["rating", "feedDate", "color"])
     }
 
-    @Test func aTitleThatSaysMoreThanTheTextIsNotLost() throws {
+    @Test func titleThatDiffersFromTheTextIsReported() throws {
         let found = try outlines(
             """
             <outline text="" title="A" url="https://a.example/"/>
@@ -44,7 +44,7 @@ struct OutlineTests {
         #expect(found.unreadFields == ["title"])
     }
 
-    @Test func cloudysOwnOutlinesAreReadWhole() throws {
+    @Test func opmlSampleLeavesOnlyTheFeedAddressOut() throws {
         #expect(try read(Fixture.opml).unreadFields == ["xmlUrl"])
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// Binary property lists, and Firefox's packed backups.
 struct PackedFilesTests {
-    @Test func safarisBinaryFile() throws {
+    @Test func safarisBinaryFileIsRead() throws {
         let found = try Importer.read(PackedFiles.binaryPropertyList)
         #expect(found.format == .safari)
         #expect(found.bookmarks.map(\.name) == ["Grüße 世界", "B"])
@@ -12,7 +12,7 @@ struct PackedFilesTests {
         #expect(found.bookmarks.map(\.isUnread) == [false, true])
     }
 
-    @Test func firefoxsPackedBackup() throws {
+    @Test func packedFirefoxBackupIsRead() throws {
         let packed = PackedFiles.mozillaLZ4(Array(Fixture.firefox.utf8))
         let found = try Importer.read(packed)
         #expect(found.format == .firefox)
@@ -20,7 +20,7 @@ struct PackedFilesTests {
     }
 
     /// A copy may overlap its own output, which repeats it: here a blank, 300 times.
-    @Test func copiesMayOverlap() throws {
+    @Test func overlappingLZ4CopiesAreUnpacked() throws {
         let json = Array("{\"type\":\"text/x-moz-place\",\"uri\":\"https://a.example/\"}".utf8)
         // A run of blanks in front: one literal, then a copy from one byte back of
         // 4 + 15 + 255 + 25,
@@ -33,7 +33,7 @@ struct PackedFilesTests {
         #expect(try Importer.read(packed).urls == ["https://a.example/"])
     }
 
-    @Test func aBinaryListThatHoldsItselfEnds() {
+    @Test func binaryPropertyListThatContainsItselfIsRefused() {
         // An array with one element, which is the array itself.
         var bytes = Array("bplist00".utf8) + [0xA1, 0x00]
         let table = bytes.count

@@ -23,11 +23,11 @@ struct PageSummaryTests {
         ("no page at all", ""), ("", ""), ("<title", ""),
         ("<title>\u{1b}[31mred\u{7}</title>", "[31mred"),
     ])
-    func theTitleIsOnOneLine(_ page: String, _ title: String) {
+    func pageTitleIsReadAsOneLine(_ page: String, _ title: String) {
         #expect(read(page).title == title)
     }
 
-    @Test func theDescriptionIsWhereItMayBe() {
+    @Test func descriptionIsReadFromTheMetaTags() {
         let both = """
             <head><meta property="og:description" content="Shared">
             <META content='  The
@@ -40,7 +40,7 @@ struct PageSummaryTests {
         #expect(read("<title>x</title><body><meta name=description content=y>").description == "")
     }
 
-    @Test func whatIsTooLongIsCut() {
+    @Test func longTitlesAndDescriptionsAreCut() {
         let long = read("<title>\(String(repeating: "ab ", count: 5000))</title>")
         #expect(long.title.count <= PageSummary.titleLimit && long.title.hasSuffix("b…"))
         let text = String(repeating: "x", count: 5000)
@@ -49,12 +49,12 @@ struct PageSummaryTests {
     }
 
     @Test(arguments: ["image/png", "application/pdf", "text/plain; charset=utf-8", "video/mp4"])
-    func whatIsNoPageHasNoTitle(_ type: String) {
+    func filesOtherThanPagesHaveNoTitle(_ type: String) {
         #expect(read("<title>x</title>", type) == PageSummary())
         #expect(read("\u{0}PNG<title>x</title>") == PageSummary())
     }
 
-    @Test func theServerKnowsTheCharacterSet() {
+    @Test func charsetOfTheServerComesBeforeThatOfThePage() {
         let greeting: [UInt8] = [0xF0, 0xD2, 0xC9, 0xD7, 0xC5, 0xD4]
         let page = Array("<meta charset=iso-8859-5><title>".utf8) + greeting
         func title(_ bytes: [UInt8], _ type: String?) -> String {
@@ -69,7 +69,7 @@ struct PageSummaryTests {
         #expect(title(Array("<title>Café".utf8), "text/html; charset=iso-8859-1") == "Café")
     }
 
-    @Test func aMarkOfTheOrderOfBytesDecides() {
+    @Test func byteOrderMarkOverridesTheServersCharset() {
         let text = "<title>Пример</title>"
         var wide: [UInt8] = [0xFE, 0xFF]
         for unit in text.utf16 { wide += [UInt8(unit >> 8), UInt8(unit & 255)] }
@@ -78,7 +78,7 @@ struct PageSummaryTests {
         #expect(read("\u{FEFF}<title>é</title>", "text/html; charset=koi8-r").title == "é")
     }
 
-    @Test func setsThatHideInASCIIAreRead() {
+    @Test func titleInISO2022JPIsRead() {
         // 日本 in ISO-2022-JP.
         let name: [UInt8] = [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x4B, 0x5C, 0x1B, 0x28, 0x42]
         let bytes = Array("<title>".utf8) + name + Array("</title>".utf8)
@@ -86,7 +86,7 @@ struct PageSummaryTests {
         #expect(page.title == "日本")
     }
 
-    @Test func aPageMayBeCutAnywhere() {
+    @Test func titleOfACutPageIsNotGarbled() {
         let page = Array("<meta charset=utf-8><title>地図です</title>".utf8)
         for length in page.indices {
             let title = PageSummary(readingPage: Array(page[..<length]), contentType: nil).title
@@ -97,7 +97,7 @@ struct PageSummaryTests {
         #expect(read.title == "é\u{FFFD}é")
     }
 
-    @Test func damagedPagesDoNoHarm() {
+    @Test func damagedPagesGiveShortTitlesWithoutControls() {
         let seeds = [
             "<!doctype html><head><meta charset=koi8-r><title>a &amp; b</title></head><body>",
             "<script><title></script><svg><title>x</title></svg><meta name=description content=y>",
@@ -117,14 +117,14 @@ struct PageSummaryTests {
             #expect(page.title.count <= PageSummary.titleLimit)
             #expect(!page.title.utf8.contains { $0 < 0x20 })
         }
-        #expect(titles > rounds / 10, "some damage must leave titles")
+        #expect(titles > rounds / 10, "some damaged pages must still have a title")
     }
 
     @Test(arguments: [
         "<title>", "<svg>", "<script>", "</", "<!--", "<meta name=description content='", "&",
         "<title>x", "<meta ", "<svg><title>",
     ])
-    func whatRepeatsWithoutEndIsDoneSoon(_ piece: String) {
+    func longRepetitionsAreReadQuickly(_ piece: String) {
         let started = processorTime()
         _ = read(String(repeating: piece, count: 100_000))
         #expect(processorTime() - started < .seconds(60))

@@ -23,7 +23,7 @@ struct PostsTests {
         """
     }
 
-    @Test func aMessageOfDiscordHasADateAndAText() throws {
+    @Test func discordMessageGivesItsDateAndText() throws {
         let embed = """
             {"title":"A page","url":"https://a.example/","timestamp":"2001-01-01T00:00:00+00:00",
              "description":"About","author":{"name":"Bob","url":"https://b.example/"},"fields":[]}
@@ -36,7 +36,7 @@ struct PostsTests {
         #expect(page.added == 1_600_000_000.5)
     }
 
-    @Test func aLinkInAMessageOfDiscordNeedsNoPreview() throws {
+    @Test func discordLinkWithoutAPreviewIsRead() throws {
         let messages = [
             message("<https://a.example/>"), message("[B](https://b.example/) and text"),
             message("no link"),
@@ -53,7 +53,7 @@ struct PostsTests {
         (#""source":"a.example","url":"https://a.example/page""#),
         (#""source":"https://a.example/page","url":"a.example""#),
     ])
-    func aSaveOfFacebookHasADate(_ addresses: String) throws {
+    func facebookSaveKeepsItsDateAndTitle(_ addresses: String) throws {
         let found = try read(
             """
             {"saves_v2":[
@@ -85,7 +85,7 @@ struct PostsTests {
         #"{"export_date":"2024-01-02T03:04:05Z","annotations":[\#(annotation)]}"#,
         #"{"total":1,"rows":[\#(annotation)]}"#, "[\(annotation)]",
     ])
-    func anAnnotationIsAboutAPage(_ text: String) throws {
+    func hypothesisAnnotationBecomesABookmarkOfItsPage(_ text: String) throws {
         let found = try read(text)
         #expect(found.urls == ["https://a.example/"] && found.failed.isEmpty)
         let page = found.bookmarks[0]
@@ -95,7 +95,7 @@ struct PostsTests {
         #expect(page.added == 1_600_000_000.5)
     }
 
-    @Test func aQuoteInATableIsKept() throws {
+    @Test func quoteInAnAnnotationTableIsKept() throws {
         let found = try read(
             """
             Created at,Author,Page,URL,Group,Annotation/Reply Type,Quote,Comment,Tags

@@ -7,7 +7,7 @@ struct RecordFieldsTests {
         "Saved date", "Date Added", "date_added", "dateAdded", "DATE-ADDED", "addedAt",
         "time_added", "created_on", "createdAt", "Created At", "bookmarked_at", "date",
     ])
-    func datesOfAddingHaveManyNames(_ name: String) throws {
+    func dateAddedIsReadUnderManyNames(_ name: String) throws {
         let csv = try read("URL,\(name)\nhttps://a.example/,2024-01-02 03:04:05+00:00\n")
         #expect(csv.bookmarks.map(\.added) == [1_704_164_645] && csv.unreadFields.isEmpty)
         let json = try read("[{\"url\":\"https://a.example/\",\"\(name)\":1704164645123}]")
@@ -21,7 +21,7 @@ struct RecordFieldsTests {
         ("x, two words", ["x", "two-words"]), ("x y", ["x", "y"]),
         ("x \"two words\" y", ["x", "two-words", "y"]), ("#x #y", ["x", "y"]), ("no_tag", []),
     ])
-    func tagsInATextAreSeparatedInManyWays(_ text: String, _ tags: [String]) throws {
+    func tagsInTextsAreSplitAtManySeparators(_ text: String, _ tags: [String]) throws {
         let field = text.replacing("\"", with: "\"\"")
         for name in ["Document tags", "tags", "Manual Tags", "tag_names", "Labels", "topics"] {
             let found = try read("Url,\(name)\nhttps://a.example/,\"\(field)\"\n")
@@ -34,14 +34,14 @@ struct RecordFieldsTests {
         #"[{"label":"x"},{"name":"two words"}]"#, #"[{"tag":"x"},{"title":"two words"}]"#,
         #"["x","two words"]"#, #"{"x":true,"two words":1}"#,
     ])
-    func tagsInJSONAreListsAndObjects(_ tags: String) throws {
+    func tagsInJSONMayBeListsOrObjects(_ tags: String) throws {
         let found = try read("[{\"url\":\"https://a.example/\",\"tags\":\(tags)}]")
         #expect(Set(found.bookmarks[0].tags).isSubset(of: ["x", "two-words", "1"]))
         #expect(found.bookmarks[0].tags.first == "x" && found.bookmarks[0].tags.count == 2)
     }
 
     /// The date of publication is not the date of addition, and Zotero's notes are HTML.
-    @Test func zotero() throws {
+    @Test func zoteroExportIsRead() throws {
         let found = try read(
             """
             "Key","Item Type","Title","Url","Abstract Note","Date","Date Added","Notes",\
@@ -57,7 +57,7 @@ struct RecordFieldsTests {
         #expect(found.unreadFields == ["Key", "Item Type"])
     }
 
-    @Test func notesOfAllKindsAreJoined() throws {
+    @Test func notesCommentsAndHighlightsAreJoined() throws {
         let found = try read(
             """
             [{"url":"https://a.example/","summary":"short","note":"mine",
@@ -78,7 +78,7 @@ struct RecordFieldsTests {
         #"{"starred_at":"2024-01-02T03:04:05Z","repo":{"html_url":"https://p.example/","#
             + #""url":"https://api.example/1","name":"tool","created_at":"2020-01-01T00:00:00Z"}}"#,
     ])
-    func thePageComesBeforeTheInterface(_ record: String) throws {
+    func pageAddressComesBeforeTheAPIAddress(_ record: String) throws {
         #expect(try read("[\(record)]").urls == ["https://p.example/"])
         #expect(try read("[\(record),\(record)]").urls.count == 2)
     }
@@ -89,12 +89,12 @@ struct RecordFieldsTests {
         ("\"location\":\"archive\"", false), ("\"Status\":\"unread\"", true),
         ("\"isRead\":0", true), ("\"In Queue\":\"True\"", true), ("\"archived\":false", false),
     ])
-    func whatIsToBeReadIsKnown(_ member: String, _ isUnread: Bool) throws {
+    func unreadMarksHaveManyNames(_ member: String, _ isUnread: Bool) throws {
         let found = try read("[{\"url\":\"https://a.example/\",\(member)}]")
         #expect(found.bookmarks.map(\.isUnread) == [isUnread])
     }
 
-    @Test func columnsThatAreNotReadAreNamed() throws {
+    @Test func columnsThatAreNotReadAreReported() throws {
         let found = try read(
             "Title,Author,URL,Word Count,Empty\nA,Me,https://a.example/,100,\nB,,x:b,,\n")
         #expect(found.unreadFields == ["Author", "Word Count"])
@@ -105,19 +105,19 @@ struct RecordFieldsTests {
         #expect(known.format == .raindrop && known.unreadFields == ["cover", "favorite"])
     }
 
-    @Test func fieldsWithoutAColumnAreSaid() throws {
+    @Test func fieldsBeyondTheColumnsAreReported() throws {
         let found = try read("url,title\nhttps://a.example/,A,more,\nhttps://b.example/,B,,\n")
         #expect(found.bookmarks.count == 2 && found.warnings.map(\.line) == [2])
         #expect(found.warnings.first?.reason.contains("“more”") == true)
     }
 
     @Test(arguments: ["12345678901234567890", "9007199254740993", "7", "0", "1234567890"])
-    func aNumberKeepsItsDigits(_ digits: String) throws {
+    func numberAsTitleKeepsItsDigits(_ digits: String) throws {
         let found = try read("[{\"url\":\"https://a.example/\",\"title\":\(digits)}]")
         #expect(found.bookmarks.map(\.name) == [digits])
     }
 
-    @Test func nanosecondsAreStillADate() throws {
+    @Test func dateInNanosecondsIsRead() throws {
         let found = try read("[{\"url\":\"https://a.example/\",\"added\":1704164645123456789}]")
         #expect(found.bookmarks.map { Int($0.added ?? 0) } == [1_704_164_645])
     }

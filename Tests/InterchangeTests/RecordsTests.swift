@@ -4,20 +4,20 @@ import Testing
 
 /// JSON and CSV from unknown programs.
 struct RecordsTests {
-    @Test func commonNamesAreKnown() throws {
+    @Test func commonColumnNamesAreKnown() throws {
         let found = try read(Fixture.csv)
         #expect(found.format == .csv)
         #expect(found.bookmarks.map(\.name) == ["A"])
         #expect(found.bookmarks.first?.tags == ["one", "two"])
     }
 
-    @Test func aFileWithoutNamesIsGuessed() throws {
+    @Test func columnsOfATableWithoutNamesAreGuessed() throws {
         let found = try read("A,https://a.example/\nB,https://b.example/\n")
         #expect(found.urls == ["https://a.example/", "https://b.example/"])
         #expect(found.bookmarks.map(\.name) == ["A", "B"])
     }
 
-    @Test func linesOfJSONAreReadEachForItself() throws {
+    @Test func jsonLinesAreReadOneByOne() throws {
         let found = try read(Fixture.jsonLines)
         #expect(found.format == .jsonl)
         #expect(found.urls == ["https://a.example/", "https://b.example/"])
@@ -31,13 +31,13 @@ struct RecordsTests {
          "links": [{"rel": "self", "href": "https://api.example/1"}], "data": [1]}
         """,
     ])
-    func oneRecordMayStandAlone(_ text: String) throws {
+    func singleJSONRecordIsRead(_ text: String) throws {
         let found = try read(text)
         #expect(found.urls == ["https://a.example/"] && found.failed.isEmpty)
         #expect(found.bookmarks.first?.tags == ["one"])
     }
 
-    @Test func aPageOfRecordsIsNoneItself() throws {
+    @Test func pageOfResultsIsNotABookmarkItself() throws {
         let found = try read(
             """
             {"url": "https://api.example/?page=1",
@@ -46,7 +46,7 @@ struct RecordsTests {
         #expect(found.urls == ["https://a.example/", "https://b.example/"])
     }
 
-    @Test func aMappingNamesFields() throws {
+    @Test func mappingNamesFieldsOfJSON() throws {
         let text = """
             {"page": {"items": [
               {"head": {"t": "A"}, "where": ["x", "https://a.example/"], "k": "one|two"},
@@ -70,7 +70,7 @@ struct RecordsTests {
         ("Titel;Fundort;Notiz\nA;https://a.example/;x\n", "url=Fundort"),
         ("Titel,Adresse der Seite\nA,https://a.example/\n", "'url=Adresse der Seite'"),
     ])
-    func whereNoURLIsKnownTheRightPlaceIsSuggested(_ text: String, _ map: String) throws {
+    func errorSuggestsTheMappingForAnUnknownURLField(_ text: String, _ map: String) throws {
         let format: ImportFormat? = text.hasPrefix("Titel") ? .csv : nil
         let error = #expect(throws: ImportError.self) { try read(text, as: format) }
         #expect(error?.message.hasSuffix("--map \(map)") == true, "\(error?.message ?? "")")
@@ -79,7 +79,7 @@ struct RecordsTests {
         #expect(found.urls == ["https://a.example/"])
     }
 
-    @Test func whereNothingIsLikeAURLNoColumnIsSuggested() {
+    @Test func errorSuggestsNoColumnIfNoneHasURLs() {
         let error = #expect(throws: ImportError.self) { try read("a,b\n1,2\n", as: .csv) }
         #expect(error?.message.contains("no column of this table has URLs") == true)
         #expect(error?.message.hasSuffix("--map url=COLUMN. Columns: a, b") == true)
@@ -90,19 +90,19 @@ struct RecordsTests {
         "Dear Ann, this is a letter, and no table.\nIt has two lines, or three.\n\nYours, Bob\n",
         "One sentence, with a comma.\n",
     ])
-    func ofProseNoColumnIsAsked(_ text: String) {
+    func errorForProseDoesNotAskForAColumn(_ text: String) {
         let error = #expect(throws: ImportError.self) { try read(text) }
         #expect(error?.message.contains("--map") == false, "\(error?.message ?? "")")
         #expect(error?.message.contains("no link") == true, "\(error?.message ?? "")")
     }
 
-    @Test func aFileThatIsTooLargeIsToldHowLargeItMayBe() {
+    @Test func errorForATooLargeFileStatesTheLimit() {
         let bytes = [UInt8](repeating: 0x20, count: Importer.maximumBytes + 1)
         let error = #expect(throws: ImportError.self) { try Importer.read(bytes) }
         #expect(error?.message.contains("the limit is 256 MiB") == true)
     }
 
-    @Test func aMappingNamesColumns() throws {
+    @Test func mappingNamesColumnsOfATable() throws {
         let found = try read(
             "Was,Wohin\nA,https://a.example/\n", mapping: RecordMapping("url=Wohin,name=was"))
         #expect(found.urls == ["https://a.example/"] && found.bookmarks[0].name == "A")
@@ -114,7 +114,7 @@ struct RecordsTests {
         ("[{\"t\":\"A\",\"at\":{\"url\":\"x:y\"}}]", "url=at.uri", "at.uri", "t, at.url"),
         ("{\"t\":\"A\"}\n{\"u\":\"https://a.example/\"}\n", "name=x,url=u", "x", "t, u"),
     ])
-    func aNameThatIsNowhereIsRefused(
+    func mappingWithAnUnknownFieldIsRefused(
         _ text: String, _ map: String, _ name: String, _ there: String
     ) throws {
         let mapping = try RecordMapping(map)
@@ -124,14 +124,14 @@ struct RecordsTests {
     }
 
     @Test(arguments: [Fixture.xbel, Fixture.opml, Fixture.markdown, Fixture.org, Fixture.urls])
-    func aMappingOfWhatHasNoFieldsIsRefused(_ text: String) throws {
+    func mappingOfAFormatWithoutFieldsIsRefused(_ text: String) throws {
         let mapping = try RecordMapping("name=title")
         let error = #expect(throws: ImportError.self) { try read(text, mapping: mapping) }
         #expect(error?.message.hasPrefix("--map works with JSON and CSV") == true)
     }
 
     /// Both files and database readers report this.
-    @Test func moreThanIsTakenIsSaid() throws {
+    @Test func tooManyEntriesAreRefused() throws {
         let note = ImportNote(line: 1, reason: "a separator")
         var found = ParsedImport(
             format: .buku, skipped: [ImportNote](repeating: note, count: 999_999))
@@ -142,7 +142,7 @@ struct RecordsTests {
         #expect(error?.message.contains("more than 1000000 entries") == true)
     }
 
-    @Test func caseMakesNoDifferenceToNames() throws {
+    @Test func caseOfFieldNamesDoesNotMatter() throws {
         let json = "[{\"Title\": \"A\", \"URL\": \"https://a.example/\", \"Tags\": [\"one\"]}]"
         let mapped = """
             {"Page": {"Title": "A", "Where": "https://a.example/"}, "TAGS": "one"}
@@ -162,7 +162,7 @@ struct RecordsTests {
     }
 
     @Test(arguments: ["name", "colour=x", "url=", "=", "name=a,url"])
-    func aMappingThatMapsNothingIsRefused(_ text: String) {
+    func invalidMappingIsRefused(_ text: String) {
         #expect(throws: ImportError.self) { try RecordMapping(text) }
     }
 
@@ -179,7 +179,7 @@ struct RecordsTests {
     }
 
     @Test(arguments: ["", "  \n", "hello", "{}", "[]", "[1,2]", "\"x\"", "<svg></svg>", "null"])
-    func whatHasNoBookmarksGivesNone(_ text: String) {
+    func filesWithoutBookmarksGiveNoBookmarks(_ text: String) {
         let found = try? read(text)
         #expect(found?.bookmarks.isEmpty ?? true)
     }
@@ -206,7 +206,7 @@ struct RecordsTests {
          {"uri":"x:3"},{"uri":"x:4","dateAdded":1599955200000000},{"uri":"x:5","dateAdded":-1}]}
         """,
     ])
-    func datesThatCannotBeReadAreCounted(_ text: String) throws {
+    func unreadableDatesAreCounted(_ text: String) throws {
         let found = try read(text)
         #expect(found.urls == ["x:1", "x:2", "x:3", "x:4", "x:5"] && found.failed.isEmpty)
         #expect(found.bookmarks.map(\.added) == [nil, nil, nil, 1_599_955_200, nil])
@@ -215,7 +215,7 @@ struct RecordsTests {
     }
 
     @Test(arguments: ["url=at.0.u,name=t,tags=labels.name", "url=AT.0.U,name=T,tags=Labels.Name"])
-    func aPathGoesThroughEachElement(_ mapping: String) throws {
+    func mappingPathCollectsFromEachElement(_ mapping: String) throws {
         let found = try read(
             """
             [{"t": "A", "at": [{"u": "x:1"}], "labels": [{"name": "one"}, {}, {"name": "two b"}]},
@@ -226,7 +226,7 @@ struct RecordsTests {
     }
 
     /// Pinboard writes `false` for a page without a title.
-    @Test func falseIsNoText() throws {
+    @Test func falseIsNotReadAsText() throws {
         let found = try read(
             """
             [{"href":"https://a.example/","description":false,"extended":false,"toread":true,
@@ -238,7 +238,7 @@ struct RecordsTests {
     }
 
     @Test(arguments: [ImportFormat?.none, .csv, .urls, .markdown])
-    func whatIsNoTextIsRefused(_ format: ImportFormat?) {
+    func randomBytesAreRefused(_ format: ImportFormat?) {
         var random = SplitMix(seed: 7)
         for length in [200, 5000, 200_000] {
             var bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -269,7 +269,7 @@ struct RecordsTests {
         ("13/Sep/2020:14:26:40 +0200", 1_600_000_000), ("13/Sep/2020:12", nil),
         ("yesterday", nil), ("0", nil), ("-5", nil), ("2020-13-01", nil), ("nan", nil), ("", nil),
     ])
-    func datesOfAllKinds(_ text: String, _ seconds: Double?) throws {
+    func datesOfManyFormatsAreRead(_ text: String, _ seconds: Double?) throws {
         let found = try read("url,added\nhttps://a.example/,\"\(text)\"\n")
         #expect(found.bookmarks.first?.added == seconds)
     }

@@ -13,7 +13,7 @@ struct RepositoryTests {
     @Test(arguments: [
         "[\(repository)]", "{\"stars\":[\(repository)]}", "[{\"repo\":\(repository)}]",
     ])
-    func aRepositoryHasItsFullNameAndNoDate(_ text: String) throws {
+    func repositoryIsNamedInFullAndHasNoDate(_ text: String) throws {
         let bookmark = try #require(try read(text).bookmarks.first)
         #expect(bookmark.name == "a/b" && bookmark.url == "https://git.example/a/b")
         #expect(bookmark.added == nil && bookmark.modified == nil)
@@ -22,7 +22,7 @@ struct RepositoryTests {
         #expect(bookmark.notes == "" && !bookmark.isArchived)
     }
 
-    @Test func whatWasNotTakenIsNamed() throws {
+    @Test func unusedDatesOfARepositoryAreReported() throws {
         let found = try read("[\(Self.repository)]")
         #expect(found.unreadFields.contains("created_at"))
         #expect(found.unreadFields.contains("updated_at"))
@@ -33,7 +33,7 @@ struct RepositoryTests {
         "[{\"starred_at\":\"2020-09-13T12:26:40Z\",\"repo\":\(repository)}]",
         "[" + repository.dropLast() + ",\"starred_at\":\"2020-09-13T12:26:40Z\"}]",
     ])
-    func theDayOfTheStarCounts(_ text: String) throws {
+    func dateOfTheStarIsTheDateAdded(_ text: String) throws {
         let bookmark = try #require(try read(text).bookmarks.first)
         #expect(bookmark.name == "a/b" && bookmark.added == 1_600_000_000)
         #expect(bookmark.modified == nil)
@@ -53,7 +53,7 @@ struct RepositoryTests {
         g/s/b,b,https://lab.example/g/s/b,2015-01-02T03:04:05Z
         """,
     ])
-    func otherServicesAndTablesAreReadAlike(_ text: String) throws {
+    func repositoriesOfOtherServicesAreReadAlike(_ text: String) throws {
         let bookmark = try #require(try read(text).bookmarks.first)
         #expect(bookmark.name == "g/s/b" && bookmark.url == "https://lab.example/g/s/b")
         #expect(bookmark.added == nil)
@@ -70,12 +70,12 @@ struct RepositoryTests {
             "b"
         ),
     ])
-    func otherRecordsKeepTheirDates(_ text: String, _ name: String) throws {
+    func recordsThatAreNotRepositoriesKeepTheirDates(_ text: String, _ name: String) throws {
         let bookmark = try #require(try read(text).bookmarks.first)
         #expect(bookmark.name == name && bookmark.added == 1_600_000_000)
     }
 
-    @Test func whatAPersonMapsIsTaken() throws {
+    @Test func mappingOverridesTheRulesForRepositories() throws {
         let found = try read(
             "[\(Self.repository)]", mapping: RecordMapping("added=created_at,name=name"))
         #expect(found.bookmarks.first?.added == 1_420_167_845)

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [ExportFormat.json, .jsonl, .csv])
-    func nothingIsLost(_ format: ExportFormat) throws {
+    func jsonAndCSVLoseNothing(_ format: ExportFormat) throws {
         #expect(format.drops == nil)
         for seed in 1...300 as ClosedRange<UInt64> {
             let bookmarks = Self.bookmarks(seed: seed)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func htmlLosesWhatItSays() throws {
+    @Test func htmlLosesOnlyOrderSecondFractionsAndBlanks() throws {
         for seed in 1...300 as ClosedRange<UInt64> {
             let bookmarks = Self.bookmarks(seed: seed)
             let back = try comeBack(bookmarks, .html)
@@ -101,7 +101,7 @@ import Testing
 
     /// Browsers show nothing for a link without text, so the URL is written as the text. It is not
     /// imported as a name.
-    @Test func whatHasNoNameShowsItsURLInHTML() throws {
+    @Test func namelessBookmarkShowsItsURLInHTML() throws {
         let urls = [
             "https://a.example/?a=1&b=<x>", "mailto:ada@a.example", "https://b.example/%20",
         ]
@@ -141,7 +141,7 @@ import Testing
         #expect(ExportFormat.xbel.drops?.contains("microseconds of times") == true)
     }
 
-    @Test func markdownLosesWhatItSays() throws {
+    @Test func markdownLosesOnlyDatesOrderAndBlanks() throws {
         for seed in 1...300 as ClosedRange<UInt64> {
             let bookmarks = Self.bookmarks(seed: seed)
             let back = try comeBack(bookmarks, .markdown)
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func orgLosesWhatItSays() throws {
+    @Test func orgLosesOnlyOrderSecondsAndBrackets() throws {
         func round(_ text: String) -> String {
             text.replacing("[", with: "(").replacing("]", with: ")")
         }
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test(arguments: [ExportFormat.markdown, .org])
-    func whatHasNoNameComesBackWithoutOne(_ format: ExportFormat) throws {
+    func namelessBookmarkStaysNameless(_ format: ExportFormat) throws {
         let urls = [
             "https://a.example/", "https://a.example/Smile_:)", "https://a.example/Open_(x",
         ]

@@ -53,7 +53,7 @@ struct SampleFilesTests {
     ]
 
     @Test(.enabled(if: folder != nil, "CLOUDY_IMPORT_SAMPLES names no folder"), arguments: samples)
-    func everyLinkComesIn(_ sample: Sample) throws {
+    func everyLinkOfASampleIsImported(_ sample: Sample) throws {
         let folder = try #require(Self.folder)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: "\(folder)/\(sample.file)")))
         let found = try Importer.read(bytes)
@@ -67,7 +67,7 @@ struct SampleFilesTests {
     @Test(
         .enabled(if: folder != nil, "CLOUDY_IMPORT_SAMPLES names no folder"),
         arguments: ["bmm-invalid.html", "bmm-invalid.json", "nbp-empty.html"])
-    func whatIsNothingIsRefused(_ file: String) throws {
+    func invalidSamplesAreRefused(_ file: String) throws {
         let folder = try #require(Self.folder)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: "\(folder)/\(file)")))
         #expect(throws: ImportError.self) { try Importer.read(bytes) }

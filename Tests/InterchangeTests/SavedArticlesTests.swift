@@ -9,7 +9,7 @@ struct SavedArticlesTests {
         String(decoding: try document.read(most), as: UTF8.self)
     }
 
-    @Test func anArticleOfWallabagBecomesAPage() throws {
+    @Test func wallabagArticleBecomesASavedPage() throws {
         let found = try read(Fixture.wallabag)
         let page = try #require(found.documents.first)
         #expect(page.bookmark == 0 && page.isPage && page.made == found.bookmarks[0].added)
@@ -27,7 +27,7 @@ struct SavedArticlesTests {
         #expect(found.unreadFields.contains("content") == false)
     }
 
-    @Test func whatIsNoArticleIsNone() throws {
+    @Test func entriesWithoutAnArticleGiveNoPage() throws {
         func entry(_ url: String, _ content: String) -> String {
             """
             {"is_archived":0,"is_starred":0,"title":"A <b>","url":"\(url)","content":\(content)}
@@ -49,7 +49,7 @@ struct SavedArticlesTests {
         #expect(throws: ImportError.tooLongDocument(most: 100)) { try page.read(100) }
     }
 
-    @Test func articlesOfSeveralFilesStayBehindTheirBookmarks() throws {
+    @Test func articlesOfSeveralFilesStayWithTheirBookmarks() throws {
         let files = [
             ("a.json", Fixture.wallabag), ("b.csv", Fixture.raindrop),
             ("c.json", Fixture.wallabagAPI),
@@ -74,7 +74,7 @@ struct SavedArticlesTests {
 
     /// The same holds for pages from the web, from a file and from an archive.
     @Test(arguments: heads, [0, 1, 2])
-    func aSavedPageIsTheBookmarkOfItsURL(_ head: String, _ way: Int) throws {
+    func savedPageBecomesABookmarkOfItsURL(_ head: String, _ way: Int) throws {
         let page = page(head)
         let found: ParsedImport
         switch way {
@@ -91,7 +91,7 @@ struct SavedArticlesTests {
         #expect(throws: ImportError.self) { try document.read(10) }
     }
 
-    @Test func savedPagesOfAnArchiveStayBehindTheirBookmarks() throws {
+    @Test func savedPagesOfAnArchiveStayWithTheirBookmarks() throws {
         let files = [("a.html", page(Self.heads[0])), ("b.json", Array(Fixture.wallabag.utf8))]
         let found = try Importer.read(PackedFiles.zip(files))
         #expect(found.urls == ["https://a.example/page", "https://a.example/"])
@@ -100,7 +100,7 @@ struct SavedArticlesTests {
 
     /// The links of a saved page are rarely what a person wants to import.
     @Test(arguments: heads)
-    func theLinksOfASavedPageAreReadOnRequest(_ head: String) throws {
+    func linksOfASavedPageAreReadOnRequest(_ head: String) throws {
         let found = try Importer.read(page(head), as: .netscape)
         #expect(found.urls == ["https://b.example/"])
         #expect(found.warnings.map(\.line) == [1])

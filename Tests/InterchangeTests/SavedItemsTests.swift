@@ -24,7 +24,7 @@ struct SavedItemsTests {
           "origin":{"streamId":"52","title":"F","htmlUrl":"https://a.example/"}}]}
         """
 
-    @Test func articlesOfAReaderAreNotTheirFeed() throws {
+    @Test func articleOfAFeedReaderLinksToItsPageNotTheFeed() throws {
         let found = try read(Self.starred)
         #expect(found.format == .reader && found.failed.isEmpty)
         #expect(found.urls == ["https://a.example/1", "https://a.example/2"])
@@ -35,7 +35,7 @@ struct SavedItemsTests {
     }
 
     /// Feedly's own format (https://developers.feedly.com/reference/get-streams-contents).
-    @Test func feedlySaysWhenAnArticleWasSaved() throws {
+    @Test func feedlyArticleKeepsTheTimeItWasSaved() throws {
         let found = try read(
             """
             {"id":"user/x/tag/global.saved","updated":1600000000000,"items":[
@@ -49,7 +49,7 @@ struct SavedItemsTests {
         #expect(found.bookmarks.map(\.added) == [1_600_000_000])
     }
 
-    @Test func labelsOfAReaderAreTagsAndItsStatesAreNot() throws {
+    @Test func feedReaderLabelsBecomeTagsButStatesDoNot() throws {
         let found = try read(Self.starred)
         #expect(found.bookmarks.map(\.tags) == [["two-words", "theirs"], []])
         #expect(found.bookmarks.map(\.isUnread) == [false, true])
@@ -79,7 +79,7 @@ struct SavedItemsTests {
 
     static let note = note("see https://a.example/", links("a", "b"), title: "Mine")
 
-    @Test func aNoteOfKeepIsABookmarkForEachLink() throws {
+    @Test func keepNoteBecomesABookmarkForEachLink() throws {
         let found = try read(
             Self.note(
                 "see https://a.example/ and\\nhttps://c.example/", Self.links("a", "b"),
@@ -94,7 +94,7 @@ struct SavedItemsTests {
         #expect(found.unreadFields == ["color", "isPinned"])
     }
 
-    @Test func aNoteOfKeepThatIsALinkHasNoNotes() throws {
+    @Test func keepNoteThatIsOnlyALinkHasNoNotes() throws {
         let archived = Self.note("https://a.example/", Self.links("a"))
             .replacing("\"isArchived\":false", with: "\"isArchived\":true")
         let found = try read(archived)
@@ -102,14 +102,14 @@ struct SavedItemsTests {
         #expect(found.bookmarks[0].isArchived)
     }
 
-    @Test func listsOfKeepHaveLinksToo() throws {
+    @Test func linksInKeepListsAreBookmarks() throws {
         let list = #""listContent":[{"text":"https://a.example/ x","isChecked":false}],"#
         let found = try read(Self.note("", list))
         #expect(found.urls == ["https://a.example/"])
         #expect(found.bookmarks[0].notes == "https://a.example/ x")
     }
 
-    @Test func otherNotesOfKeepAreSaid() throws {
+    @Test func keepNotesWithoutLinksOrInTheTrashAreSkipped() throws {
         let plain = try read(Self.note("buy milk", ""))
         #expect(plain.skipped.map(\.reason) == ["a note, not a page"] && plain.urls.isEmpty)
         let deleted = Self.note("https://a.example/", Self.links("a"))
@@ -138,7 +138,7 @@ struct SavedItemsTests {
         {"name":"Me","type":"personal_chat","messages":\(messages)}
         """
 
-    @Test func linksInMessagesOfTelegramAreBookmarks() throws {
+    @Test func linksInTelegramMessagesAreBookmarks() throws {
         let found = try read(Self.chat)
         #expect(found.format == .telegram && found.failed.isEmpty)
         #expect(found.urls == ["a", "b", "c"].map { "https://\($0).example/" })
@@ -148,7 +148,7 @@ struct SavedItemsTests {
         #expect(found.bookmarks.map(\.added) == [1_600_000_000, 1_600_000_001, 1_600_000_002])
     }
 
-    @Test func chatsOfTelegramAreFolders() throws {
+    @Test func telegramChatsBecomeFolders() throws {
         let found = try read(
             """
             {"about":"x","chats":{"about":"y","list":[
@@ -170,7 +170,7 @@ struct SavedItemsTests {
         (#""state":"SUCCEEDED","isArchived":false"#, true, false),
         (#""state":"SUCCEEDED","isArchived":true"#, false, true), (#""x":1"#, false, false),
     ])
-    func whatIsNotArchivedInOmnivoreIsToBeRead(
+    func omnivoreStateDecidesUnreadAndArchived(
         _ state: String, _ isUnread: Bool, _ isArchived: Bool
     ) throws {
         let found = try read(

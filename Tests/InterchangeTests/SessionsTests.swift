@@ -23,7 +23,7 @@ struct SessionsTests {
     }
 
     @Test(arguments: ["1600000000000", "\"2020-09-13T12:26:40.000Z\""])
-    func tabsWereAddedWhenTheirSessionWasSaved(_ date: String) throws {
+    func tabsGetTheDateOfTheirSession(_ date: String) throws {
         let two = #""12":{"34":\#(Self.tab("a")),"35":\#(Self.tab("b"))}"#
         let found = try read("[\(session(date, two)),\n\(session("null", two))]")
         #expect(found.bookmarks.map(\.name) == ["a", "b", "a", "b"])
@@ -34,7 +34,7 @@ struct SessionsTests {
     @Test(arguments: [
         #""12":{"34":\#(tab("a"))}"#, #""12":{"34":\#(tab("a"))},"13":{"40":\#(tab("b"))}"#,
     ])
-    func aTabThatIsAloneIsNotItsSession(_ windows: String) throws {
+    func singleTabOfAWindowIsNotTakenForTheSession(_ windows: String) throws {
         let found = try read("[\(session("1600000000000", windows))]")
         #expect(found.bookmarks.map(\.name) == Array(["a", "b"].prefix(found.bookmarks.count)))
         #expect(!found.bookmarks.isEmpty)
@@ -42,7 +42,7 @@ struct SessionsTests {
         #expect(found.bookmarks.allSatisfy { $0.added == 1_600_000_000 })
     }
 
-    @Test func aSnapshotOfSideberyHasATime() throws {
+    @Test func sideberySnapshotDatesItsTabs() throws {
         let found = try read(
             """
             {"id":"s1","time":1600000000000,"containers":{},
@@ -55,7 +55,7 @@ struct SessionsTests {
     }
 
     /// An export of Session Buddy. Its collections are named sessions.
-    @Test func aCollectionOfSessionBuddyHasADate() throws {
+    @Test func sessionBuddyCollectionDatesItsTabs() throws {
         let found = try read(
             """
             {"format":"nxs.json.v2","created":"2024-01-02T03:04:05.000Z","collections":[
@@ -71,7 +71,7 @@ struct SessionsTests {
 
     /// A group of tabs that an extension put aside, here of better-onetab
     /// (https://github.com/cnwangjie/better-onetab, src/common/list.js).
-    @Test func aListOfTabsHasADate() throws {
+    @Test func listOfTabsDatesItsTabs() throws {
         let found = try read(
             """
             [{"title":"Reading","time":1600000000000,"pinned":false,"tabs":[
@@ -80,7 +80,7 @@ struct SessionsTests {
         #expect(found.bookmarks.map(\.added) == [1_600_000_000])
     }
 
-    @Test func aDateOfATabOrOfAFolderIsItsOwn() throws {
+    @Test func tabAndFolderDatesApplyOnlyToThemselves() throws {
         let found = try read(
             """
             [{"name":"S","date":1600000000000,"windows":[{"tabs":[
@@ -93,7 +93,7 @@ struct SessionsTests {
 
     /// Firefox also keeps what each tab showed before, and tabs that were closed
     /// (https://wiki.mozilla.org/Firefox/session_restore).
-    @Test func aTabOfFirefoxIsThePageThatItShows() throws {
+    @Test func firefoxTabGivesOnlyThePageItShows() throws {
         let session = """
             {"version":["sessionrestore",1],"windows":[{"tabs":[
               {"entries":[{"url":"https://no.example/","title":"no","ID":1},

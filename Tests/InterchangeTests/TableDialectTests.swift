@@ -3,7 +3,7 @@ import Testing
 
 /// Tables with unusual separators, quotes and languages.
 struct TableDialectTests {
-    @Test func barsSeparate() throws {
+    @Test func verticalBarsSeparateColumns() throws {
         let found = try read(
             "url|title|tags\nhttps://a.example/|A, b|x,y\nhttps://b.example/|B|z\n")
         #expect(found.format == .csv && found.urls == ["https://a.example/", "https://b.example/"])
@@ -15,7 +15,7 @@ struct TableDialectTests {
         "| Name | Link |\n|---|---|\n| x | [A](https://a.example/) |\n",
         "Name | Link\n--- | ---\nx | [A](https://a.example/)\ny | [B](https://b.example/)\n",
     ])
-    func tablesInMarkdownStay(_ text: String) throws {
+    func markdownTableIsReadAsMarkdown(_ text: String) throws {
         let found = try read(text)
         #expect(found.format == .markdown && found.urls.first == "https://a.example/")
         #expect(found.bookmarks[0].name == "A")
@@ -26,7 +26,7 @@ struct TableDialectTests {
         ("\"a \"b\" c \"d\" e\"", "a \"b\" c \"d\" e"), ("\"abc\"def", "abcdef"),
         ("\"two \"\"three\"\"\"", "two \"three\""),
     ])
-    func quotesThatNobodyDoubled(_ field: String, _ name: String) throws {
+    func undoubledQuotesInAFieldAreRead(_ field: String, _ name: String) throws {
         let found = try read("url,title,tags\nhttps://a.example/,\(field),\"x\"\n")
         #expect(found.bookmarks.map(\.name) == [name])
         #expect(found.bookmarks.map(\.tags) == [["x"]])
@@ -36,7 +36,7 @@ struct TableDialectTests {
         "\"\"\"x\"\",\"\"two words\"\"\"", "\"{x,\"\"two words\"\"}\"",
         "\"\"\"x\"\";\"\"two words\"\"\"",
     ])
-    func tagsMayHaveQuotes(_ tags: String) throws {
+    func tagsMayBeQuoted(_ tags: String) throws {
         let found = try read("url,tags\nhttps://a.example/,\(tags)\n")
         #expect(found.bookmarks.map(\.tags) == [["x", "two-words"]])
     }
@@ -49,7 +49,7 @@ struct TableDialectTests {
         "タイトル;リンク;タグ;メモ;フォルダ;追加日", "标题;链接;标签;备注;文件夹;添加时间", "제목;링크;태그;메모;폴더;날짜",
         "Название;Ссылка;Теги;Заметка;Папка;Дата",
     ])
-    func otherLanguages(_ head: String) throws {
+    func columnNamesInOtherLanguagesAreKnown(_ head: String) throws {
         let found = try read("\(head)\nA;https://a.example/;\"x, y\";n;F;2024-01-02\n")
         #expect(found.unreadFields.isEmpty, "\(found.unreadFields)")
         let one = try #require(found.bookmarks.first)
@@ -61,13 +61,13 @@ struct TableDialectTests {
         "Titre,Note,URL,Tags,Commentaire", "Título,Nota,URL,Etiquetas,Comentario",
         "タイトル,メモ,URL,タグ,コメント",
     ])
-    func listsOfGoogle(_ head: String) throws {
+    func googleListsInOtherLanguagesAreRead(_ head: String) throws {
         let found = try read("\(head)\n,,,,\nA,n,https://a.example/,x,c\n")
         #expect(found.bookmarks.map(\.name) == ["A"] && found.unreadFields.isEmpty)
         #expect(found.bookmarks.map(\.notes) == ["n\n\nc"])
     }
 
-    @Test func aLiveBookmarkHasItsFeed() throws {
+    @Test func liveBookmarkLinksToItsFeed() throws {
         let found = try read(
             """
             <!DOCTYPE NETSCAPE-Bookmark-file-1>

@@ -9,14 +9,14 @@ struct TableTests {
         "SEP=|\nTitle|URL|Tags\nA|https://a.example/|x,y\n",
         "sep=\t\nTitle\tURL\tTags\nA\thttps://a.example/\tx,y\n",
     ])
-    func excelSaysTheSeparator(_ text: String) throws {
+    func excelsSepLineNamesTheSeparator(_ text: String) throws {
         let found = try read(text)
         #expect(found.format == .csv && found.urls == ["https://a.example/"])
         #expect(found.bookmarks[0].name == "A" && found.bookmarks[0].tags == ["x", "y"])
         #expect(found.bookmarks[0].line == 3)
     }
 
-    @Test func excelWritesUTF16WithTabs() throws {
+    @Test func excelsUTF16TableWithTabsIsRead() throws {
         let text = "Title\tURL\tTags\r\nGrüße 東京\thttps://a.example/\tx\r\n"
         for isBig in [false, true] {
             var bytes: [UInt8] = isBig ? [0xFE, 0xFF] : [0xFF, 0xFE]
@@ -29,7 +29,7 @@ struct TableTests {
         }
     }
 
-    @Test func backslashesMayStandBeforeQuotes() throws {
+    @Test func backslashesMayEscapeQuotes() throws {
         let found = try read(
             #"""
             "url","title"
@@ -48,14 +48,14 @@ struct TableTests {
 
     /// A backslash escapes only if it is also used before other characters: a Windows path may end
     /// with one.
-    @Test func aBackslashMayEndAField() throws {
+    @Test func fieldMayEndWithABackslash() throws {
         let found = try read(
             "\"url\",\"title\"\n\"https://a.example/\",\"C:\\\"\nx:b,\"a \"\"b\"\"\"\n")
         #expect(found.bookmarks.map(\.name) == ["C:\\", "a \"b\""])
     }
 
     @Test(arguments: ["Title,Note,URL,Tags,Comment", "Titel,Notiz,URL,Tags,Kommentar"])
-    func listsOfGoogle(_ head: String) throws {
+    func googleListsAreRead(_ head: String) throws {
         let rows =
             "\(head)\n,,,,\nA,note a,https://a.example/,x y,c\n, , ,,\nB,,https://b.example/,,\n"
         let plain = try read(rows)
@@ -72,7 +72,7 @@ struct TableTests {
     }
 
     /// Made from https://github.com/Kovah/LinkAce (app/Http/Controllers/App/ExportController.php).
-    @Test func ofSeveralListsTheFirstIsTheFolder() throws {
+    @Test func firstOfSeveralListsBecomesTheFolder() throws {
         let found = try read(
             """
             id,user_id,url,title,description,is_private,created_at,updated_at,tags,lists
@@ -86,7 +86,7 @@ struct TableTests {
         #expect(found.unreadFields == ["user_id"])
     }
 
-    @Test func columnsWithoutNamesGoByNumber() throws {
+    @Test func mappingMayNumberTheColumns() throws {
         let mapping = try RecordMapping("url=3,name=1,tags=2")
         let found = try read("A;x,y;https://a.example/\nB;;https://b.example/\n", mapping: mapping)
         #expect(found.urls == ["https://a.example/", "https://b.example/"])
@@ -99,7 +99,7 @@ struct TableTests {
     }
 
     /// A column of icons contains URLs, too.
-    @Test func aColumnThatMayBeAnotherIsNotSuggested() {
+    @Test func errorSuggestsAColumnOnlyIfItIsUnambiguous() {
         let error = #expect(throws: ImportError.self) {
             try read("Name,Symbol,Ort\nA,https://i.example/a.png,https://a.example/\n", as: .csv)
         }
@@ -110,7 +110,7 @@ struct TableTests {
         #expect(one?.message.hasSuffix("--map url=Ort") == true)
     }
 
-    @Test func theSecondOfTwoColumnsIsNotDroppedSilently() throws {
+    @Test func secondColumnOfTheSameNameIsReported() throws {
         let found = try read(
             """
             url,title,url,Title,tags,tags

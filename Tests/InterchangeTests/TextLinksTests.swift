@@ -14,7 +14,7 @@ struct TextLinksTests {
         "[The A][r] and more", "> [The A][r] and more",
         "- [The A][R] and more", "[The A][] and more", "[The A] and more",
     ])
-    func aReferenceIsALinkWithItsName(_ line: String) throws {
+    func referenceLinkKeepsItsName(_ line: String) throws {
         let labels = "[r]: https://a.example/ \"Title\"\n[the  a]: <https://a.example/>\n"
         for text in ["\(line)\n\n\(labels)", "\(labels)\n\(line)\n"] {
             let found = try markdown(text)
@@ -29,7 +29,7 @@ struct TextLinksTests {
         "- https://a.example/x,y", "* https://a.example/x,y", "+ https://a.example/x,y",
         "• https://a.example/x,y", "[\"https://a.example/x,y\"]", "- [ ] https://a.example/x,y",
     ])
-    func aListOfOneIsKnown(_ text: String) throws {
+    func listWithASingleLinkIsRecognized(_ text: String) throws {
         let found = try Importer.read(Array(text.utf8))
         #expect(found.urls == ["https://a.example/x,y"])
         let separator = text.hasPrefix("[") ? nil : "\n"
@@ -39,23 +39,23 @@ struct TextLinksTests {
         #expect(urls == ["https://a.example/x,y", "https://a.example/z"])
     }
 
-    @Test func anArrayOfURLsIsKnown() throws {
+    @Test func arrayOfURLsIsReadAsJSON() throws {
         let text = #"["https://a.example/", "https://b.example/"]"#
         let found = try Importer.read(Array(text.utf8))
         #expect(found.urls == ["https://a.example/", "https://b.example/"])
         #expect(found.format == .json)
     }
 
-    @Test func whatIsUnknownIsToBeImportedWithItsFormat() {
+    @Test func errorForUnknownTextAsksForTheFormat() {
         do throws(ImportError) {
             _ = try Importer.read(Array("Neither a list\nnor anything else".utf8))
-            Issue.record("it was read")
+            Issue.record("a text without links must be refused")
         } catch {
             #expect(error.isUnknown && error.advice == .nameFormat)
         }
     }
 
-    @Test func aReferenceThatNobodyUsesIsALinkToo() throws {
+    @Test func unusedReferenceIsABookmark() throws {
         let found = try markdown(
             "# F\n[A][1]\n[1]: x:1\n[2]: x:2 'Second'\n[Third]: x:3\n[4]: x:4\n[^5]: x:5 note\n")
         #expect(found.urls == ["x:1", "x:2", "x:3", "x:4"])
@@ -71,7 +71,7 @@ struct TextLinksTests {
         "> [The A](https://a.example/?x&y) said", "> > - [The A](https://a.example/?x&y) said",
         "[The A](https://a.example/?x&y), said", "([The A](https://a.example/?x&y)) said",
     ])
-    func marksAroundALinkAreNoNotes(_ line: String) throws {
+    func marksAroundALinkAreNotNotes(_ line: String) throws {
         let found = try markdown("\(line)\n")
         #expect(found.urls == ["https://a.example/?x&y"])
         #expect(found.bookmarks.map(\.name) == ["The A"])
@@ -85,12 +85,12 @@ struct TextLinksTests {
         ("see https://a.example/: good", "see: good"),
         ("https://a.example/; 5 > 4 | x", "5 > 4 | x"),
     ])
-    func whatIsLeftReadsWell(_ line: String, _ notes: String) throws {
+    func notesWithoutTheAddressReadWell(_ line: String, _ notes: String) throws {
         #expect(try markdown("\(line)\n").bookmarks.map(\.notes) == [notes])
         #expect(try markdown("\(line)\n").urls == ["https://a.example/"])
     }
 
-    @Test func codeIsNotRead() throws {
+    @Test func linksInFencedCodeAreNotImported() throws {
         let found = try markdown(
             """
             - <x:before>
@@ -120,7 +120,7 @@ struct TextLinksTests {
         #expect(found.skipped.map(\.reason) == [code, code, code, ListItemTests.linkInNotes])
     }
 
-    @Test func headlinesOfOrgHaveTagsAndStates() throws {
+    @Test func orgHeadlineTagsAndStatesAreRead() throws {
         let found = try org(
             """
             #+\(Self.open): OPEN(o) | SHUT
@@ -149,7 +149,7 @@ struct TextLinksTests {
         "\(open) list", "DONE", "Top :tag:", "[#A] x", ":tag:", "\(open) :x:", "see x:\u{2215}b",
         "\u{200B}x", "x\u{200B}", "NEXT [#B] [[a:b][c]] :d:", "[[", "WAITING",
     ])
-    func foldersKeepTheirNamesInOrg(_ name: String) throws {
+    func folderNamesSurviveOrgExportAndImport(_ name: String) throws {
         let bookmark = Bookmark(
             id: "", name: "A", url: "https://a.example/", tags: ["own"], folder: "\(name)/in",
             added: 0)

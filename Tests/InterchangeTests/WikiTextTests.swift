@@ -12,7 +12,7 @@ struct WikiTextTests {
         "== Work\n* https://a.example/[A page]\n* link:https://b.example/?x=1&y=2[Second]\n",
         "Work\n====\n\n- `A page <https://a.example/>`_\n- `Second <https://b.example/?x=1&y=2>`__\n",
     ])
-    func listsHaveNamesAndFolders(_ text: String) throws {
+    func wikiListsKeepNamesAndFolders(_ text: String) throws {
         let found = try read(text)
         #expect(found.format == .markdown && found.urls == Self.urls)
         #expect(found.bookmarks.map(\.name) == ["A page", "Second"])
@@ -25,7 +25,7 @@ struct WikiTextTests {
         "* [[https://a.example/][A page]]\n* [[https://b.example/?x=1&y=2][Second]]\n",
         "* Work\n[[https://a.example/][A page]]\n[[https://b.example/?x=1&y=2][a|b]]\n",
     ])
-    func orgIsStillOrg(_ text: String) throws {
+    func orgListsAreStillReadAsOrg(_ text: String) throws {
         let found = try read(text)
         #expect(found.format == .org && found.urls == Self.urls)
     }
@@ -34,11 +34,11 @@ struct WikiTextTests {
         "`code` and [https://a.example/]", "`a <b>` https://a.example/",
         "`A <b>`_ https://a.example/", "[[https://a.example/ [A]]]",
     ])
-    func whatOnlyLooksLikeOneIsRead(_ text: String) throws {
+    func linkThatResemblesWikiMarkupIsRead(_ text: String) throws {
         #expect(try read(text, as: .markdown).urls == ["https://a.example/"])
     }
 
-    @Test func aLevelIsTheNumberOfItsSigns() throws {
+    @Test func numberOfEqualSignsGivesTheHeadingLevel() throws {
         let found = try read(
             "= Links\n== Work\n* https://a.example/[A]\n=== Sub ===\n* https://b.example/[B]\n"
                 + "== Home\n* https://c.example/[C]\n==\n====== = ======\n",
@@ -46,7 +46,7 @@ struct WikiTextTests {
         #expect(found.bookmarks.map(\.folder) == ["Links/Work", "Links/Work/Sub", "Links/Home"])
     }
 
-    @Test func anAddressThatIsNoLinkIsSaid() throws {
+    @Test func addressWithoutHTTPIsReported() throws {
         let found = try read(
             """
             # Links

@@ -7,7 +7,7 @@ struct XMLTests {
         try read("\(head)<opml version=\"2.0\"><body>\n\(body)\n</body></opml>")
     }
 
-    @Test func textsMayStandAsTheyAre() throws {
+    @Test func unescapedTextsAreRead() throws {
         let found = try outlines(
             """
             <outline text="News"><outline text="Fish & chips" htmlUrl="https://a.example/?u=1&v=2"/>
@@ -30,14 +30,14 @@ struct XMLTests {
         "\n<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", "\u{FEFF}\n <?xml version='1.0'?>",
         "<!-- a -- b --->\n<?xml version=\"1.0\"?>", "  \r\n\r\n",
     ])
-    func anythingMayStandBeforeTheDeclaration(_ head: String) throws {
+    func blanksAndCommentsMayPrecedeTheDeclaration(_ head: String) throws {
         let found = try outlines("<outline text=\"A\" url=\"https://a.example/\"/>", head: head)
         #expect(found.urls == ["https://a.example/"])
         #expect(found.bookmarks[0].line == head.count { $0.isNewline } + 2)
     }
 
     /// In a document with a DOCTYPE, Expat skips an entity that it does not know.
-    @Test func entitiesInXBELAreNotLost() throws {
+    @Test func htmlEntitiesInXBELAreDecoded() throws {
         let found = try read(
             """
             <!DOCTYPE xbel PUBLIC "-//x" "http://www.python.org/topics/xml/dtds/xbel-1.0.dtd">
@@ -48,7 +48,7 @@ struct XMLTests {
         #expect(found.urls == ["https://a.example/?a=1&copy=2"])
     }
 
-    @Test func whatStandsBeforeDamageIsRead() throws {
+    @Test func bookmarksBeforeDamageAreRead() throws {
         let found = try read(
             """
             <xbel>
@@ -62,7 +62,7 @@ struct XMLTests {
         #expect(cut.urls == ["https://a.example/"] && cut.failed.count == 1)
     }
 
-    @Test func capitalsMakeNoDifferenceInOPML() throws {
+    @Test func opmlInCapitalsIsRead() throws {
         let found = try read(
             """
             <OPML><BODY><OUTLINE TEXT="F"><OUTLINE TEXT="A" XMLURL="https://a.example/feed"
@@ -71,13 +71,13 @@ struct XMLTests {
         #expect(found.urls == ["https://a.example/"] && found.bookmarks[0].folder == "F")
     }
 
-    @Test func mendingKeepsProperXML() throws {
+    @Test func repairKeepsProperXML() throws {
         let text = Fixture.xbel.replacing("About A", with: "<![CDATA[<b> & \"x\" -->]]>")
         let found = try read(text)
         #expect(found.bookmarks[0].notes == "<b> & \"x\" -->" && found.bookmarks[0].line == 6)
     }
 
-    @Test func separatorsThatAreBookmarks() throws {
+    @Test func placeholderBookmarksAreSkippedAsSeparators() throws {
         let found = try read(
             """
             <xbel><bookmark href="https://separator.floccus.org/?id=1"><title>-----</title></bookmark>
@@ -90,7 +90,7 @@ struct XMLTests {
     }
 
     @Test(arguments: [Fixture.rss, Fixture.atom])
-    func feeds(_ text: String) throws {
+    func feedsAreRead(_ text: String) throws {
         let found = try read(text)
         #expect(found.format == .feed && found.urls == ["https://a.example/"])
         let first = found.bookmarks[0]
@@ -98,7 +98,7 @@ struct XMLTests {
         #expect(first.added == 1_600_000_000 && first.folder == "")
     }
 
-    @Test func feedsOfTheFirstKind() throws {
+    @Test func rss1FeedIsRead() throws {
         let found = try read(
             """
             <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -113,7 +113,7 @@ struct XMLTests {
         #expect(found.failed == [ImportNote(line: 6, reason: "it has no URL")])
     }
 
-    @Test func posts() throws {
+    @Test func pinboardXMLIsRead() throws {
         let found = try read(
             """
             <?xml version="1.0" encoding="UTF-8"?>

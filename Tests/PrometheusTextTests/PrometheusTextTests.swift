@@ -3,7 +3,7 @@ import CoreMetrics
 import Testing
 
 struct PrometheusTextTests {
-    @Test func countersAndMetersAreNumbers() {
+    @Test func countersMetersAndRecordersAreWrittenAsNumbers() {
         let metrics = PrometheusText(help: ["calls": "How many\nthere were."])
         metrics.makeCounter(label: "calls", dimensions: [("status", "200")]).increment(by: 2)
         metrics.makeCounter(label: "calls", dimensions: [("status", "200")]).increment(by: 1)
@@ -29,7 +29,7 @@ struct PrometheusTextTests {
                 """)
     }
 
-    @Test func timersAreHistogramsOfSeconds() {
+    @Test func timersAreWrittenAsHistogramsOfSeconds() {
         let metrics = PrometheusText(buckets: [0.1, 1])
         let timer = metrics.makeTimer(label: "time", dimensions: [("route", "/a")])
         for nanoseconds: Int64 in [50_000_000, 100_000_000, 500_000_000, 2_000_000_000] {
@@ -51,7 +51,7 @@ struct PrometheusTextTests {
         #expect(sizes.text.contains("size_sum 11.5\nsize_count 1\n"))
     }
 
-    @Test func whatPrometheusDoesNotTakeIsMended() {
+    @Test func invalidNamesAndValuesAreReplacedOrEscaped() {
         let metrics = PrometheusText()
         metrics.makeCounter(label: "9 lives.left", dimensions: [("a-b:c", "x\"y\\z\nw")])
             .increment(by: 1)
@@ -61,7 +61,7 @@ struct PrometheusTextTests {
                 + "_9_lives_left{a_b_c=\"x\\\"y\\\\z\\nw\"} 1\n")
     }
 
-    @Test func whatIsOfAnotherKindOrTooMuchIsNotKept() {
+    @Test func metricsOfAnotherKindOrBeyondTheLimitAreNotKept() {
         let metrics = PrometheusText()
         metrics.makeCounter(label: "a", dimensions: []).increment(by: 1)
         metrics.makeMeter(label: "a", dimensions: []).set(Int64(9))
@@ -74,7 +74,7 @@ struct PrometheusTextTests {
         #expect(lines.count == PrometheusText.maximumSeries - 1)
     }
 
-    @Test func whatIsDestroyedIsGone() {
+    @Test func destroyedCounterIsRemoved() {
         let metrics = PrometheusText()
         let counter = metrics.makeCounter(label: "a", dimensions: [])
         counter.increment(by: 1)

@@ -3,7 +3,7 @@ import Testing
 
 /// Finding the article in a page.
 struct ArticleTests {
-    @Test func whatIsAroundAnArticleIsLeftOut() throws {
+    @Test func menusAndCommentsAroundAnArticleAreLeftOut() throws {
         let page = try read(Pages.blog())
         #expect(page.title == "The Lamp and the Sea" && page.byline == "Ada Brook")
         #expect(page.site == "Coast Notes" && page.language == "en-GB")
@@ -16,7 +16,7 @@ struct ArticleTests {
         for other in others { #expect(!page.text.contains(other), "\(other)") }
     }
 
-    @Test func theBylineOfTheTextIsTakenWhereTheHeadHasNone() throws {
+    @Test func bylineIsTakenFromTheTextIfTheHeadHasNone() throws {
         let byline = "<p class=byline>By  Somebody Else</p>"
         let html = Pages.blog(byline + Pages.paragraphs(5))
             .replacing("name=\"author\"", with: "name=\"other\"")
@@ -24,7 +24,7 @@ struct ArticleTests {
         #expect(page.byline == "Somebody Else" && page.blocks.count == 5)
     }
 
-    @Test func whatBelongsToTheArticleStays() throws {
+    @Test func partsOfTheArticleAreKept() throws {
         let article = """
             <h2>A heading</h2>\(Pages.paragraphs(3))<pre><code>let a = 1
               let b = 2</code></pre>
@@ -52,7 +52,7 @@ struct ArticleTests {
         #expect(try read(Pages.blog(article)).blocks.contains { $0.quotes == 1 })
     }
 
-    @Test func numbersOfLinesAreNoCode() throws {
+    @Test func lineNumbersAreLeftOutOfCode() throws {
         let article = """
             \(Pages.paragraphs(4))<table class=highlight><tr><td class=gutter><pre>1
             2</pre><td><pre>let a
@@ -62,13 +62,13 @@ struct ArticleTests {
         #expect(code == [.code("let a\nlet b"), .code("let c"), .code("7")])
     }
 
-    @Test func theSignOfAHeadingIsLeftOut() throws {
+    @Test func anchorSignOfAHeadingIsLeftOut() throws {
         let heading = "<h2>Install<a class=headerlink href='#install'>¶</a></h2>"
         let contents = try read(Pages.blog(heading + Pages.paragraphs(4))).blocks.map(\.content)
         #expect(contents.first == .heading(level: 2, [.init("Install")]))
     }
 
-    @Test func aPictureInACellIsNamedWhereTheCellHasNoText() throws {
+    @Test func pictureIsNamedInACellWithoutText() throws {
         let table = """
             <table><tr><th>A<th>B<tr><td><img src=x alt=Flag> Word<td><img src=y alt=Ship></table>
             """
@@ -81,7 +81,7 @@ struct ArticleTests {
                 ]))
     }
 
-    @Test func aNeighborThatGoesOnIsJoined() throws {
+    @Test func siblingsThatContinueTheArticleAreJoined() throws {
         let page = try read(
             """
             <body><div class=part>\(Pages.paragraphs(4))</div><p>\(Pages.words)</p>
@@ -92,14 +92,14 @@ struct ArticleTests {
         #expect(!page.text.contains("More"))
     }
 
-    @Test func aShortPageIsReadWithLooserSettings() throws {
+    @Test func shortPageIsReadWithLooserRules() throws {
         let page = try read(
             "<div class=sidebar><p>Only these few words stand here, in the wrong box.</p></div>"
         )
         #expect(page.text == "Only these few words stand here, in the wrong box.\n")
     }
 
-    @Test func aPageThatIsOneTableIsRead() throws {
+    @Test func pageInsideOneTableIsRead() throws {
         let cell = Pages.words + "<br><br>" + Pages.words + "<br><br>" + Pages.words
         let page = try read(
             """
@@ -110,7 +110,7 @@ struct ArticleTests {
         #expect(page.blocks.map(\.text) == [Pages.words, Pages.words, Pages.words])
     }
 
-    @Test func cellsOfALayoutShareALine() throws {
+    @Test func cellsOfALayoutTableShareALine() throws {
         let rows = (1...9).map {
             "<tr><td>\($0).<td><a href=/\($0)>A story, number \($0), and its end</a> (a.example)"
         }
@@ -125,7 +125,7 @@ struct ArticleTests {
         #expect(throws: ExtractionFailure.self) { try read(" \n", charset: "text/plain") }
     }
 
-    @Test func breaksAreParagraphs() throws {
+    @Test func doubleLineBreaksSeparateParagraphs() throws {
         let page = try read("<div>\(Pages.words)<br>line<br> <br>\(Pages.words)<br></div>")
         #expect(page.blocks.map(\.text) == [Pages.words + "\nline", Pages.words])
     }
@@ -158,7 +158,7 @@ struct ArticleTests {
             "Der Wärter des Leuchtturms schrieb auf, was das Meer tat, und welche Schiffe kamen."
         ),
     ])
-    func everyLanguageIsRead(_ language: String, _ words: String) throws {
+    func articlesInManyLanguagesAreRead(_ language: String, _ words: String) throws {
         let html = Pages.blog(Pages.paragraphs(6, words))
             .replacing("lang=\"en-GB\"", with: "lang=\"\(language)\" dir=auto")
         let page = try read(html)
@@ -172,7 +172,7 @@ struct ArticleTests {
         "<noscript>Please enable JavaScript, which this page needs.</noscript><div id=app></div>",
         "<title>Only a title</title>", "<img src=x>",
     ])
-    func aPageWithoutTextSaysSo(_ html: String) {
+    func pageWithoutTextFails(_ html: String) {
         let failure = #expect(throws: ExtractionFailure.self) { _ = try read(html) }
         #expect(failure?.code == .noText)
     }
@@ -181,7 +181,7 @@ struct ArticleTests {
         Array("%PDF-1.7\n1 0 obj".utf8), [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0],
         [0x50, 0x4B, 3, 4, 0, 0, 0, 8, 8, 1, 2, 3, 4, 5, 6, 7],
     ])
-    func anotherFileIsNotAPage(_ bytes: [UInt8]) {
+    func filesOtherThanPagesAreRefused(_ bytes: [UInt8]) {
         let failure = #expect(throws: ExtractionFailure.self) {
             try ReadableText.extract(html: bytes, url: "https://a.example/")
         }

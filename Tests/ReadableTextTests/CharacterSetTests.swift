@@ -10,24 +10,24 @@ struct CharacterSetTests {
         try ReadableText.extract(html: html, url: "https://a.example/", charset: charset).text
     }
 
-    @Test func theServerNamesIt() throws {
+    @Test func serverNamesTheCharacterSet() throws {
         let page = Array("<p>".utf8) + tower
         #expect(try text(page, "Shift_JIS") == "東京タワー\n")
         #expect(try text(page, "text/html; charset=\"x-sjis\"") == "東京タワー\n")
     }
 
-    @Test func thePageNamesIt() throws {
+    @Test func pageNamesTheCharacterSet() throws {
         let page = Array("<meta charset=shift_jis><p>".utf8) + tower
         #expect(try text(page, nil) == "東京タワー\n")
     }
 
-    @Test func itIsGuessed() throws {
+    @Test func undeclaredCharacterSetIsGuessed() throws {
         let page = Array("<p>".utf8) + Array(repeating: tower, count: 20).joined()
         #expect(try text(page, nil).hasPrefix("東京タワー東京タワー"))
         #expect(try text(Array("<p>caf".utf8) + [0xE9], nil) == "café\n")
     }
 
-    @Test func aMarkOfTheOrderOfBytesCountsMore() throws {
+    @Test func byteOrderMarkOverridesTheDeclaredCharacterSet() throws {
         let page = Array("\u{FEFF}<p>東京".utf8)
         #expect(try text(page, "shift_jis") == "東京\n")
         var wide: [UInt8] = [0xFF, 0xFE]

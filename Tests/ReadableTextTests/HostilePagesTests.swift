@@ -26,25 +26,25 @@ struct HostilePagesTests {
         "<div class='a b'>x",
         "<p>a, b, c, d, e, f, g, h, i, j, k, l, m, n", "<img src=x alt=y>", "<a href=#x>,</a>",
     ])
-    func whatRepeatsWithoutEndIsDoneSoon(_ piece: String) {
+    func longRepetitionsAreReadQuickly(_ piece: String) {
         let html = "<p>\(Pages.words)</p>" + String(repeating: piece, count: 100_000 / piece.count)
         let time = seconds { _ = try? read(html) }
         // The limit is generous, but quadratic time exceeds it.
         #expect(time < 60)
     }
 
-    @Test func stylesThatDifferAreOpenedAnewOnlySoOften() {
+    @Test func manyUnclosedStylesAreReadQuickly() {
         let styles = (0..<2000).map { "<p><b class=c\($0)>" }.joined()
         let html = styles + String(repeating: "<p>x", count: 20_000)
         #expect(seconds { _ = try? read(html) } < 60)
     }
 
-    @Test func manyAttributesAreRead() throws {
+    @Test func elementWithManyAttributesIsRead() throws {
         let many = (0..<100_000).map { " a\($0)=1" }.joined()
         #expect(try read("<p\(many) title=x>\(Pages.words)").blocks.count == 1)
     }
 
-    @Test func aLargePageIsReadWhole() throws {
+    @Test func largePageIsReadCompletely() throws {
         let count = 5 << 20
         let html = Pages.blog(Pages.paragraphs(count / (Pages.words.utf8.count + 20)))
         #expect(html.utf8.count > count - count / 8)
@@ -52,14 +52,14 @@ struct HostilePagesTests {
         #expect(page.blocks.count == count / (Pages.words.utf8.count + 20))
     }
 
-    @Test func picturesInThePageCostNothing() throws {
+    @Test func hugeEmbeddedPictureKeepsOnlyItsDescription() throws {
         let picture =
             "<img alt=Ship src='data:image/png;base64,\(String(repeating: "A", count: 9 << 20))'>"
         let page = try read("<article>\(Pages.paragraphs(3))\(picture)</article>")
         #expect(page.blocks.last?.content == .picture(description: "Ship", caption: [], link: nil))
     }
 
-    @Test func aPageThatIsTooLargeIsRefused() {
+    @Test func tooLargePageIsRefused() {
         let bytes = [UInt8](repeating: 0x20, count: ReadableText.maximumBytes + 1)
         let failure = #expect(throws: ExtractionFailure.self) {
             try ReadableText.extract(html: bytes, url: "")
@@ -67,7 +67,7 @@ struct HostilePagesTests {
         #expect(failure?.code == .tooLarge)
     }
 
-    @Test func aPageThatTakesTooMuchMemoryIsRefused() {
+    @Test func pageThatNeedsTooMuchMemoryIsRefused() {
         // Each paragraph reopens forty styles.
         let styles = (0..<40).map { "<b class=c\($0)>" }.joined()
         let html = styles + String(repeating: "<p>x", count: 2_000_000)
@@ -75,7 +75,7 @@ struct HostilePagesTests {
         #expect(failure?.code == .tooLarge)
     }
 
-    @Test func deepTextIsFound() throws {
+    @Test func deeplyNestedTextIsFound() throws {
         let deep = String(repeating: "<div>", count: 20_000)
         #expect(try read(deep + Pages.words).text == Pages.words + "\n")
         #expect(

@@ -18,7 +18,7 @@ struct LayoutTests {
         #expect(lines(80, [text, .rule, text]).count == 5)
     }
 
-    @Test func linksHaveTheirNumbers() throws {
+    @Test func linksAreFollowedByTheirNumbers() throws {
         let text: [ReadablePage.Inline] = [
             .init("See "), .init("this", .emphasis, link: 3), .init(" page", link: 3), .init("."),
         ]
@@ -35,11 +35,11 @@ struct LayoutTests {
         #expect(lines(40, [.paragraph([.init("👩‍👩‍👧 familie")])])[0].hasSuffix("familie"))
     }
 
-    @Test func aWordThatIsTooLongIsCut() {
+    @Test func tooLongWordIsBroken() {
         #expect(lines(4, [.paragraph([.init("a abcdefghij b")])]) == ["a", "abcd", "efgh", "ij b"])
     }
 
-    @Test func itemsHang() {
+    @Test func listItemsHaveAHangingIndent() {
         let items: [ReadablePage.Content] = [
             .item(depth: 0, mark: "10.", [.init("one two")]),
             .item(depth: 0, mark: "", [.init("more")]), .item(depth: 1, mark: "•", [.init("in")]),
@@ -60,7 +60,7 @@ struct LayoutTests {
         #expect(lines(4, [.code("abcdefgh")]) == ["abcd", "  ef", "  gh"])
     }
 
-    @Test func tablesStandInColumnsOrBecomeLists() {
+    @Test func tablesBecomeColumnsOrLists() {
         let table: ReadablePage.Content = .table([
             .init(isHeading: true, cells: [[.init("Day")], [.init("Ships")]]),
             .init(cells: [[.init("Monday")], [.init("3")]]), .init(cells: [[], [.init("5")]]),
@@ -72,7 +72,7 @@ struct LayoutTests {
             lines(5, [.table([.init(isHeading: true, cells: [[.init("abcdefg")]])])]).count == 3)
     }
 
-    @Test func aHeadingAloneIsThatOfTheTable() {
+    @Test func singleHeadingCellIsTheTitleOfTheTable() {
         let table: ReadablePage.Content = .table([
             .init(isHeading: true, cells: [[.init("New Zealand")], []]),
             .init(cells: [[.init("Capital")], [.init("Wellington")]]),
@@ -83,7 +83,7 @@ struct LayoutTests {
                 == ["• New Zealand", "• Capital:", "  Wellington", "• Largest"])
     }
 
-    @Test func picturesSayWhatTheyAre() {
+    @Test func picturesShowTheirDescriptionOrCaption() {
         #expect(
             lines(40, [.picture(description: "A ship", caption: [], link: 2)])
                 == ["Picture[2]: A ship"])
@@ -93,7 +93,7 @@ struct LayoutTests {
             ])
     }
 
-    @Test func nothingSteersTheTerminal() {
+    @Test func controlCharactersDoNotReachTheTerminal() {
         let text = "a\u{1B}[31mb\u{202E}c\u{7}"
         for content: ReadablePage.Content in [
             .paragraph([.init(text)]), .code(text), .heading(level: 1, [.init(text)]),
@@ -106,7 +106,7 @@ struct LayoutTests {
         }
     }
 
-    @Test func noLineIsWiderThanAsked() throws {
+    @Test func linesAreNotWiderThanTheGivenWidth() throws {
         let page = try read(
             Pages.blog(
                 Pages.paragraphs(3) + "<ul><li>\(Pages.words)<ol><li>東京タワーは高い。</ol></ul>"
@@ -120,7 +120,7 @@ struct LayoutTests {
         }
     }
 
-    @Test func aPlaceIsTheSameInEveryWidth() {
+    @Test func offsetsAreTheSameAtEveryWidth() {
         let text = Pages.words
         let page = ReadablePage(blocks: [.init(.paragraph([.init(text)])), .init(.rule)])
         for width in [10, 33, 80] {

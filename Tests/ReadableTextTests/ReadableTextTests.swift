@@ -6,7 +6,7 @@ struct ReadableTextTests {
         try ReadableText.extract(html: Array(html.utf8), url: "https://a.example/b/c")
     }
 
-    @Test func aPageBecomesBlocks() throws {
+    @Test func pageBecomesBlocks() throws {
         let page = try page(
             """
             <html lang=en><title>A &amp; B</title><nav>Menu</nav><article><h1>Head</h1>
@@ -50,13 +50,13 @@ struct ReadableTextTests {
             "Three words here - a long second half of a title"
         ),
     ])
-    func aTitleLosesTheNameOfItsSiteOnly(_ whole: String, _ site: String, _ title: String) throws {
+    func titleLosesOnlyTheNameOfItsSite(_ whole: String, _ site: String, _ title: String) throws {
         let meta = site.isEmpty ? "" : "<meta property=og:site_name content='\(site)'>"
         let page = try page("<title>\(whole)</title>\(meta)<h1>Intro</h1><p>One two three.")
         #expect(page.title == title)
     }
 
-    @Test func aPageIsTheSameFromJSON() throws {
+    @Test func pageIsReadBackFromJSONUnchanged() throws {
         let page = try page(
             "<p>“A” <a href=/x><i>b</i></a><br>c<table><tr><td>1</table><img src=/y>"
                 + "<li>x<blockquote><h4>y</h4></blockquote>")

@@ -29,16 +29,16 @@ struct TrimmerTests {
         ("<!doctype html>a", "<!doctype html>a"), ("<?php x ?>a", "a"),
         ("<script/>a</script>b", "b"), ("<?xml version='1.0'?><script/>a<p/>b", "a<p /></p>b"),
     ])
-    func onlyWhatMattersIsKept(_ html: String, _ expected: String) {
+    func scriptsCommentsAndUnusedAttributesAreRemoved(_ html: String, _ expected: String) {
         #expect(trimmed(html) == expected)
     }
 
-    @Test func aPictureInAnAttributeIsLeftOut() {
+    @Test func tooLongAttributeIsLeftOut() {
         let long = String(repeating: "A", count: PageTrimmer.longestValue + 1)
         #expect(trimmed("<img alt=x src=\(long)>") == "<img alt=x>")
     }
 
-    @Test func elementsStayWithinADepth() {
+    @Test func nestingDepthIsLimited() {
         let html =
             String(repeating: "<div>", count: 1000) + "x" + String(repeating: "</div>", count: 1000)
         let open = trimmed(html).components("<div>")
@@ -53,7 +53,7 @@ struct TrimmerTests {
         "<td>a<p>b",
         "<option>a", "<p><b>a</b>", "<p>a<div>b</div>",
     ])
-    func tagsThatPeopleLeaveOutAddNoDepth(_ piece: String) {
+    func omittedEndTagsAddNoDepth(_ piece: String) {
         let html = "<table>" + String(repeating: piece, count: 1000)
         #expect(trimmed(html) == html)
     }

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: ["", "-wal", "-journal"])
-    func aPipeInThePlaceOfAFileIsRefused(_ suffix: String) throws {
+    func pipeInPlaceOfTheFileIsRefused(_ suffix: String) throws {
         do { _ = try database() }
         let path = folder.path("a.sqlite")
         unlink(path + suffix)
@@ -31,7 +31,7 @@ import Testing
             .null, .integer(.min), .integer(.max), .real(-0.5), .text(""), .text("a\u{0}b"),
             .text("日本語"), .blob([]), .blob([0, 255, 0]),
         ] as [SQLiteValue])
-    func keepsValues(_ value: SQLiteValue) throws {
+    func valuesAreReadBackUnchanged(_ value: SQLiteValue) throws {
         let database = try database()
         #expect(try database.run("INSERT INTO a VALUES(?)", value) == 1)
         let read = try #require(
@@ -47,13 +47,13 @@ import Testing
         #expect(read == value)
     }
 
-    @Test func keepsAllBits() throws {
+    @Test func allBitsOfANumberAreKept() throws {
         let database = try database()
         try database.run("INSERT INTO a VALUES(?)", SQLiteValue(bits: .max))
         #expect(try database.first("SELECT x FROM a") { $0.bits(0) } == .max)
     }
 
-    @Test func readsNullAsNothing() throws {
+    @Test func nullIsReadAsZeroOrEmpty() throws {
         let database = try database()
         try database.run("INSERT INTO a VALUES(?)", nil)
         try database.forEach("SELECT x FROM a") { row in
@@ -66,19 +66,19 @@ import Testing
         }
     }
 
-    @Test func takesInvalidUTF8AsReplacementCharacters() throws {
+    @Test func invalidUTF8IsReadAsReplacementCharacters() throws {
         let database = try database()
         try database.execute("INSERT INTO a VALUES(CAST(x'61ff62' AS TEXT))")
         #expect(try database.first("SELECT x FROM a") { $0.text(0) } == "a\u{FFFD}b")
     }
 
-    @Test func answersNilAndNothingForAnEmptyResult() throws {
+    @Test func emptyResultIsNilOrAnEmptyArray() throws {
         let database = try database()
         #expect(try database.first("SELECT x FROM a") { $0.integer(0) } == nil)
         #expect(try database.query("SELECT x FROM a") { $0.integer(0) } == [])
     }
 
-    @Test func runsTheSameStatementInsideItself() throws {
+    @Test func sameStatementCanRunInsideItself() throws {
         let database = try database()
         try database.execute("INSERT INTO a VALUES(1), (2)")
         let sql = "SELECT x FROM a ORDER BY x"
@@ -88,14 +88,14 @@ import Testing
         #expect(pairs == [[[1, 1], [1, 2]], [[2, 1], [2, 2]]])
     }
 
-    @Test func forgetsTheValuesOfAnEarlierCall() throws {
+    @Test func valuesOfAnEarlierCallAreForgotten() throws {
         let database = try database()
         try database.run("INSERT INTO a VALUES(?)", 1)
         try database.run("INSERT INTO a VALUES(?)")
         #expect(try database.query("SELECT x IS NULL FROM a") { $0.integer(0) } == [0, 1])
     }
 
-    @Test func createsFilesForTheirOwnerAlone() throws {
+    @Test func newFilesAreReadableOnlyByTheirOwner() throws {
         let old = umask(0)
         defer { umask(old) }
         let database = try database()
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func createsNothingUnlessTold() throws {
+    @Test func openingAMissingFileDoesNotCreateIt() throws {
         for access in [Database.Access.readWrite, .readOnly] {
             let error = #expect(throws: SQLiteError.self) {
                 try Database(path: folder.path("none.sqlite"), access: access)

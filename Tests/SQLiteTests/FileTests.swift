@@ -6,7 +6,7 @@ import Testing
 struct FileTests {
     let folder = ScratchFolder()
 
-    @Test func numbersAndTables() throws {
+    @Test func headerNumbersAndTablesAreRead() throws {
         let database = try Database(path: folder.path("a.sqlite"))
         #expect(try database.isEmpty())
         #expect(try database.hasTables([]))
@@ -20,11 +20,11 @@ struct FileTests {
         let marked = try Database(path: folder.path("b.sqlite"))
         try marked.execute("PRAGMA application_id = 0x436C6479")
         #expect(try marked.applicationID() == 0x436C_6479)
-        #expect(try !marked.isEmpty(), "somebody said that it is theirs")
+        #expect(try !marked.isEmpty(), "a file with an application id must not count as empty")
     }
 
     /// A copy of the files during a transaction is like what a killed program leaves.
-    @Test func whatWasHalfWrittenIsRolledBackToBeRead() throws {
+    @Test func inspectionRollsBackAnUnfinishedTransaction() throws {
         let database = try Database(path: folder.path("a.sqlite"))
         try database.execute("CREATE TABLE a(x); INSERT INTO a VALUES('kept'); PRAGMA cache_size=1")
         let text = String(repeating: "x", count: 4000)
@@ -47,7 +47,7 @@ struct FileTests {
 
     /// Names with characters that have a meaning in a URI.
     @Test(arguments: ["plain", "a?mode=memory", "50%", "%41", "a#b", "Größe 2"])
-    func immutableFilesAreReadAndNotWritten(_ name: String) throws {
+    func immutableFileCanBeReadButNotWritten(_ name: String) throws {
         let path = folder.path(name)
         do {
             let database = try Database(path: path)

@@ -20,14 +20,14 @@ import Testing
         try database.first("PRAGMA journal_mode") { $0.text(0) }
     }
 
-    @Test func makesTablesOnceForAllThatComeAtOnce() throws {
+    @Test func concurrentProgramsCreateTheTablesOnce() throws {
         for round in 0..<300 {
             let path = folder.path("\(round).sqlite")
             let failures = Mutex<[String]>([])
             DispatchQueue.concurrentPerform(iterations: 8) { _ in
                 do {
                     let isMade = try make(Database(path: path))
-                    if !isMade { failures.withLock { $0.append("taken for another's") } }
+                    if !isMade { failures.withLock { $0.append("the file was refused") } }
                 } catch {
                     failures.withLock { $0.append("\(error)") }
                 }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func leavesTheFileOfAnotherProgramAsItIs() throws {
+    @Test func fileOfAnotherProgramIsLeftUnchanged() throws {
         let database = try Database(path: folder.path("a.sqlite"))
         try database.execute("CREATE TABLE theirs(x)")
         #expect(try !make(database))
@@ -47,7 +47,7 @@ import Testing
         #expect(try !database.hasTables(["a"]))
     }
 
-    @Test func makesTheTablesThatAProgramLeftUnmade() throws {
+    @Test func tablesOfAnInterruptedProgramAreCreated() throws {
         let path = folder.path("a.sqlite")
         do {
             let database = try Database(path: path)
@@ -61,7 +61,7 @@ import Testing
         #expect(try make(Database(path: path)))
     }
 
-    @Test func waitsForReadersOnlyAsLongAsTold() throws {
+    @Test func waitForReadersEndsAfterTheBusyTimeout() throws {
         let path = folder.path("a.sqlite")
         let reader = try Database(path: path)
         try reader.execute("CREATE TABLE a(x)")

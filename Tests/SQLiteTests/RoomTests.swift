@@ -29,7 +29,7 @@ import Testing
         try database.first("PRAGMA cache_size") { $0.integer(0) }
     }
 
-    @Test func theMemoryIsKeptUntilItIsGivenBack() throws {
+    @Test func cacheStaysLargeUntilItIsGivenBack() throws {
         let database = try database("a")
         let usual = try memory(database)
         try database.transaction {
@@ -51,7 +51,7 @@ import Testing
         #expect(try memory(database) == usual)
     }
 
-    @Test func aLongLogIsEmptiedWhenNobodyReadsIt() throws {
+    @Test func longLogIsEmptiedWhenNoReaderUsesIt() throws {
         let database = try database("a")
         try fill(database)
         let reader = try Database(path: folder.path("a"))
@@ -69,7 +69,7 @@ import Testing
         #expect(try database.first("PRAGMA busy_timeout") { $0.integer(0) } == 5000)
     }
 
-    @Test func aShortLogIsLeft() throws {
+    @Test func shortLogIsNotEmptied() throws {
         let database = try database("a")
         try database.run("INSERT INTO a VALUES(1, 2)")
         database.shortenLog()

@@ -12,14 +12,14 @@ import Testing
         #expect(throws: SQLiteError.self) { try body() }
     }
 
-    @Test func tellsAFileThatIsNoDatabase() throws {
+    @Test func fileThatIsNotADatabaseIsReported() throws {
         let path = folder.write("a.sqlite", String(repeating: "no", count: 999).utf8)
         let error = error { try Database(path: path).execute("SELECT * FROM a") }
         #expect(error?.code == .notADatabase)
         #expect(error?.description.contains(path) == true)
     }
 
-    @Test func tellsADamagedDatabase() throws {
+    @Test func damagedDatabaseIsReported() throws {
         let path = folder.path("a.sqlite")
         do {
             let database = try Database(path: path)
@@ -31,7 +31,7 @@ import Testing
         #expect(error?.description.contains("damaged") == true)
     }
 
-    @Test func tellsAReadOnlyDatabase() throws {
+    @Test func readOnlyDatabaseIsReported() throws {
         let path = folder.path("a.sqlite")
         try Database(path: path).execute("CREATE TABLE a(x)")
         let database = try Database(path: path, access: .readOnly)
@@ -39,13 +39,14 @@ import Testing
     }
 
     /// SQLite's own error for a log that was removed with its database is not helpful to a person.
-    @Test func tellsARemovedLog() {
+    @Test func removedLogIsReportedAsMoved() {
         let code = SQLiteError.Code(5898)
         #expect(code == .moved)
     }
 
     /// Writing into a file that was removed is refused; reading may continue.
-    @Test(arguments: [true, false]) func tellsAFileThatIsGone(_ isReplaced: Bool) throws {
+    @Test(arguments: [true, false])
+    func removedOrReplacedFileIsReported(_ isReplaced: Bool) throws {
         let path = folder.path("a.sqlite")
         let database = try Database(path: path)
         try database.execute("PRAGMA journal_mode = WAL; CREATE TABLE a(x)")
@@ -60,11 +61,11 @@ import Testing
         #expect(try database.query("SELECT x FROM a") { $0.integer(0) } == [1])
     }
 
-    @Test func tellsAMissingFolder() {
+    @Test func missingFolderIsReported() {
         #expect(error { _ = try Database(path: folder.path("none/a")) }?.code == .cannotOpen)
     }
 
-    @Test func tellsWrongSQLAndViolatedConstraints() throws {
+    @Test func wrongSQLAndViolatedConstraintsAreReported() throws {
         let database = try Database(path: folder.path("a.sqlite"))
         let wrong = error { try database.run("SELEKT 1") }
         #expect(wrong?.code == .other)

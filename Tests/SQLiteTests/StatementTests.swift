@@ -19,7 +19,7 @@ import Testing
     }
 
     /// SQLite reuses the memory of a row for the next one, unless that is longer.
-    @Test func keepsTheValuesOfEachRow() throws {
+    @Test func statementKeepsTheValuesOfEachRow() throws {
         let database = try database()
         let long = String(repeating: "長", count: 5000)
         try database.withStatement("INSERT INTO a(x, y) VALUES(?, ?)") { statement in
@@ -38,7 +38,7 @@ import Testing
             try database.first("SELECT y FROM a WHERE number = 5") { $0.text(0) } == "a\u{0}b")
     }
 
-    @Test func tellsTheNumberOfARow() throws {
+    @Test func insertReturnsTheNumberOfTheRow() throws {
         let database = try database()
         try database.withStatement("INSERT INTO a(x) VALUES(?)") { statement in
             #expect(try statement.insert([.integer(7)]) == 1)
@@ -48,7 +48,7 @@ import Testing
         #expect(try quoted(database) == ["7 NULL", "8 NULL", "9 NULL"])
     }
 
-    @Test func goesOnAfterARowThatIsRefused() throws {
+    @Test func statementContinuesAfterARefusedRow() throws {
         let database = try database()
         try database.withStatement("INSERT INTO a(y) VALUES(?)") { statement in
             try statement.run([.text("one")])
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// The last values of a statement are not passed to the next user of the same SQL.
-    @Test func forgetsItsValues() throws {
+    @Test func statementForgetsItsValuesAfterUse() throws {
         let database = try database()
         let sql = "INSERT INTO a(x, y) VALUES(?, ?)"
         try database.withStatement(sql) { try $0.run([.text("one"), .text("two")]) }
@@ -68,7 +68,7 @@ import Testing
         #expect(try quoted(database) == ["'one' 'two'", "'three' NULL"])
     }
 
-    @Test func runsBesideTheSameStatement() throws {
+    @Test func sameSQLCanRunBesideAStatement() throws {
         let database = try database()
         let sql = "INSERT INTO a(x) VALUES(?)"
         try database.withStatement(sql) { statement in

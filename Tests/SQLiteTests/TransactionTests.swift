@@ -17,7 +17,7 @@ import Testing
         try database.query("SELECT x FROM a ORDER BY x") { $0.integer(0) }
     }
 
-    @Test func commits() throws {
+    @Test func transactionCommits() throws {
         let database = try database()
         let count = try database.transaction {
             try database.run("INSERT INTO a VALUES(1), (2)")
@@ -26,7 +26,7 @@ import Testing
         #expect(try values(self.database()) == [1, 2])
     }
 
-    @Test func rollsBackWhenTheBodyThrows() throws {
+    @Test func transactionRollsBackWhenTheBodyThrows() throws {
         let database = try database()
         #expect(throws: Stop.self) {
             try database.transaction {
@@ -39,7 +39,7 @@ import Testing
         #expect(try values(database) == [2])
     }
 
-    @Test func doesNotNest() throws {
+    @Test func nestedTransactionFails() throws {
         let database = try database()
         #expect(throws: SQLiteError.self) {
             try database.transaction { try database.transaction {} }
@@ -47,7 +47,7 @@ import Testing
         try database.transaction {}
     }
 
-    @Test func immediateOnesExcludeEachOtherAndReadersGoOn() throws {
+    @Test func immediateTransactionsExcludeEachOtherButNotReaders() throws {
         let (a, b) = (try database(), try database())
         try a.transaction {
             try a.run("INSERT INTO a VALUES(1)")
@@ -58,7 +58,7 @@ import Testing
         #expect(try values(b) == [1])
     }
 
-    @Test func keepsTheOldStateWhenFull() throws {
+    @Test func fullDatabaseKeepsTheOldState() throws {
         let database = try database()
         try database.run("INSERT INTO a VALUES(1)")
         let pages = try database.first("PRAGMA page_count") { $0.integer(0) } ?? 0
@@ -75,7 +75,7 @@ import Testing
         try database.run("INSERT INTO a VALUES(3)")
     }
 
-    @Test func canWaitForLess() throws {
+    @Test func synchronousModeCanBeChanged() throws {
         let database = try database()
         try database.setSynchronous(.normal)
         #expect(try database.first("PRAGMA synchronous") { $0.integer(0) } == 1)

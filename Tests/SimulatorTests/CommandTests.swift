@@ -8,7 +8,7 @@ import Testing
     }
 
     /// The order of a dictionary differs between processes, and nothing may depend on it.
-    @Test func aTraceIsTheSameInEveryProcess() throws {
+    @Test func traceIsTheSameInEveryProcess() throws {
         for seed in ["3", "8", "21"] {
             let first = try simulate("--seed", seed, "--trace")
             #expect(first.status == 0)
@@ -17,14 +17,14 @@ import Testing
         }
     }
 
-    @Test func saysHowManySeedsAreSound() throws {
+    @Test func outputCountsTheSoundSeeds() throws {
         let outcome = try simulate("--seeds", "70")
         #expect(outcome.status == 0)
         #expect(outcome.output.hasPrefix("70 seeds, each twice, are sound"))
         #expect(outcome.errors.isEmpty)
     }
 
-    @Test func showsAShrunkHistoryOfAFailure() throws {
+    @Test func failureShowsAShrunkHistory() throws {
         // The seventh wrong protocol fails with nearly every seed.
         let outcomes = try (1...5).map { try simulate("--seed", "\($0)", "--variant", "7") }
         let failed = try #require(outcomes.first { $0.status == 1 })
@@ -32,7 +32,7 @@ import Testing
         #expect(failed.output.contains("To see it again: make simulate SEED="))
     }
 
-    @Test func explainsItself() throws {
+    @Test func wrongOptionShowsTheUsage() throws {
         let outcome = try simulate("--sedes", "1")
         #expect(outcome.status == 2)
         #expect(outcome.errors.contains("simulate --seed N"))

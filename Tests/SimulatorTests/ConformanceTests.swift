@@ -8,9 +8,8 @@ import Testing
 /// The cloud of the simulation keeps the rules of all clouds.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct ConformanceTests {
     /// The model finds records by strings, and all keys in the simulation are ASCII.
-    @Test(arguments: CloudRule.all.filter { !$0.comparesBytes }) func keeps(_ rule: CloudRule)
-        async throws
-    {
+    @Test(arguments: CloudRule.all.filter { !$0.comparesBytes })
+    func simulatedCloudKeepsTheRule(_ rule: CloudRule) async throws {
         try await rule.check { options in ModelFixture(options) }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// Worlds of documents. `make simulate ARGS=--documents` continues from there.
 @Suite(.ownThread) struct DocumentWorldTests {
-    @Test(arguments: 0..<10 as Range<UInt64>) func twentyWorldsAreSound(_ twenty: UInt64) {
+    @Test(arguments: 0..<10 as Range<UInt64>) func twentyWorldsHaveNoViolation(_ twenty: UInt64) {
         for seed in (twenty * 20 + 1)...(twenty * 20 + 20) {
             if let violation = DocumentSimulation.runSometimesTwice(seed: seed).violation {
                 Issue.record(
@@ -18,19 +18,20 @@ import Testing
         }
     }
 
-    @Test func eachSeedIsAWorldOfItsOwn() {
+    @Test func eachSeedGivesADifferentWorld() {
         #expect(Set((1...20).map { DocumentSimulation.run(seed: $0).hash }).count == 20)
     }
 
     /// A simulator that finds nothing proves nothing.
-    @Test(arguments: DocumentVariant.allCases) func isNoticed(_ variant: DocumentVariant) {
+    @Test(arguments: DocumentVariant.allCases)
+    func wrongVariantIsDetected(_ variant: DocumentVariant) {
         let seed = (1...1000 as ClosedRange<UInt64>).first { seed in
             DocumentSimulation.run(seed: seed, variant: variant).violation != nil
         }
         #expect(seed != nil)
     }
 
-    @Test func aHistoryIsReplayedAsItWas() {
+    @Test func replayedHistoryGivesTheSameWorld() {
         let first = DocumentSimulation.run(seed: 9)
         #expect(DocumentSimulation.replay(first.history, seed: 9).hash == first.hash)
     }
@@ -42,7 +43,7 @@ import Testing
     private static let damage: Set = ["damageIsNoChunk", "aTornChunkIsNone"]
 
     @Test(arguments: ChunkStoreRules.names.filter { !damage.contains($0) })
-    func keeps(_ rule: String) async throws {
+    func simulatedChunksKeepTheRule(_ rule: String) async throws {
         try await ChunkStoreRules.check(rule, ModelFixture())
     }
 }

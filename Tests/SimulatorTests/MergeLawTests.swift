@@ -40,7 +40,7 @@ import Testing
             && merge(base, merged, theirs, policy: policy).vector == merged.vector
     }
 
-    @Test(arguments: policies) func holdInASmallWorld(_ policy: MergePolicy) {
+    @Test(arguments: policies) func lawsHoldInASmallWorld(_ policy: MergePolicy) {
         for mine in Self.small {
             for theirs in Self.small where !check(nil, mine, theirs, policy) {
                 Issue.record("\(mine) and \(theirs)")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test(arguments: policies) func holdWithAnyBase(_ policy: MergePolicy) {
+    @Test(arguments: policies) func lawsHoldWithAnyBase(_ policy: MergePolicy) {
         var random = SplitMix(seed: 1)
         for _ in 0..<20_000 {
             let picked = (0..<3).map { _ in Self.small[Int(random.next() % 70)] }
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Of three edits that did not see each other, each shows or is kept, whatever the order.
-    @Test(arguments: policies.dropLast()) func noOrderLosesAnEdit(_ policy: MergePolicy) {
+    @Test(arguments: policies.dropLast()) func mergeLosesNoEditInAnyOrder(_ policy: MergePolicy) {
         var random = SplitMix(seed: 2)
         for _ in 0..<2000 {
             let records = (0..<3).map { number in

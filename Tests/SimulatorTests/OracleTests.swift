@@ -37,43 +37,43 @@ import Testing
         oracle.edited("b.0", "f1", account: 0, seeing: record(["f0": 0]))
     }
 
-    @Test mutating func whatShowsOrIsKeptOrWasReplacedKnowinglyIsThere() {
+    @Test mutating func shownKeptOrReplacedValuesAreNotLost() {
         typeThree()
         #expect(verdict(record(["f0": 1, "f1": 2])) == nil)
         #expect(verdict(record(["f0": 1], kept: [("f1", 2)])) == nil)
         #expect(verdict(record(["f0": 1])) == .nothingLost)
     }
 
-    @Test mutating func whatWasReplacedDoesNotShowAgain() {
+    @Test mutating func replacedValueMustNotShowAgain() {
         typeThree()
         #expect(verdict(record(["f0": 0, "f1": 2], kept: [("f0", 1)])) == .noReverts)
     }
 
-    @Test mutating func whatWasDeletedWithAllItsEditsStaysAway() {
+    @Test mutating func deletedBookmarkMustNotReturn() {
         typeThree()
         oracle.deleted("b.0", account: 0, seeing: record(["f0": 1, "f1": 2]))
         #expect(verdict(record(nil)) == nil)
         #expect(verdict(record(["f0": 1, "f1": 2])) == .noResurrection)
     }
 
-    @Test mutating func anEditThatADeletionDidNotSeeMustSurvive() {
+    @Test mutating func editThatADeletionDidNotSeeMustSurvive() {
         typeThree()
         oracle.deleted("b.0", account: 0, seeing: record(["f0": 1]))
         #expect(verdict(record(nil)) == .nothingLost)
         #expect(verdict(record(["f0": 1, "f1": 2])) == nil)
     }
 
-    @Test mutating func aFieldShowsOnlyWhatWasTypedIntoIt() {
+    @Test mutating func fieldMustShowOnlyValuesTypedIntoIt() {
         typeThree()
         #expect(verdict(record(["f0": 1, "f1": 2, "r": 2])) == .wholeValues)
     }
 
-    @Test mutating func anAccountShowsOnlyItsOwn() {
+    @Test mutating func accountMustShowOnlyItsOwnValues() {
         typeThree()
         #expect(verdict(record(["f0": 1, "f1": 2]), account: 1) == .accounts)
     }
 
-    @Test mutating func whatWasDestroyedIsNotMissed() {
+    @Test mutating func destroyedBookmarkIsNotMissed() {
         typeThree()
         oracle.destroyed([("b.0", record(["f0": 1, "f1": 2]))], others: [])
         #expect(verdict(record(nil)) == nil)

@@ -23,9 +23,9 @@ import Testing
         }
     }()
 
-    @Test func thereAreSome() { #expect(Self.entries.count > 5) }
+    @Test func regressionFileHasEntries() { #expect(Self.entries.count > 5) }
 
-    @Test(arguments: entries) func staysSound(_ entry: Entry) {
+    @Test(arguments: entries) func regressionSeedStaysSound(_ entry: Entry) {
         #expect(Simulation.runTwice(seed: entry.seed).violation == nil)
     }
 }

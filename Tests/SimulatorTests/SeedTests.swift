@@ -4,7 +4,8 @@ import Testing
 
 /// Two thousand worlds. `make simulate` continues from there.
 @Suite(.ownThread) struct SeedTests {
-    @Test(arguments: 0..<20 as Range<UInt64>) func aHundredWorldsAreSound(_ hundred: UInt64) {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func oneHundredWorldsHaveNoViolation(_ hundred: UInt64) {
         for seed in (hundred * 100 + 1)...(hundred * 100 + 100) {
             let outcome = Simulation.runSometimesTwice(seed: seed)
             if let violation = outcome.violation {
@@ -14,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func eachSeedIsAWorldOfItsOwn() {
+    @Test func eachSeedGivesADifferentWorld() {
         #expect(Set((1...20).map { Simulation.run(seed: $0).hash }).count == 20)
     }
 }

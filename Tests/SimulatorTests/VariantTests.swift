@@ -4,14 +4,14 @@ import Testing
 
 /// Wrong protocols are noticed: a simulator that finds nothing proves nothing.
 @Suite(.ownThread) struct VariantTests {
-    @Test(arguments: Variant.allCases) func isNoticed(_ variant: Variant) {
+    @Test(arguments: Variant.allCases) func wrongProtocolIsDetected(_ variant: Variant) {
         let seed = (1...1000 as ClosedRange<UInt64>).first { seed in
             Simulation.run(seed: seed, variant: variant).violation != nil
         }
         #expect(seed != nil)
     }
 
-    @Test func aFailureIsShrunkToWhatMatters() throws {
+    @Test func failingHistoryIsShrunkToItsCause() throws {
         let variant = Variant.lastWriterWins
         let failing = (1...100 as ClosedRange<UInt64>).lazy
             .map { ($0, Simulation.run(seed: $0, variant: variant)) }
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func aHistoryIsReplayedAsItWas() {
+    @Test func replayedHistoryGivesTheSameWorld() {
         let first = Simulation.run(seed: 9)
         #expect(Simulation.replay(first.history, seed: 9).hash == first.hash)
     }

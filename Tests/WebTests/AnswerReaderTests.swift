@@ -13,7 +13,7 @@ struct AnswerReaderTests {
         return try reader.answer(to: WebTarget(url))
     }
 
-    @Test func theBodyBeginsAfterTheHead() throws {
+    @Test func bodyBeginsAfterTheHead() throws {
         let answer = try read(
             "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>\r\n\r\nHTTP/1.1 404 No\r\n\r\n")
         #expect(answer.status == 200 && answer.contentType == "text/html")
@@ -22,13 +22,13 @@ struct AnswerReaderTests {
         #expect(answer.url == "https://a.example/x?y" && answer.movedTo == nil)
     }
 
-    @Test func whatComesBeforeTheAnswerIsPassedOver() throws {
+    @Test func earlyHintsBeforeTheAnswerAreIgnored() throws {
         let answer = try read(
             "HTTP/2 103 Early Hints\r\nlocation: /z\r\n\r\nHTTP/2 410 \r\nRETRY-AFTER:\t7\r\n\r\n")
         #expect(answer.status == 410 && answer.retryAfter == "7" && answer.body.isEmpty)
     }
 
-    @Test func redirectionsAreFollowedInWords() throws {
+    @Test func onlyPermanentRedirectsMoveTheURL() throws {
         func chain(_ hops: [(Int, String)]) -> String {
             hops.map { "HTTP/1.1 \($0.0) M\r\nLocation: \($0.1)\r\n\r\n" }.joined()
                 + "HTTP/1.1 200 OK\r\n\r\n"
@@ -42,7 +42,7 @@ struct AnswerReaderTests {
         #expect(try read(chain([(301, "HTTPS://a.example/x?y#new")])).movedTo == nil)
     }
 
-    @Test func anAnswerMayRedirectToNowhere() throws {
+    @Test func redirectStatusWithoutALocationIsAnAnswer() throws {
         let answer = try read("HTTP/1.1 304 Not Modified\r\n\r\nbody")
         #expect(answer.status == 304 && answer.body.count == 4)
     }
@@ -51,11 +51,11 @@ struct AnswerReaderTests {
         "<html>", "HTTP/1.1\r\n", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 abc OK\r\n\r\n",
         "HTTP/1.1 200 OK\r\nno end", "", "HTTP/1.1 301 M\r\nLocation: /b\r\n\r\n", "\n",
     ])
-    func whatIsNoAnswerIsRefused(_ text: String) {
+    func incompleteOrInvalidAnswersAreRefused(_ text: String) {
         #expect(throws: WebFailure.self) { try read(text) }
     }
 
-    @Test func aHeadWithoutEndIsRefused() {
+    @Test func endlessHeadIsRefused() {
         var reader = AnswerReader()
         #expect(throws: WebFailure.self) {
             try reader.take("HTTP/1.1 200 OK\r\n".utf8)
@@ -63,7 +63,7 @@ struct AnswerReaderTests {
         }
     }
 
-    @Test func damagedAnswersDoNoHarm() throws {
+    @Test func damagedAnswersAreReadOrRefused() throws {
         let seeds = [
             "HTTP/1.1 301 M\r\nLocation: ../b/./c?d#e\r\n\r\nHTTP/1.1 200 OK\r\na: b\r\n\r\nbody",
             "HTTP/2 103 \r\n\r\nHTTP/2 302 \r\nlocation: //x\r\n\r\nHTTP/2 503 \r\n\r\n",
@@ -77,10 +77,10 @@ struct AnswerReaderTests {
             guard (try? reader.take(mutator.next())) != nil else { continue }
             read += (try? reader.answer(to: target)) == nil ? 0 : 1
         }
-        #expect(read > rounds / 20, "some damage must leave answers")
+        #expect(read > rounds / 20, "some damaged answers must still be read")
     }
 
-    @Test func datesAreSecondsToWait() {
+    @Test func retryAfterDatesBecomeSecondsToWait() {
         let now = 784_111_777.0
         func wait(_ text: String) -> Double? {
             WebAnswer(status: 429, url: "", retryAfter: text).secondsToWait(at: now)

@@ -28,7 +28,7 @@ struct CheckerTests {
         return (found.withLock { $0 }, end)
     }
 
-    @Test func eachLinkIsFound() async throws {
+    @Test func eachLinkGetsItsFinding() async throws {
         let server = try WebServer { request, connection in
             switch request.path {
             case "/gone": connection.answer(410)
@@ -57,28 +57,28 @@ struct CheckerTests {
         #expect(found["5"] == .works && found["6"] == .works)
         #expect(found["7"]?.word == "unsure")
         #expect(found["9"] == nil && found["10"]?.word == "unsure")
-        #expect(server.requests.count { $0 == "/" } == 1, "a page is asked for once")
+        #expect(server.requests.count { $0 == "/" } == 1, "a page must be requested only once")
         #expect(server.requests.count { $0 == "/failing" } == 3)
         // Another spelling of the same page needs only one request.
         #expect(found["11"] == found["1"])
         #expect(server.requests.count { $0.hasSuffix("one") } == 1)
     }
 
-    @Test func nothingIsKnownWithoutANetwork() async throws {
+    @Test func checkWithoutANetworkGivesNoFindings() async throws {
         let fetcher = WebFetcher { _ in .unknown }
         let (found, end) = try await check(
             (0..<20).map { "http://host\($0).invalid/" }, fetcher: fetcher)
         #expect(end == .offline && found.isEmpty)
     }
 
-    @Test func withoutCurlNothingIsChecked() async throws {
+    @Test func checkWithoutCurlFails() async throws {
         let fetcher = WebFetcher(program: "no-such-curl")
         await #expect(throws: WebFailure.self) {
             try await check(["http://127.0.0.1:1/"], fetcher: fetcher)
         }
     }
 
-    @Test func cancellingStopsItAndKeepsWhatIsKnown() async throws {
+    @Test func cancelledCheckKeepsItsFindings() async throws {
         let (asked, tell) = AsyncStream.makeStream(of: Void.self)
         let server = try WebServer { request, connection in
             if request.path == "/slow" {

@@ -86,7 +86,7 @@ struct DownloadPartsTests {
         }
     }
 
-    @Test func anInterruptedDownloadGoesOnWhereItWas() async throws {
+    @Test func interruptedDownloadContinuesWhereItStopped() async throws {
         let site = try Site()
         site.change { $0.cut = 6 }
         await fails(site)
@@ -109,7 +109,7 @@ struct DownloadPartsTests {
         #expect(site.heads.last?.lowercased().contains("range") == false)
     }
 
-    @Test func aPageThatChangedComesWhole() async throws {
+    @Test func changedFileIsDownloadedCompletely() async throws {
         let site = try Site()
         site.change { $0.cut = 6 }
         await fails(site)
@@ -121,7 +121,7 @@ struct DownloadPartsTests {
     }
 
     /// The new download may be interrupted, too, and continues with the new content.
-    @Test func aPageThatChangedIsKeptAnew() async throws {
+    @Test func interruptedDownloadOfAChangedFileContinues() async throws {
         let site = try Site()
         site.change { $0.cut = 6 }
         await fails(site)
@@ -134,7 +134,7 @@ struct DownloadPartsTests {
         #expect(site.heads.last?.contains("bytes=5-") == true)
     }
 
-    @Test func aServerWithoutRangesSendsAllOfIt() async throws {
+    @Test func serverWithoutRangesSendsTheWholeFile() async throws {
         let site = try Site()
         site.change { state in (state.cut, state.hasRanges) = (6, false) }
         await fails(site)
@@ -142,7 +142,7 @@ struct DownloadPartsTests {
         #expect(try await fetch(site).body == Array("0123456789".utf8))
     }
 
-    @Test func aRestThatIsAnotherIsNotPutBehindIt() async throws {
+    @Test func wrongRangeIsNotAppended() async throws {
         let site = try Site()
         site.change { $0.cut = 6 }
         await fails(site)
@@ -152,7 +152,7 @@ struct DownloadPartsTests {
     }
 
     /// The program was killed after the last byte, and before it noted the end.
-    @Test func whatIsWholeAlreadyIsFetchedAnew() async throws {
+    @Test func completePartIsDownloadedAgain() async throws {
         let site = try Site()
         site.change { $0.cut = 6 }
         await fails(site)
@@ -168,7 +168,7 @@ struct DownloadPartsTests {
         ["ETag": "W/\"weak\""], ["ETag": ""], ["Content-Encoding": "x-own"],
         ["Accept-Ranges": "none"],
     ])
-    func whatCannotBeContinuedIsNotKept(_ fields: [String: String]) async throws {
+    func downloadThatCannotContinueIsNotKept(_ fields: [String: String]) async throws {
         let site = try Site()
         site.change { state in
             state.cut = 6
@@ -179,14 +179,14 @@ struct DownloadPartsTests {
         #expect(try kept.isEmpty)
     }
 
-    @Test func aFewBytesAreNotKept() async throws {
+    @Test func shortDownloadIsNotKept() async throws {
         let site = try Site()
         site.change { $0.cut = 3 }
         await fails(site)
         #expect(try kept.isEmpty)
     }
 
-    @Test func aFileOfSomethingElseIsNoPart() async throws {
+    @Test func damagedPartIsNotContinued() async throws {
         let site = try Site()
         site.change { $0.cut = 6 }
         await fails(site)
@@ -200,7 +200,7 @@ struct DownloadPartsTests {
         }
     }
 
-    @Test func whatIsOldIsRemoved() async throws {
+    @Test func oldPartIsRemoved() async throws {
         let site = try Site()
         site.change { $0.cut = 6 }
         await fails(site)

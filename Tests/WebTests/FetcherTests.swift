@@ -29,7 +29,7 @@ struct FetcherTests {
         }
     }
 
-    @Test func aPageComesWithWhatItIs() async throws {
+    @Test func pageIsFetchedWithItsContentType() async throws {
         let heads = Mutex<[String]>([])
         let server = try WebServer { request, connection in
             heads.withLock { $0.append(request.head.lowercased()) }
@@ -43,7 +43,7 @@ struct FetcherTests {
         #expect(head.contains("user-agent: cloudy") && !head.contains("cookie"))
     }
 
-    @Test func redirectionsAreFollowedAndTold() async throws {
+    @Test func redirectsAreFollowedAndReported() async throws {
         let server = try WebServer { request, connection in
             switch request.path {
             case "/old":
@@ -62,7 +62,7 @@ struct FetcherTests {
     }
 
     /// A program with a token can have pages fetched, and must not reach this network in that way.
-    @Test func fromOutsideNothingOfThisNetworkIsAskedFor() async throws {
+    @Test func fetchFromOutsideReachesNoPrivateAddress() async throws {
         let server = try WebServer { request, connection in
             let port = request.head.firstMatch(of: /Host: [^:]*:(\d+)/).map { $0.1 } ?? ""
             switch request.path {
@@ -107,7 +107,7 @@ struct FetcherTests {
         #expect(!server.requests.contains("/secret"))
     }
 
-    @Test func onlyTheBeginningOfWhatIsHugeIsRead() async throws {
+    @Test func endlessPageIsReadOnlyUpToTheLimit() async throws {
         let server = try WebServer { request, connection in
             // Neither answer has a length, and one of them never ends.
             connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
@@ -123,7 +123,7 @@ struct FetcherTests {
         #expect(try await fetch(server, "/long", .whole(1 << 22)).body.count == 40 << 16)
     }
 
-    @Test func whatSaysThatItIsTooLongIsNotBegun() async throws {
+    @Test func pageWithATooLargeLengthIsNotDownloaded() async throws {
         let server = try WebServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\nbegin")
             connection.waitUntilTheClientLeaves(seconds: 20)
@@ -134,7 +134,7 @@ struct FetcherTests {
         #expect(error == WebFailure(.tooLarge, "it is too large; the limit is 1 MiB"))
     }
 
-    @Test func whatIsPackedIsUnpacked() async throws {
+    @Test func compressedAnswerIsUnpacked() async throws {
         let packed: [UInt8] = [
             0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xb3, 0x29, 0xc9, 0x2c,
             0xc9, 0x49, 0xb5, 0x0b, 0x48, 0x4c, 0xce, 0x4e, 0x4d, 0xb1, 0xd1, 0x87, 0xf0, 0x00,
@@ -147,7 +147,7 @@ struct FetcherTests {
         #expect(String(decoding: answer.body, as: UTF8.self) == "<title>Packed</title>")
     }
 
-    @Test func slowAnswersAreCutOff() async throws {
+    @Test func slowAnswersTimeOut() async throws {
         let server = try WebServer { request, connection in
             if request.path == "/head" { connection.send("HTTP/1.1 200 OK\r\n") }
             if request.path == "/body" { connection.send("HTTP/1.1 200 OK\r\n\r\n<title>half") }
@@ -160,7 +160,7 @@ struct FetcherTests {
         #expect(try await fetch(server, "/body", .head, seconds: 20).isSuccess)
     }
 
-    @Test func brokenConnectionsAreFailures() async throws {
+    @Test func brokenConnectionsFail() async throws {
         let server = try WebServer { request, connection in
             switch request.path {
             case "/short": connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort")
@@ -181,7 +181,7 @@ struct FetcherTests {
         #expect(code == .unreachable || code == .interrupted)
     }
 
-    @Test func namesThatAreNotThereAreToldFromALackOfAnswers() async throws {
+    @Test func unknownHostIsToldFromAnUnansweredLookup() async throws {
         func code(_ lookup: HostLookup, _ host: String) async throws -> WebFailure.Code? {
             let fetcher = WebFetcher { _ in lookup }
             let target = try WebTarget("http://\(host)/")
@@ -200,7 +200,7 @@ struct FetcherTests {
 
     /// The fetch ends long before the limit for the whole page.
     @Test(arguments: ["/hangs", "/drips"])
-    func whatStallsIsGivenUp(_ path: String) async throws {
+    func stalledDownloadTimesOut(_ path: String) async throws {
         let server = try WebServer { request, connection in
             if request.path == "/drips" { connection.send("HTTP/1.1 200 OK\r\n\r\nsome") }
             connection.waitUntilTheClientLeaves(seconds: 60)
@@ -212,7 +212,7 @@ struct FetcherTests {
         #expect(failure?.code == .timedOut && failure?.reason.contains("stalled") == true)
     }
 
-    @Test func withoutCurlItSaysWhatToType() async throws {
+    @Test func errorWithoutCurlSaysWhatToInstall() async throws {
         let target = try WebTarget("http://127.0.0.1:1/")
         let failure = await #expect(throws: WebFailure.self) {
             try await WebFetcher(program: "no-such-curl").fetch(target, .head, seconds: 5)
@@ -221,7 +221,7 @@ struct FetcherTests {
     }
 
     /// As with a curl that was killed before it read its input.
-    @Test func writingToAProgramThatHasEndedIsAnError() {
+    @Test func writingToAnEndedProgramFails() {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
         close(ends[0])
@@ -229,7 +229,7 @@ struct FetcherTests {
         close(ends[1])
     }
 
-    @Test func cancellingEndsTheChild() async throws {
+    @Test func cancellingEndsTheCurlProcess() async throws {
         let (asked, tell) = AsyncStream.makeStream(of: Bool.self)
         let server = try WebServer { _, connection in
             tell.yield(true)
@@ -239,7 +239,7 @@ struct FetcherTests {
         var answers = asked.makeAsyncIterator()
         _ = await answers.next()
         task.cancel()
-        #expect(await answers.next() == true, "the connection ends with the child")
+        #expect(await answers.next() == true, "the connection must end with the curl process")
         await #expect(throws: WebFailure.self) { try await task.value }
     }
 }

@@ -36,7 +36,7 @@ struct PageCommandTests {
         return String(decoding: answer.body, as: UTF8.self)
     }
 
-    @Test func itGetsTheURLAsAnArgumentAndPrintsThePage() async throws {
+    @Test func commandGetsTheURLAsAnArgument() async throws {
         let script = "for word; do echo \"<$word>\"; done"
         #expect(
             try await page(script, of: "https://a.example/b?c=d") == "<https://a.example/b?c=d>\n")
@@ -49,14 +49,14 @@ struct PageCommandTests {
     }
 
     /// No shell interprets the URL.
-    @Test func whatAShellWouldReadIsOnlyText() async throws {
+    @Test func urlIsNotInterpretedByAShell() async throws {
         let url = "https://a.example/$(touch bad)`touch bad`;touch bad&x=\"'|*"
         let printed = try await page("printf '%s' \"$#:$1\"", of: url)
         #expect(printed.hasPrefix("1:https://a.example/$(touch%20bad)"))
         #expect(try Command("ls", [folder.path("")]).run().output == "program\n")
     }
 
-    @Test func aFailureNamesTheProgramAndItsStatus() async throws {
+    @Test func failureNamesTheProgramAndItsStatus() async throws {
         let program = try program("echo too early >&2; echo there is no display >&2; exit 7")
         let result = try await result(try #require(PageCommand(program)))
         #expect(result.answer == nil)
@@ -65,13 +65,13 @@ struct PageCommandTests {
                 == "\(program) failed with status 7 (there is no display)")
     }
 
-    @Test func nothingIsNoPage() async throws {
+    @Test func emptyOutputIsAFailure() async throws {
         let program = try program("exit 0")
         let result = try await result(try #require(PageCommand(program)))
         #expect(result.state.finding.detail == "\(program) printed nothing")
     }
 
-    @Test func aProgramThatIsMissingSaysWhatNamesIt() async throws {
+    @Test func errorForAMissingProgramNamesTheSetting() async throws {
         let error = await #expect(throws: WebFailure.self) {
             _ = try await result(try #require(PageCommand("no-such-browser --headless")))
         }
@@ -80,7 +80,7 @@ struct PageCommandTests {
     }
 
     /// Programs that the command started end with it.
-    @Test func itIsEndedWhenItTakesTooLong() async throws {
+    @Test func slowCommandAndItsChildrenAreEnded() async throws {
         let program = try program("sleep 1000 & echo $! > '\(folder.path("pid"))'; wait")
         let result = try await result(try #require(PageCommand(program, seconds: 1)))
         #expect(result.state.finding.detail == "\(program) took longer than 1 second")
@@ -89,13 +89,13 @@ struct PageCommandTests {
         #expect(try wait { try Command("sh", ["-c", script]).run().status == 0 })
     }
 
-    @Test func moreThanTheLimitIsRefused() async throws {
+    @Test func outputBeyondTheLimitIsRefused() async throws {
         let program = try program("yes")
         let result = try await result(try #require(PageCommand(program)), limit: 1 << 20)
         #expect(result.state.finding.detail.contains("the limit is 1 MiB"))
     }
 
-    @Test func noWordsAreNoCommand() {
+    @Test func blankTextIsNotACommand() {
         #expect(PageCommand("") == nil)
         #expect(PageCommand("  ") == nil)
     }

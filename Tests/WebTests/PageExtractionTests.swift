@@ -20,12 +20,12 @@ struct PageExtractionTests {
         }
     }
 
-    @Test func anAnswerIsThePageOrTheReason() throws {
+    @Test func childAnswersWithThePageOrTheReason() throws {
         #expect(try PageExtraction.page(page.json, .status(0)) == page)
         #expect(failure(#"{"failure":"no-text","reason":"x"}"#, .status(0)) == .noText)
     }
 
-    @Test func aChildThatEndsOtherwiseIsToldApart() {
+    @Test func slowAndCrashedChildrenAreToldApart() {
         let whole = String(decoding: page.json, as: UTF8.self)
         #expect(failure(whole, .signal(SIGXCPU)) == .tooSlow)
         #expect(failure(whole, .signal(SIGALRM)) == .tooSlow)
@@ -36,14 +36,14 @@ struct PageExtractionTests {
         }
     }
 
-    @Test func aMissingProgramIsNamed() async {
+    @Test func missingProgramIsNamed() async {
         let failure = await #expect(throws: ExtractionFailure.self) {
             try await PageExtraction(program: "/nowhere/x").page(html: [], url: "")
         }
         #expect(failure?.code == .crashed && failure?.reason.contains("/nowhere/x") == true)
     }
 
-    @Test func aProgramThatReadsNothingHarmsNobody() async {
+    @Test func childThatReadsNoInputCountsAsCrashed() async {
         let failure = await #expect(throws: ExtractionFailure.self) {
             let page = [UInt8](repeating: 0x20, count: 1 << 20)
             _ = try await PageExtraction(program: "/bin/false").page(html: page, url: "")
@@ -51,7 +51,7 @@ struct PageExtractionTests {
         #expect(failure?.code == .crashed)
     }
 
-    @Test func theChildIsAskedForByOneArgument() {
+    @Test func childIsRequestedByASingleArgument() {
         #expect(PageExtraction.isWanted(["cloudy", "--extract-page"]))
         #expect(!PageExtraction.isWanted(["cloudy", "--extract-page", "x"]))
         #expect(!PageExtraction.isWanted(["cloudy"]))

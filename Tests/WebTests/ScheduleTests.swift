@@ -38,7 +38,8 @@ private final class SimulatedWeb {
             case .start(let link):
                 let host = targets[link].host
                 #expect(
-                    !running.contains { targets[$0.link].host == host }, "one at a time of a host")
+                    !running.contains { targets[$0.link].host == host },
+                    "a host must get only one request at a time")
                 starts.append((link, now))
                 running.append((link, now + seconds))
                 mostRunning = max(mostRunning, running.count)
@@ -50,12 +51,12 @@ private final class SimulatedWeb {
                 let attempt = starts.count { $0.link == link }
                 let verdict = answers(link, attempt)
                 for found in schedule.took(link, verdict, from: reach, at: now) {
-                    #expect(settled[found.link] == nil, "a link is settled once")
+                    #expect(settled[found.link] == nil, "a link must be settled only once")
                     settled[found.link] = found.finding
                 }
             }
         }
-        Issue.record("it must end")
+        Issue.record("the check must end")
         return false
     }
 
@@ -69,20 +70,20 @@ private func answer(_ status: Int, retryAfter: String? = nil) -> LinkVerdict {
 struct ScheduleTests {
     private let silence = LinkVerdict(WebFailure(.timedOut, "late"))
 
-    @Test func aHostIsAskedOneAtATimeWithAPause() {
+    @Test func requestsToOneHostAreSequentialWithAPause() {
         let web = SimulatedWeb(Array(repeating: "a", count: 4)) { _, _ in answer(200) }
         #expect(!web.run())
         #expect(web.starts.map(\.time) == [0, 1.5, 3, 4.5])
         #expect(web.settled.count == 4 && web.settled[3] == .works)
     }
 
-    @Test func onlySoManyAreAskedForAtOnce() {
+    @Test func onlyEightRequestsRunAtOnce() {
         let web = SimulatedWeb((0..<100).map { "h\($0)" }) { _, _ in answer(200) }
         #expect(!web.run())
         #expect(web.mostRunning == 8 && web.settled.count == 100)
     }
 
-    @Test func failuresOfAPageAreTriedAgainLater() {
+    @Test func failedPageIsTriedAgainLater() {
         let web = SimulatedWeb(["a", "a", "b"]) { link, attempt in
             link == 0 ? answer(attempt < 3 ? 500 : 200) : answer(404)
         }
@@ -95,7 +96,7 @@ struct ScheduleTests {
         #expect(failing.settled[0] == .unsure("the server answered 502 Bad Gateway"))
     }
 
-    @Test func aHostSaysHowLongItWantsToBeLeftAlone() {
+    @Test func retryAfterOfAHostIsRespected() {
         let web = SimulatedWeb(["a", "a", "b"]) { link, attempt in
             link == 0 && attempt == 1 ? answer(429, retryAfter: "30") : answer(200)
         }
@@ -106,11 +107,11 @@ struct ScheduleTests {
             link == 2 ? answer(200) : answer(503, retryAfter: "3600")
         }
         #expect(!stern.run())
-        #expect(stern.starts.count == 2 && stern.now < 10, "an hour is not waited for")
+        #expect(stern.starts.count == 2 && stern.now < 10, "the check must not wait for an hour")
         #expect(stern.settled[1] == .unsure("the server answered 503 Service Unavailable"))
     }
 
-    @Test func aHostWithoutANameSettlesAllItsLinks() {
+    @Test func unknownHostSettlesAllItsLinks() {
         let gone = LinkVerdict(WebFailure(.noSuchHost, "no host"))
         let web = SimulatedWeb(["a", "a", "a"]) { _, _ in gone }
         #expect(!web.run())
@@ -122,7 +123,7 @@ struct ScheduleTests {
         #expect(other.settled[0] == .broken("no host") && other.settled[1] == .broken("no host"))
     }
 
-    @Test func whereNoNameIsKnownNothingIsBroken() {
+    @Test func linksAreNotBrokenWhenNoNameResolves() {
         let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
         let nowhere = SimulatedWeb((0..<100).map { "h\($0)" }) { _, _ in nameless }
         #expect(nowhere.run() && nowhere.settled.isEmpty && nowhere.starts.count < 20)
@@ -134,7 +135,7 @@ struct ScheduleTests {
 
     /// Hosts on this machine or in its network answer even without any other network.
     @Test(arguments: ["127.0.0.1:8080", "192.168.1.7", "printer.lan", "a.localhost", "[::1].x"])
-    func neighboursShowNoNetwork(_ neighbour: String) {
+    func localHostsDoNotProveANetwork(_ neighbour: String) {
         let neighbour = neighbour.replacing("[::1].x", with: "[::ffff:10.0.0.1]")
         for failure in [WebFailure(.noSuchHost, "no host"), WebFailure(.timedOut, "late")] {
             let verdict = LinkVerdict(failure)
@@ -152,7 +153,7 @@ struct ScheduleTests {
     /// A single host in this network is asked for its links one after the other, while the others
     /// fail fast.
     @Test(arguments: [WebFailure(.noSuchHost, "no host"), WebFailure(.unresolved, "no resolver")])
-    func aHostThatAnswersIsAskedForAllItsLinks(_ failure: WebFailure) {
+    func localHostIsAskedForAllItsLinksWithoutANetwork(_ failure: WebFailure) {
         let verdict = LinkVerdict(failure)
         let outside = (0..<8).map { "h\($0)" }
         let own = Array(repeating: "127.0.0.1:8765", count: 8)
@@ -169,7 +170,7 @@ struct ScheduleTests {
     }
 
     /// A name that can't be resolved fails at once, so each name is tried.
-    @Test func namesThatCannotBeFoundAreAllUnsureBesideAHostThatAnswers() {
+    @Test func unresolvedNamesAreUnsureWhileOnlyALocalHostAnswers() {
         let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
         let hosts = (0..<90).map { "h\($0)" } + ["127.0.0.1"]
         let web = SimulatedWeb(hosts) { link, _ in link == 90 ? answer(200) : nameless }
@@ -178,7 +179,7 @@ struct ScheduleTests {
     }
 
     /// The network goes away, except for the host that answered.
-    @Test func manyLostHostsDoNotStopAHostThatAnswers() {
+    @Test func lostHostsDoNotStopTheChecksOfALocalHost() {
         let hosts = Array(repeating: "127.0.0.1", count: 60) + (0..<200).map { "h\($0)" }
         let web = SimulatedWeb(hosts) { [silence] link, _ in link < 60 ? answer(200) : silence }
         #expect(web.run() && web.starts.count < 150)
@@ -186,7 +187,7 @@ struct ScheduleTests {
     }
 
     /// A host that has not answered yet may still show that there is a network.
-    @Test func aSlowNeighbourIsWaitedFor() {
+    @Test func slowLocalHostIsWaitedFor() {
         let web = SimulatedWeb(["192.168.1.7"] + (0..<20).map { "h\($0)" }) { [silence] link, n in
             link == 0 ? (n < 3 ? silence : answer(200)) : silence
         }
@@ -194,7 +195,7 @@ struct ScheduleTests {
     }
 
     /// A numeric address needs no resolver.
-    @Test func numbersShowThatNoNameIsKnown() {
+    @Test func answerFromANumericAddressDoesNotProveThatNamesResolve() {
         let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
         let web = SimulatedWeb(["93.184.216.34", "a", "b"]) { link, _ in
             link == 0 ? answer(200) : nameless
@@ -205,7 +206,7 @@ struct ScheduleTests {
     }
 
     /// A file on this machine, such as /etc/hosts, resolves the name.
-    @Test func aNameThatLeadsHereShowsNothing() {
+    @Test func nameThatLeadsToThisMachineDoesNotProveANetwork() {
         let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
         let web = SimulatedWeb(["a", "b"]) { link, _ in link == 0 ? answer(200) : nameless }
         web.reach = .here
@@ -213,13 +214,13 @@ struct ScheduleTests {
         #expect(web.settled[1] == .unsure("no host, or there is no network"))
     }
 
-    @Test func neighboursThatAreNotThereSayNothingOfTheNetwork() {
+    @Test func silentLocalHostsDoNotStopTheCheck() {
         let web = SimulatedWeb((0..<9).map { "10.0.0.\($0)" }) { [silence] _, _ in silence }
         #expect(!web.run() && web.settled.count == 9)
         #expect(web.settled.values.allSatisfy { $0 == .unsure("late") })
     }
 
-    @Test func whatOnePortDoesSaysNothingOfAnother() {
+    @Test func portsOfOneHostAreJudgedSeparately() {
         let refused = LinkVerdict(WebFailure(.unreachable, "refused"))
         let hosts = ["127.0.0.1:1", "127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3", "127.0.0.1"]
         let web = SimulatedWeb(hosts) { link, _ in
@@ -233,10 +234,10 @@ struct ScheduleTests {
         #expect(web.settled[0] == .unsure("refused") && web.settled[1] == .unsure("refused"))
         #expect(web.settled[2] == .unsure("the server answered 429 Too Many Requests"))
         #expect(web.settled[3]?.isBroken == true && web.settled[4] == .works)
-        #expect(web.now < 60, "what one asks for, the others need not wait for")
+        #expect(web.now < 60, "other ports must not wait for the pause of one port")
     }
 
-    @Test func aSilentHostAmongOthersIsGivenUp() {
+    @Test func silentHostAmongOthersIsGivenUp() {
         let web = SimulatedWeb(["a", "a", "a", "a", "a", "b"]) { link, _ in
             link == 5 ? answer(200) : silence
         }
@@ -245,7 +246,7 @@ struct ScheduleTests {
         #expect((0..<5).allSatisfy { web.settled[$0] == .unsure("late") })
     }
 
-    @Test func withoutANetworkNothingIsKnown() {
+    @Test func checkStopsWithoutANetwork() {
         let web = SimulatedWeb((0..<1000).map { "h\($0)" }) { _, _ in silence }
         #expect(web.run())
         #expect(web.starts.count < 20 && web.settled.isEmpty)
@@ -256,7 +257,7 @@ struct ScheduleTests {
         #expect(!one.run() && one.settled.count == 2)
     }
 
-    @Test func aNetworkThatGoesAwayStopsIt() {
+    @Test func lostNetworkStopsTheCheck() {
         let web = SimulatedWeb((0..<200).map { "h\($0)" }) { link, _ in
             link < 100 ? answer(200) : silence
         }
@@ -264,7 +265,7 @@ struct ScheduleTests {
         #expect(web.settled.keys.allSatisfy { $0 < 100 } && web.starts.count < 150)
     }
 
-    @Test func whateverTheAnswersItEndsAndSettlesEachOnce() {
+    @Test func checkEndsAndSettlesEachLinkForRandomAnswers() {
         let verdicts = [
             answer(200), answer(404), answer(500), answer(429), answer(503, retryAfter: "5"),
             silence, LinkVerdict(WebFailure(.noSuchHost, "x")),
@@ -292,7 +293,7 @@ struct ScheduleTests {
         (403, "unsure"), (418, "unsure"), (429, "unsure"), (500, "unsure"), (503, "unsure"),
         (451, "unsure"), (999, "unsure"),
     ])
-    func onlyWhatIsGoneIsBroken(_ status: Int, _ word: String) {
+    func onlyStatus404And410AreBroken(_ status: Int, _ word: String) {
         #expect(answer(status).finding.word == word)
     }
 }

@@ -13,7 +13,7 @@ struct TargetTests {
         ("https://a.example?x=[1]{2}\"", "https://a.example/?x=[1]%7B2%7D%22", "a.example"),
         ("https://-a.example/--output", "https://-a.example/--output", "-a.example"),
     ])
-    func targetsAreEncoded(_ text: String, _ url: String, _ host: String) throws {
+    func targetURLsAreEncoded(_ text: String, _ url: String, _ host: String) throws {
         let target = try WebTarget(text)
         #expect(target.url == url && target.host == host)
     }
@@ -23,7 +23,7 @@ struct TargetTests {
         ("http://u:1@a.example:8080/x", "a.example:8080"), ("http://[::1]:81/", "::1:81"),
         ("http://[::1]/", "::1:80"), ("http://a.example:/", "a.example:80"),
     ])
-    func anOriginHasAPort(_ text: String, _ origin: String) throws {
+    func originIncludesThePort(_ text: String, _ origin: String) throws {
         #expect(try WebTarget(text).origin == origin)
     }
 
@@ -41,7 +41,7 @@ struct TargetTests {
         ("64:ff9b::10.0.0.1", .here), ("64:ff9b::8.8.8.8", .number), ("64:ff9b:2::1", .number),
         ("fec0::1", .here), ("feff::1", .here),
     ])
-    func aNameSaysWhoseAHostIs(_ host: String, _ reach: HostReach) {
+    func localAndPublicHostsAreToldApart(_ host: String, _ reach: HostReach) {
         #expect(HostReach(host) == reach)
     }
 
@@ -51,18 +51,18 @@ struct TargetTests {
         "https://user@/", "https://a\\b/", "http://:80/", "https:a.example",
         "https://a.example/" + String(repeating: "x", count: 9000),
     ])
-    func othersAreNoTargets(_ text: String) {
+    func invalidAndUnsafeURLsAreRefused(_ text: String) {
         #expect(throws: WebFailure.self) { try WebTarget(text) }
     }
 
-    @Test func theArchiveIsAskedForTheWholeURL() {
+    @Test func webArchiveGetsTheURLWithoutItsFragment() {
         #expect(
             WebArchive.url(of: "https://a.example/b?c#d")
                 == "https://web.archive.org/web/https://a.example/b?c")
         #expect(WebArchive.url(of: "mailto:a@b.example") == nil)
     }
 
-    @Test func nothingInAURLIsAnOptionOfCurl() throws {
+    @Test func urlCannotAddCurlOptions() throws {
         let request = CurlRequest(try WebTarget("https://a.example/\"\\x"), seconds: 5)
         let lines = request.configuration.split(separator: "\n")
         #expect(lines[0] == "url = \"https://a.example/%22%5Cx\"")

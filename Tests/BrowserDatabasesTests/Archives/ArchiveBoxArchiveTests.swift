@@ -68,7 +68,7 @@ struct ArchiveBoxArchiveTests {
         #expect(found.skipped.count == 1)
     }
 
-    @Test func snapshotsAreReadByTheDatabaseOrByTheirIndexes() throws {
+    @Test func snapshotsAreReadFromTheDatabaseOrTheirIndexes() throws {
         try make()
         try check(folder.read())
         try check(ProgramArchive.read(zip: try folder.zipped("data")))
@@ -90,7 +90,7 @@ struct ArchiveBoxArchiveTests {
         #expect(found.bookmarks.count == 2 && found.documents.isEmpty)
     }
 
-    @Test func whatIsMissingIsSaid() throws {
+    @Test func missingAndUnreadableSnapshotsAreReported() throws {
         try makeDatabase()
         let found = try #require(try folder.read())
         #expect(found.bookmarks.count == 3 && found.documents.isEmpty)

@@ -53,7 +53,7 @@ import Testing
         #expect(found.skipped.map(\.reason) == ["a snapshot that linkding did not finish"])
     }
 
-    @Test func aFolderIsRead() throws {
+    @Test func dataFolderIsRead() throws {
         try make()
         try check(folder.read())
         // Reading the database in its folder gives the same.
@@ -61,20 +61,20 @@ import Testing
         #expect(try ProgramArchive.read(folder: folder.path, as: .csv) == nil)
     }
 
-    @Test func aBackupIsReadWhereverItsFilesAre() throws {
+    @Test func backupIsReadWithOrWithoutATopFolder() throws {
         try make()
         try check(ProgramArchive.read(zip: try folder.zipped()))
         try check(ProgramArchive.read(zip: try folder.zipped("data")))
     }
 
-    @Test func aDatabaseAloneHasTheBookmarks() throws {
+    @Test func databaseAloneGivesBookmarksButNoDocuments() throws {
         try make()
         let found = try DatabaseImport.read(path: folder.path("db.sqlite3"))
         #expect(found.bookmarks.count == 2 && found.documents.isEmpty)
         #expect(found.skipped.count { $0.reason.contains("import the data folder") } == 3)
     }
 
-    @Test func whatIsMissingOrDamagedIsSaid() throws {
+    @Test func missingAndDamagedDocumentsAreReported() throws {
         try make()
         let packed = PackedBytes.gzipped(Array("<p>Page</p>".utf8))
         folder.write("assets/snapshot_a.html.gz", packed.dropLast(9))
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func linksAreNotFollowed() throws {
+    @Test func symbolicLinksAreNotFollowed() throws {
         try make()
         folder.scratch.write("secret", PackedBytes.gzipped(Array("secret".utf8)))
         unlink(folder.path("assets/snapshot_a.html.gz"))
@@ -122,14 +122,14 @@ import Testing
         #expect(try folder.read()?.documents.map { $0.text() }.last == "error: the file is missing")
     }
 
-    @Test func aDatabaseThatIsALinkIsNone() throws {
+    @Test func databaseThatIsASymbolicLinkIsNotRead() throws {
         try make()
         rename(folder.path("db.sqlite3"), folder.scratch.path("other.sqlite3"))
         symlink(folder.scratch.path("other.sqlite3"), folder.path("db.sqlite3"))
         #expect(try folder.read() == nil)
     }
 
-    @Test func whatUnpacksToMoreThanTheLimitIsRefused() throws {
+    @Test func tooLargeDocumentsAreRefused() throws {
         try make()
         let script = """
             import gzip, sys
@@ -147,7 +147,7 @@ import Testing
         #expect(processorTime() - started < .seconds(20))
     }
 
-    @Test func otherProgramsMayHaveADatabaseOfThatName() throws {
+    @Test func databaseOfAnotherProgramIsNotRead() throws {
         try folder.database("db.sqlite3", "CREATE TABLE notes(text)")
         #expect(try folder.read() == nil)
         let error = #expect(throws: ImportError.self) {
@@ -157,7 +157,7 @@ import Testing
     }
 
     /// Reading a view runs a query that its author chose, which may never end.
-    @Test func whatComputesIsNotRead() throws {
+    @Test func databaseWithAViewIsNotRead() throws {
         let endless = """
             WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n
             """
@@ -170,7 +170,7 @@ import Testing
         #expect(try folder.read() == nil)
     }
 
-    @Test func strangeValuesAreNoReasonToStop() throws {
+    @Test func invalidValuesDoNotStopTheImport() throws {
         let long = String(repeating: "x", count: 200_000)
         try folder.database(
             "db.sqlite3", ArchiveSchemas.linkding,

@@ -41,19 +41,19 @@ struct ShioriArchiveTests {
         #expect(found.skipped.map(\.reason) == ["a copy in shiori's own format (archive/)"])
     }
 
-    @Test func articlesAndBooksAreTaken() throws {
+    @Test func bookmarksArticlesAndBooksAreRead() throws {
         try make()
         try check(folder.read())
         try check(ProgramArchive.read(zip: try folder.zipped("data")))
         try check(ProgramArchive.read(database: folder.path("shiori.db")))
     }
 
-    @Test func earlierVersionsHaveOtherColumns() throws {
+    @Test func databaseOfAnEarlierVersionIsRead() throws {
         try make("ALTER TABLE bookmark RENAME COLUMN created_at TO modified;")
         #expect(try folder.read()?.bookmarks.first?.added == 1_704_164_645)
     }
 
-    @Test func longArticlesAreRefused() throws {
+    @Test func tooLongArticleIsRefused() throws {
         try make(
             """
             UPDATE bookmark_content SET html = replace(hex(zeroblob(500)), '0', 'é')

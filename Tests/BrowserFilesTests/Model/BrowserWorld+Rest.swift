@@ -13,7 +13,7 @@ extension BrowserWorld {
         }
         let before = uploads
         for profile in profiles { try sync(profile) }
-        if uploads != before { problems.append("the syncs do not come to rest") }
+        if uploads != before { problems.append("the syncs upload without an edit") }
         desk.now += BrowserFolder.lockDuration
         let served = FloccusTree(try desk.file(by: "another")).outline
         for profile in profiles where profile.local.outline != served {

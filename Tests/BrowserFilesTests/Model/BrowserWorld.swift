@@ -339,7 +339,7 @@ final class BrowserWorld {
         let served = FloccusTree(try desk.file(by: "another"))
         guard let sent = profile.cache, served != sent else { return }
         problems.append(
-            "the numbers of \(profile.credential) did not stay:\n"
+            "the numbers of browser \(profile.credential) changed to:\n"
                 + Self.difference(served, sent) + "\ninstead of\n" + Self.difference(sent, served))
     }
 

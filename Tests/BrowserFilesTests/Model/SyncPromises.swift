@@ -89,14 +89,14 @@ struct SyncPromises {
         // The browser's edit is found by the address, which may have changed in the library.
         guard let edit = edits[BrowserWorld.word(old.url)] else { return [] }
         guard let after else {
-            if !edit.isRemoved { return ["deleted, though the browser has it"] }
+            if !edit.isRemoved { return ["deleted, although the browser has it"] }
             guard let seen = seen[id] else { return [] }
             return seen.name != old.name || seen.tags != old.tags
-                ? ["deleted by who did not see the edit"] : []
+                ? ["deleted by a browser that did not see the edit"] : []
         }
         var problems: [String] = []
         if after.name != old.name {
-            if !edit.isRenamed { problems.append("renamed to \(after.name) by nobody") }
+            if !edit.isRenamed { problems.append("renamed to \(after.name) without an edit") }
             if let seen = seen[id], seen.name != old.name,
                 !after.lostValues.contains(where: { $0.text == old.name })
             {
@@ -104,7 +104,7 @@ struct SyncPromises {
             }
         }
         if after.folder != old.folder, !edit.isMoved, !hasEditedFolders {
-            problems.append("moved to \(after.folder) by nobody")
+            problems.append("moved to \(after.folder) without an edit")
         }
         return problems
     }
