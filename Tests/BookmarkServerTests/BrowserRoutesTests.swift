@@ -42,7 +42,7 @@ struct BrowserRoutesTests {
         #expect(Base64Text.decoded("a*b"[...]) == nil)
     }
 
-    @Test func theTokenIsThePassword() async throws {
+    @Test func accessTokenIsThePassword() async throws {
         let desk = try await ServedDesk()
         #expect(try await send(desk, "GET", "bookmarks.xbel").status == 200)
         let missing = try await desk.send("GET", "/dav/bookmarks.xbel", token: "")
@@ -74,14 +74,14 @@ struct BrowserRoutesTests {
         #expect(await desk.library.use { $0.controller.list.total } == 1)
     }
 
-    @Test func aSyncThatNeverEndsDoesNotKeepTheServer() async throws {
+    @Test func endlessSyncDoesNotBlockTheShutdown() async throws {
         let desk = try await ServedDesk(patience: .milliseconds(200))
         #expect(try await send(desk, "PUT", "bookmarks.xbel.lock", []).status == 201)
         await desk.beginToStop()
         try await desk.hasStopped()
     }
 
-    @Test func aSync() async throws {
+    @Test func browserSyncAddsABookmark() async throws {
         let desk = try await ServedDesk()
         let lock = "bookmarks.xbel.lock"
         #expect(try await send(desk, "GET", lock).status == 404)
@@ -112,7 +112,7 @@ struct BrowserRoutesTests {
         #expect(step?.session == .door(.floccus, "tests"))
     }
 
-    @Test func tokensMayDoWhatTheySay() async throws {
+    @Test func tokenScopesLimitBrowserSync() async throws {
         let desk = try await ServedDesk()
         let reader = try desk.tokens.add(name: "r", scope: .read).text
         let adder = try desk.tokens.add(name: "a", scope: .add).text
@@ -123,7 +123,7 @@ struct BrowserRoutesTests {
         #expect(try await send(desk, "GET", "bookmarks.xbel", token: adder).status == 403)
     }
 
-    @Test func guessesOfTokensAreLimited() async throws {
+    @Test func tokenGuessesAreLimited() async throws {
         var limits = BookmarkServiceLimits()
         limits.failuresAtOnce = 3
         limits.failuresPerSecond = 0
@@ -135,7 +135,7 @@ struct BrowserRoutesTests {
         #expect(try await send(desk, "GET", "bookmarks.xbel").status == 200)
     }
 
-    @Test func pagesOfOtherSitesAreRefused() async throws {
+    @Test func requestsFromOtherSitesAreRefused() async throws {
         let desk = try await ServedDesk()
         for (name, value) in [("Origin", "https://evil.example"), ("Host", "evil.example")] {
             let answer = try await send(desk, "GET", "bookmarks.xbel", headers: [(name, value)])
@@ -147,7 +147,7 @@ struct BrowserRoutesTests {
     }
 
     /// A browser shows only the status code; the owner finds the reason in the server's log.
-    @Test func refusalsAreSaidToTheOwner() async throws {
+    @Test func refusalsAreLoggedForTheOwner() async throws {
         var limits = BookmarkServiceLimits()
         limits.maximumUpload = 1000
         let log = KeptLog()
@@ -178,7 +178,7 @@ struct BrowserRoutesTests {
         }
     }
 
-    @Test func whatDoesNotExistIsSaid() async throws {
+    @Test func unsupportedMethodsAndPathsAreRefused() async throws {
         let desk = try await ServedDesk()
         for method in ["LOCK", "PROPPATCH", "POST", "PATCH"] {
             #expect(try await send(desk, method, "bookmarks.xbel", []).status == 405, "\(method)")
@@ -189,7 +189,7 @@ struct BrowserRoutesTests {
         #expect(try await send(desk, "PUT", "none/x", [1]).status == 409)
     }
 
-    @Test func aLongBodyIsRefused() async throws {
+    @Test func oversizedBodyIsRefused() async throws {
         var limits = BookmarkServiceLimits()
         limits.maximumUpload = 1000
         limits.maximumBody = 100

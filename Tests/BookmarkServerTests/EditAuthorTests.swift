@@ -10,7 +10,7 @@ struct EditAuthorTests {
         await desk.library.use { $0.controller.nextUndoStep?.session }
     }
 
-    @Test func editsOfPagesNameTheirToken() async throws {
+    @Test func editsNameTheirProgramAndToken() async throws {
         let desk = try await ServedDesk()
         let visitor = try PageVisitor(desk, name: "phone 2")
         _ = try await visitor.submit("/add", to: "/add", "url=https://a.example/&name=A")
@@ -21,10 +21,11 @@ struct EditAuthorTests {
         let id = await desk.library.use { $0.controller.list[0].id }
         _ = try await nameless.submit("/", to: "/delete/\(id)", "")
         #expect(
-            try await author(desk) == .door(.page, "3"), "a token without a name has its number")
+            try await author(desk) == .door(.page, "3"),
+            "a token without a name must show its number")
     }
 
-    @Test func aSessionIsReadBack() {
+    @Test func editSessionIsReadBack() {
         for door in EditDoor.allCases {
             for name in ["", "a", "my phone", "  x "] {
                 let found = EditSession.door(door, name).door

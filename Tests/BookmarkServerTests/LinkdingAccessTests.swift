@@ -23,7 +23,7 @@ struct LinkdingAccessTests {
         ("Token a b", "Invalid token header. Token string should not contain spaces."),
         ("Token a", "Invalid token."), ("bearer a", "Invalid token."),
     ])
-    func withoutATokenNothingIsAnswered(_ header: String?, _ detail: String) async throws {
+    func requestWithoutAValidTokenIsRefused(_ header: String?, _ detail: String) async throws {
         let desk = try await ServedDesk()
         let answer = try await desk.send(
             "GET", "/linkding/api/bookmarks/",
@@ -33,7 +33,7 @@ struct LinkdingAccessTests {
         #expect(try answer.json == ["detail": .string(detail)])
     }
 
-    @Test func aTokenComesInBothSchemesUntilItIsRevoked() async throws {
+    @Test func tokenWorksInBothSchemesUntilItIsRevoked() async throws {
         let desk = try await ServedDesk()
         let (token, text) = try desk.tokens.add(name: "phone", scope: .write)
         for scheme in ["Token", "token", "Bearer", "BEARER"] {
@@ -46,7 +46,7 @@ struct LinkdingAccessTests {
         #expect(try await desk.send("GET", "/linkding/api/tags/", token: text).status == 401)
     }
 
-    @Test func aTokenIsMadeBeforeThereAreBookmarks() throws {
+    @Test func tokenCanBeAddedBeforeTheLibraryExists() throws {
         let folder = ScratchFolder()
         let location = try HomeLocation(
             home: folder.path("new"), device: "desk", environment: [:], hostName: "host")
@@ -54,7 +54,7 @@ struct LinkdingAccessTests {
         #expect(try AccessTokens(location).token(text)?.name == "first")
     }
 
-    @Test func aDamagedFileOfTokensIsToldAndStaysAsItIs() throws {
+    @Test func damagedTokenFileIsReportedAndLeftAlone() throws {
         let folder = ScratchFolder()
         let location = try HomeLocation(
             home: folder.path, device: "desk", environment: [:], hostName: "host")
@@ -69,7 +69,7 @@ struct LinkdingAccessTests {
     }
 
     @Test(arguments: ["nan", "1e300", "9223372036854775807"])
-    func aTimeThatIsNoneIsDamage(_ time: String) throws {
+    func invalidTimeInTheTokenFileIsDamage(_ time: String) throws {
         let folder = ScratchFolder()
         let location = try HomeLocation(
             home: folder.path, device: "desk", environment: [:], hostName: "host")
@@ -86,7 +86,7 @@ struct LinkdingAccessTests {
         #expect(throws: AccessTokenError.self) { try tokens.add(name: "x", scope: .read) }
     }
 
-    @Test func aTokenIsNotUsedBeforeItWasMade() throws {
+    @Test func lastUseOfATokenIsNotBeforeItsCreation() throws {
         let folder = ScratchFolder()
         let location = try HomeLocation(
             home: folder.path, device: "desk", environment: [:], hostName: "host")
@@ -97,7 +97,7 @@ struct LinkdingAccessTests {
         #expect(used >= token.created)
     }
 
-    @Test func aScopeAllowsOnlyItsOwn() async throws {
+    @Test func scopeAllowsOnlyItsOwnCalls() async throws {
         let desk = try await ServedDesk()
         let add = try desk.tokens.add(name: "add", scope: .add).text
         let read = try desk.tokens.add(name: "read", scope: .read).text
@@ -114,7 +114,7 @@ struct LinkdingAccessTests {
         #expect(try await status("DELETE", "bookmarks/1/", read) == 403)
     }
 
-    @Test func pagesOfOtherSitesAreRefused() async throws {
+    @Test func requestsFromOtherSitesAreRefused() async throws {
         let desk = try await ServedDesk()
         let own = "http://127.0.0.1:\(desk.port)"
         let origins = [
@@ -132,7 +132,7 @@ struct LinkdingAccessTests {
         #expect(rebound.status == 421)
     }
 
-    @Test func guessingIsSlowedDown() async throws {
+    @Test func tokenGuessesAreSlowedDown() async throws {
         var limits = BookmarkServiceLimits()
         limits.failuresAtOnce = 2
         // Failures are forgotten so slowly that the wait is the longest one, however long the test
@@ -147,10 +147,10 @@ struct LinkdingAccessTests {
         #expect(third.headers["Retry-After"] == ["3600"])
         #expect(
             try await desk.send("GET", "/linkding/api/tags/").status == 200,
-            "who has a token is not kept out")
+            "a valid token must still work")
     }
 
-    @Test func otherMethodsNameTheOnesThereAre() async throws {
+    @Test func refusedMethodNamesTheAllowedOnes() async throws {
         let desk = try await ServedDesk()
         let answer = try await desk.send("PATCH", "/linkding/api/tags/")
         #expect(answer.status == 405)
@@ -163,14 +163,14 @@ struct LinkdingAccessTests {
         #expect(try word.json == ["detail": "Not found."])
     }
 
-    @Test func doubleSlashesAndMissingOnesAreTheSame() async throws {
+    @Test func doubledAndMissingSlashesAreAccepted() async throws {
         let desk = try await ServedDesk()
         for path in ["//linkding//api/bookmarks/", "/linkding/api/bookmarks"] {
             #expect(try await desk.send("GET", path).status == 200)
         }
     }
 
-    @Test func aLargeBodyIsRefused() async throws {
+    @Test func oversizedBodyIsRefused() async throws {
         let desk = try await ServedDesk()
         let answer = try await desk.send(
             "POST", "/linkding/api/bookmarks/", headers: [("Content-Type", "application/json")],

@@ -17,7 +17,7 @@ struct LinkdingAssetTests {
 
     private let multipart = [("Content-Type", "multipart/form-data; boundary=XX")]
 
-    @Test func aPageFromABrowserIsKeptBehindItsBookmark() async throws {
+    @Test func uploadedPageIsStoredWithItsBookmark() async throws {
         let desk = try await ServedDesk()
         let sent = form([
             ("name=\"url\"", "https://tides.example/"),
@@ -41,7 +41,7 @@ struct LinkdingAssetTests {
         #expect(try await desk.call("GET", "bookmarks/")["count"] == 1)
     }
 
-    @Test func whatIsMissingIsSaid() async throws {
+    @Test func errorsNameMissingFieldsAndBookmarks() async throws {
         let desk = try await ServedDesk()
         let answer = try await desk.send(
             "POST", "/linkding/api/bookmarks/singlefile/", headers: multipart,
@@ -58,7 +58,7 @@ struct LinkdingAssetTests {
         #expect(try nobody.json == ["detail": "Bookmark does not exist"])
     }
 
-    @Test func aFileComesBackAsItWas() async throws {
+    @Test func uploadedFileIsDownloadedUnchanged() async throws {
         let desk = try await ServedDesk()
         _ = try await desk.call("POST", "bookmarks/", #"{"url": "https://a.example/"}"#)
         let content = "%PDF-1.4\r\n--XY\u{0}\r\n--"
@@ -84,7 +84,7 @@ struct LinkdingAssetTests {
         ("C:/files/c.txt", "c.txt", #"filename="c.txt""#),
         ("täfel.txt", "täfel.txt", "filename*=UTF-8''t%C3%A4fel.txt"),
     ])
-    func aFileKeepsItsName(_ sent: String, _ kept: String, _ said: String) async throws {
+    func uploadedFileKeepsItsName(_ sent: String, _ kept: String, _ said: String) async throws {
         let desk = try await ServedDesk()
         _ = try await desk.call("POST", "bookmarks/", #"{"url": "https://a.example/"}"#)
         let answer = try await desk.send(
@@ -99,7 +99,7 @@ struct LinkdingAssetTests {
         "", "--XX", "--XX\r\n", "--XX\r\n\r\n", "--XX--", "--XX\r\nA: b\r\n\r\nc",
         "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nc\r\n--XX",
     ])
-    func brokenFormsEndWell(_ text: String) {
+    func brokenFormsAreRefusedOrEmpty(_ text: String) {
         let form = FormFields(multipart: Array(text.utf8), boundary: "XX")
         #expect(form == nil || form?.values.isEmpty == true)
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Bookmarks as linkding's clients add, change and delete them.
 struct LinkdingBookmarkTests {
-    @Test func aNewBookmarkHasAllFields() async throws {
+    @Test func newBookmarkHasAllFields() async throws {
         let desk = try await ServedDesk()
         let answer = try await desk.send(
             "POST", "/linkding/api/bookmarks/",
@@ -18,7 +18,7 @@ struct LinkdingBookmarkTests {
         let bookmark = try answer.json
         let archive = "https://web.archive.org/web/20260305080000/https://tides.example/a?x=1"
         guard case .object(var members) = bookmark else {
-            Issue.record("no object")
+            Issue.record("the answer must be a JSON object")
             return
         }
         members["date_modified"] = nil
@@ -34,7 +34,7 @@ struct LinkdingBookmarkTests {
             ])
     }
 
-    @Test func aKnownAddressIsChangedAndKeepsWhatIsNotNamed() async throws {
+    @Test func knownURLIsUpdatedAndKeepsItsOtherFields() async throws {
         let desk = try await ServedDesk()
         _ = try await desk.call(
             "POST", "bookmarks/",
@@ -55,14 +55,14 @@ struct LinkdingBookmarkTests {
         "https://tides.example/a#part", "http://tides.example/a", "https://tides.example:8443/a",
         "https://tides.example/a?utm_source=x",
     ])
-    func whatCloudyTakesForOnePageLinkdingKeepsApart(_ url: String) async throws {
+    func similarURLsAreSeparateBookmarksAsInLinkding(_ url: String) async throws {
         let desk = try await ServedDesk()
         _ = try await desk.call("POST", "bookmarks/", #"{"url": "https://tides.example/a"}"#)
         let second = try await desk.call("POST", "bookmarks/", #"{"url": "\#(url)"}"#)
         #expect(second["id"] == 2)
     }
 
-    @Test func aPatchChangesOnlyWhatItNames() async throws {
+    @Test func patchChangesOnlyTheNamedFields() async throws {
         let desk = try await ServedDesk()
         _ = try await desk.call(
             "POST", "bookmarks/",
@@ -71,7 +71,8 @@ struct LinkdingBookmarkTests {
             "PATCH", "bookmarks/1/", #"{"tag_names": ["Two", "ONE"], "is_archived": true}"#)
         #expect(patched["title"] == "A")
         #expect(patched["unread"] == true)
-        #expect(patched["tag_names"] == ["Two", "one"], "the account's own spelling stays")
+        #expect(
+            patched["tag_names"] == ["Two", "one"], "the library's spelling of a tag must stay")
         #expect(patched["is_archived"] == true)
         let put = try await desk.send("PUT", "/linkding/api/bookmarks/1/", #"{"title": "B"}"#)
         #expect(put.status == 400)
@@ -81,7 +82,7 @@ struct LinkdingBookmarkTests {
         #expect(later["date_added"] == "2020-02-29T09:00:00.500000Z")
     }
 
-    @Test func deletedIsGoneOnceAndKeepsItsNumber() async throws {
+    @Test func deletedBookmarkKeepsItsNumber() async throws {
         let desk = try await ServedDesk()
         _ = try await desk.call("POST", "bookmarks/", #"{"url": "https://a.example/"}"#)
         let first = try await desk.send("DELETE", "/linkding/api/bookmarks/1/")
@@ -96,7 +97,7 @@ struct LinkdingBookmarkTests {
         #expect(other["id"] == 2)
     }
 
-    @Test func anEditIsOneStepOfUndo() async throws {
+    @Test func patchIsOneUndoStep() async throws {
         let desk = try await ServedDesk()
         _ = try await desk.call("POST", "bookmarks/", #"{"url": "https://a.example/"}"#)
         _ = try await desk.call("PATCH", "bookmarks/1/", #"{"title": "A", "notes": "n"}"#)
@@ -106,7 +107,7 @@ struct LinkdingBookmarkTests {
         #expect(back["title"] == "" && back["notes"] == "")
     }
 
-    @Test func archivedOnesAreListedApart() async throws {
+    @Test func archivedBookmarksAreListedSeparately() async throws {
         let desk = try await ServedDesk()
         for name in ["a", "b"] {
             _ = try await desk.call("POST", "bookmarks/", #"{"url": "https://\#(name).example/"}"#)
@@ -121,13 +122,14 @@ struct LinkdingBookmarkTests {
         #expect(try await desk.call("GET", "bookmarks/archived/")["count"] == 0)
     }
 
-    @Test func checkFindsWhatPostWouldChange() async throws {
+    @Test func checkFindsTheBookmarkThatPostWouldChange() async throws {
         let desk = try await ServedDesk()
         _ = try await desk.call("POST", "bookmarks/", #"{"url": "https://a.example/x/"}"#)
         let url = "https://A.example/x"
         let known = try await desk.call("GET", "bookmarks/check/?url=https%3A%2F%2FA.example%2Fx")
         #expect(known["bookmark"]?["id"] == 1)
-        #expect(known["metadata"]?["url"] == .string(url), "letter for letter")
+        #expect(
+            known["metadata"]?["url"] == .string(url), "the URL must come back letter for letter")
         #expect(known["auto_tags"] == [])
         let unknown = try await desk.call("GET", "bookmarks/check/?url=https://b.example/")
         #expect(unknown["bookmark"] == .null)
@@ -160,7 +162,7 @@ struct LinkdingBookmarkTests {
         ),
         (#"{"#, #"{"detail":"JSON parse error - the body is not JSON."}"#),
     ])
-    func whatIsWrongIsSaidInItsWords(_ sent: String, _ said: String) async throws {
+    func invalidFieldsGetTheErrorsOfLinkding(_ sent: String, _ said: String) async throws {
         let desk = try await ServedDesk()
         let answer = try await desk.send("POST", "/linkding/api/bookmarks/", sent)
         #expect(answer.status == 400)
@@ -190,7 +192,7 @@ struct LinkdingBookmarkTests {
         #expect(LinkdingAddress.isValid(url) == isValid)
     }
 
-    @Test func formsAreReadToo() async throws {
+    @Test func formEncodedBookmarkIsAccepted() async throws {
         let desk = try await ServedDesk()
         let answer = try await desk.send(
             "POST", "/linkding/api/bookmarks/",

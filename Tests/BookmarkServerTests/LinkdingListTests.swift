@@ -20,7 +20,7 @@ import Testing
         return desk
     }
 
-    @Test func pagesNameTheOnesBesideThem() async throws {
+    @Test func pagesLinkToTheNextAndPreviousPage() async throws {
         let desk = try await desk((1...5).map { #""title": "T\#($0)""# })
         let base = "http://127.0.0.1:\(desk.port)/linkding/api/bookmarks/?limit=2"
         let first = try await desk.call("GET", "bookmarks/?limit=2")
@@ -40,13 +40,13 @@ import Testing
     }
 
     @Test(arguments: ["0", "-1", "x", ""])
-    func sillyNumbersAreIgnored(_ number: String) async throws {
+    func invalidListParametersAreIgnored(_ number: String) async throws {
         let desk = try await desk([#""title": "A""#, #""title": "B""#])
         let list = try await desk.call("GET", "bookmarks/?limit=\(number)&offset=\(number)&sort=x")
         #expect(list.results("id") == [2, 1])
     }
 
-    @Test func thereAreAllOrders() async throws {
+    @Test func bookmarksAreSortedInEveryOrder() async throws {
         let desk = try await desk([#""title": "b""#, #""title": "C""#, #""title": "a""#])
         _ = try await desk.call("PATCH", "bookmarks/1/", #"{"notes": "later"}"#)
         let orders: [(String, [JSONValue?])] = [
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// A bookmark without a title is sorted by its URL.
-    @Test func titlesAreMixedWithURLs() async throws {
+    @Test func bookmarkWithoutATitleIsSortedByItsURL() async throws {
         let desk = try await desk([
             #""title": "a""#, #""title": """#, #""title": "zebra""#, #""title": """#,
         ])
@@ -73,13 +73,13 @@ import Testing
         #expect(since.results("id") == [2, 4, 3])
     }
 
-    @Test func nothingIsShared() async throws {
+    @Test func bookmarksAreNeverShared() async throws {
         let desk = try await desk([#""title": "A", "shared": true"#])
         #expect(try await desk.call("GET", "bookmarks/?shared=yes")["count"] == 0)
         #expect(try await desk.call("GET", "bookmarks/?shared=no")["count"] == 1)
     }
 
-    @Test func aHeadIsAnsweredWithoutABody() async throws {
+    @Test func headRequestIsAnsweredWithoutABody() async throws {
         let desk = try await desk([#""title": "A""#])
         for path in ["/linkding/health", "/linkding/api/bookmarks/", "/linkding/api/tags/"] {
             let answer = try await desk.send("HEAD", path)
@@ -90,12 +90,12 @@ import Testing
         #expect(try await desk.send("HEAD", "/linkding/api/bookmarks/", token: "").status == 401)
     }
 
-    @Test func aTagOfArchivedBookmarksKeepsItsSpelling() async throws {
+    @Test func tagOfArchivedBookmarksKeepsItsSpelling() async throws {
         let desk = try await desk([#""tag_names": ["Boats"], "is_archived": true"#])
         #expect(try await desk.call("GET", "tags/").results("name") == ["Boats"])
     }
 
-    @Test func addedSinceIsStrictlyLater() async throws {
+    @Test func addedSinceFindsOnlyLaterBookmarks() async throws {
         let desk = try await desk([#""title": "A""#, #""title": "B""#])
         let later = try await desk.call("GET", "bookmarks/?added_since=2026-01-01T00:00:00Z")
         #expect(later.results("id") == [2])
@@ -116,7 +116,7 @@ import Testing
         ("(rome", []), ("rome)", []), ("and", []), ("not", []), ("%23", [3, 2, 1]),
         ("-rome", []), ("tag:food", []), ("not%20not%20rome", [1]), ("rome%23food", [1]),
     ])
-    func searchesFindWhatLinkdingFinds(_ query: String, _ ids: [Int]) async throws {
+    func searchFindsTheSameBookmarksAsLinkding(_ query: String, _ ids: [Int]) async throws {
         let desk = try await desk([
             #""title": "Old Rome", "tag_names": ["food"]"#,
             #""title": "Tides", "description": "High water", "notes": "the Pilot", "unread": true"#,
@@ -126,14 +126,14 @@ import Testing
         #expect(list.results("id") == ids.map { .integer($0) })
     }
 
-    @Test func unreadIsAFilter() async throws {
+    @Test func unreadParameterFiltersTheList() async throws {
         let desk = try await desk([#""unread": true"#, #""unread": false"#])
         #expect(try await desk.call("GET", "bookmarks/?unread=yes").results("id") == [1])
         #expect(try await desk.call("GET", "bookmarks/?unread=no").results("id") == [2])
         #expect(try await desk.call("GET", "bookmarks/?unread=off")["count"] == 2)
     }
 
-    @Test func tagsHaveNumbersThatStay() async throws {
+    @Test func tagsKeepTheirNumbers() async throws {
         let desk = try await desk([#""tag_names": ["one"]"#, #""tag_names": ["two", "one"]"#])
         let tags = try await desk.call("GET", "tags/?limit=5000")
         #expect(tags.results("name") == ["one", "two"])
@@ -142,9 +142,10 @@ import Testing
         #expect(made.status == 201)
         #expect(try made.json["id"] == 3)
         let date = try #require(try made.json["date_added"])
-        #expect(date != "1970-01-01T00:00:00Z", "no bookmark has it: it was first seen now")
+        #expect(
+            date != "1970-01-01T00:00:00Z", "a tag without bookmarks must have the current date")
         let listed = try await desk.call("GET", "tags/")
-        #expect(listed.results("date_added").last == date, "and that stays")
+        #expect(listed.results("date_added").last == date, "the date of a tag must stay")
         let again = try await desk.call("POST", "tags/", #"{"name": "THREE"}"#)
         #expect(again["id"] == 3 && again["name"] == "Three")
         let gone = try await desk.send("DELETE", "/linkding/api/tags/1/")
@@ -153,7 +154,7 @@ import Testing
         #expect(try await desk.call("GET", "bookmarks/").results("tag_names") == [["two"], []])
         #expect(try await desk.send("GET", "/linkding/api/tags/1/").status == 404)
         let renewed = try await desk.call("POST", "tags/", #"{"name": "one"}"#)
-        #expect(renewed["id"] == 4, "a number is never used again")
+        #expect(renewed["id"] == 4, "a tag's number must not be used again")
     }
 
     @Test func bundlesAreSavedSearches() async throws {
@@ -189,7 +190,7 @@ import Testing
         ("site:a.example", false), ("swift or rust", false), ("/re/", false), ("-swift", false),
         ("#lang", false), ("@other", false), ("(swift)", false), ("", true),
     ])
-    func searchesThatAskForMoreAreNoBundles(_ query: String, _ isBundle: Bool) {
+    func onlySimpleSearchesBecomeBundles(_ query: String, _ isBundle: Bool) {
         #expect((LinkdingBundle(name: "x", query: query) != nil) == isBundle)
     }
 }

@@ -24,7 +24,7 @@ struct PageFormTests {
 
     // MARK: Two edits of the same field
 
-    @Test func theSecondOfTwoEditsOfAFieldIsAskedAbout() async throws {
+    @Test func secondEditOfTheSameFieldAsksWhichValueToKeep() async throws {
         let desk = try await ServedDesk()
         let visitor = try PageVisitor(desk)
         let id = try await add(desk, BookmarkDraft(name: "A", url: "https://a.example/"))
@@ -34,18 +34,20 @@ struct PageFormTests {
         let second = try await visitor.post(
             path, "ticket=\(ticket)&" + fields(name: "Second", was: "A", notes: "mine"))
         #expect(second.status == 409)
-        #expect(try await bookmark(desk, id).name == "First <b>", "nothing is overwritten unseen")
+        #expect(
+            try await bookmark(desk, id).name == "First <b>",
+            "the first edit must not be overwritten unseen")
         // The page shows both values, and the typed text is still in its field.
         #expect(second.text.contains("First &lt;b&gt;") && second.text.contains("Yours"))
         #expect(second.text.contains("name=\"name\" value=\"Second\""))
         #expect(second.text.contains("name=\"was-name\" value=\"First &lt;b&gt;\""))
         #expect(second.text.contains(">\nmine</textarea>"))
         #expect(second.text.contains("<legend>Name: which one?</legend>"))
-        #expect(!second.text.contains("take-notes"), "the other fields do not clash")
+        #expect(!second.text.contains("take-notes"), "other fields must not be asked about")
     }
 
     @Test(arguments: [("typed", "Second"), ("now", "First")])
-    func thePersonChooses(_ choice: String, _ name: String) async throws {
+    func chosenValueOfAConflictIsSaved(_ choice: String, _ name: String) async throws {
         let desk = try await ServedDesk()
         let visitor = try PageVisitor(desk)
         let id = try await add(desk, BookmarkDraft(name: "A", url: "https://a.example/"))
@@ -60,7 +62,7 @@ struct PageFormTests {
     }
 
     /// Tags of both edits are merged without a question.
-    @Test func tagsOfBothStay() async throws {
+    @Test func tagsOfBothEditsAreMerged() async throws {
         let desk = try await ServedDesk()
         let visitor = try PageVisitor(desk)
         let id = try await add(
@@ -73,7 +75,7 @@ struct PageFormTests {
         #expect(Set(try await bookmark(desk, id).tags) == ["mine", "theirs"])
     }
 
-    @Test func aBookmarkThatWasDeletedMeanwhileKeepsWhatWasTyped() async throws {
+    @Test func typedTextSurvivesTheDeletionOfItsBookmark() async throws {
         let desk = try await ServedDesk()
         let visitor = try PageVisitor(desk)
         let id = try await add(desk, BookmarkDraft(name: "A", url: "https://a.example/"))
@@ -86,7 +88,7 @@ struct PageFormTests {
     }
 
     /// Linkding's clients send no versions: the last edit wins, and the other value is kept.
-    @Test func whatAProgramOverwroteCanBeBroughtBack() async throws {
+    @Test func undoRestoresAValueThatAProgramOverwrote() async throws {
         let desk = try await ServedDesk()
         let id = try await add(desk, BookmarkDraft(name: "A", url: "https://a.example/"))
         _ = try await desk.call("PATCH", "bookmarks/1/", #"{"notes": "first"}"#)
@@ -101,7 +103,7 @@ struct PageFormTests {
 
     // MARK: Logging in again
 
-    @Test func aFormSentWithARevokedTokenComesBackAfterLoggingIn() async throws {
+    @Test func formWithARevokedTokenReturnsAfterLogin() async throws {
         let desk = try await ServedDesk()
         let visitor = try PageVisitor(desk, name: "old")
         let id = try await add(desk, BookmarkDraft(name: "A", url: "https://a.example/"))
@@ -133,10 +135,10 @@ struct PageFormTests {
         #expect(shown.text.contains(">\ntyped\nwords</textarea>"))
         #expect(shown.text.contains("name=\"was-name\" value=\"A\""))
         #expect(shown.text.contains("name=\"q\" value=\"tag:x\""))
-        #expect(try await bookmark(desk, id).name == "A", "logging in saves nothing")
+        #expect(try await bookmark(desk, id).name == "A", "logging in must not save the form")
     }
 
-    @Test func anAdditionComesBackToo() async throws {
+    @Test func addFormReturnsAfterLogin() async throws {
         let desk = try await ServedDesk()
         let stranger = PageVisitor(desk: desk, cookie: "x=y")
         let login = try await stranger.post("/add", "ticket=x&url=https://b.example/&notes=words")
@@ -151,7 +153,7 @@ struct PageFormTests {
 
     /// After a login, a form is shown only at its own address.
     @Test(arguments: ["https://evil.example/add", "//evil.example/add", "/delete/x", "/undo"])
-    func carriedFormsLeadNowhereElse(_ target: String) async throws {
+    func carriedFormWithAnotherTargetLeadsToTheList(_ target: String) async throws {
         let desk = try await ServedDesk()
         let stranger = PageVisitor(desk: desk, cookie: "x=y")
         let answer = try await stranger.submit(
@@ -160,14 +162,14 @@ struct PageFormTests {
         #expect(answer.status == 303 && answer.headers["Location"] == ["/"])
     }
 
-    @Test func aTokenThatMayNotSaveKeepsWhatWasTyped() async throws {
+    @Test func readOnlyTokenDoesNotLoseTypedText() async throws {
         let desk = try await ServedDesk()
         let visitor = try PageVisitor(desk, scope: .read)
         let answer = try await visitor.post("/add", "ticket=x&notes=typed+words")
         #expect(answer.status == 403 && answer.text.contains("typed words"))
     }
 
-    @Test func aDeletionWithoutALoginAsksForOneAndComesBackToTheSearch() async throws {
+    @Test func deletionWithoutALoginAsksForOneAndKeepsTheSearch() async throws {
         let desk = try await ServedDesk()
         let stranger = PageVisitor(desk: desk, cookie: "x=y")
         let answer = try await stranger.post("/delete/x", "ticket=x&q=swift&offset=50")
@@ -176,7 +178,7 @@ struct PageFormTests {
 
     // MARK: Back to the search
 
-    @Test func formsComeBackToTheSearchThatTheyBeganAt() async throws {
+    @Test func formsReturnToTheirSearch() async throws {
         let desk = try await ServedDesk()
         _ = try await desk.library.use { opened in
             try opened.controller.add(
@@ -206,7 +208,7 @@ struct PageFormTests {
 
     // MARK: A page that is already there, tags and folders
 
-    @Test func theButtonOnAPageThatIsThereShowsItsBookmark() async throws {
+    @Test func buttonOnAKnownPageShowsItsBookmark() async throws {
         let desk = try await ServedDesk()
         let id = try await add(
             desk,
@@ -221,7 +223,7 @@ struct PageFormTests {
         }
         let adder = try await PageVisitor(desk, scope: .add).get(path)
         #expect(adder.text.contains("You already have this page"))
-        #expect(!adder.text.contains("/edit/"), "its token may not edit")
+        #expect(!adder.text.contains("/edit/"), "a token that only adds must not get the edit link")
         let other = try await PageVisitor(desk).get("/add?url=https://b.example/")
         #expect(!other.text.contains("already have"))
     }
@@ -238,6 +240,6 @@ struct PageFormTests {
         #expect(edit.contains("<option value=\"work/&quot;x\">"))
         #expect(edit.contains("list=\"tags\"") && edit.contains("list=\"folders\""))
         let adder = try await PageVisitor(desk, scope: .add).get("/add").text
-        #expect(!adder.contains("moon"), "it may not see the list")
+        #expect(!adder.contains("moon"), "a token that only adds must not see tags")
     }
 }

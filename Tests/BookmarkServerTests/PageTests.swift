@@ -11,7 +11,7 @@ struct PageTests {
         _ desk: ServedDesk, scope: AccessToken.Scope = .write
     ) throws -> PageVisitor { try PageVisitor(desk, scope: scope) }
 
-    @Test func whoIsNotLoggedInIsAskedForAToken() async throws {
+    @Test func visitorWithoutALoginIsAskedForAToken() async throws {
         let desk = try await ServedDesk()
         let first = try await desk.send("GET", "/?q=swift", token: "")
         #expect(first.status == 303)
@@ -24,11 +24,11 @@ struct PageTests {
         #expect(right.status == 303 && right.headers["Location"] == ["/?q=swift"])
         let cookie = try #require(right.headers["Set-Cookie"].first)
         #expect(cookie.hasPrefix("cloudy_token=\(desk.token); Path=/; HttpOnly; SameSite=Lax"))
-        #expect(!cookie.contains("Secure"), "a browser would not send it over plain HTTP")
+        #expect(!cookie.contains("Secure"), "the cookie must work over plain HTTP")
     }
 
     /// A token that only adds may not see the list.
-    @Test func aTokenThatOnlyAddsIsLedToTheForm() async throws {
+    @Test func addOnlyTokenLeadsToTheAddForm() async throws {
         let desk = try await ServedDesk()
         let token = try desk.tokens.add(name: "button", scope: .add).text
         let stranger = PageVisitor(desk: desk, cookie: "x=y")
@@ -48,7 +48,7 @@ struct PageTests {
     }
 
     @Test(arguments: ["//evil.example/", "https://evil.example/", "/\\evil.example", "/a b"])
-    func logInLeadsToNoOtherSite(_ target: String) async throws {
+    func loginNeverRedirectsToAnotherSite(_ target: String) async throws {
         let desk = try await ServedDesk()
         let stranger = PageVisitor(desk: desk, cookie: "x=y")
         let answer = try await stranger.submit(
@@ -56,7 +56,7 @@ struct PageTests {
         #expect(answer.headers["Location"] == ["/"])
     }
 
-    @Test func aPersonAddsFindsEditsDeletesAndUndoes() async throws {
+    @Test func visitorCanAddFindEditDeleteAndUndo() async throws {
         let desk = try await ServedDesk()
         let visitor = try visitor(desk)
         let added = try await visitor.submit(
@@ -91,7 +91,7 @@ struct PageTests {
         #expect(again.headers["Location"] == ["/?done=overtaken"])
     }
 
-    @Test func whatCameFromElsewhereDuringAnEditStays() async throws {
+    @Test func editKeepsChangesMadeElsewhereMeanwhile() async throws {
         let desk = try await ServedDesk()
         let visitor = try visitor(desk)
         let id = try await desk.library.use {
@@ -107,7 +107,7 @@ struct PageTests {
         #expect(after?.name == "B" && after?.notes == "from a phone")
     }
 
-    @Test func aPageThatIsThereIsAddedTwiceOnlyIfAsked() async throws {
+    @Test func knownPageIsAddedAgainOnlyOnRequest() async throws {
         let desk = try await ServedDesk()
         let visitor = try visitor(desk)
         let fields = "url=https://a.example/&name=A"
@@ -120,7 +120,7 @@ struct PageTests {
     }
 
     @Test(arguments: ["", "ticket=", "ticket=made-up"])
-    func aFormWithoutItsTicketChangesNothingAndLosesNothing(_ ticket: String) async throws {
+    func formWithoutAValidTicketChangesNothingAndKeepsItsText(_ ticket: String) async throws {
         let desk = try await ServedDesk()
         let visitor = try visitor(desk)
         let answer = try await visitor.post(
@@ -130,7 +130,7 @@ struct PageTests {
         #expect(await desk.library.use { $0.controller.list.total } == 0)
     }
 
-    @Test func aTicketIsTakenOnceAndByItsOwnBrowser() async throws {
+    @Test func ticketWorksOnceAndOnlyForItsOwnBrowser() async throws {
         let desk = try await ServedDesk()
         let (one, other) = (try visitor(desk), try visitor(desk))
         let ticket = try await one.ticket(of: "/add")
@@ -141,7 +141,7 @@ struct PageTests {
         #expect(try await one.post("/add", "ticket=\(next)&url=https://b.example/").status == 403)
     }
 
-    @Test func aPageOfAnotherSiteSendsNothing() async throws {
+    @Test func formFromAnotherSiteIsRefused() async throws {
         let desk = try await ServedDesk()
         let visitor = try visitor(desk)
         let answer = try await visitor.submit(
@@ -150,7 +150,7 @@ struct PageTests {
         #expect(await desk.library.use { $0.controller.list.total } == 0)
     }
 
-    @Test func aTokenThatOnlyAddsSeesNothingElse() async throws {
+    @Test func tokenScopesLimitThePages() async throws {
         let desk = try await ServedDesk()
         let visitor = try visitor(desk, scope: .add)
         let added = try await visitor.submit("/add", to: "/add", "url=https://a.example/&name=A")
@@ -165,7 +165,7 @@ struct PageTests {
     }
 
     @Test(arguments: ["/", "/add", "/login", "/labels", "/button", "/style.css"])
-    func pagesCarryTheirProtection(_ path: String) async throws {
+    func pagesHaveProtectiveHeaders(_ path: String) async throws {
         let answer = try await visitor(try await ServedDesk()).get(path)
         let policy = try #require(answer.headers["Content-Security-Policy"].first)
         for part in ["default-src 'none'", "frame-ancestors 'none'", "form-action 'self'"] {
@@ -175,7 +175,7 @@ struct PageTests {
         #expect(!answer.text.contains("<script"))
     }
 
-    @Test func addressesOfProgramsAreNoLinks() async throws {
+    @Test func javascriptAddressIsNotALink() async throws {
         let desk = try await ServedDesk()
         _ = try await desk.library.use {
             try $0.controller.add(
@@ -185,7 +185,7 @@ struct PageTests {
         #expect(list.text.contains("Bad") && !list.text.contains("href=\"javascript:"))
     }
 
-    @Test func aWrongQuerySaysWhy() async throws {
+    @Test func invalidQueryShowsAnError() async throws {
         let desk = try await ServedDesk()
         let answer = try await visitor(desk).get("/?q=a+or")
         #expect(answer.status == 200 && answer.text.contains("role=\"alert\""))

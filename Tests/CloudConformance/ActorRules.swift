@@ -3,7 +3,7 @@ import Testing
 
 extension CloudRule {
     static let actors: [CloudRule] = [
-        CloudRule("A sender is known by the mark it left, or by one that is on its way") { trial in
+        CloudRule("A sender is known by its last mark, or by a pending one") { trial in
             let (fixture, cloud) = try await trial.start()
             try await cloud.commit(.set("x", "1"), from: .as(.a, next: 1))
             try await cloud.commit(.set("y", "1"), from: .as(.b, next: .max))
@@ -20,7 +20,7 @@ extension CloudRule {
             #expect(
                 try await cloud.register(.as(.a, confirmed: 1)) == .unknownMark(held: nil))
         },
-        CloudRule("A copy, which does not know the mark, is told so and changes nothing") { trial in
+        CloudRule("A copy that does not know the last mark changes nothing") { trial in
             let (fixture, cloud) = try await trial.start()
             try await cloud.commit(.set("x", "1"), from: .as(.a, next: 1))
             _ = try await cloud.acknowledge(1, from: .as(.a, confirmed: 1, next: 2))
@@ -34,7 +34,7 @@ extension CloudRule {
             #expect(!(try await other.acknowledge(1, from: copy).value))
             #expect(try await cloud.register(.as(.a, confirmed: 2)) == .accepted)
         },
-        CloudRule("Every call that is taken in leaves its mark") { trial in
+        CloudRule("Every accepted call leaves its mark") { trial in
             let cloud = try await trial.cloud()
             try await cloud.commit(.set("x", "1"), from: .as(.a, next: 1))
             #expect(try await cloud.acknowledge(1, from: .as(.a, confirmed: 1, next: 2)).value)
@@ -49,13 +49,13 @@ extension CloudRule {
                 try await cloud.register(.as(.a, confirmed: 2))
                     == .unknownMark(held: .number(3)))
         },
-        CloudRule("A call that arrives twice finds its own mark") { trial in
+        CloudRule("A call that arrives twice is recognized by its mark") { trial in
             let cloud = try await trial.cloud()
             let sent = Sender.as(.a, next: 2)
             try await cloud.commit(.set("x", "1"), from: sent)
             try await cloud.commit(.set("x", "2", expecting: 1), from: sent)
         },
-        CloudRule("A mark that the cloud does not have is none of its own") { trial in
+        CloudRule("A sender with a mark that the cloud lacks is refused") { trial in
             let cloud = try await trial.cloud()
             #expect(
                 try await cloud.register(.as(.a, confirmed: 5))
@@ -74,7 +74,7 @@ extension CloudRule {
             #expect(try await other.register(.a) == .accepted)
             #expect(try await other.register(.b) == .accepted)
         },
-        CloudRule("An actor that acknowledges is not away") { trial in
+        CloudRule("An actor that acknowledges counts as present") { trial in
             let (fixture, cloud) = try await trial.start()
             try await cloud.register(.a)
             try await cloud.register(.b)
@@ -87,7 +87,7 @@ extension CloudRule {
             try await fixture.collect()
             #expect(try await cloud.listAll().entries.map(\.key) == ["x"])
         },
-        CloudRule("What only concerns actors raises no revision") { trial in
+        CloudRule("Calls about actors do not raise the revision") { trial in
             let cloud = try await trial.cloud()
             let head = try await cloud.commit(.set("x", "1"))
             try await cloud.register(.a)

@@ -43,12 +43,14 @@ public enum ChunkStoreRules {
 
     static let all: [Rule] =
         [
-            ("whatIsPutIsThere", whatIsPutIsThere), ("nothingIsMissed", nothingIsMissed),
-            ("puttingTwiceIsPuttingOnce", puttingTwiceIsPuttingOnce),
-            ("aLeaseKeepsAChunk", aLeaseKeepsAChunk),
-            ("askingRenewsTheLease", askingRenewsTheLease),
-            ("damageIsNoChunk", damageIsNoChunk), ("aTornChunkIsNone", aTornChunkIsNone),
-            ("twoWritersDisturbNobody", twoWritersDisturbNobody),
+            ("storedChunksAreReadBack", storedChunksAreReadBack),
+            ("missingChunksAreReported", missingChunksAreReported),
+            ("repeatedPutStoresAChunkOnce", repeatedPutStoresAChunkOnce),
+            ("leaseKeepsAChunk", leaseKeepsAChunk),
+            ("putRenewsTheLease", putRenewsTheLease),
+            ("damagedChunkIsReported", damagedChunkIsReported),
+            ("truncatedChunkIsReported", truncatedChunkIsReported),
+            ("concurrentWritersStoreEveryChunk", concurrentWritersStoreEveryChunk),
         ]
 
     static func expect(_ isTrue: Bool, _ rule: String) throws {
@@ -57,47 +59,56 @@ public enum ChunkStoreRules {
 
     static func chunk(_ text: String) -> Chunk { Chunk(Array(text.utf8)) }
 
-    static func whatIsPutIsThere(_ fixture: any ChunkStoreFixture) async throws {
+    static func storedChunksAreReadBack(_ fixture: any ChunkStoreFixture) async throws {
         let store = fixture.store
         let chunks = (0..<70).map { chunk("chunk \($0)") } + [Chunk([])]
         try await store.put(chunks)
-        for chunk in chunks { try expect(await store.chunk(chunk.name) == chunk, "as it was put") }
-        try expect(await store.chunk(chunk("other").name) == nil, "no other")
-        try expect(await store.names() == fixture.stored(chunks), "all names")
+        for chunk in chunks {
+            try expect(
+                await store.chunk(chunk.name) == chunk, "a chunk must be read back unchanged")
+        }
+        try expect(
+            await store.chunk(chunk("other").name) == nil, "an unknown chunk must be missing")
+        try expect(await store.names() == fixture.stored(chunks), "all names must be listed")
         try await store.put([])
     }
 
-    static func nothingIsMissed(_ fixture: any ChunkStoreFixture) async throws {
+    static func missingChunksAreReported(_ fixture: any ChunkStoreFixture) async throws {
         let store = fixture.store
         let (a, b, c) = (chunk("a"), chunk("b"), chunk("c"))
-        try expect(await store.missing(of: [a.name]) == [a.name], "an empty store has none")
-        try expect(await store.names().isEmpty, "no names")
+        try expect(
+            await store.missing(of: [a.name]) == [a.name], "an empty store must lack every chunk")
+        try expect(await store.names().isEmpty, "an empty store must list no names")
         try await store.put([b])
         try expect(
-            await store.missing(of: [c.name, b.name, a.name]) == [c.name, a.name], "in order")
-        try expect(await store.missing(of: []) == [], "of none")
+            await store.missing(of: [c.name, b.name, a.name]) == [c.name, a.name],
+            "missing chunks must be reported in order")
+        try expect(await store.missing(of: []) == [], "no chunk of an empty list may be missing")
     }
 
-    static func puttingTwiceIsPuttingOnce(_ fixture: any ChunkStoreFixture) async throws {
+    static func repeatedPutStoresAChunkOnce(_ fixture: any ChunkStoreFixture) async throws {
         let chunk = chunk("a")
         try await fixture.store.put([chunk, chunk])
         try await fixture.store.put([chunk])
-        try expect(await fixture.store.names() == fixture.stored([chunk]), "once")
+        try expect(
+            await fixture.store.names() == fixture.stored([chunk]), "a chunk must be stored once")
     }
 
-    static func aLeaseKeepsAChunk(_ fixture: any ChunkStoreFixture) async throws {
+    static func leaseKeepsAChunk(_ fixture: any ChunkStoreFixture) async throws {
         let store = fixture.store
         let (a, b) = (chunk("a"), chunk("b"))
         try await store.put([a, b])
         fixture.pass(29 * day)
         try await store.remove(fixture.stored([a, b]))
-        try expect(await store.missing(of: [a.name]).isEmpty, "within its lease")
+        try expect(await store.missing(of: [a.name]).isEmpty, "a chunk within its lease must stay")
         fixture.pass(2 * day)
         try await store.remove(fixture.stored([a, b, chunk("c")]))
-        try expect(await store.names() == fixture.stored([a]), "only the lease of a was renewed")
+        try expect(
+            await store.names() == fixture.stored([a]),
+            "only the chunk with a renewed lease must stay")
     }
 
-    static func askingRenewsTheLease(_ fixture: any ChunkStoreFixture) async throws {
+    static func putRenewsTheLease(_ fixture: any ChunkStoreFixture) async throws {
         let store = fixture.store
         let chunk = chunk("a")
         try await store.put([chunk])
@@ -105,38 +116,38 @@ public enum ChunkStoreRules {
             fixture.pass(29 * day)
             try await store.put([chunk])
             try await store.remove(fixture.stored([chunk]))
-            try expect(await store.missing(of: [chunk.name]).isEmpty, "renewed by a put")
+            try expect(await store.missing(of: [chunk.name]).isEmpty, "a put must renew the lease")
         }
         fixture.pass(31 * day)
         try await store.remove(fixture.stored([chunk]))
-        try expect(await store.chunk(chunk.name) == nil, "removed in the end")
+        try expect(await store.chunk(chunk.name) == nil, "a chunk without a lease must be removed")
     }
 
-    static func damageIsNoChunk(_ fixture: any ChunkStoreFixture) async throws {
+    static func damagedChunkIsReported(_ fixture: any ChunkStoreFixture) async throws {
         let chunk = chunk("a")
         try await fixture.store.put([chunk])
         try fixture.damage(chunk.name)
         do {
             _ = try await fixture.store.chunk(chunk.name)
         } catch {
-            return try expect(error.code == .damaged, "says that it is damaged")
+            return try expect(error.code == .damaged, "the error must be about damage")
         }
-        throw Broken(rule: "wrong bytes were given")
+        throw Broken(rule: "the store must not return wrong bytes")
     }
 
-    static func aTornChunkIsNone(_ fixture: any ChunkStoreFixture) async throws {
+    static func truncatedChunkIsReported(_ fixture: any ChunkStoreFixture) async throws {
         let chunk = chunk(String(repeating: "long ", count: 5000))
         try await fixture.store.put([chunk])
         try fixture.tear(chunk.name)
         do {
             _ = try await fixture.store.chunk(chunk.name)
         } catch {
-            return try expect(error.code == .damaged, "says that it is damaged")
+            return try expect(error.code == .damaged, "the error must be about damage")
         }
-        throw Broken(rule: "a part was given")
+        throw Broken(rule: "the store must not return a part of a chunk")
     }
 
-    static func twoWritersDisturbNobody(_ fixture: any ChunkStoreFixture) async throws {
+    static func concurrentWritersStoreEveryChunk(_ fixture: any ChunkStoreFixture) async throws {
         let store = fixture.store
         let chunks = (0..<40).map { chunk("chunk \($0)") }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -145,7 +156,9 @@ public enum ChunkStoreRules {
             }
             try await group.waitForAll()
         }
-        try expect(await store.names() == fixture.stored(chunks), "all, once")
-        for chunk in chunks { try expect(await store.chunk(chunk.name) == chunk, "whole") }
+        try expect(await store.names() == fixture.stored(chunks), "each chunk must be listed once")
+        for chunk in chunks {
+            try expect(await store.chunk(chunk.name) == chunk, "each chunk must be whole")
+        }
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A rule that every cloud keeps. A test target tests its cloud with all rules:
 ///
-///     @Test(arguments: CloudRule.all) func keeps(_ rule: CloudRule) async throws {
+///     @Test(arguments: CloudRule.all) func followsTheRule(_ rule: CloudRule) async throws {
 ///         try await rule.check { options in try LocalFixture(options) }
 ///     }
 public struct CloudRule: Sendable, CustomStringConvertible {

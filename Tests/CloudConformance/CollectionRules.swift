@@ -16,7 +16,8 @@ extension CloudRule {
     }
 
     static let collection: [CloudRule] = [
-        CloudRule("A tombstone goes when everyone has seen it and it is old") { trial in
+        CloudRule("A tombstone is collected when it is old and every replica has seen it") {
+            trial in
             let (fixture, cloud, tombstone, head) = try await deleted(trial)
             _ = try await cloud.acknowledge(.a, cursor: tombstone)
             _ = try await cloud.acknowledge(.b, cursor: tombstone)
@@ -41,7 +42,7 @@ extension CloudRule {
             try await fixture.collect()
             #expect(try await cloud.listAll().entries.map(\.key) == ["kept"])
         },
-        CloudRule("A tombstone waits for a replica that has just come") { trial in
+        CloudRule("A tombstone waits for a replica that has just registered") { trial in
             let (fixture, cloud, _, head) = try await deleted(trial)
             _ = try await cloud.acknowledge(.a, cursor: head)
             _ = try await cloud.acknowledge(.b, cursor: head)
@@ -58,7 +59,7 @@ extension CloudRule {
             try await fixture.collect()
             #expect(try await cloud.listAll().entries.map(\.key) == ["kept"])
         },
-        CloudRule("A replica that starts from nothing again is waited for again") { trial in
+        CloudRule("A tombstone waits again for a replica that starts over") { trial in
             let (fixture, cloud, _, head) = try await deleted(trial)
             _ = try await cloud.acknowledge(.a, cursor: head)
             _ = try await cloud.acknowledge(.b, cursor: head)
@@ -67,7 +68,7 @@ extension CloudRule {
             try await fixture.collect()
             #expect(try await cloud.listAll().entries.map(\.key) == ["gone", "kept"])
         },
-        CloudRule("A replica with a cursor from another life of the cloud has seen nothing") {
+        CloudRule("A replica with a cursor ahead of the cloud has seen nothing") {
             trial in
             let (fixture, cloud, _, head) = try await deleted(trial)
             _ = try await cloud.acknowledge(.a, cursor: head)
@@ -76,7 +77,7 @@ extension CloudRule {
             try await fixture.collect()
             #expect(try await cloud.listAll().entries.map(\.key) == ["gone", "kept"])
         },
-        CloudRule("Nobody waits for a retired replica, or for one that never came") { trial in
+        CloudRule("A tombstone does not wait for retired or unregistered replicas") { trial in
             let (fixture, cloud, _, head) = try await deleted(trial)
             try await cloud.commit(.set("relayed", "1"), from: .lax(.c))
             _ = try await cloud.acknowledge(.a, cursor: head)
@@ -85,7 +86,7 @@ extension CloudRule {
             try await fixture.collect()
             #expect(try await cloud.listAll().entries.map(\.key) == ["kept", "relayed"])
         },
-        CloudRule("Nobody waits for a replica that was away for more than 180 days") { trial in
+        CloudRule("A tombstone does not wait for a replica that is away over 180 days") { trial in
             let (fixture, cloud, _, head) = try await deleted(trial)
             try await fixture.advance(milliseconds: 181 * CloudRule.day)
             try await cloud.register(.c, cursor: head)
@@ -105,7 +106,7 @@ extension CloudRule {
             try await fixture.collect()
             #expect(try await cloud.listAll().entries.map(\.key) == ["kept"])
         },
-        CloudRule("A cursor older than a collected tombstone starts from nothing") { trial in
+        CloudRule("A cursor older than a collected tombstone gets a complete listing") { trial in
             let (fixture, cloud, tombstone, head) = try await deleted(trial)
             _ = try await cloud.acknowledge(.a, cursor: head)
             _ = try await cloud.acknowledge(.b, cursor: head)
@@ -119,7 +120,7 @@ extension CloudRule {
             #expect(!current.isComplete)
             #expect(current.entries.map(\.key) == ["kept"])
         },
-        CloudRule("A deletion that comes back to life is not collected") { trial in
+        CloudRule("A deleted key that is set again is not collected") { trial in
             let (fixture, cloud, tombstone, _) = try await deleted(trial)
             let head = try await cloud.commit(.set("gone", "2", expecting: tombstone))
             _ = try await cloud.acknowledge(.a, cursor: head)

@@ -3,7 +3,7 @@ import Testing
 
 extension CloudRule {
     static let compareAndSet: [CloudRule] = [
-        CloudRule("A record is taken where none is expected and none is") { trial in
+        CloudRule("A new record is accepted when none is expected") { trial in
             let cloud = try await trial.cloud()
             let reply = try await cloud.compareAndSet([.set("a", "1")])
             guard case .committed(let revision)? = reply.value.first else {
@@ -14,7 +14,7 @@ extension CloudRule {
             #expect(reply.head == revision)
             #expect(reply.value.count == 1)
         },
-        CloudRule("A record that is not the expected one is left alone and told") { trial in
+        CloudRule("A change that expects another revision conflicts with the record") { trial in
             let cloud = try await trial.cloud()
             let r1 = try await cloud.commit(.set("a", "1"))
             let r2 = try await cloud.commit(.set("a", "2", expecting: r1))
@@ -27,7 +27,7 @@ extension CloudRule {
             }
             #expect(try await cloud.listAll().entries == [there])
         },
-        CloudRule("An expected record that is not there is a conflict with nothing") { trial in
+        CloudRule("A change that expects a missing record is a conflict") { trial in
             let cloud = try await trial.cloud()
             let reply = try await cloud.compareAndSet([
                 .set("a", "1", expecting: 1), .delete("b", expecting: 1),
@@ -77,7 +77,7 @@ extension CloudRule {
             #expect(reply.head == head)
         },
         CloudRule(
-            "Keys and records are bytes, which come back as they went", comparesBytes: true
+            "Keys and records are bytes, and come back unchanged", comparesBytes: true
         ) { trial in
             let cloud = try await trial.cloud()
             // The second and the third key look the same, but differ: nothing normalizes keys.
@@ -100,7 +100,7 @@ extension CloudRule {
             #expect(outcomes == (1...1000).map { .committed(revision: $0) })
             #expect(try await cloud.listAll(limit: 300).entries.count == 1000)
         },
-        CloudRule("Of those who replace one record at once, one does at a time") { trial in
+        CloudRule("Concurrent writers of one record succeed one at a time") { trial in
             let (fixture, cloud) = try await trial.start()
             let (writers, rounds) = (4, 25)
             try await cloud.commit(.set("count", "0"))

@@ -18,7 +18,7 @@ extension CloudRule {
                 }
             }
         },
-        CloudRule("Whoever looks after every hint sees every change in the end") { trial in
+        CloudRule("A listener that lists after every hint sees every change") { trial in
             let (fixture, cloud) = try await trial.start()
             let other = try await fixture.connect()
             var hints = cloud.hints().makeAsyncIterator()
@@ -44,7 +44,7 @@ extension CloudRule {
             listening.cancel()
             #expect(await listening.value)
         },
-        CloudRule("Hints keep nobody from using the cloud") { trial in
+        CloudRule("An open stream of hints does not block other calls") { trial in
             let cloud = try await trial.cloud()
             let hints = cloud.hints()
             try await cloud.commit(.set("a", "1"))

@@ -26,7 +26,7 @@ extension CloudRule {
             #expect(reply.value.next == r3)
             #expect(!reply.value.hasMore)
         },
-        CloudRule("The pages of a listing together are the listing") { trial in
+        CloudRule("The pages of a listing add up to the whole listing") { trial in
             let cloud = try await trial.cloud()
             for number in 0..<7 { try await cloud.commit(.set("key \(number)", "x")) }
             let whole = try await cloud.listAll()
@@ -41,7 +41,7 @@ extension CloudRule {
             #expect(rest.value.entries == Array(whole.entries[5...]))
             #expect(rest.value.isComplete)
         },
-        CloudRule("Changes after a cursor are those and no others") { trial in
+        CloudRule("A listing after a cursor has exactly the later changes") { trial in
             let cloud = try await trial.cloud()
             try await cloud.commit(.set("old", "x"))
             let cursor = try await cloud.commit(.set("gone", "x"))
@@ -60,7 +60,7 @@ extension CloudRule {
             let pages = try await cloud.listAll(from: .changes(after: cursor), limit: 1)
             #expect(pages == changes)
         },
-        CloudRule("What changes between two pages comes in a later one") { trial in
+        CloudRule("A change between two pages is in a later page") { trial in
             let cloud = try await trial.cloud()
             let revision = try await cloud.commit(.set("a", "1"))
             try await cloud.commit(.set("b", "1"))
@@ -70,7 +70,7 @@ extension CloudRule {
             let rest = try await cloud.listAll(from: .resume(after: first.next), limit: 1)
             #expect(rest.entries.map(\.key) == ["b", "a", "c"])
         },
-        CloudRule("A cursor that is ahead of the cloud starts from nothing") { trial in
+        CloudRule("A cursor that is ahead of the cloud gets a complete listing") { trial in
             let cloud = try await trial.cloud()
             let head = try await cloud.commit(.set("a", "1"))
             let listing = try await cloud.list(.changes(after: head + 1), limit: 10).value

@@ -4,7 +4,7 @@ import Testing
 extension CloudRule {
     static let quota: [CloudRule] = [
         CloudRule(
-            "The quota tells its limits and what is used of them", countsBytes: true
+            "The quota reports its limits and its use", countsBytes: true
         ) { trial in
             let limits = Quota(
                 maximumBytes: 1000, maximumKeys: 10, maximumKeyLength: 8, maximumValueBytes: 500)
@@ -21,7 +21,7 @@ extension CloudRule {
             #expect(try await cloud.quota().value.usedKeys == 1)
             #expect(try await cloud.quota().value.usedBytes == before.usedBytes / 2)
         },
-        CloudRule("A cloud with its keys full takes changes and deletions") { trial in
+        CloudRule("A cloud at its limit of keys accepts changes and deletions") { trial in
             let cloud = try await trial.cloud(Quota(maximumKeys: 2))
             let (a, b) = (
                 try await cloud.commit(.set("a", "1")), try await cloud.commit(.set("b", "1"))
@@ -34,7 +34,7 @@ extension CloudRule {
             try await cloud.commit(.delete("b", expecting: b), .set("c", "1"))
         },
         CloudRule(
-            "A cloud with its bytes full takes what is smaller, and deletions", countsBytes: true
+            "A cloud at its limit of bytes accepts smaller records and deletions", countsBytes: true
         ) { trial in
             let cloud = try await trial.cloud(Quota(maximumBytes: 2000))
             let big = String(repeating: "x", count: 1500)
@@ -46,7 +46,7 @@ extension CloudRule {
             try await cloud.commit(.delete("b", expecting: b), .set("c", big))
         },
         CloudRule(
-            "A tombstone is taken where nothing else is", countsBytes: true
+            "A full cloud accepts a tombstone of any size", countsBytes: true
         ) { trial in
             let cloud = try await trial.cloud(Quota(maximumBytes: 100, maximumKeys: 1))
             let revision = try await cloud.commit(.set("a", "1"))
@@ -57,7 +57,8 @@ extension CloudRule {
             #expect(try await cloud.quota().value.usedBytes == 0)
         },
         CloudRule(
-            "What can never fit is refused as too large, before anything else", countsBytes: true
+            "A record that can never fit is refused as too large, before other checks",
+            countsBytes: true
         ) { trial in
             let limits = Quota(maximumKeys: 1, maximumKeyLength: 8, maximumValueBytes: 1000)
             let cloud = try await trial.cloud(limits)
@@ -69,11 +70,11 @@ extension CloudRule {
             ]).value
             #expect(outcomes == Array(repeating: .refused(.tooLarge), count: 4))
         },
-        CloudRule("A record may be larger than the largest value by what replicas note") { trial in
+        CloudRule("A record may exceed the limit of values, since replicas add notes") { trial in
             let cloud = try await trial.cloud(Quota(maximumValueBytes: 1000))
             try await cloud.commit(.set("a", String(repeating: "x", count: 3000)))
         },
-        CloudRule("A refused record is not there, and conflicts come before the quota") { trial in
+        CloudRule("A refused record is not stored, and conflicts come before the quota") { trial in
             let cloud = try await trial.cloud(Quota(maximumKeys: 1))
             let revision = try await cloud.commit(.set("a", "1"))
             let outcomes = try await cloud.compareAndSet([

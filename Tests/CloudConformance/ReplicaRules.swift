@@ -12,11 +12,11 @@ extension CloudRule {
             let reply = try await fixture.connect().replicas()
             #expect(reply.head == 1)
             let found = reply.value.sorted { $0.actor < $1.actor }
-            #expect(found.map(\.actor) == [.a, .b], "who only sends is waited for by nobody")
+            #expect(found.map(\.actor) == [.a, .b], "a replica that only sends must not be listed")
             #expect(found.map(\.cursor) == [0, 1])
             #expect(found.map(\.device) == [ActorID.a, .b].map { "device \($0)" })
         },
-        CloudRule("What is listed of a replica is what it said last") { trial in
+        CloudRule("The listing shows the last cursor and time of a replica") { trial in
             let (fixture, cloud) = try await trial.start()
             try await cloud.register(.a)
             let first = try await cloud.replicas()

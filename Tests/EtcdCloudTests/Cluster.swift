@@ -55,7 +55,7 @@ extension EtcdCloud {
                 try await Task.sleep(for: .milliseconds(200))
             }
         }
-        Issue.record("\(key) was never taken")
+        Issue.record("no member accepted \(key)")
     }
 
     /// The head, or `nil` if no member answers.

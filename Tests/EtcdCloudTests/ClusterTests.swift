@@ -13,7 +13,7 @@ import Testing
     .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct ClusterTests {
     @Test(arguments: [SIGKILL, SIGTERM, SIGSTOP])
-    func aMemberThatIsAskedAndWatchedGoes(_ signal: Int32) async throws {
+    func cloudContinuesWhenItsMemberFails(_ signal: Int32) async throws {
         let members = try Etcd.cluster()
         let fixture = EtcdFixture(members.map(\.url))
         let (cloud, other) = (
@@ -32,7 +32,7 @@ struct ClusterTests {
         #expect(try await other.list(.start, limit: 9).value.entries.count == 3)
     }
 
-    @Test func aLeaderThatIsKilledLosesNothing() async throws {
+    @Test func killedLeaderLosesNoRecords() async throws {
         let members = try Etcd.cluster()
         let leader = try #require(members.first { $0.isLeader })
         let followers = members.filter { $0 !== leader }
@@ -41,6 +41,6 @@ struct ClusterTests {
         leader.signal(SIGKILL)
         for number in 6...10 { try await cloud.commitAtLast("\(number)") }
         let keys = try await cloud.list(.start, limit: 20).value.entries.map(\.key)
-        #expect(keys == (1...10).map { "\($0)" }, "each once, in their order")
+        #expect(keys == (1...10).map { "\($0)" }, "each key must be listed once, in order")
     }
 }

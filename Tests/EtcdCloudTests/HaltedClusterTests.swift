@@ -14,7 +14,7 @@ import Testing
 struct HaltedClusterTests {
     /// A device waits for changes, and sends nothing. A halted member keeps the watch open.
     @Test(arguments: [1, 3])
-    func aHaltedClusterIsFoundOutByTheWatch(_ count: Int) async throws {
+    func watchDetectsAHaltedCluster(_ count: Int) async throws {
         let members = count == 1 ? [try Etcd()] : try Etcd.cluster()
         try Etcd.waitUntilReady(members)
         let cloud = try EtcdFixture(members.map(\.url)).cloud()
@@ -30,7 +30,7 @@ struct HaltedClusterTests {
         _ = await hints.next()
     }
 
-    @Test func withoutAMajorityNothingIsSaidToBeDone() async throws {
+    @Test func callsFailWithoutAMajority() async throws {
         let members = try Etcd.cluster()
         let cloud = try EtcdFixture(members.map(\.url)).cloud()
         try await cloud.commitAtLast("before")

@@ -13,7 +13,7 @@ import Testing
         if: SplitNetwork.isPossible,
         "PARTITIONS ARE NOT TESTED: \(SplitNetwork.obstacle ?? "")"))
 struct PartitionTests {
-    @Test func theSideWithoutAMajorityTellsNothingOld() async throws {
+    @Test func minoritySideGivesNoOldAnswers() async throws {
         let network = try SplitNetwork(3)
         let members = try Etcd.cluster { number, setup in
             (setup.host, setup.peerHost) = (network.host(number), network.peerHost(number))
@@ -44,14 +44,15 @@ struct PartitionTests {
         let writing = await #expect(throws: CloudError.self) {
             try await minority.compareAndSet([.ofTests("of the minority")], from: .ofTests)
         }
-        #expect(writing?.code == .unreachable, "nothing was done: \(writing?.message ?? "")")
+        #expect(
+            writing?.code == .unreachable, "the minority must not write: \(writing?.message ?? "")")
         for _ in 0..<3 { #expect(await minority.headIfItAnswers == nil) }
 
         try network.heal(leader)
         while await minority.headIfItAnswers != 7 { _ = await stuck.next() }
         for cloud in [minority, majority, whole] {
             let keys = try await cloud.list(.start, limit: 9).value.entries.map(\.key)
-            #expect(keys == (1...7).map { "\($0)" }, "each once, in their order, and no other")
+            #expect(keys == (1...7).map { "\($0)" }, "each key must be listed once, in order")
         }
         try await minority.commitAtLast("8")
         #expect(try await majority.quota().head == 8)

@@ -14,7 +14,7 @@ import Testing
 struct RestoredClusterTests {
     /// A snapshot from when the head was 1 is restored when the head is 2.
     @Test(arguments: [true, false])
-    func aSnapshotThatIsRestoredIsNoticed(_ hasSameToken: Bool) async throws {
+    func cloudNoticesARestoredSnapshot(_ hasSameToken: Bool) async throws {
         let folder = ScratchFolder()
         let etcd = try Etcd()
         try Etcd.waitUntilReady([etcd])

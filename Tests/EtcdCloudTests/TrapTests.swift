@@ -32,7 +32,7 @@ struct TrapTests {
             isTombstone: false)
     }
 
-    @Test func whatIsCompactedIsMissedByNobody() async throws {
+    @Test func compactionHidesNoChanges() async throws {
         let etcd = try start()
         let cloud = try EtcdFixture([etcd.url]).cloud()
         var hints = cloud.hints().makeAsyncIterator()
@@ -44,11 +44,11 @@ struct TrapTests {
         try await cloud.commit(change("6"), from: sender)
         _ = await hints.next()
         var again = cloud.hints().makeAsyncIterator()
-        #expect(await again.next() != nil, "a watch begins behind what is compacted")
+        #expect(await again.next() != nil, "a new watch must begin after the compacted revisions")
     }
 
     @Test(.enabled(if: Etcd.isReadWhileFull, "this etcd refuses to read while it is full"))
-    func aFullDatabaseIsReadAndFreed() async throws {
+    func fullDatabaseCanBeReadAndFreed() async throws {
         let etcd = try start("--quota-backend-bytes", "\(2 << 20)")
         let cloud = try EtcdFixture([etcd.url]).cloud()
         var (known, error) = ([Int64](), CloudError?.none)
@@ -59,15 +59,15 @@ struct TrapTests {
             } catch let failure as CloudError { error = failure }
         }
         #expect(error?.message.contains("NOSPACE") == true, "\(String(describing: error))")
-        #expect(error?.code == .unreachable, "it is known that nothing happened")
+        #expect(error?.code == .unreachable, "a failed write must report that nothing changed")
         let listed = try await cloud.list(.start, limit: 100).value.entries.map(\.revision)
-        #expect(listed == known, "what was said to be taken is there, and nothing else")
+        #expect(listed == known, "exactly the committed records must be listed")
         let newcomer = Registration(
             sender: Sender(
                 actor: ActorID(rawValue: 2), confirmed: nil, pending: [], next: nil),
             device: "new", cursor: 0)
         let joined = try? await cloud.register(newcomer).value
-        #expect(joined == .accepted, "who only reads is let in")
+        #expect(joined == .accepted, "a device that only reads must be accepted")
         // The history is deleted, and with a tenth of the records the room that they take.
         for (number, _) in known.enumerated() {
             try etcd.control("del", cloud.testedPlace(known[number]))
@@ -79,7 +79,7 @@ struct TrapTests {
         try await cloud.commit(change("after"), from: sender)
     }
 
-    @Test func anEtcdThatTakesLessIsGivenLess() async throws {
+    @Test func batchIsSplitToFitTheLimitsOfTheEtcd() async throws {
         let etcd = try start("--max-txn-ops", "16", "--max-request-bytes", "20000")
         let cloud = try EtcdFixture([etcd.url]).cloud()
         let small = try await cloud.compareAndSet(
@@ -93,7 +93,7 @@ struct TrapTests {
             ])
     }
 
-    @Test func whoAsksIsLetInAgainAndOnlyWhereGranted() async throws {
+    @Test func clientLogsInAgainAndOnlyWhereItHasPermission() async throws {
         let etcd = try start()
         try etcd.askForNames(prefix: "tests/ada/")
         let fixture = EtcdFixture([etcd.url])
@@ -125,7 +125,7 @@ struct TrapTests {
         }
     }
 
-    @Test func whatIsNoEtcdIsSaid() async throws {
+    @Test func addressWithoutAnEtcdIsExplained() async throws {
         let etcd = try start()
         let cloud = try EtcdFixture([etcd.url + "/elsewhere"]).cloud()
         let error = await #expect(throws: CloudError.self) { try await cloud.quota() }
@@ -135,7 +135,7 @@ struct TrapTests {
 
     /// The gateway answers a watch only when the request's body has ended, so no watch is added to
     /// a connection that has one. Each watch gets a connection of its own.
-    @Test func eachWatchHearsOfItsOwn() async throws {
+    @Test func eachWatchHearsItsOwnChanges() async throws {
         let etcd = try start()
         let connection = try EtcdConnection(
             EtcdCluster(members: [etcd.url], prefix: "tests/"), patience: .short, clock: { $0 })
@@ -150,7 +150,7 @@ struct TrapTests {
         }
     }
 
-    @Test func recordsWithoutAStateAreNotWrittenOver() async throws {
+    @Test func cloudWithoutItsStateIsUnusable() async throws {
         let etcd = try start()
         let fixture = EtcdFixture([etcd.url])
         let cloud = try fixture.cloud()

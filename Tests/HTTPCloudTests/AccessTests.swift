@@ -4,7 +4,7 @@ import Replication
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AccessTests {
-    @Test func aTokenOfNobodyIsRefused() async throws {
+    @Test func unknownTokenIsRefused() async throws {
         let fixture = try await HTTPFixture()
         let cloud = try fixture.connect(token: "another")
         let error = await #expect(throws: CloudError.self) { try await cloud.quota() }
@@ -13,7 +13,7 @@ import Testing
     }
 
     /// Many devices share an address, and one of them may try a revoked token.
-    @Test func badTokensKeepNoGoodOneOut() async throws {
+    @Test func wrongTokensDoNotLockOutAValidToken() async throws {
         // No allowance is refilled while the calls go on, however slow the machine is.
         var limits = ServiceLimits()
         limits.failuresPerSecond = 0.001
@@ -23,12 +23,14 @@ import Testing
             let stranger = try fixture.connect(token: "another")
             do { _ = try await stranger.quota() } catch { codes.insert(error.code) }
         }
-        #expect(codes == [.notAllowed, .unreachable], "at last it is made to wait")
+        #expect(
+            codes == [.notAllowed, .unreachable],
+            "a client with wrong tokens must be told to wait in the end")
         #expect(try await fixture.connect(token: HTTPFixture.token).quota().head == 0)
     }
 
     /// A device whose token was revoked keeps asking, as long as it runs.
-    @Test func whoWasRefusedIsToldWhyForAsLongAsItWaits() async throws {
+    @Test func refusedDeviceIsToldTheReasonAtEveryCall() async throws {
         var limits = ServiceLimits()
         (limits.failuresAtOnce, limits.failuresPerSecond) = (2, 0.001)
         let fixture = try await HTTPFixture(limits: limits)
@@ -51,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func aTokenThatReadsWritesNothing() async throws {
+    @Test func readOnlyTokenCannotWriteRecords() async throws {
         let fixture = try await HTTPFixture()
         let cloud = try fixture.connect(token: HTTPFixture.token + "-read")
         #expect(try await cloud.list(.start, limit: 10).value.entries.isEmpty)
@@ -65,14 +67,14 @@ import Testing
         #expect(try await cloud.quota().head == 0)
     }
 
-    @Test func aServerThatIsNotThereIsUnreachable() async throws {
+    @Test func missingServerIsUnreachable() async throws {
         let cloud = try HTTPCloud(url: "http://127.0.0.1:1", token: "any")
         let error = await #expect(throws: CloudError.self) { try await cloud.quota() }
         #expect(error?.code == .unreachable)
     }
 
     @Test(arguments: ["ftp://example.org", "example.org", "https://", ""])
-    func whatIsNoAddressOfAServerIsRefused(url: String) {
+    func invalidServerAddressIsRefused(url: String) {
         #expect(throws: CloudError.self) { try HTTPCloud(url: url, token: "any") }
     }
 }

@@ -26,7 +26,9 @@ import Testing
             ("lines=1-2", 200, "0123456789", nil), ("bytes=a-b", 200, "0123456789", nil),
             ("bytes=-", 200, "0123456789", nil), ("bytes=99999999999999999999-", 200, nil, nil),
         ] as [(String, Int, String?, String?)])
-    func aPartIsAnswered(_ range: String, _ status: Int, _ body: String?, _ part: String?)
+    func rangeRequestReturnsThatPartOfTheChunk(
+        _ range: String, _ status: Int, _ body: String?, _ part: String?
+    )
         async throws
     {
         let fixture = try await ChunkFixture()
@@ -43,7 +45,7 @@ import Testing
         #expect(field.map { $0.drop { $0 != " " }.dropFirst() } == part?[...])
     }
 
-    @Test func aTagSavesTheTransfer() async throws {
+    @Test func matchingEntityTagSavesTheTransfer() async throws {
         let fixture = try await ChunkFixture()
         try await fixture.store.put([chunk])
         let exchange = try HTTPExchange(port: fixture.server.port)
@@ -60,7 +62,7 @@ import Testing
         #expect(try await get("Range: bytes=1-1\r\nIf-Range: \"x\"\r\n").body == "0123456789")
     }
 
-    @Test func whatIsMalformedIsRefused() async throws {
+    @Test func malformedChunkCallsAreRefused() async throws {
         let fixture = try await ChunkFixture()
         let exchange = try HTTPExchange(port: fixture.server.port)
         let name = chunk.name.description
@@ -86,7 +88,7 @@ import Testing
         #expect(taken?.status == 201)
     }
 
-    @Test func namesComeInPages() async throws {
+    @Test func chunkNamesAreListedInPages() async throws {
         let fixture = try await ChunkFixture()
         let chunks = (0..<300).map { Chunk(Array("\($0)".utf8)) }
         try await fixture.store.put(chunks)
@@ -99,7 +101,7 @@ import Testing
         #expect(try await fixture.store.names() == names)
     }
 
-    @Test func aTokenThatMayOnlyReadRenewsNothing() async throws {
+    @Test func readOnlyTokenCannotRenewLeases() async throws {
         let fixture = try await ChunkFixture()
         try await fixture.store.put([chunk])
         let token = try fixture.accounts.addToken(account: "tests", name: "r", scope: .read)
@@ -120,7 +122,7 @@ import Testing
 
     /// The token is revoked, or its account removed, between the head of a call and its body.
     @Test(arguments: Ending.allCases)
-    func aTokenThatEndsMeanwhileKeepsNothing(_ ending: Ending) async throws {
+    func tokenThatEndsDuringAnUploadStoresNoChunk(_ ending: Ending) async throws {
         let fixture = try await ChunkFixture()
         let connection = try RawConnection(port: fixture.server.port)
         try connection.send(
@@ -136,7 +138,7 @@ import Testing
     }
 
     /// The token is revoked after it was checked, and before the call locks the folder.
-    @Test func aTokenThatIsRevokedAtTheLastMomentChangesNothing() async throws {
+    @Test func tokenRevokedBeforeTheLockChangesNoChunks() async throws {
         let fixture = try await ChunkFixture()
         let first = Chunk([1])
         try await fixture.store.put([first])
@@ -154,11 +156,13 @@ import Testing
             await #expect(throws: ServerDirectory.ended) { try await call() }
         }
         #expect(try fixture.files.names() == [first.name])
-        #expect(try fixture.files.remove([first.name]).count == 1, "its lease has not begun anew")
+        #expect(
+            try fixture.files.remove([first.name]).count == 1,
+            "a revoked token must not renew the lease")
     }
 
     /// The account is removed before the call locks the folder, which must not be created again.
-    @Test func anAccountThatIsRemovedAtTheLastMomentKeepsNothing() async throws {
+    @Test func accountRemovedBeforeTheLockIsNotCreatedAgain() async throws {
         let fixture = try await ChunkFixture()
         try await fixture.store.put([Chunk([1])])
         let directory = ServerDirectory(fixture.accounts)
@@ -171,7 +175,7 @@ import Testing
         #expect(fixture.folder.names("data/accounts").isEmpty)
     }
 
-    @Test func storesOfAnAccountKeepTheirOwn() async throws {
+    @Test func storesOfAnAccountDoNotShareChunks() async throws {
         let fixture = try await ChunkFixture()
         let exchange = try HTTPExchange(port: fixture.server.port)
         let put = try await exchange.answer(

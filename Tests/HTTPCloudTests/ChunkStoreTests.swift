@@ -23,13 +23,13 @@ import Testing
     }
 
     @Test(arguments: ChunkStoreRules.names, [false, true])
-    func aServerKeepsThePromises(_ rule: String, _ isSealed: Bool) async throws {
+    func serverFollowsTheChunkStoreRule(_ rule: String, _ isSealed: Bool) async throws {
         let sealing: any ChunkSealing = isSealed ? Self.sealed : PlainChunks()
         try await ChunkStoreRules.check(rule, ChunkFixture(sealing: sealing))
     }
 
     /// A client that believed the server would ask forever.
-    @Test func aServerThatListsTheSameForEverIsNotBelieved() async throws {
+    @Test func endlessListingOfTheSameNameIsRefused() async throws {
         let body = #"{"names":["\#(Chunk([1]).name)"],"more":true}"#
         let answer =
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n"
@@ -42,7 +42,7 @@ import Testing
 
     /// The server stored a chunk, but its reply was lost.
     @Test(arguments: [false, true])
-    func aLostReplyHasNoChunkSentTwice(_ isSealed: Bool) async throws {
+    func lostReplyDoesNotSendAChunkTwice(_ isSealed: Bool) async throws {
         let sealing: any ChunkSealing = isSealed ? Self.sealed : PlainChunks()
         let fixture = try await ChunkFixture(sealing: sealing)
         let gateway = try await Gateway(to: fixture.server.port) { number in
@@ -66,7 +66,7 @@ import Testing
         #expect(try await fixture.store.chunks(all.map(\.name)) == all)
     }
 
-    @Test func aFullAccountSaysSoAndTakesMoreAfterACollection() async throws {
+    @Test func fullAccountAcceptsChunksAgainAfterACollection() async throws {
         let fixture = try await ChunkFixture(documentLimit: 10_000)
         let all = chunks(20)
         let error = await #expect(throws: ChunkStoreError.self) { try await fixture.store.put(all) }
@@ -84,7 +84,7 @@ import Testing
     }
 
     /// Another server uses the same folder, and removes chunks that this server counted.
-    @Test func theCountIsMadeAnewBeforeAnAccountIsToldThatItIsFull() throws {
+    @Test func usageIsCountedAgainBeforeRefusingAFullAccount() throws {
         let there = Mutex(100)
         let usage = ContentUsage(shortest: .zero) { there.withLock(\.self) }
         try usage.take(900, of: 1000)
@@ -99,7 +99,7 @@ import Testing
         #expect(throws: ContentsAreFull.self) { try patient.take(1, of: 1000) }
     }
 
-    @Test func aCutLineIsUnreachableAndWhatCameStays() async throws {
+    @Test func cutConnectionIsUnreachableAndKeepsStoredChunks() async throws {
         let fixture = try await ChunkFixture()
         let cable = try Cable(to: fixture.server.port)
         var patience = HTTPCloud.Patience.ofTests
@@ -120,7 +120,7 @@ import Testing
 
     /// Devices collect and send at the same time. A device that asked for missing chunks may rely
     /// on the answer.
-    @Test func aCollectionBesideAnUploadTakesNothingThatWasAskedFor() async throws {
+    @Test func collectionKeepsChunksThatADeviceAskedFor() async throws {
         let fixture = try await ChunkFixture()
         let store = fixture.store
         let all = chunks(10)
@@ -137,7 +137,7 @@ import Testing
     }
 
     /// A client that sends too many calls waits as long as the server says, and then continues.
-    @Test func aServerThatAsksForPatienceGetsIt() async throws {
+    @Test func uploadWaitsWhenTheServerLimitsCalls() async throws {
         var limits = ServiceLimits()
         limits.chunkCallsAtOnce = 5
         limits.chunkCallsPerSecond = 50
@@ -146,7 +146,7 @@ import Testing
         #expect(fixture.count("stored") == 12 && fixture.count("there") == 0)
     }
 
-    @Test func aServerWithoutContentsSaysSo() async throws {
+    @Test func serverWithoutChunksReportsAbsence() async throws {
         let fixture = try await ChunkFixture()
         // A server of an earlier version does not know the call.
         let older = try ChunkFixture.store(fixture.server.port, fixture.token, path: "/v0")
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: [200, 302, 404, 502])
-    func thePageOfAProxyIsNoChunk(_ status: Int) async throws {
+    func proxyPageIsNotTakenForAChunk(_ status: Int) async throws {
         let fixture = try await ChunkFixture()
         let chunk = Chunk([1, 2, 3])
         try await fixture.store.put([chunk])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct ConformanceTests {
-    @Test(arguments: CloudRule.all) func keeps(_ rule: CloudRule) async throws {
+    @Test(arguments: CloudRule.all) func httpCloudFollowsTheRule(_ rule: CloudRule) async throws {
         try await rule.check { options in try await HTTPFixture(options) }
     }
 }

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: Damage.allCases, ["accounts.sqlite", "accounts/ada/cloud.sqlite"])
-    func aDamagedBackupIsNotRestored(_ damage: Damage, _ file: String) async throws {
+    func damagedBackupIsNotRestored(_ damage: Damage, _ file: String) async throws {
         _ = try await prepare()
         try damage.happen(
             to: "\(backup)/\(file)", table: file == cloud ? "records" : "tokens")
@@ -80,11 +80,11 @@ import Testing
         #expect(text.contains("\(backup)/\(file)"), "\(text)")
         #expect(text.contains("Restore another one"))
         #expect(!text.contains("cloudy sync") && !text.contains("SELECT"), "\(text)")
-        #expect(access(folder.path("new"), F_OK) != 0, "the folder stays")
+        #expect(access(folder.path("new"), F_OK) != 0, "a refused restore must not leave a folder")
     }
 
     @Test(arguments: Damage.allCases)
-    func aDamagedStoreIsNotCopied(_ damage: Damage) async throws {
+    func damagedStoreIsNotBackedUp(_ damage: Damage) async throws {
         let (accounts, _) = try await prepare()
         try damage.happen(to: "\(data)/\(cloud)", table: "records")
         let error = #expect(throws: AccountsError.self) {
@@ -96,7 +96,7 @@ import Testing
         #expect(fopen(folder.path("again/accounts.sqlite"), "re") == nil)
     }
 
-    @Test func accountsWithoutATableAreDamaged() async throws {
+    @Test func accountsFileWithoutATableIsDamaged() async throws {
         let (accounts, token) = try await prepare()
         try Damage.table.happen(to: data + "/accounts.sqlite", table: "tokens")
         for open in [
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [Damage.bytes, .table])
-    func aDamagedStoreIsSaidWithWhatToDo(_ damage: Damage) async throws {
+    func errorForADamagedStoreSaysHowToRestoreIt(_ damage: Damage) async throws {
         let (accounts, token) = try await prepare()
         try damage.happen(to: "\(data)/\(cloud)", table: "records")
         let error = await #expect(throws: CloudError.self) {

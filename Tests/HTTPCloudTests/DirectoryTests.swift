@@ -26,7 +26,7 @@ import Testing
         try await cloud.list(.start, limit: 100).value.entries.map(\.key)
     }
 
-    @Test func accountsAndStoresAreApart() async throws {
+    @Test func accountsAndStoresAreSeparate() async throws {
         let accounts = try accounts()
         let server = try await RunningServer(ServerDirectory(accounts))
         let (ada, bob) = (try accounts.addAccount("ada"), try accounts.addAccount("bob"))
@@ -39,7 +39,7 @@ import Testing
         #expect(try await keys(in: server.connect(token: bob, store: other)).isEmpty)
     }
 
-    @Test func whatIsStoredOutlivesTheServer() async throws {
+    @Test func recordsSurviveAServerRestart() async throws {
         let token = try accounts().addAccount("ada")
         do {
             let server = try await RunningServer(ServerDirectory(accounts()))
@@ -49,7 +49,7 @@ import Testing
         #expect(try await keys(in: server.connect(token: token)) == ["a"])
     }
 
-    @Test func aTokenThatIsRevokedLetsNobodyIn() async throws {
+    @Test func revokedTokenIsRefused() async throws {
         let accounts = try accounts()
         let token = try accounts.addAccount("ada")
         let second = try accounts.addToken(account: "ada", name: "laptop", scope: .read)
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// The index finds hashes by their beginning, which is not enough to let a client in.
-    @Test func onlyTheWholeHashLetsAnyoneIn() async throws {
+    @Test func tokenMustMatchTheWholeHash() async throws {
         let accounts = try accounts()
         let token = try accounts.addAccount("ada")
         _ = try accounts.addAccount("bob")
@@ -84,7 +84,7 @@ import Testing
         #expect(!TokenHash(of: token).isSame(asDigits: TokenHash(of: token).hexadecimal.dropLast()))
     }
 
-    @Test func aTokenThatIsReplacedLetsNobodyIn() async throws {
+    @Test func replacedTokenIsRefused() async throws {
         let accounts = try accounts()
         let old = try accounts.addAccount("ada")
         let server = try await RunningServer(ServerDirectory(accounts))
@@ -98,7 +98,7 @@ import Testing
         #expect(throws: AccountsError.self) { try accounts.rotateToken(99) }
     }
 
-    @Test func anAccountThatIsRemovedIsGoneAndItsNameIsFree() async throws {
+    @Test func removedAccountIsGoneAndItsNameIsFree() async throws {
         let accounts = try accounts()
         let old = try accounts.addAccount("ada")
         let server = try await RunningServer(ServerDirectory(accounts))
@@ -124,7 +124,7 @@ import Testing
     }
 
     /// Clients see no file names of the server, and its owner sees how to repair it.
-    @Test func whatIsDamagedIsToldToWhoCanMendIt() async throws {
+    @Test func damageIsExplainedToTheOwnerAndNotToClients() async throws {
         let token = try accounts().addAccount("ada")
         do {
             let server = try await RunningServer(ServerDirectory(accounts()))
@@ -147,7 +147,7 @@ import Testing
     }
 
     /// A health check notices missing data before people do.
-    @Test func aServerWhoseDataWasRemovedIsNotWell() async throws {
+    @Test func healthCheckFailsWhenTheDataIsGone() async throws {
         let accounts = try accounts()
         let token = try accounts.addAccount("ada")
         let server = try await RunningServer(ServerDirectory(accounts))
@@ -160,11 +160,11 @@ import Testing
         let error = await #expect(throws: CloudError.self) {
             try await server.connect(token: token).quota()
         }
-        #expect(error?.code == .unreachable, "what is sent there would be lost")
+        #expect(error?.code == .unreachable, "a server without its data must not accept calls")
     }
 
     /// A client that only listens is cut off without making another call.
-    @Test func aStreamEndsWithItsToken() async throws {
+    @Test func eventStreamEndsWhenItsTokenIsRevoked() async throws {
         let accounts = try accounts()
         let token = try accounts.addAccount("ada")
         var limits = ServiceLimits()
@@ -178,7 +178,7 @@ import Testing
         #expect(try await connection.receiveEnd())
     }
 
-    @Test func anAccountHasNoMoreStoresThanItMay() async throws {
+    @Test func accountCannotExceedItsStoreLimit() async throws {
         let accounts = try accounts()
         let server = try await RunningServer(ServerDirectory(accounts))
         let token = try accounts.addAccount("ada")
@@ -194,7 +194,7 @@ import Testing
         #expect(try await keys(in: server.connect(token: token)).isEmpty)
     }
 
-    @Test func aServerHasNoMoreAccountsThanItMay() throws {
+    @Test func serverCannotExceedItsAccountLimit() throws {
         let accounts = try AccountsFile(folder: folder.path("data"), maximumAccounts: 2)
         for name in ["ada", "bob"] { _ = try accounts.addAccount(name) }
         let error = #expect(throws: AccountsError.self) { try accounts.addAccount("eve") }
@@ -207,12 +207,12 @@ import Testing
     @Test(arguments: [
         "", ".", "..", ".hidden", "a/b", "a b", "é", String(repeating: "a", count: 129),
     ])
-    func whatLeadsElsewhereIsNoNameOfAStore(_ name: String) {
+    func unsafeStoreNameIsRefused(_ name: String) {
         #expect(StoreName(name) == nil)
     }
 
     @Test(arguments: ["", "Ada", "a b", "../ada", "-a", ".a", "é"])
-    func whatLeadsElsewhereIsNoNameOfAnAccount(_ name: String) throws {
+    func unsafeAccountNameIsRefused(_ name: String) throws {
         let accounts = try accounts()
         #expect(throws: AccountsError.self) { try accounts.addAccount(name) }
         #expect(try accounts.accounts().isEmpty)

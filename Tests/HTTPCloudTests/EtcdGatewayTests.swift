@@ -23,7 +23,7 @@ struct EtcdGatewayTests {
     @Test(arguments: [
         Gateway.Answer.page(502), .barrier(502), .page(404), .page(200), .otherJSON(502),
         .otherJSON(200), .half, .end,
-    ]) func whatIsSaidToHaveChangedNothingHasNot(_ lie: Gateway.Answer) async throws {
+    ]) func callReportedAsNotDoneChangesNothing(_ lie: Gateway.Answer) async throws {
         let etcd = try Etcd()
         try Etcd.waitUntilReady([etcd])
         let port = try #require(etcd.url.split(separator: ":").last.flatMap { Int($0) })
@@ -49,6 +49,6 @@ struct EtcdGatewayTests {
             number += 1
         }
         #expect(codes.contains(.unknownOutcome))
-        #expect(codes.count >= 4, "the call was one request")
+        #expect(codes.count >= 4, "the call must take several requests")
     }
 }

@@ -61,13 +61,13 @@ struct EtcdTLSTests {
         #expect(reply.value == [.committed(revision: reply.head)])
     }
 
-    @Test func whoTrustsTheAuthorityIsConnected() async throws {
+    @Test func clientThatTrustsTheAuthorityConnects() async throws {
         let etcd = try start(asksForCertificates: false)
         let cloud = try EtcdCloud(cluster(etcd))
         var hints = cloud.hints().makeAsyncIterator()
         _ = await hints.next()
         try await put("a", in: cloud)
-        #expect(await hints.next() != nil, "the watch is encrypted as well")
+        #expect(await hints.next() != nil, "the watch must work over TLS too")
         let stranger = try EtcdCloud(cluster(etcd, trusting: false))
         let error = await #expect(throws: CloudError.self) { try await stranger.quota() }
         #expect(error?.code == .unreachable)
@@ -80,7 +80,7 @@ struct EtcdTLSTests {
         #expect(unencrypted != nil)
     }
 
-    @Test func whoShowsItsCertificateIsLetIn() async throws {
+    @Test func clientWithATrustedCertificateIsAccepted() async throws {
         let etcd = try start(asksForCertificates: true)
         let cloud = try EtcdCloud(cluster(etcd, certificate: "client"))
         var hints = cloud.hints().makeAsyncIterator()
@@ -100,7 +100,7 @@ struct EtcdTLSTests {
         }
     }
 
-    @Test func aCertificateWithoutItsKeyIsRefused() throws {
+    @Test func certificateWithTheWrongKeyIsRefused() throws {
         let etcd = try start(asksForCertificates: true)
         var cluster = cluster(etcd, certificate: "client")
         cluster.key = folder.path("member.key")
@@ -110,7 +110,7 @@ struct EtcdTLSTests {
     }
 
     /// A server with everything: TLS, a client certificate, a user and a password.
-    @Test func aServerLogsIn() async throws {
+    @Test func serverLogsInWithCertificateUserAndPassword() async throws {
         let etcd = try start(asksForCertificates: true)
         try etcd.askForNames(prefix: "servers/")
         #expect(try await failure(etcd, "ada", "love lace", "servers/") == nil)
@@ -132,7 +132,7 @@ struct EtcdTLSTests {
         "neither this machine nor --authority knows it: cloudy cloud use URL --authority FILE",
         "it is new. Name the new one: cloudy cloud use URL --authority FILE",
     ])
-    func whoRunsTheServerIsToldItsOwnOptions(_ message: String) {
+    func errorsForServersNameServerOptions(_ message: String) {
         let words = CloudError(.unreachable, message).forServers.message
         #expect(!words.contains("cloudy cloud use") && !words.contains("--authority"), "\(words)")
         #expect(words.contains("--etcd-ca FILE"))

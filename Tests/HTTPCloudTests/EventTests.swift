@@ -29,7 +29,7 @@ import Testing
 
     /// The log has the failure once. A listener learns that the server is alive, and later gets the
     /// change.
-    @Test func aCloudThatCannotBeAskedIsSaidInTheLog() async throws {
+    @Test func eventStreamLogsEachCloudFailureOnce() async throws {
         let cloud = ForgetfulCloud()
         cloud.answer(.success(1))
         let (connection, server) = try await openStream(of: cloud)
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// Most streams are idle nearly all the time.
-    @Test func aSignOfLifeAsksTheCloudNothing() async throws {
+    @Test func heartbeatDoesNotAskTheCloud() async throws {
         let cloud = ForgetfulCloud()
         let texts = try await texts(of: cloud) { texts in
             let first = texts.firstIndex { $0.hasPrefix("event: change") }
@@ -73,7 +73,7 @@ import Testing
         #expect(cloud.asked == 1)
     }
 
-    @Test func aHintIsNotForgottenWhileTheCloudCannotBeAsked() async throws {
+    @Test func eventStreamKeepsAHintWhileTheCloudIsUnreachable() async throws {
         let cloud = ForgetfulCloud()
         cloud.answer(.failure(CloudError(.unreachable, "The cloud is away.")))
         let texts = try await texts(of: cloud) { texts in

@@ -24,7 +24,7 @@ import Testing
 
     /// - Parameter lie: the gateway's answer to the call that sends edits.
     @Test(arguments: [Gateway.Answer.page(500), .page(502), .page(504), .page(200), .half])
-    func whatWasDeletedStaysAway(_ lie: Gateway.Answer) async throws {
+    func deletionSurvivesAGatewayFailure(_ lie: Gateway.Answer) async throws {
         let fixture = try await HTTPFixture()
         let direct = try fixture.connect(token: HTTPFixture.token)
         // The calls are a registration, a listing, and then the edits.
@@ -35,15 +35,17 @@ import Testing
         var phone = ModelDevice("phone", actor: 2)
         try laptop.set("a", .string("mine"))
         try await talk(&laptop, to: spoiled)
-        #expect(try await direct.quota().head == 1, "the gateway passed it on")
+        #expect(try await direct.quota().head == 1, "the gateway must pass the call on")
         try laptop.set("a", nil)
         for _ in 0..<3 {
             try await talk(&laptop, to: direct)
             try await talk(&phone, to: direct)
         }
-        #expect(laptop.value("a") == nil && phone.value("a") == nil, "it was brought back")
+        #expect(
+            laptop.value("a") == nil && phone.value("a") == nil,
+            "the deleted value must not come back")
         #expect(laptop.unsent == 0)
-        #expect(laptop.meta.actor == ActorID(rawValue: 1), "it took itself for a copy")
+        #expect(laptop.meta.actor == ActorID(rawValue: 1), "the laptop must keep its actor")
         #expect(try await direct.replicas().value.count == 2)
     }
 }

@@ -47,7 +47,7 @@ import Testing
         ]
 
     @Test(arguments: lies)
-    func whatTheServerDoesNotSayLeavesAWriteUnknown(_ answer: Gateway.Answer) async throws {
+    func gatewayFailureLeavesTheOutcomeOfAWriteUnknown(_ answer: Gateway.Answer) async throws {
         let fixture = try await HTTPFixture()
         let gateway = try await Gateway(to: fixture.port, answer)
         let codes = try await codesOfWrites(gateway)
@@ -61,7 +61,9 @@ import Testing
     }
 
     /// A refused client gets that error, which does not promise that nothing was changed.
-    @Test(arguments: [401, 403]) func aGatewayThatLetsNobodyInRefuses(_ status: Int) async throws {
+    @Test(arguments: [401, 403]) func gatewayThatDeniesAccessIsReportedAsNotAllowed(_ status: Int)
+        async throws
+    {
         let fixture = try await HTTPFixture()
         let gateway = try await Gateway(to: fixture.port, .page(status))
         let codes = try await codesOfWrites(gateway)
@@ -70,14 +72,14 @@ import Testing
 
     @Test(arguments: [
         (503, "unreachable"), (429, "tooMany"), (507, "noRoom"),
-    ]) func theServersOwnWordIsBelieved(_ status: Int, _ word: String) async throws {
+    ]) func serversOwnErrorMeansThatAWriteWasNotDone(_ status: Int, _ word: String) async throws {
         let fixture = try await HTTPFixture()
         let gateway = try await Gateway(to: fixture.port, .word(status, word))
         let codes = try await codesOfWrites(gateway)
         #expect(codes == Array(repeating: .unreachable, count: 4))
     }
 
-    @Test func nobodyThereMeansThatNothingArrived() async throws {
+    @Test func writeToAMissingServerIsUnreachable() async throws {
         let cloud = try HTTPCloud(url: "http://127.0.0.1:1", token: HTTPFixture.token)
         let error = await #expect(throws: CloudError.self) {
             try await cloud.compareAndSet([change], from: sender)
@@ -86,7 +88,7 @@ import Testing
     }
 
     /// A call that is not sent, because the last one was refused, changes nothing.
-    @Test func whatIsNotAskedIsNotUnknown() async throws {
+    @Test func unsentWriteHasNoUnknownOutcome() async throws {
         let fixture = try await HTTPFixture()
         let gateway = try await Gateway(to: fixture.port, .page(429))
         let cloud = try connect(gateway)

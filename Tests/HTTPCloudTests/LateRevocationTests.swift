@@ -15,7 +15,7 @@ import Testing
 
     /// The call has checked its token, and is about to commit.
     @Test(arguments: [true, false])
-    func aRevocationWaitsForTheCommitThatItCameTooLateFor(_ isReplaced: Bool) async throws {
+    func revocationWaitsForACommitThatHasBegun(_ isReplaced: Bool) async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let token = try accounts.addAccount("ada")
         let access = try #require(try ServerDirectory(accounts).access(token: token))
@@ -40,6 +40,6 @@ import Testing
         let reply = try await cloud.compareAndSet([change], from: sender)
         #expect(reply.value == [.committed(revision: 1)])
         let task = try #require(revoking.withLock { $0 })
-        #expect(try await task.value == 1, "nothing comes after the revocation has returned")
+        #expect(try await task.value == 1, "no commit may follow a revocation that has returned")
     }
 }

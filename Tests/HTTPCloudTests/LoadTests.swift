@@ -5,7 +5,7 @@ import Testing
 
 /// The arithmetic of the load measurement.
 struct LoadTests {
-    @Test func percentilesAreRightToASixteenth() {
+    @Test func percentilesAreAccurateToOneSixteenth() {
         var durations = Durations()
         #expect(durations.percentile(0.5) == 0)
         for milliseconds in 1...1000 { durations.add(Int64(milliseconds) * 1_000_000) }
@@ -16,13 +16,13 @@ struct LoadTests {
         #expect(durations.count == 1000)
     }
 
-    @Test func aNoteArrivesAsItWasWritten() {
+    @Test func noteIsReadBackAsItWasWritten() {
         let note = Note(writer: 70_000, number: 3, time: 1_234_567_890_123)
         #expect(Note(note.bytes) == note)
         #expect(Note(note.bytes.dropLast()) == nil)
     }
 
-    @Test func textsOfRedisAreFoundInPieces() {
+    @Test func redisTextsAreParsedFromPieces() {
         let answer = "+OK\r\n*3\r\n$7\r\nmessage\r\n$1\r\nc\r\n$4\r\na\r\nb\r\n:1\r\n"
         for cut in 0...answer.utf8.count {
             var texts = RedisTexts()
@@ -38,12 +38,13 @@ struct LoadTests {
         }
     }
 
-    @Test func allIsThereWhenEveryMachineOfAGroupWasTold() async throws {
+    @Test func deliveryIsCompleteWhenEveryMachineOfTheGroupHasTheNote() async throws {
         let deliveries = Deliveries(groups: [2, 1])
         deliveries.noteWritten(1, by: 0)
         #expect(try await !deliveries.waitForAll(seconds: 0))
         deliveries.note(Note(writer: 0, number: 9, time: 0), by: 1)
-        #expect(try await !deliveries.waitForAll(seconds: 0), "that is of an earlier run")
+        #expect(
+            try await !deliveries.waitForAll(seconds: 0), "a note of an earlier run must not count")
         deliveries.note(Note(writer: 0, number: 1, time: nanoseconds()), by: 1)
         // This writer is alone in its group, so nobody else gets its note.
         deliveries.noteWritten(1, by: 2)

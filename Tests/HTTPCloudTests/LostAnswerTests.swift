@@ -12,7 +12,7 @@ import Testing
 
     /// A call that leaves a mark may have done so. A replica that assumed otherwise would later
     /// take itself for a copy.
-    @Test func whatMayHaveLeftAMarkIsOfUnknownOutcome() async throws {
+    @Test func markedCallWithoutAnAnswerHasAnUnknownOutcome() async throws {
         let server = try ClosingServer()
         let cloud = try HTTPCloud(url: "http://127.0.0.1:\(server.port)", token: "any")
         let acknowledging = await #expect(throws: CloudError.self) {

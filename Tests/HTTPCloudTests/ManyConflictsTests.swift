@@ -7,7 +7,7 @@ import Testing
 /// A batch whose conflicts do not fit into an answer.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct ManyConflictsTests {
     @Test(arguments: Etcd.isInstalled ? [false, true] : [false])
-    func isRefusedAsAWholeAndChangesNothing(_ isInEtcd: Bool) async throws {
+    func batchWithTooManyConflictsIsRefusedAsAWhole(_ isInEtcd: Bool) async throws {
         let fixture: any CloudFixture =
             isInEtcd ? try await SharedFixture() : try await HTTPFixture()
         let cloud = try await fixture.connect()

@@ -48,7 +48,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         return connection
     }
 
-    @Test func bodiesUnderWayTakeNoMoreThanTheyMay() async throws {
+    @Test func unfinishedBodiesStayWithinTheirMemoryLimit() async throws {
         let file = try AccountsFile(folder: folder.path("data"))
         let (ada, bob) = (try file.addAccount("ada"), try file.addAccount("bob"))
         let server = try await server(limits, file)
@@ -85,7 +85,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         while held() != 0 { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    @Test func whatOthersHaveTakenIsNotThere() async throws {
+    @Test func bodyIsRefusedWhenOtherAccountsHoldTheMemory() async throws {
         let file = try AccountsFile(folder: folder.path("data"))
         let server = try await server(limits, file)
         let held = try ["a", "b"].map { name in
@@ -102,7 +102,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
     }
 
     /// For a body without a length, memory is reserved as it arrives.
-    @Test func aBodyWithoutALengthTakesRoomToo() async throws {
+    @Test func bodyWithoutALengthCountsAgainstTheMemoryLimit() async throws {
         let file = try AccountsFile(folder: folder.path("data"))
         let token = try file.addAccount("ada")
         let server = try await server(limits, file)
@@ -130,7 +130,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         "\"changes\":[],\"x\":\"" + String(repeating: "a", count: 400_000),
         "\"changes\":[{},", "\"ch\\u0061nges\":[{},",
         String(repeating: "\"x\":1,", count: 100_000),
-    ]) func whatIsTooManyIsRefusedBeforeTheBodyEnds(_ text: String) async throws {
+    ]) func excessiveJSONIsRefusedBeforeTheBodyEnds(_ text: String) async throws {
         var limits = ServiceLimits()
         limits.maximumBatch = 2
         let fixture = try await HTTPFixture(limits: limits)
@@ -144,7 +144,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
     }
 
     @Test(arguments: ["PUT /v1/records/a", "PUT /v1/replicas/00000000000000a1"])
-    func whatIsTooManyInOtherMessagesIsRefused(_ call: String) async throws {
+    func excessiveJSONInOtherCallsIsRefused(_ call: String) async throws {
         let fixture = try await HTTPFixture()
         let connection = try RawConnection(port: fixture.port)
         try await connection.deliver(
@@ -155,7 +155,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         #expect(answer?.status == 413, "\(answer?.body ?? "")")
     }
 
-    @Test func answersThatNobodyTakesAreBounded() async throws {
+    @Test func unreadAnswersStayWithinTheirMemoryLimit() async throws {
         var limits = ServiceLimits()
         (limits.answerBytesPerAccount, limits.roomSeconds) = (6_000_000, 0)
         let fixture = try await HTTPFixture(
@@ -189,7 +189,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         while held("answers") != 0 { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    @Test func aTokenThatReadsUsesUpNoCallsOfItsAccount() async throws {
+    @Test func readOnlyTokenDoesNotUseUpTheCallsOfItsAccount() async throws {
         let file = try AccountsFile(folder: folder.path("data"))
         let writer = try file.addAccount("ada")
         let readers = try (0..<2).map { _ in
@@ -225,12 +225,12 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         return task
     }
 
-    @Test func whoFindsNoRoomWaitsForIt() async throws {
+    @Test func callWaitsUntilMemoryIsFree() async throws {
         let budget = budget()
         var held: MemoryBudget.Share? = try await budget.take(900_000, for: "a")
         let next = try await waiter(budget, 500_000, "a")
         let after = try await waiter(budget, 100_000, "a")
-        #expect(budget.waiting == 2, "nobody overtakes")
+        #expect(budget.waiting == 2, "a later call must not overtake a waiting one")
         let other = try await budget.take(400_000, for: "b")
         let small = try await budget.take(1000, for: "a")
         #expect(budget.held == 1_301_000)
@@ -240,7 +240,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         withExtendedLifetime((held, other, small, shares)) {}
     }
 
-    @Test func whatIsGivenBackIsThere() async throws {
+    @Test func returnedMemoryIsAvailableAgain() async throws {
         let budget = budget()
         do {
             let share = try await budget.take(800_000, for: "a")
@@ -251,11 +251,11 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         }
         #expect(budget.held == 0)
         let all = try await budget.take(.max, for: "a")
-        #expect(budget.held == 1_000_000, "one call may have all that its payer may")
+        #expect(budget.held == 1_000_000, "one call may hold all the memory of its payer")
         withExtendedLifetime(all) {}
     }
 
-    @Test func whoWaitsInVainIsToldWhy() async throws {
+    @Test func callThatGetsNoMemoryIsToldWhy() async throws {
         let budget = budget(waiting: 0)
         let held = try await budget.take(1_000_000, for: "a")
         await #expect(throws: MemoryBudget.Shortage.ofPayer) {
@@ -275,7 +275,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         withExtendedLifetime(all) {}
     }
 
-    @Test func whoGoesWaitsNoMore() async throws {
+    @Test func cancelledCallStopsWaiting() async throws {
         let budget = budget()
         let held = try await budget.take(1_000_000, for: "a")
         let task = try await waiter(budget, 100_000, "a")

@@ -73,7 +73,7 @@ import Testing
 
     /// A client that goes away in the middle of a call is not the server's fault.
     @Test(arguments: ["Content-Length: 100\r\n\r\n{\"sen", "Transfer-Encoding: chunked\r\n\r\nx"])
-    func aBodyThatIsCutOffIsMalformed(_ rest: String) async throws {
+    func truncatedBodyIsAuditedAsMalformed(_ rest: String) async throws {
         let fixture = try await fixture()
         let connection = try RawConnection(port: fixture.port)
         try connection.send(
@@ -97,7 +97,7 @@ import Testing
         #expect(metrics.text.contains("\ncloudyd_open_streams 1\n"))
     }
 
-    @Test func theAuditSaysWhoDidWhat() async throws {
+    @Test func auditRecordsEachCallWithItsToken() async throws {
         let fixture = try await fixture()
         try await change(try await fixture.connect())
         _ = try await fixture.connect().retire(sender.actor)

@@ -29,7 +29,7 @@ import Testing
         return connection
     }
 
-    @Test func anAccountHasNoMoreStreamsThanItMay() async throws {
+    @Test func accountCannotExceedItsStreamLimit() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let (ada, bob) = (try accounts.addAccount("ada"), try accounts.addAccount("bob"))
         let second = try accounts.addToken(account: "ada", name: "", scope: .read)
@@ -46,7 +46,7 @@ import Testing
             #expect(answer?.head.lowercased().contains("retry-after: 30") == true)
         }
         let quota = try await exchange.answer("GET", "/v1/quota", token: ada)
-        #expect(quota?.status == 200, "other calls have nothing to do with it")
+        #expect(quota?.status == 200, "the stream limit must not affect other calls")
         #expect(try await listen(server, bob).receive(until: "event: change"))
 
         // A client that leaves makes room, once the server has noticed.
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// A device without a stream still makes calls, and listens as soon as there is room.
-    @Test func aDeviceWithoutAStreamTriesAgain() async throws {
+    @Test func deviceRetriesARefusedStream() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let token = try accounts.addAccount("ada")
         let server = try await server(accounts, most: 1, retrySeconds: 5)

@@ -31,7 +31,7 @@ private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
     ]
 
     @Test(arguments: ["/v1/", "/v1/stores/other/"])
-    func everyCallIsAnsweredAsDescribed(_ base: String) async throws {
+    func everyCallMatchesTheOpenAPIDescription(_ base: String) async throws {
         let fixture = try await HTTPFixture()
         let exchange = try HTTPExchange(port: fixture.port)
         var called: Set<String> = []
@@ -69,7 +69,7 @@ private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
         "{\"sender\":{\"actor\":\"00000000000000a1\",\"next\":\"1\"},\"changes\":[]}",
         #"{"sender":{"actor":"00000000000000a1","next":"1.10000000000000000"},"changes":[]}"#,
     ])
-    func aMalformedBodyIsRefused(_ body: String) async throws {
+    func malformedBodyIsRefused(_ body: String) async throws {
         let fixture = try await HTTPFixture()
         let exchange = try HTTPExchange(port: fixture.port)
         let answer = try await exchange.answer("POST", "/v1/records", body: Array(body.utf8))
@@ -77,7 +77,7 @@ private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
         #expect(try await fixture.connect().quota().head == 0)
     }
 
-    @Test func whatIsDeepIsRefused() async throws {
+    @Test func deeplyNestedBodyIsRefused() async throws {
         let fixture = try await HTTPFixture()
         let exchange = try HTTPExchange(port: fixture.port)
         let list = String(repeating: "[", count: 100_000)
@@ -93,7 +93,7 @@ private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
         [0xFF, 0xFE], Array("{\"sender\":\"\u{0}\"}".utf8),
         Array(#"{"sender":{"actor":"\ud800"},"changes":[]}"#.utf8),
     ])
-    func bytesThatAreNoTextAreRefused(_ body: [UInt8]) async throws {
+    func bodyWithInvalidTextIsRefused(_ body: [UInt8]) async throws {
         let fixture = try await HTTPFixture()
         let exchange = try HTTPExchange(port: fixture.port)
         let answer = try await exchange.answer("POST", "/v1/records", body: body)
@@ -113,7 +113,7 @@ private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
         ("GET", "/v1/stores/../quota", 400), ("GET", "/v1/none", 404), ("GET", "/", 404),
         ("GET", "/v1/stores/../../../../etc/passwd", 404), ("GET", "/../../etc/passwd", 404),
     ])
-    func whatLeadsElsewhereIsRefused(_ call: (String, String, Int)) async throws {
+    func unusualPathsAndParametersGetTheRightStatus(_ call: (String, String, Int)) async throws {
         let fixture = try await HTTPFixture()
         let exchange = try HTTPExchange(port: fixture.port)
         let answer = try await exchange.answer(call.0, call.1)
@@ -121,7 +121,7 @@ private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
         if call.2 != 200 { #expect(answer?.body.hasPrefix("{\"error\":{\"code\":") == true) }
     }
 
-    @Test func whatIsTooMuchIsRefused() async throws {
+    @Test func oversizedAndGarbledRequestsAreRefused() async throws {
         var limits = ServiceLimits()
         limits.maximumBody = 10_000
         limits.maximumBatch = 2
@@ -141,6 +141,6 @@ private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
             let answer = HTTPAnswer(try await connection.receive { _ in false })
             #expect(answer == nil || answer?.status == 400)
         }
-        #expect(try await fixture.connect().quota().head == 0, "it goes on")
+        #expect(try await fixture.connect().quota().head == 0, "the server must keep answering")
     }
 }

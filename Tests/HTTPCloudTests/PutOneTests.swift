@@ -18,7 +18,7 @@ private let hello = "{\(sender),\"record\":\"aGVsbG8=\"}"
     }
 
     @Test(arguments: ["/v1/records/", "/v1/stores/other/records/"])
-    func aConditionSaysWhatIsReplaced(_ records: String) async throws {
+    func conditionalPutReplacesOnlyTheNamedRevision(_ records: String) async throws {
         let fixture = try await HTTPFixture()
         defer { withExtendedLifetime(fixture) {} }
         let exchange = try HTTPExchange(port: fixture.port)
@@ -39,7 +39,7 @@ private let hello = "{\(sender),\"record\":\"aGVsbG8=\"}"
     }
 
     @Test(arguments: [("a%2Fb", "a/b"), ("%E2%98%81", "☁"), ("a%25", "a%"), ("a+b", "a+b")])
-    func aKeyIsInPercentEncoding(_ path: String, _ key: String) async throws {
+    func percentEncodedKeyIsDecoded(_ path: String, _ key: String) async throws {
         let fixture = try await HTTPFixture()
         let exchange = try HTTPExchange(port: fixture.port)
         #expect(try await put("/v1/records/" + path, Self.none, at: exchange).status == 200)
@@ -56,7 +56,9 @@ private let hello = "{\(sender),\"record\":\"aGVsbG8=\"}"
         ("If-None-Match: \"1\"\r\n", 400, "malformed"),
         ("If-None-Match: *\r\nIf-Match: \"1\"\r\n", 400, "malformed"),
     ])
-    func whatNamesNoRevisionIsRefused(_ headers: String, status: Int, code: String) async throws {
+    func putWithoutAValidRevisionIsRefused(_ headers: String, status: Int, code: String)
+        async throws
+    {
         let fixture = try await HTTPFixture()
         let exchange = try HTTPExchange(port: fixture.port)
         let answer = try await put("/v1/records/a", headers, at: exchange)
@@ -69,7 +71,7 @@ private let hello = "{\(sender),\"record\":\"aGVsbG8=\"}"
         ("a", "{\"sender\":{\"actor\":\"1\"},\"record\":\"\"}", 400, "malformed"),
         (String(repeating: "c", count: 385), hello, 413, "tooLarge"),
     ])
-    func whatCannotBePutIsRefused(
+    func putWithAnInvalidKeyOrBodyIsRefused(
         _ key: String, body: String, status: Int, code: String
     ) async throws {
         let fixture = try await HTTPFixture()
@@ -79,7 +81,7 @@ private let hello = "{\(sender),\"record\":\"aGVsbG8=\"}"
         #expect(try await fixture.connect().quota().head == 0)
     }
 
-    @Test func aFullAccountAndAStrangeMarkAreErrors() async throws {
+    @Test func fullAccountAndUnknownSenderAreErrors() async throws {
         let fixture = try await HTTPFixture(CloudFixtureOptions(quota: Quota(maximumBytes: 3)))
         defer { withExtendedLifetime(fixture) {} }
         let exchange = try HTTPExchange(port: fixture.port)

@@ -55,7 +55,7 @@ import Testing
         return connection
     }
 
-    @Test func nothingIsMadeInAFolder() async throws {
+    @Test func readOnlyTokenCreatesNoStoreInAFolder() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let writer = try accounts.addAccount("ada")
         let reader = try accounts.addToken(account: "ada", name: "", scope: .read)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(.enabled(if: Etcd.isInstalled, "etcd is not installed"))
-    func nothingIsMadeInAnEtcd() async throws {
+    func readOnlyTokenCreatesNoStoreInAnEtcd() async throws {
         let fixture = try await SharedFixture()
         let (server, accounts) = (fixture.servers[0], fixture.accounts)
         let reader = try await accounts.addToken(account: "tests", name: "", scope: .read)

@@ -11,16 +11,16 @@ struct RefusalsTests {
     private let unknown = CloudError(.notAllowed, "unknown")
     private let wait: HTTPHeaders = ["Retry-After": "30"]
 
-    @Test func callsGoOnWithoutAStream() {
+    @Test func refusedStreamDoesNotBlockCalls() {
         let said = refusals.note(tooMany, of: .stream, .tooManyRequests, wait)
         #expect(said.description == tooMany.description)
         #expect(refusals.isOfStreams)
         #expect(refusals.ofCalls == nil)
         refusals.clear()
-        #expect(refusals.isOfStreams, "that a call was answered makes no room for a stream")
+        #expect(refusals.isOfStreams, "an answered call must not allow a stream")
     }
 
-    @Test func nothingIsAskedOfABusyServer() {
+    @Test func refusedCallBlocksCallsAndStreams() {
         _ = refusals.note(tooMany, of: .call, .tooManyRequests, wait)
         #expect(refusals.isOfStreams)
         #expect(refusals.ofCalls?.description == tooMany.description)
@@ -29,14 +29,16 @@ struct RefusalsTests {
         #expect(refusals.ofCalls == nil)
     }
 
-    @Test func anUnknownTokenIsNotTriedAgainAtOnce() {
+    @Test func unknownTokenIsNotRetriedAtOnce() {
         for request in [Refusals.Request.call, .stream] {
             _ = refusals.note(unknown, of: request, .unauthorized, [:])
             #expect(refusals.isOfStreams)
             #expect(refusals.ofCalls?.description == unknown.description)
         }
         let said = refusals.note(tooMany, of: .call, .tooManyRequests, wait)
-        #expect(said.description == unknown.description, "that is why it was asked so often")
+        #expect(
+            said.description == unknown.description,
+            "the error must still say that the token is unknown")
         refusals.clear()
         #expect(!refusals.isOfStreams)
     }

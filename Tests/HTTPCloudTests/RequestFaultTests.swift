@@ -47,7 +47,7 @@ import Testing
         ("Host: x\r\nContent-Length: 0x5\r\n", 400),
         ("Host: x\r\nTransfer-Encoding : chunked\r\n", 400),
         ("Host: x\r\nTransfer-Encoding:\r\n chunked\r\n", 400),
-    ]) func aRequestThatEndsInTwoWaysIsRefusedAndWhatFollowsIsDropped(
+    ]) func ambiguousRequestLengthIsRefusedAndTheNextRequestIsDropped(
         _ head: (fields: String, status: Int)
     ) async throws {
         let fixture = try await HTTPFixture()
@@ -67,7 +67,7 @@ import Testing
         ("Host: x\r\n", 200), ("Host: x.example.org:8765\r\n", 200), ("Host: [::1]:1\r\n", 200),
         ("Host: x\r\nTransfer-Encoding: chunked\r\n", 200),
         ("Host: x\r\nTransfer-Encoding: Chunked\r\n", 200),
-    ]) func eachRequestNamesOneHost(_ head: (fields: String, status: Int)) async throws {
+    ]) func requestMustNameExactlyOneHost(_ head: (fields: String, status: Int)) async throws {
         let fixture = try await HTTPFixture()
         let isChunked = head.fields.lowercased().contains("chunked")
         let text = try await all(
@@ -84,7 +84,7 @@ import Testing
         #expect(try await fixture.connect().quota().head == (head.status == 200 ? 1 : 0))
     }
 
-    @Test func onlyHostsThatAreAnsweredForGetAnAnswer() throws {
+    @Test func answeredHostsContainOnlyTheirOwnNames() throws {
         let own = AnsweredHosts.loopback
         for host in [
             "localhost", "LOCALHOST:8765", "localhost.", "127.0.0.1", "127.9.9.9:1", "[::1]",
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func aPageWithANameOfItsOwnReadsNothing() async throws {
+    @Test func requestForAForeignHostNameIsRefused() async throws {
         let server = try await RunningServer(NoAccounts(), hosts: .loopback)
         for (target, host, status) in [
             ("/v1/quota", "evil.example.org", 421), ("/v1/quota", "127.0.0.1:\(server.port)", 401),
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func aPageWithANameOfItsOwnReadsNoMetrics() async throws {
+    @Test func metricsRefuseAForeignHostName() async throws {
         let served = try await ServedApplication { onRunning in
             MetricsEndpoint.application(port: 0, text: { "measured" }, onRunning: onRunning)
         }
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func whoWaitsToBeAskedForTheBodyIs() async throws {
+    @Test func clientThatExpects100ContinueReceivesIt() async throws {
         let fixture = try await HTTPFixture()
         let connection = try RawConnection(port: fixture.port)
         let head =
@@ -166,7 +166,7 @@ import Testing
         ),
         ("\(token)Content-Length: 99999999999\r\n", 413, "tooLarge"),
         ("\(token)Expect: the-unexpected\r\nContent-Length: 9\r\n", 417, "malformed"),
-    ]) func whoIsRefusedIsNotAskedForTheBody(
+    ]) func refusedRequestGetsNo100Continue(
         _ call: (fields: String, status: Int, code: String)
     ) async throws {
         let fixture = try await HTTPFixture()

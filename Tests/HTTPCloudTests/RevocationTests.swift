@@ -73,7 +73,7 @@ private func waitForUse(of accounts: some AccountStore) async throws {
     private let folder = ScratchFolder()
 
     @Test(arguments: Ending.allCases, ["/v1/", "/v1/stores/other/"])
-    func aBodyThatComesAfterTheRevocationChangesNothing(
+    func bodySentAfterTheRevocationChangesNothing(
         _ ending: Ending, _ base: String
     ) async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
@@ -87,11 +87,13 @@ private func waitForUse(of accounts: some AccountStore) async throws {
             #expect(answer?.status == 401, "\(call.body): \(answer?.body ?? "")")
             #expect(answer?.body.contains("\"unauthorized\"") == true)
         }
-        #expect(access(folder.path("data/accounts/tests"), F_OK) != 0, "nothing was made")
+        #expect(
+            access(folder.path("data/accounts/tests"), F_OK) != 0,
+            "a call with an invalid token must not create data")
     }
 
     /// The revocation comes just before the commit, when the call was accepted with its whole body.
-    @Test(arguments: Ending.allCases) func nothingIsCommittedAfterTheRevocation(
+    @Test(arguments: Ending.allCases) func acceptedCallCannotCommitAfterTheRevocation(
         _ ending: Ending
     ) async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
@@ -120,7 +122,7 @@ private func waitForUse(of accounts: some AccountStore) async throws {
     }
 
     @Test(arguments: [Access.Scope.read, .write])
-    func aStreamEndsWithItsAccountAndMakesNothing(_ scope: Access.Scope) async throws {
+    func eventStreamEndsWhenItsAccountIsRemoved(_ scope: Access.Scope) async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let writer = try accounts.addAccount("tests")
         let token = try accounts.addToken(account: "tests", name: "", scope: scope)
@@ -138,7 +140,7 @@ private func waitForUse(of accounts: some AccountStore) async throws {
     }
 
     /// An idle stream ends at once, and not only at its next sign of life.
-    @Test func aStreamEndsWithItsToken() async throws {
+    @Test func idleEventStreamEndsWhenItsTokenIsRevoked() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let token = try accounts.addAccount("tests")
         let server = try await RunningServer(ServerDirectory(accounts), limits: .silent)
@@ -164,7 +166,7 @@ struct SharedRevocationTests {
     }
 
     @Test(arguments: Ending.allCases)
-    func aBodyThatComesAfterTheRevocationChangesNothing(_ ending: Ending) async throws {
+    func bodySentAfterTheRevocationChangesNothing(_ ending: Ending) async throws {
         let fixture = try await SharedFixture()
         let accounts = fixture.accounts
         let calls = try SlowCall.all.map {
@@ -177,11 +179,12 @@ struct SharedRevocationTests {
             #expect([401, 403].contains(answer?.status), "\(call.body): \(answer?.body ?? "")")
             #expect(answer?.body.contains("{\"error\":{\"code\":") == true)
         }
-        #expect(try await keys(accounts).isEmpty, "nothing was made")
+        #expect(
+            try await keys(accounts).isEmpty, "a call with an invalid token must not create data")
     }
 
     @Test(arguments: [Access.Scope.read, .write])
-    func aStreamEndsWithItsAccountAndMakesNothing(_ scope: Access.Scope) async throws {
+    func eventStreamEndsWhenItsAccountIsRemoved(_ scope: Access.Scope) async throws {
         let fixture = try await SharedFixture(limits: .silent)
         let (accounts, server) = (fixture.accounts, fixture.servers[0])
         let token = try await accounts.addToken(account: "tests", name: "", scope: scope)

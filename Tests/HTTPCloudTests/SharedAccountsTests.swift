@@ -26,7 +26,7 @@ struct SharedAccountsTests {
         try await cloud.list(.start, limit: 100).value.entries.map(\.key)
     }
 
-    @Test func accountsAndStoresAreApart() async throws {
+    @Test func accountsAndStoresAreSeparate() async throws {
         let fixture = try await SharedFixture()
         let (server, ada) = (fixture.servers[0], fixture.token)
         let bob = try await fixture.accounts.addAccount("tests-b")
@@ -47,7 +47,7 @@ struct SharedAccountsTests {
     }
 
     /// Tokens are found by the beginning of their hash, which is not enough to let a client in.
-    @Test func onlyTheWholeHashLetsAnyoneIn() async throws {
+    @Test func tokenMustMatchTheWholeHash() async throws {
         let fixture = try await SharedFixture()
         let accounts = fixture.accounts
         let hash = TokenHash(of: fixture.token)
@@ -68,7 +68,7 @@ struct SharedAccountsTests {
         }
     }
 
-    @Test func anAccountThatIsRemovedIsGoneAndItsNameIsFree() async throws {
+    @Test func removedAccountIsGoneAndItsNameIsFree() async throws {
         let etcd = try await SharedEtcd.shared.etcd()
         let fixture = try await SharedFixture()
         let (accounts, server) = (fixture.accounts, fixture.servers[0])
@@ -86,15 +86,17 @@ struct SharedAccountsTests {
         let rest = try etcd.control("get", accounts.places.prefix, "--prefix", "--keys-only")
         #expect(
             rest.split(separator: "\n").map(String.init) == [accounts.places.state],
-            "the number of the last token is all that is left")
+            "only the number of the last token may remain")
         let new = try await accounts.addAccount("tests")
         #expect(try await keys(in: server.connect(token: new)).isEmpty)
         #expect(try await keys(in: server.connect(token: new, store: store)).isEmpty)
-        #expect(try await accounts.tokens(account: nil).map(\.id) == [3], "no number comes again")
+        #expect(
+            try await accounts.tokens(account: nil).map(\.id) == [3],
+            "a token's number must not be used again")
         await #expect(throws: AccountsError.self) { try await accounts.removeAccount("bob") }
     }
 
-    @Test func whatARemovalLeftIsRemovedByTheNext() async throws {
+    @Test func laterRemovalCleansUpAnUnfinishedRemoval() async throws {
         let etcd = try await SharedEtcd.shared.etcd()
         let fixture = try await SharedFixture()
         let places = fixture.accounts.places
@@ -107,7 +109,7 @@ struct SharedAccountsTests {
         #expect(rest.split(separator: "\n").map(String.init) == [places.state])
     }
 
-    @Test func tokensMadeAtOnceHaveNumbersOfTheirOwn() async throws {
+    @Test func tokensCreatedAtOnceHaveDifferentNumbers() async throws {
         let accounts = try await SharedFixture().accounts
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<20 {
@@ -125,7 +127,7 @@ struct SharedAccountsTests {
         }
     }
 
-    @Test func anAccountHasNoMoreStoresThanItMay() async throws {
+    @Test func accountCannotExceedItsStoreLimit() async throws {
         let fixture = try await SharedFixture()
         for number in 1...64 {
             let store = try #require(StoreName("store\(number)"))
@@ -142,7 +144,7 @@ struct SharedAccountsTests {
         }
     }
 
-    @Test func aServerHasNoMoreAccountsThanItMay() async throws {
+    @Test func serverCannotExceedItsAccountLimit() async throws {
         let fixture = try await SharedFixture().accounts
         let accounts = EtcdAccounts(
             fixture.connection, prefix: fixture.places.prefix, maximumAccounts: 2)
@@ -163,7 +165,7 @@ struct SharedAccountsTests {
         #expect(!all.contains(fixture.token.dropFirst(7)))
     }
 
-    @Test func whatANewerProgramWroteIsLeftAlone() async throws {
+    @Test func accountsOfANewerFormatAreRefused() async throws {
         let etcd = try await SharedEtcd.shared.etcd()
         let accounts = try await SharedFixture().accounts
         try etcd.control("put", accounts.places.state, "{\"format\":2,\"last\":1}")
@@ -173,7 +175,7 @@ struct SharedAccountsTests {
     }
 
     /// Reading and revoking need no room in the etcd.
-    @Test func whileTheEtcdIsFullDevicesReadAndTokensAreRevoked() async throws {
+    @Test func fullEtcdStillAllowsReadingAndRevoking() async throws {
         var setup = Etcd.Setup()
         setup.options = ["--quota-backend-bytes", "\(2 << 20)"]
         let etcd = try Etcd(setup)
@@ -193,7 +195,9 @@ struct SharedAccountsTests {
         }
         #expect(failure?.code == .unreachable || failure?.code == .unknownOutcome)
         let port = try #require(etcd.url.split(separator: ":").last)
-        #expect(failure?.message.contains(port) == false, "where the etcd is, is its own affair")
+        #expect(
+            failure?.message.contains(port) == false,
+            "clients must not learn the address of the etcd")
         let reader = try fixture.servers[1].connect(token: second)
         #expect(try await keys(in: reader).count > 3)
         try await fixture.accounts.revokeToken(2)

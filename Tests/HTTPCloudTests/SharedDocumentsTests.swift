@@ -36,7 +36,7 @@ struct SharedDocumentsTests {
         #expect(try await other.names().isEmpty)
     }
 
-    @Test func withoutAFolderTheyKeepNone() async throws {
+    @Test func serversWithoutAFolderStoreNoContents() async throws {
         let fixture = try await SharedFixture()
         let store = try ChunkFixture.store(fixture.servers[0].port, fixture.token)
         for call in [

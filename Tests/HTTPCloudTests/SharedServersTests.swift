@@ -13,7 +13,8 @@ import Testing
     .ownThread, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct SharedConformanceTests {
     /// The connections of a rule alternate between two servers.
-    @Test(arguments: CloudRule.all) func keeps(_ rule: CloudRule) async throws {
+    @Test(arguments: CloudRule.all) func sharedServersFollowTheRule(_ rule: CloudRule) async throws
+    {
         try await rule.check { options in try await SharedFixture(options) }
     }
 }
@@ -41,7 +42,7 @@ struct SharedServersTests {
         Set(try await cloud.list(.start, limit: 1000).value.entries.map(\.key))
     }
 
-    @Test func whatIsEditedAtOneIsHeardOfAtTheOther() async throws {
+    @Test func changeAtOneServerReachesListenersOfTheOther() async throws {
         let fixture = try await SharedFixture(limits: .silent)
         for (here, there) in [(0, 1), (1, 0)] {
             let stream = try RawConnection(port: fixture.servers[there].port)
@@ -55,7 +56,7 @@ struct SharedServersTests {
         }
     }
 
-    @Test func whoMetAServerThatIsGoneGoesOnAtTheOther() async throws {
+    @Test func deviceContinuesAtTheOtherServerWhenOneStops() async throws {
         let fixture = try await SharedFixture()
         let (one, two) = (fixture.servers[0], fixture.servers[1])
         let cloud = try one.connect(token: fixture.token)
@@ -82,7 +83,7 @@ struct SharedServersTests {
         await restarted.stop()
     }
 
-    @Test func aTokenThatIsRevokedAtOneIsRefusedAtBoth() async throws {
+    @Test func revokedTokenIsRefusedByBothServers() async throws {
         var limits = ServiceLimits()
         limits.heartbeat = .milliseconds(50)
         let fixture = try await SharedFixture(limits: limits)
@@ -92,7 +93,7 @@ struct SharedServersTests {
         for cloud in clouds {
             #expect(try await keys(cloud).isEmpty)
             let error = await #expect(throws: CloudError.self) { try await put("a", in: cloud) }
-            #expect(error?.code == .notAllowed, "it may read")
+            #expect(error?.code == .notAllowed, "a read-only token must not write")
         }
         let stream = try RawConnection(port: fixture.servers[1].port)
         try stream.send(
@@ -108,14 +109,16 @@ struct SharedServersTests {
             let error = await #expect(throws: CloudError.self) { try await cloud.quota() }
             #expect(error?.code == .notAllowed)
         }
-        #expect(ContinuousClock.now - start < .seconds(60), "seconds, and no minutes")
+        #expect(
+            ContinuousClock.now - start < .seconds(60),
+            "a revocation must take effect within a minute")
         #expect(try await stream.receiveEnd())
         let first = try fixture.servers[0].connect(token: fixture.token)
-        #expect(try await keys(first).isEmpty, "the other token counts")
+        #expect(try await keys(first).isEmpty, "the other token must still work")
         await #expect(throws: AccountsError.self) { try await accounts.revokeToken(2) }
     }
 
-    @Test func aTokenThatIsReplacedLetsNobodyIn() async throws {
+    @Test func replacedTokenIsRefused() async throws {
         let fixture = try await SharedFixture()
         let server = fixture.servers[0]
         #expect(try await keys(server.connect(token: fixture.token)).isEmpty)
@@ -128,7 +131,7 @@ struct SharedServersTests {
         await #expect(throws: AccountsError.self) { try await fixture.accounts.rotateToken(9) }
     }
 
-    @Test func theQuotaHoldsAcrossBoth() async throws {
+    @Test func quotaAppliesAcrossBothServers() async throws {
         let options = CloudFixtureOptions(quota: Quota(maximumKeys: 10))
         let fixture = try await SharedFixture(options)
         let clouds = try fixture.servers.map { try $0.connect(token: fixture.token) }

@@ -14,7 +14,7 @@ import Testing
     private let folder = ScratchFolder()
 
     /// A device waits for events, and sends nothing.
-    @Test func aSilentNetworkIsFoundOutByTheStream() async throws {
+    @Test func eventStreamDetectsASilentNetwork() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let token = try accounts.addAccount("tests")
         var limits = ServiceLimits()
@@ -47,7 +47,7 @@ import Testing
         _ = await hints.next()
     }
 
-    @Test func aServerSaysHowOftenItGivesASignOfLife() async throws {
+    @Test func serverAnnouncesItsHeartbeatInterval() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let token = try accounts.addAccount("tests")
         let server = try await RunningServer(ServerDirectory(accounts))
@@ -64,7 +64,7 @@ import Testing
         (nil, 45), ("6.0", 15), ("6", 15), ("15", 30), ("60", 120), ("soon", 45), ("-1", 45),
         ("1e300", 45), ("nan", 45),
     ])
-    func aDeviceWaitsForAsLongAsTheServerSays(_ text: String?, _ seconds: Int) {
+    func heartbeatIntervalSetsHowLongADeviceWaits(_ text: String?, _ seconds: Int) {
         var headers = HTTPHeaders()
         if let text { headers.add(name: "Cloudy-Heartbeat", value: text) }
         let patience = HTTPCloud.Patience()

@@ -8,7 +8,7 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct SlowClientTests {
     private let authorization = "Host: x\r\nAuthorization: Bearer \(HTTPFixture.token)\r\n"
 
-    @Test func aPartOfAHeadIsNotWaitedForLong() async throws {
+    @Test func connectionWithAnIncompleteHeadIsClosed() async throws {
         var limits = ServiceLimits()
         limits.connections.idleSeconds = 1
         let fixture = try await HTTPFixture(limits: limits)
@@ -18,7 +18,7 @@ import Testing
     }
 
     /// A client that sends a byte now and then is never idle.
-    @Test func aRequestHasToEnd() async throws {
+    @Test func requestThatNeverEndsIsCutOff() async throws {
         var limits = ServiceLimits()
         limits.connections.requestSeconds = 1
         let fixture = try await HTTPFixture(limits: limits)
@@ -31,10 +31,11 @@ import Testing
                 try await Task.sleep(for: .milliseconds(20))
             }
         }
-        #expect(try await fixture.connect().quota().head == 0, "others are answered")
+        #expect(
+            try await fixture.connect().quota().head == 0, "other clients must still get answers")
     }
 
-    @Test func anAnswerHasToBeTaken() async throws {
+    @Test func clientThatReadsNoAnswersIsCutOff() async throws {
         var limits = ServiceLimits()
         limits.connections.answerSeconds = 1
         let fixture = try await HTTPFixture(limits: limits)
@@ -57,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func whoComesWhenAllConnectionsAreTakenIsAnsweredLater() async throws {
+    @Test func clientBeyondTheConnectionLimitIsAnsweredLater() async throws {
         var limits = ServiceLimits()
         limits.maximumConnections = 3
         let fixture = try await HTTPFixture(limits: limits)

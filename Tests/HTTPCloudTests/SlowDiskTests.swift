@@ -39,7 +39,7 @@ import Testing
 
     /// A store is made in a temporary folder, and opened in the account's.
     @Test(arguments: ["/.making-", "/accounts/ada"], [Access.Scope.write, .read])
-    func oneAccountHoldsUpNoOther(_ text: String, _ other: Access.Scope) async throws {
+    func slowStoreDoesNotDelayOtherAccounts(_ text: String, _ other: Access.Scope) async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let ada = try accounts.addAccount("ada")
         _ = try accounts.addAccount("bob")
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// A store that is being made while its account is removed must not bring the folder back.
-    @Test func aStoreIsNotMadeInARemovedAccount() async throws {
+    @Test func storeIsNotCreatedInARemovedAccount() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let token = try accounts.addAccount("ada")
         let disk = SlowDisk("/.making-")

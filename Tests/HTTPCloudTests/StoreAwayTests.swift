@@ -14,7 +14,7 @@ import Testing
     .ownThread, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct StoreAwayTests {
     @Test(arguments: [SIGKILL, SIGSTOP])
-    func whoAsksMeanwhileIsToldToWait(_ signal: Int32) async throws {
+    func serverAsksDevicesToRetryWhileTheEtcdIsDown(_ signal: Int32) async throws {
         let etcd = try Etcd()
         try Etcd.waitUntilReady([etcd])
         let metrics = PrometheusText(help: ServiceInstruments.metrics)
@@ -39,7 +39,7 @@ struct StoreAwayTests {
         #expect(refused.status == 503 && refused.body.contains("unreachable"))
         #expect(refused.head.lowercased().contains("retry-after: 5"))
         let port = try #require(etcd.url.split(separator: ":").last)
-        #expect(!refused.body.contains(port), "where the etcd is, is no business of devices")
+        #expect(!refused.body.contains(port), "devices must not learn the address of the etcd")
         #expect(metrics.text.contains("cloudyd_store_up 0"))
         #expect(entries.all.last?.status == 503 && entries.all.last?.code == "unreachable")
         #expect(lines.all.contains { $0.contains("does not answer") && $0.contains(port) })
@@ -60,7 +60,7 @@ struct StoreAwayTests {
 
     /// After a restore, a server's watch would wait forever for revisions that do not come.
     @Test(arguments: [true, false])
-    func aSnapshotThatIsRestoredIsNoticed(_ hasSameToken: Bool) async throws {
+    func serversNoticeARestoredSnapshot(_ hasSameToken: Bool) async throws {
         let folder = ScratchFolder()
         let etcd = try Etcd()
         try Etcd.waitUntilReady([etcd])

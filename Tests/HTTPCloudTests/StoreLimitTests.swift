@@ -83,7 +83,9 @@ import Testing
                     record: Array(repeating: 8, count: 2050), isTombstone: true)
             }
             let deleted = try await cloud.compareAndSet(deletions, from: sender).value
-            #expect(self.revisions(deleted).allSatisfy { $0 != nil }, "what is there can go")
+            #expect(
+                self.revisions(deleted).allSatisfy { $0 != nil },
+                "a full store must still accept deletions")
         }
         #expect(try await held(cloud) <= 2 * Self.limit + 10 * 128)
         #expect(try await cloud.quota().value.usedBytes == 0)
@@ -92,21 +94,21 @@ import Testing
         #expect(full.value == [.refused(.quota)])
     }
 
-    @Test func aStoreInAFolderKeepsToItsLimit() async throws { try await check(folderCloud()) }
+    @Test func storeInAFolderStaysWithinItsLimit() async throws { try await check(folderCloud()) }
 
-    @Test func aStoreInAFolderThatIsTurnedOverKeepsToItsLimit() async throws {
+    @Test func turnoverInAFolderStaysWithinTheStoreLimit() async throws {
         try await checkTurnover(folderCloud())
     }
 
     @Test(.enabled(if: Etcd.isInstalled, "etcd is not installed"))
-    func aStoreInAnEtcdKeepsToItsLimit() async throws { try await check(etcdCloud()) }
+    func storeInAnEtcdStaysWithinItsLimit() async throws { try await check(etcdCloud()) }
 
     @Test(.enabled(if: Etcd.isInstalled, "etcd is not installed"))
-    func aStoreInAnEtcdThatIsTurnedOverKeepsToItsLimit() async throws {
+    func turnoverInAnEtcdStaysWithinTheStoreLimit() async throws {
         try await checkTurnover(etcdCloud())
     }
 
-    @Test func aStoreNotesNoMoreReplicasThanItMay() async throws {
+    @Test func storeCannotExceedItsReplicaLimit() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let token = try accounts.addAccount("ada")
         let directory = ServerDirectory(
@@ -134,7 +136,7 @@ import Testing
         #expect(try await register(2000) == .accepted)
     }
 
-    @Test func whatIsInTheWayOfABatchIsBounded() async throws {
+    @Test func batchWithTooLargeConflictsIsRefused() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let token = try accounts.addAccount("ada")
         let cloud = try await #require(try ServerDirectory(accounts).access(token: token))
@@ -148,6 +150,6 @@ import Testing
             try await cloud.compareAndSet(more, from: sender)
         }
         #expect(error?.code == .notAllowed && error?.message.contains("fewer") == true)
-        #expect(try await cloud.quota().head == 1, "nothing was changed")
+        #expect(try await cloud.quota().head == 1, "a refused batch must change nothing")
     }
 }

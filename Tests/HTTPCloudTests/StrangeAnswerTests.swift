@@ -53,7 +53,7 @@ import Testing
     ]
 
     @Test(arguments: answers, [false, true])
-    func isToldInWordsWithAdvice(
+    func strangeAnswerIsExplainedWithAdvice(
         _ answer: (Gateway.Answer, reason: String, advice: String), _ isWrite: Bool
     ) async throws {
         let error = try await error(answer.0, isWrite: isWrite)
@@ -68,7 +68,7 @@ import Testing
         Array("SSH-2.0-OpenSSH_9.2\r\n".utf8), [0, 0xFF, 0xFE, 0x80, 0x0A],
         Array("220 mail.example ESMTP\r\n".utf8), Array("HTTP/9 what\r\n\r\n".utf8),
     ])
-    func whatIsNoServerOfHTTPIsToldInWords(_ bytes: [UInt8]) async throws {
+    func serverOfAnotherProtocolIsExplained(_ bytes: [UInt8]) async throws {
         let server = try JunkServer(saying: bytes)
         let cloud = try HTTPCloud(
             url: "http://127.0.0.1:\(server.port)", token: HTTPFixture.token, patience: .ofTests)
@@ -81,13 +81,15 @@ import Testing
     }
 
     /// Faults in a listing, and in the results of changes.
-    @Test func entriesThatMakeNoSenseAreTold() async throws {
+    @Test func invalidEntriesAreExplained() async throws {
         let twice = try await error(
             .text(Self.listing(Self.entry("a"), Self.entry("b"), Self.entry("a"))), isWrite: false)
         #expect(twice?.message.contains("the key “a” twice in one list") == true)
         #expect(twice?.message.contains("cloudyd restore FOLDER --replace") == true)
         let length = try await error(.text(Self.listing(Self.entry("a", "BwcHB"))), isWrite: false)
-        #expect(length?.message.contains("cannot read") == true, "no base64 has this length")
+        #expect(
+            length?.message.contains("cannot read") == true,
+            "base64 of an impossible length must be reported")
         let few = try await error(
             .text(#"{\#(Self.state),"outcomes":[{"committed":1}]}"#), isWrite: true)
         #expect(few?.code == .unknownOutcome)

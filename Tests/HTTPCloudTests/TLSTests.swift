@@ -37,16 +37,16 @@ import Testing
         return await #expect(throws: CloudError.self) { try await cloud.quota() }
     }
 
-    @Test func whoTrustsTheAuthorityIsConnected() async throws {
+    @Test func clientThatTrustsTheAuthorityConnects() async throws {
         write(TestCertificates.server, TestCertificates.serverKey)
         let server = try await start()
-        #expect(try await failure(server)?.code == .notAllowed, "it was asked for its token")
+        #expect(try await failure(server)?.code == .notAllowed, "the server must ask for a token")
         let error = try await failure(server, trusting: false)
         #expect(error?.code == .unreachable)
         #expect(error?.message.contains("“Cloudy tests”") == true, "\(error?.message ?? "")")
     }
 
-    @Test func whoAsksWithoutTLSIsToldToUseIt() async throws {
+    @Test func clientWithoutTLSIsToldToUseHTTPS() async throws {
         write(TestCertificates.server, TestCertificates.serverKey)
         let server = try await start()
         let cloud = try server.connect(token: "any")
@@ -66,7 +66,7 @@ import Testing
     @Test(arguments: [
         "Client sent an HTTP request to an HTTPS server.\n",
         "<html><title>400 The plain HTTP request was sent to HTTPS port</title></html>",
-    ]) func whoIsAnsweredWithoutTLSAllTheSameIsToldToUseIt(_ answer: String) async throws {
+    ]) func plainAnswerFromATLSServerSaysToUseTLS(_ answer: String) async throws {
         let router = Router()
         router.get("v1/quota") { _, _ in
             Response(status: .badRequest, body: .init(byteBuffer: ByteBuffer(string: answer)))
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// An HTTP client with TLS takes megabytes, and tokens are replaced now and then.
-    @Test func anAgentHasOneClientForAnAuthority() {
+    @Test func authorityHasOneSharedHTTPClient() {
         write(TestCertificates.server, TestCertificates.serverKey)
         let authority = folder.path("authority.pem")
         func client() -> HTTPClient { .sharedForCloud(authority: authority, silence: nil) }
@@ -93,10 +93,10 @@ import Testing
         #expect(client() === one)
         #expect(HTTPClient.sharedForCloud(authority: nil, silence: nil) !== one)
         folder.write("authority.pem", TestCertificates.otherAuthority.utf8)
-        #expect(client() !== one, "another authority in the same file")
+        #expect(client() !== one, "a new authority in the same file must get a new client")
     }
 
-    @Test func aRenewedCertificateIsShownWithoutARestart() async throws {
+    @Test func renewedCertificateIsUsedWithoutARestart() async throws {
         write(TestCertificates.expired, TestCertificates.expiredKey)
         let server = try await start()
         let error = try await failure(server)
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// Files with an older time, such as from an archive, look unchanged.
-    @Test func whoAsksHasTheCertificateReadAtOnce() async throws {
+    @Test func readAgainLoadsACertificateWithAnUnchangedTime() async throws {
         write(TestCertificates.expired, TestCertificates.expiredKey)
         setTimes()
         let certificate = try ServerCertificate(
@@ -120,12 +120,16 @@ import Testing
         let server = try await RunningServer(NoAccounts(), certificate: certificate)
         write(TestCertificates.renewed, TestCertificates.renewedKey)
         setTimes()
-        #expect(try await failure(server)?.code == .unreachable, "nobody has noticed")
+        #expect(
+            try await failure(server)?.code == .unreachable,
+            "a file with the same time must look unchanged")
         try certificate.readAgain()
         #expect(try await failure(server)?.code == .notAllowed)
         write(TestCertificates.server, "no key")
         #expect(throws: (any Error).self) { try certificate.readAgain() }
-        #expect(try await failure(server)?.code == .notAllowed, "what it had goes on")
+        #expect(
+            try await failure(server)?.code == .notAllowed,
+            "the server must keep its last valid certificate")
     }
 
     private func setTimes() {
@@ -141,7 +145,7 @@ import Testing
         (1_735_689_599, "is valid only from 2025-01-01T00:00:00Z on"), (1_736_000_000, nil),
         (1_738_000_000, "expires at 2025-02-01T00:00:00Z"),
         (1_738_400_000, "expired at 2025-02-01T00:00:00Z"),
-    ]) func aCertificateThatDevicesRefuseIsWarnedOf(at now: Int, words: String?) throws {
+    ]) func certificateNearOrOutsideItsValidityGetsAWarning(at now: Int, words: String?) throws {
         write(TestCertificates.expired, TestCertificates.expiredKey)
         let certificate = try ServerCertificate(
             certificate: folder.path("server.pem"), key: folder.path("server.key"))
@@ -150,7 +154,7 @@ import Testing
         if let words { #expect(warning?.contains(words) == true, "\(warning ?? "")") }
     }
 
-    @Test func aCertificateWithoutItsKeyIsRefused() {
+    @Test func certificateWithTheWrongKeyIsRefused() {
         write(TestCertificates.server, TestCertificates.renewedKey)
         #expect(throws: (any Error).self) {
             try ServerCertificate(
@@ -158,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func anAddressWithAPathThatNothingTakesAwayIsToldSo() async throws {
+    @Test func addressWithAnUnknownPathIsExplained() async throws {
         let server = try await RunningServer(NoAccounts())
         let origin = "http://127.0.0.1:\(server.port)"
         let cloud = try HTTPCloud(url: origin + "/cloud/", token: "any")
@@ -171,7 +175,7 @@ import Testing
             "\(error?.message ?? "")")
     }
 
-    @Test func whoGuessesTokensIsMadeToWait() async throws {
+    @Test func tokenGuessesAreSlowedDown() async throws {
         var limits = ServiceLimits()
         limits.failuresPerSecond = 0.001
         let server = try await RunningServer(NoAccounts(), limits: limits)
@@ -182,6 +186,7 @@ import Testing
             if let error { codes.append(error.code) }
         }
         #expect(codes.prefix(20).allSatisfy { $0 == .notAllowed })
-        #expect(codes.suffix(3).allSatisfy { $0 == .unreachable }, "it is tried again later")
+        #expect(
+            codes.suffix(3).allSatisfy { $0 == .unreachable }, "later guesses must be told to wait")
     }
 }

@@ -13,7 +13,7 @@ import Testing
     let fixture = LocalFixture()
 
     @Test(arguments: 1...5 as ClosedRange<UInt64>)
-    func usedIsWhatTheLiveRecordsTake(_ seed: UInt64) async throws {
+    func usedQuotaMatchesTheLiveRecords(_ seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         let cloud = try fixture.open()
         var revisions: [String: Int64] = [:]
@@ -39,7 +39,7 @@ import Testing
             Int(used.usedBytes) == live.map { $0.record.count + $0.key.utf8.count }.reduce(0, +))
     }
 
-    @Test func acknowledgingCollectsOnceADay() async throws {
+    @Test func acknowledgementCollectsDeletionsOnceADay() async throws {
         let cloud = try fixture.open()
         try await cloud.register(.a)
         for key in ["a", "b"] {
@@ -60,7 +60,7 @@ import Testing
         #expect(try await cloud.listAll().entries.map(\.key) == [])
     }
 
-    @Test func aClockThatWasSetBackDoesNotEndCollecting() async throws {
+    @Test func clockThatWasSetBackDoesNotStopCollections() async throws {
         let cloud = try fixture.open()
         _ = try await cloud.acknowledge(.a, cursor: 0)
         fixture.advance(milliseconds: -10 * CloudFile.day)
@@ -68,7 +68,7 @@ import Testing
         #expect(due)
     }
 
-    @Test func comingBackSoonWritesNothing() async throws {
+    @Test func callsThatChangeNothingDoNotWriteToTheFile() async throws {
         let cloud = try fixture.open()
         func dataVersion() throws -> Int64? {
             try watcher.first("PRAGMA data_version") { $0.integer(0) }
@@ -86,7 +86,7 @@ import Testing
         #expect(try dataVersion() != before)
     }
 
-    @Test func pagesStayOfAReasonableSize() async throws {
+    @Test func listingPagesHaveALimitedSize() async throws {
         let cloud = try fixture.open()
         let large = String(repeating: "x", count: 1_000_000)
         for key in 1...7 { try await cloud.commit(.set("\(key)", large)) }
@@ -97,7 +97,7 @@ import Testing
         #expect(try await cloud.list(.start, limit: 0).value.entries.count == 1)
     }
 
-    @Test func takesAnyTombstoneAndWhatDoesNotGrow() async throws {
+    @Test func fullCloudAcceptsDeletionsAndSmallerRecords() async throws {
         let record = String(repeating: "x", count: 100_000)
         let revision = try await fixture.open().commit(.set("a", record), .set("b", record))
         let smaller = Quota(maximumBytes: 100_000, maximumKeys: 1, maximumValueBytes: 40_000)
@@ -110,7 +110,7 @@ import Testing
         try await cloud.commit(tombstone)
     }
 
-    @Test(.timeLimit(.minutes(10))) func ringsForCommitsAndForNothingElse() async throws {
+    @Test(.timeLimit(.minutes(10))) func doorbellRingsOnlyForCommits() async throws {
         let cloud = try fixture.open()
         let doorbell = try Doorbell(path: fixture.path + "-bell")
         var rings = doorbell.rings().makeAsyncIterator()
@@ -127,7 +127,7 @@ import Testing
         #expect(status.st_mtim.tv_sec == 0)
     }
 
-    @Test func knowsTheLimitsOfICloud() async throws {
+    @Test func icloudQuotaIsApplied() async throws {
         let fixture = LocalFixture(CloudFixtureOptions(quota: .icloud))
         let cloud = try await fixture.connect()
         let record = String(repeating: "x", count: 1000)

@@ -16,7 +16,7 @@ import Testing
         (0..<count).map { .set("key \($0)", String(repeating: "x", count: 1000)) }
     }
 
-    @Test func aFullDatabaseIsUnreachable() async throws {
+    @Test func fullDatabaseIsUnreachable() async throws {
         let cloud = try LocalCloud(path: path)
         try await cloud.commit(.set("before", "1"))
         try cloud.withFile { try $0.database.execute("PRAGMA max_page_count=12") }
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(.enabled(if: TinyDisk.isPossible, "mounting a tmpfs needs root"))
-    func aFullDiskIsUnreachable() async throws {
+    func fullDiskIsUnreachable() async throws {
         let disk = try #require(TinyDisk(at: folder.path, kilobytes: 256))
         defer { disk.unmount() }
         let cloud = try LocalCloud(path: path)
@@ -47,7 +47,7 @@ import Testing
         try await other.commit(.delete("before", expecting: 1))
     }
 
-    @Test func aFailedCommitIsOfUnknownOutcome() async {
+    @Test func failedCommitHasAnUnknownOutcome() async {
         await #expect(processExitsWith: .success) {
             let folder = ScratchFolder()
             let cloud = try LocalCloud(path: folder.path("cloud.sqlite"))
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func aLockedDatabaseIsUnreachableForWriting() async throws {
+    @Test func lockedDatabaseIsUnreachableForWriting() async throws {
         let cloud = try LocalCloud(path: path, busyTimeout: 0, networkFileSystem: { _ in nil })
         try await cloud.commit(.set("before", "1"))
         let other = try Database(path: path)
@@ -83,7 +83,7 @@ import Testing
         try await cloud.commit(.set("a", "1"))
     }
 
-    @Test func aCloudWithoutItsStateIsUnusable() async throws {
+    @Test func cloudWithoutItsStateIsUnusable() async throws {
         let cloud = try LocalCloud(path: path)
         try Database(path: path).execute("DELETE FROM meta")
         let error = await #expect(throws: CloudError.self) { try await cloud.quota() }

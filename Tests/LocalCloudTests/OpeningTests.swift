@@ -16,7 +16,7 @@ import Testing
         #expect(throws: CloudError.self) { try LocalCloud(path: path) }
     }
 
-    @Test func makesFolderAndFilesForTheirOwnerAlone() async throws {
+    @Test func newFolderAndFilesAreForTheirOwnerOnly() async throws {
         let old = umask(0)
         defer { umask(old) }
         let cloud = try LocalCloud(path: folder.path("clouds/local/cloud.sqlite"))
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func keepsEverythingForTheNextTime() async throws {
+    @Test func reopenedCloudKeepsItsRecordsAndMarks() async throws {
         let before = try await LocalCloud(path: path).register(
             Registration(sender: .as(.a), device: "laptop", cursor: 0))
         try await LocalCloud(path: path).commit(.set("a", "1"), from: .as(.a, next: 3))
@@ -52,21 +52,23 @@ import Testing
         #expect(level == 2)
     }
 
-    @Test func refusesTheFileOfAnotherProgramByItsMark() async throws {
+    @Test func fileWithAForeignApplicationIDIsRefused() async throws {
         try await LocalCloud(path: path).commit(.set("a", "1"))
         #expect(try Database(path: path).applicationID() == 0x436C_6443)
         try Database(path: path).execute("PRAGMA application_id = 0")
-        #expect(try await LocalCloud(path: path).quota().head == 1, "the first ones had no mark")
+        #expect(
+            try await LocalCloud(path: path).quota().head == 1,
+            "a file without an application ID must be accepted")
         try Database(path: path).execute("PRAGMA application_id = 0x436C6479")
         #expect(error(path)?.code == .unusable)
     }
 
-    @Test func takesAnEmptyFileForANewCloud() async throws {
+    @Test func emptyFileBecomesANewCloud() async throws {
         folder.write("cloud.sqlite", [])
         try await LocalCloud(path: path).commit(.set("a", "1"))
     }
 
-    @Test func refusesWhatIsNoDatabase() {
+    @Test func fileThatIsNotADatabaseIsRefused() {
         let text = Array(String(repeating: "not a database\n", count: 100).utf8)
         folder.write("cloud.sqlite", text)
         let error = error(path)
@@ -75,7 +77,7 @@ import Testing
         #expect(folder.read("cloud.sqlite") == text)
     }
 
-    @Test(arguments: [0, 2]) func refusesTheDatabaseOfAnotherProgram(_ version: Int) throws {
+    @Test(arguments: [0, 2]) func databaseOfAnotherProgramIsRefused(_ version: Int) throws {
         try Database(path: path).execute("CREATE TABLE a(x); PRAGMA user_version=\(version)")
         let before = folder.read("cloud.sqlite")
         let error = error(path)
@@ -84,7 +86,7 @@ import Testing
         #expect(folder.read("cloud.sqlite") == before)
     }
 
-    @Test func refusesANewerFormat() throws {
+    @Test func newerFormatIsRefused() throws {
         _ = try LocalCloud(path: path)
         try Database(path: path).execute("PRAGMA user_version=3")
         let error = error(path)
@@ -92,7 +94,7 @@ import Testing
         #expect(error?.message.contains("format 3; this one knows 2). Update") == true)
     }
 
-    @Test func refusesANetworkFileSystem() {
+    @Test func networkFileSystemIsRefused() {
         let error = #expect(throws: CloudError.self) {
             try LocalCloud(path: path, busyTimeout: 0, networkFileSystem: { _ in "NFS" })
         }
@@ -107,7 +109,7 @@ import Testing
         try Database(path: path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    @Test func refusesADamagedHead() async throws {
+    @Test func damagedFileIsRefusedWhenItIsOpened() async throws {
         try await LocalCloud(path: path).commit(.set("a", "1"))
         try moveLogIntoFile()
         folder.overwrite("cloud.sqlite", at: 4096, with: Array(repeating: 0x5a, count: 4096))
@@ -117,7 +119,7 @@ import Testing
         #expect(error?.message.contains("Every device still has its own data") == true)
     }
 
-    @Test func refusesToReadDamagedRecords() async throws {
+    @Test func listingOfDamagedRecordsFails() async throws {
         do {
             let cloud = try LocalCloud(path: path)
             let batch = (0..<500).map { ProposedChange.set("\($0)", "some text for a record") }
@@ -134,7 +136,7 @@ import Testing
         #expect(error?.code == .unusable)
     }
 
-    @Test func cannotReachAFolderThatIsAFile() {
+    @Test func fileInPlaceOfTheFolderIsUnreachable() {
         folder.write("file", [])
         let error = error(folder.path("file/cloud.sqlite"))
         #expect(error?.code == .unreachable)

@@ -14,7 +14,7 @@ import Testing
     let folder = ScratchFolder()
     var path: String { folder.path("cloud.sqlite") }
 
-    @Test func processesTakeTurns() async throws {
+    @Test func concurrentProcessesLoseNoCommits() async throws {
         let path = path
         let cloud = try LocalCloud(path: path)
         try await cloud.commit(.set("count", "0"))
@@ -32,7 +32,7 @@ import Testing
         #expect(listing.head == 101)
     }
 
-    @Test func oneOfManyMakesTheFile() async throws {
+    @Test func concurrentOpeningsCreateOneCloud() async throws {
         let path = path
         let epochs = try await withThrowingTaskGroup { group in
             for number in 1...8 {
@@ -51,7 +51,7 @@ import Testing
     /// The argument is how far the process gets into a commit, after its twentieth, before it is
     /// killed.
     @Test(arguments: [0, 3000, 30_000, 100_000, 300_000, 1_000_000])
-    func whatWasCommittedSurvivesAKill(_ spins: Int) async throws {
+    func committedRecordsSurviveAKill(_ spins: Int) async throws {
         let (path, log) = (path, folder.path("log"))
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = path as String, log = log as String, spins = spins as Int] in
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [0, 10_000, 100_000, 1_000_000])
-    func aKillWhileTheFileIsMadeLeavesNoHalfCloud(_ spins: Int) async throws {
+    func killDuringCreationLeavesAUsableCloud(_ spins: Int) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = path as String, spins = spins as Int] in
             Victim.killAfter(spins: spins)

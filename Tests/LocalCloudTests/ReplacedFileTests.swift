@@ -14,7 +14,7 @@ import Testing
     let folder = ScratchFolder()
     var path: String { folder.path("local/cloud.sqlite") }
 
-    @Test func aDeletedFileIsMadeAnewWithAnotherEpoch() async throws {
+    @Test func deletedFileIsRecreatedWithANewEpoch() async throws {
         let (a, b) = (try LocalCloud(path: path), try LocalCloud(path: path))
         try await a.commit(.set("a", "1"))
         let epoch = try await b.quota().epoch
@@ -27,7 +27,7 @@ import Testing
         #expect(try await b.listAll().entries.map(\.key) == ["b"])
     }
 
-    @Test func aDeletedFolderIsMadeAnew() async throws {
+    @Test func missingFolderIsRecreated() async throws {
         let cloud = try LocalCloud(path: path)
         try await cloud.commit(.set("a", "1"))
         rename(folder.path("local"), folder.path("away"))
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// The change is heard at once, and not only at the next poll.
-    @Test(.timeLimit(.minutes(10))) func aFolderThatWasMadeAnewIsListenedTo() async throws {
+    @Test(.timeLimit(.minutes(10))) func recreatedFolderStillGivesHints() async throws {
         let cloud = try LocalCloud(path: path)
         let doorbell = try Doorbell(path: path + "-bell")
         // Polls so rarely that only a ring can be heard.
@@ -51,7 +51,7 @@ import Testing
         withExtendedLifetime(net) {}
     }
 
-    @Test func aFileInItsPlaceIsTheCloudFromNowOn() async throws {
+    @Test func replacementFileBecomesTheCloud() async throws {
         let other = try LocalCloud(path: folder.path("local/other.sqlite"))
         try await other.commit(.set("x", "1"))
         let cloud = try LocalCloud(path: path)
@@ -62,7 +62,7 @@ import Testing
         #expect(try await cloud.listAll().entries.map(\.key) == ["x"])
     }
 
-    @Test func whatIsInItsPlaceMustBeACloud() async throws {
+    @Test func replacementFileMustBeACloud() async throws {
         let cloud = try LocalCloud(path: path)
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         try writeAtomically(Array(repeating: 1, count: 2000), to: path)
@@ -72,7 +72,7 @@ import Testing
         #expect(try await cloud.quota().head == 0)
     }
 
-    @Test func theSlowNetFindsWhatWasNotRung() async throws {
+    @Test func slowNetFindsChangesWithoutARing() async throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
         let state = StateBox()
         let net = SlowNet(for: doorbell, every: 1) { state.value.withLock { $0 } }
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// A server has thousands of clouds that are idle.
-    @Test func theSlowNetOpensOnlyWhatWasWritten() async throws {
+    @Test func slowNetOpensOnlyWrittenFiles() async throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
         let state = StateBox()
         let looks = Mutex(0)
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// Polling stops when the last listener leaves, and starts again for a later one.
-    @Test(.timeLimit(.minutes(10))) func theSlowNetLooksForThoseWhoListen() async throws {
+    @Test(.timeLimit(.minutes(10))) func slowNetPollsOnlyForListeners() async throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
         let state = StateBox()
         let looks = Mutex(0)

@@ -54,8 +54,7 @@ import Testing
 
     private static let keys = (0..<30).map { "k\($0)" }
 
-    @Test(arguments: [1, 10, 30]) func whatItLeavesOutStaysAndIsAskedAbout(count: Int) async throws
-    {
+    @Test(arguments: [1, 10, 30]) func omittedRecordsStayAndAreAskedAbout(count: Int) async throws {
         let (device, server) = try await device(Self.keys)
         let left = Array(Self.keys.prefix(count))
         server.hide(try names(left, of: device))
@@ -73,7 +72,7 @@ import Testing
         #expect(try device.store.dictionaryRepresentation().count == 30)
     }
 
-    @Test func everythingElseIsExchangedMeanwhile() async throws {
+    @Test func otherRecordsSyncWhileDeletionsAreHeld() async throws {
         let (device, server) = try await device(Self.keys)
         server.hide(try names(["k1"], of: device))
         try device.store.set(.string("mine"), forKey: "new")
@@ -82,7 +81,7 @@ import Testing
         #expect(try device.store.object(forKey: "new") == .string("mine"))
     }
 
-    @Test func whatIsAcceptedIsInTheTrash() async throws {
+    @Test func acceptedDeletionsGoToTheTrash() async throws {
         let (device, server) = try await device(Self.keys)
         server.hide(try names(["k1", "k2"], of: device))
         await #expect(throws: SyncError.self) { try await device.syncOnce() }
@@ -95,7 +94,7 @@ import Testing
     }
 
     /// The consent covers only the records that were shown.
-    @Test func moreThanWasShownWaitsAgain() async throws {
+    @Test func consentDoesNotCoverFurtherOmittedRecords() async throws {
         let (device, server) = try await device(Self.keys)
         server.hide(try names(["k1", "k2"], of: device))
         await #expect(throws: SyncError.self) { try await device.syncOnce() }
@@ -106,7 +105,7 @@ import Testing
         #expect(try device.store.dictionaryRepresentation().count == 30)
     }
 
-    @Test func whatIsRestoredIsSentAgain() async throws {
+    @Test func restoredRecordsStayWithANewVersion() async throws {
         let (device, server) = try await device(Self.keys)
         server.hide(try names(["k1", "k2"], of: device))
         await #expect(throws: SyncError.self) { try await device.syncOnce() }
@@ -118,7 +117,7 @@ import Testing
     }
 
     /// A record in the trash is not removed from it either.
-    @Test func whatIsInTheTrashStaysThere() async throws {
+    @Test func omittedRecordInTheTrashStaysThere() async throws {
         let (device, server) = try await device(["a"], deleting: ["gone"])
         server.hide(try names(["gone"], of: device))
         try await device.syncOnce()

@@ -38,17 +38,17 @@ import Testing
 
     private let allWell = [ChunkStoreError.Code?](repeating: nil, count: 6)
 
-    @Test func aDeviceWithTheKeyMayDoAll() async throws {
+    @Test func deviceWithTheKeyMayMakeEveryCall() async throws {
         let fixture = try await SealedFixture()
         #expect(try await codes(chunks(fixture, fixture.secrets.current)) == allWell)
     }
 
-    @Test func aDeviceWithoutAKeyMayDoAllWhereNothingIsSealed() async throws {
+    @Test func deviceWithoutAKeyMayMakeEveryCallInAnUnsealedAccount() async throws {
         let fixture = try await SealedFixture(isSealed: false)
         #expect(try await codes(chunks(fixture, nil)) == allWell)
     }
 
-    @Test func aDeviceWithoutAKeySendsNothingToASealedAccount() async throws {
+    @Test func deviceWithoutAKeySendsNoChunksToASealedAccount() async throws {
         let fixture = try await SealedFixture(isSealed: false)
         let chunks = try chunks(fixture, nil)
         #expect(await codes(chunks) == allWell)
@@ -59,14 +59,14 @@ import Testing
         #expect(try inner.names().isEmpty)
     }
 
-    @Test func anotherKeyIsRefused() async throws {
+    @Test func deviceWithAnotherKeyIsRefused() async throws {
         let fixture = try await SealedFixture()
         #expect(try await codes(chunks(fixture, SealingSecret())).allSatisfy { $0 == .notAllowed })
         #expect(try inner.names().isEmpty)
     }
 
     /// The server was emptied, or claims to be.
-    @Test func aDeviceWithAKeySendsNothingWhereNothingIsSealed() async throws {
+    @Test func deviceWithAKeySendsNoChunksToAnUnsealedAccount() async throws {
         let fixture = try await SealedFixture(isSealed: false)
         let secret = fixture.secrets.current
         #expect(try await codes(chunks(fixture, secret)).allSatisfy { $0 == .unreachable })

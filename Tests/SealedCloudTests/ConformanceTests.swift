@@ -6,7 +6,7 @@ import Testing
     /// All rules except those that count bytes, since sealed records are longer: see
     /// `EnvelopeTests`.
     @Test(arguments: CloudRule.all.filter { !$0.countsBytes })
-    func keeps(_ rule: CloudRule) async throws {
+    func sealedCloudFollowsTheRule(_ rule: CloudRule) async throws {
         try await rule.check { options in try await SealedFixture(options) }
     }
 }

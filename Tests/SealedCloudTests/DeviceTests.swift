@@ -35,7 +35,7 @@ import Testing
                 url: url, id: secrets.current.id, current: secrets.current.bytes, names: names))
     }
 
-    @Test func whatItListenedToWithoutTheKeyArrivesWithIt() async throws {
+    @Test func deviceReceivesEarlierSealedRecordsAfterItGetsTheKey() async throws {
         let fixture = try await SealedFixture(isSealed: false)
         try location().useCloud(CloudAccess(url: url, token: "any"))
         try await fixture.plainDevice().write("alpha", .page("alpha"))
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// An earlier version moved the cursor past records that it could not open.
-    @Test func aCursorThatPassedSealedRecordsGoesBack() async throws {
+    @Test func cursorBeyondSealedRecordsMovesBackOnce() async throws {
         let fixture = try await SealedFixture()
         try location().useCloud(CloudAccess(url: url, token: "any"))
         try await fixture.device().write("beta", .page("beta"))

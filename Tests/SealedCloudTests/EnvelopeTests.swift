@@ -8,13 +8,13 @@ struct EnvelopeTests {
     private let place = SealedPlace(store: "", name: "name", isTombstone: false)
     private let content = SealedContent(kind: .record, key: "b.1", record: [1, 2, 3])
 
-    @Test func whatWasSealedOpens() throws {
+    @Test func sealedContentOpensAgain() throws {
         let sealed = try Envelope.seal(content, at: place, with: key)
         #expect(Envelope.keyID(of: sealed) == key.id)
         #expect(Envelope.open(sealed, at: place, with: key) == content)
     }
 
-    @Test func noByteMayBeAnother() throws {
+    @Test func damagedEnvelopeDoesNotOpen() throws {
         let sealed = try Envelope.seal(content, at: place, with: key)
         for index in sealed.indices {
             var damaged = sealed
@@ -26,7 +26,7 @@ struct EnvelopeTests {
         }
     }
 
-    @Test func itOpensNowhereElse() throws {
+    @Test func envelopeOpensOnlyAtItsPlaceAndWithItsKey() throws {
         let sealed = try Envelope.seal(content, at: place, with: key)
         for other in [
             SealedPlace(store: "app", name: "name", isTombstone: false),
@@ -38,13 +38,13 @@ struct EnvelopeTests {
         #expect(Envelope.open(sealed, at: place, with: SealingKey(SealingSecret())) == nil)
     }
 
-    @Test func theSameIsNeverSealedTheSame() throws {
+    @Test func equalContentIsSealedDifferentlyEachTime() throws {
         let all = try (0..<100).map { _ in try Envelope.seal(content, at: place, with: key) }
         #expect(Set(all).count == all.count)
     }
 
     /// Bookmarks of all usual lengths have the same size, and longer ones only a few sizes.
-    @Test func sizesSayLittle() throws {
+    @Test func sealedSizesRevealLittle() throws {
         func size(_ count: Int) throws -> Int {
             let record = [UInt8](repeating: 7, count: count)
             return try Envelope.seal(
@@ -61,7 +61,7 @@ struct EnvelopeTests {
         }
     }
 
-    @Test func namesSayNothingAndDoNotMeet() {
+    @Test func sealedNamesAreUniqueAndRevealNoKeys() {
         let names = SealedNames(SealingSecret())
         let name = names.name(of: "b.1", in: "")
         #expect(name.utf8.count == 32)

@@ -30,7 +30,7 @@ import Testing
             secrets: SealingSecrets(current: both.current, names: names), memory: memory)
     }
 
-    @Test func theKeyOfBeforeIsToldFromAnother() async throws {
+    @Test func formerKeyOfACloudIsRecognized() async throws {
         let replaced = try await replaced()
         let cloud = try replaced.before.device(replaced.secrets, replaced.memory)
         let error = await #expect(throws: CloudError.self) { try await cloud.register(.any) }
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func aPersonMaySayThatItWasRestored() async throws {
+    @Test func renewAcceptsACloudThatWasRestored() async throws {
         let replaced = try await replaced()
         let account = try replaced.before.account(replaced.memory)
         #expect(try await account.renew(replaced.secrets))
@@ -52,14 +52,14 @@ import Testing
         // again.
         #expect(try await cloud.shown() == [:])
         guard case .committed? = try await cloud.write("a", .page("a")) else {
-            Issue.record("must take the place of what the old key sealed")
+            Issue.record("the write must replace the record of the old key")
             return
         }
         #expect(try await cloud.shown() == ["a": .page("a")])
         #expect(replaced.memory.unreadable(in: "") == [])
     }
 
-    @Test func theKeyOfAnotherAccountIsNeverOverwritten() async throws {
+    @Test func keyOfAnotherAccountIsNeverOverwritten() async throws {
         let (other, memory) = (try await SealedFixture(), TestMemory())
         memory.note(generation: 5, of: "ada")
         await #expect(throws: CloudError.self) {
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Two accounts may be sealed with the same key, for example before and after a move.
-    @Test func anotherAccountIsNoOlderStateOfOne() async throws {
+    @Test func otherAccountIsNotTakenForAnOlderState() async throws {
         let (ada, memory) = (try await SealedFixture(), TestMemory())
         try await ada.device(nil, memory).prepare()
         let name = try #require(memory.account)
@@ -85,7 +85,7 @@ import Testing
         #expect(error?.message.contains("older state of its keys") == true)
     }
 
-    @Test func whatIsNotedAnewIsOfTheSameAccount() async throws {
+    @Test func renewKeepsTheNameOfTheAccount() async throws {
         let (ada, memory) = (try await SealedFixture(), TestMemory())
         try await ada.device(nil, memory).prepare()
         let name = memory.account

@@ -13,7 +13,7 @@ import Testing
     ) async {
         do {
             try await body()
-            Issue.record("must be refused", sourceLocation: sourceLocation)
+            Issue.record("the call must be refused", sourceLocation: sourceLocation)
         } catch {
             #expect("\(error)".contains(words), "\(error)", sourceLocation: sourceLocation)
         }
@@ -28,7 +28,7 @@ import Testing
             names: try await fixture.account().check(old))
     }
 
-    @Test func aDeviceWithoutAKeyPassesNothingSealed() async throws {
+    @Test func deviceWithoutAKeySkipsNoSealedRecords() async throws {
         let fixture = try await SealedFixture(isSealed: false)
         let memory = TestMemory()
         let plain = try fixture.plainDevice(memory)
@@ -52,14 +52,14 @@ import Testing
         #expect(page.entries.map(\.key) == ["b.alpha", "b.beta"])
     }
 
-    @Test func anEmptySealedCloudDeletesNothingWithoutAKey() async throws {
+    @Test func emptySealedCloudRefusesAListingWithoutAKey() async throws {
         let fixture = try await SealedFixture()
         await refusal("this device has no key") {
             _ = try await fixture.plainDevice().list(.start, limit: 10)
         }
     }
 
-    @Test func whatWasSealedOnceIsSentNothingInPlain() async throws {
+    @Test func formerlySealedCloudGetsNoPlainRecords() async throws {
         let fixture = try await SealedFixture()
         let memory = TestMemory()
         await refusal("this device has no key") {
@@ -75,7 +75,7 @@ import Testing
         #expect(try await emptied.store().entries() == [])
     }
 
-    @Test func aDeviceWithAnOldKeyPassesNothingOfTheNewOne() async throws {
+    @Test func deviceWithAnOldKeySkipsNoRecordsOfTheNewKey() async throws {
         let fixture = try await SealedFixture()
         let memory = TestMemory()
         let late = try fixture.device(nil, memory)
@@ -101,7 +101,7 @@ import Testing
         #expect(!memory.isLocked)
     }
 
-    @Test func whatNoKeyOpensHoldsNothingUp() async throws {
+    @Test func unreadableRecordDoesNotBlockOthers() async throws {
         let fixture = try await SealedFixture()
         let memory = TestMemory()
         let cloud = try fixture.device(nil, memory)
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// Bytes that are not a record came from no device, and are deleted when the person agrees.
-    @Test func whatNoDeviceWroteIsThrownAwayWhenAsked() async throws {
+    @Test func discardDeletesBytesThatAreNoRecord() async throws {
         let fixture = try await SealedFixture()
         let memory = TestMemory()
         let cloud = try fixture.device(nil, memory)
@@ -136,7 +136,7 @@ import Testing
         #expect(memory.unreadable(in: "").isEmpty)
     }
 
-    @Test func aCursorFromBeforeEverythingListsTheWhole() async throws {
+    @Test func cursorAtZeroGetsACompleteListing() async throws {
         let fixture = try await SealedFixture()
         try await fixture.device().write("a", .page("a"))
         let page = try await fixture.device().list(.changes(after: 0), limit: 10).value

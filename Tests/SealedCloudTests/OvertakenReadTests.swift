@@ -9,7 +9,7 @@ import Testing
 /// read an older state of the keys than the other has already seen.
 @Suite(.timeLimit(.minutes(10))) struct OvertakenReadTests {
     @Test(arguments: [1, 2, 4])
-    func anOlderStateThatWasReadEarlierIsReadAgain(overtakings: Int) async throws {
+    func overtakenReadOfTheKeysIsRepeated(overtakings: Int) async throws {
         let fixture = try await SealedFixture()
         let memory = TestMemory()
         try await fixture.device(nil, memory).prepare()

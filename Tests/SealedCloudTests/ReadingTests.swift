@@ -26,7 +26,7 @@ private struct ReadingCloud: ForwardingCloud {
 
 @Suite(.timeLimit(.minutes(10))) struct ReadingTests {
     /// A key would not allow these clients to write, so the message does not ask for one.
-    @Test func whoMayOnlyReadIsToldSoWhereAllIsSealed() async throws {
+    @Test func readOnlyClientOfASealedCloudIsToldThatItMayOnlyRead() async throws {
         let fixture = try await SealedFixture()
         let (memory, name) = (TestMemory(), "the cloud")
         let store = ReadingCloud(cloud: try fixture.store())

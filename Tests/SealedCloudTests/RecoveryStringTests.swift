@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.ownThread)
 struct RecoveryStringTests {
-    @Test func itIsTheSecretAsText() throws {
+    @Test func recoveryStringIsReadBackAsItsSecret() throws {
         for _ in 0..<100 {
             let secret = SealingSecret()
             let text = RecoveryString.text(secret)
@@ -15,7 +15,7 @@ struct RecoveryStringTests {
     }
 
     /// The string of a secret must never change, since people have it on paper.
-    @Test func itStaysWhatItWas() throws {
+    @Test func recoveryStringOfASecretNeverChanges() throws {
         let secret = try #require(SealingSecret(bytes: (0..<32).map { $0 }))
         #expect(
             RecoveryString.text(secret)
@@ -23,7 +23,7 @@ struct RecoveryStringTests {
         #expect(secret.id == "7d585e59f02cfc3a")
     }
 
-    @Test func itIsReadAsPeopleTypeIt() throws {
+    @Test func recoveryStringIsReadAsPeopleTypeIt() throws {
         let secret = SealingSecret()
         let text = RecoveryString.text(secret)
         let typed = text.lowercased().replacing("-", with: " ").replacing("0", with: "o")
@@ -31,7 +31,7 @@ struct RecoveryStringTests {
         #expect(try RecoveryString.secret("  \(typed)\n") == secret)
     }
 
-    @Test func oneSlipIsFoundAndNamed() throws {
+    @Test func singleTypingMistakeIsLocated() throws {
         let text = Array(RecoveryString.text(SealingSecret()))
         for index in text.indices where text[index] != "-" {
             var other = text
@@ -48,14 +48,14 @@ struct RecoveryStringTests {
             ("", "0 characters"), ("7777-7777", "8 characters"),
             (String(repeating: "7", count: 56), "more than one typing mistake"), ("77u7", "“u”"),
         ])
-    func whatIsNoneIsRefused(_ text: String, _ words: String) {
+    func invalidRecoveryStringIsRefused(_ text: String, _ words: String) {
         let mistake = #expect(throws: RecoveryString.Mistake.self) {
             try RecoveryString.secret(text)
         }
         #expect(mistake?.message.contains(words) == true, "\(mistake?.message ?? "")")
     }
 
-    @Test func aPassphraseGivesItBack() async throws {
+    @Test func passphraseUnlocksTheSecret() async throws {
         let (secret, fixture) = (SealingSecret(), try await SealedFixture())
         let account = try fixture.account()
         try await account.setPassphrase("four words that nobody says", for: secret)

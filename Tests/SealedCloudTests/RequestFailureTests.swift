@@ -48,7 +48,7 @@ import Testing
     static let situations = [
         Situation(testDescription: "sends", call: send),
         Situation(
-            testDescription: "replaces what a retired key sealed",
+            testDescription: "replaces records of a retired key",
             before: { fixture in
                 let late = try fixture.device()
                 _ = try await late.register(.any)
@@ -59,34 +59,34 @@ import Testing
                 return SealingSecrets(current: secrets.current)
             }, call: send),
         Situation(
-            testDescription: "seals what lies there in plain", isSealed: false,
+            testDescription: "seals unsealed records", isSealed: false,
             before: { fixture in
                 try await writePlain(fixture.plainDevice())
                 try await fixture.account().create(fixture.secrets)
                 return nil
             }, call: { _ = try await $0.register(.any) }),
         Situation(
-            testDescription: "sends, and seals what lies there in plain before", isSealed: false,
+            testDescription: "sends, and seals unsealed records first", isSealed: false,
             before: { fixture in
                 try await writePlain(fixture.plainDevice())
                 try await fixture.account().create(fixture.secrets)
                 return nil
             }, call: send),
         Situation(
-            testDescription: "throws away what lies there in plain",
+            testDescription: "discards unsealed records",
             before: { fixture in
                 try await fixture.device().prepare()
                 try await writePlain(fixture.store())
                 return nil
             }, call: { _ = try await $0.take(.discard) }),
         Situation(
-            testDescription: "seals anew what a former key sealed",
+            testDescription: "seals the records of a former key again",
             before: { fixture in
                 try await writePlain(fixture.device())
                 return try await rotated(fixture)
             }, call: send),
         Situation(
-            testDescription: "deletes where there is no room to seal", room: 2200, isSealed: false,
+            testDescription: "deletes without room to seal", room: 2200, isSealed: false,
             before: { fixture in
                 let plain = try fixture.plainDevice()
                 for number in 0..<10 { try await plain.write("b.\(number)", .page("\(number)")) }
@@ -112,7 +112,7 @@ import Testing
     /// Any request may fail without changing anything. The whole call changed nothing only if no
     /// earlier request changed anything.
     @Test(arguments: situations)
-    func whatIsSaidToHaveChangedNothingHasNot(_ situation: Situation) async throws {
+    func callReportedAsNotDoneChangesNothing(_ situation: Situation) async throws {
         var (codes, number, isAnswered) = ([CloudError.Code](), 0, false)
         while !isAnswered {
             let fixture = try await SealedFixture(
@@ -148,7 +148,7 @@ import Testing
             }
             number += 1
         }
-        #expect(codes.count > 1, "the call was one request")
+        #expect(codes.count > 1, "the call must take several requests")
         #expect(codes.contains(.unknownOutcome), "\(codes)")
     }
 }

@@ -10,7 +10,7 @@ import Testing
             names: try await fixture.account().check(fixture.secrets.current))
     }
 
-    @Test func everythingIsSealedAnewWithTheNewKey() async throws {
+    @Test func rotationSealsAllRecordsWithTheNewKey() async throws {
         let fixture = try await SealedFixture()
         let (own, app) = (try fixture.device(), try fixture.device(store: "app"))
         try await own.write("a", .page("a"))
@@ -35,7 +35,7 @@ import Testing
         await #expect(throws: CloudError.self) { try await fixture.device().register(.any) }
     }
 
-    @Test func aPersonIsToldOfWhatHoldsSomething() async throws {
+    @Test func reportCountsRecordsWithValuesSeparately() async throws {
         let fixture = try await SealedFixture(isSealed: false)
         let plain = try fixture.plainDevice()
         for number in 0..<3 { try await plain.write("b.\(number)", .page("\(number)")) }
@@ -49,7 +49,7 @@ import Testing
         #expect(report == SealingReport(sealed: 8, values: 3))
     }
 
-    @Test func whatIsOnItsWayMeanwhileIsSentAgain() async throws {
+    @Test func recordSentDuringARotationIsSentAgain() async throws {
         let fixture = try await SealedFixture()
         let late = try fixture.device()
         _ = try await late.register(.any)
@@ -66,14 +66,14 @@ import Testing
         #expect(memory.unreadable(in: "").count == 1)
         // The device that wrote it then sends it again with the new key.
         guard case .committed? = try await told.write("a", .page("a", counter: 1)) else {
-            Issue.record("must replace the record that a retired key sealed")
+            Issue.record("the write must replace the record of a retired key")
             return
         }
         #expect(try await told.shown() == ["a": .page("a", counter: 1)])
         #expect(memory.unreadable(in: "") == [])
     }
 
-    @Test func itGoesOnWhereItWasStopped() async throws {
+    @Test func interruptedRotationContinues() async throws {
         let fixture = try await SealedFixture()
         for number in 0..<30 { try await fixture.device().write("\(number)", .page("x")) }
         let secrets = try await rotated(fixture)

@@ -18,7 +18,9 @@ struct SealedChunkFuzzTests {
             let chunk = chunks[round % chunks.count]
             guard let opened = sealing.opened(bytes, named: chunk.name) else { return false }
             #expect(opened == chunk)
-            #expect(sealed[round % chunks.count] == bytes, "no other bytes are that chunk")
+            #expect(
+                sealed[round % chunks.count] == bytes,
+                "only the original bytes may open as this chunk")
             return true
         }
         #expect(outcome.longest < 5)

@@ -40,14 +40,14 @@ struct SealedChunksTests {
     }
 
     @Test(arguments: ChunkStoreRules.names)
-    func aSealedFolderKeepsThePromises(_ rule: String) async throws {
+    func sealedFolderFollowsTheChunkStoreRule(_ rule: String) async throws {
         try await ChunkStoreRules.check(rule, Fixture())
     }
 
     private func chunk(_ length: Int) -> Chunk { Chunk([UInt8](repeating: 65, count: length)) }
 
     @Test(arguments: [0, 1, 4091, 4092, 4093, 65_536, Manifest.longestChunk])
-    func whatIsSealedIsOpened(_ length: Int) throws {
+    func sealedChunkOpensAgain(_ length: Int) throws {
         let chunk = chunk(length)
         let stored = try sealing.sealed(chunk)
         #expect(sealing.opened(stored.bytes, named: chunk.name) == chunk)
@@ -60,14 +60,14 @@ struct SealedChunksTests {
         #expect(again.bytes.count == stored.bytes.count && again.bytes != stored.bytes)
     }
 
-    @Test func lengthsTellOnlyStepsOfFourKibibytes() throws {
+    @Test func sealedLengthsGrowInStepsOfFourKibibytes() throws {
         func length(_ count: Int) throws -> Int { try sealing.sealed(chunk(count)).bytes.count }
         #expect(try length(1) == length(4092))
         #expect(try length(4093) == length(4092) + 4096)
         #expect(try length(30_000) == length(32_764))
     }
 
-    @Test func anotherKeyAndAnotherStoreNameAndOpenNothing() throws {
+    @Test func otherKeyOrStoreCannotNameOrOpenAChunk() throws {
         let chunk = chunk(100)
         let stored = try sealing.sealed(chunk)
         for other in [
@@ -78,7 +78,7 @@ struct SealedChunksTests {
         }
     }
 
-    @Test func whatWasChangedOrMovedDoesNotOpen() throws {
+    @Test func changedOrMovedChunkDoesNotOpen() throws {
         let chunk = chunk(100)
         let stored = try sealing.sealed(chunk)
         for index in stride(from: 0, to: stored.bytes.count, by: 97) {

@@ -11,13 +11,13 @@ import Testing
     ) async {
         do {
             try await body()
-            Issue.record("must be refused", sourceLocation: sourceLocation)
+            Issue.record("the call must be refused", sourceLocation: sourceLocation)
         } catch {
             #expect("\(error)".contains(words), "\(error)", sourceLocation: sourceLocation)
         }
     }
 
-    @Test func theCloudSeesNothing() async throws {
+    @Test func cloudSeesOnlyEncryptedRecords() async throws {
         let fixture = try await SealedFixture()
         let cloud = try fixture.device()
         _ = try await cloud.register(.any)
@@ -31,7 +31,7 @@ import Testing
         #expect(try await cloud.shown() == ["b.secret-key": .page("swordfish")])
     }
 
-    @Test func anotherKeyIsRefusedBeforeAnythingIsWritten() async throws {
+    @Test func deviceWithAnotherKeyIsRefusedBeforeItWrites() async throws {
         let fixture = try await SealedFixture()
         let other = try fixture.device(SealingSecrets(current: SealingSecret()))
         await refusal("“cloudy key enter”") { _ = try await other.register(.any) }
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func aDeviceWithoutAKeyIsRefused() async throws {
+    @Test func deviceWithoutAKeyIsRefused() async throws {
         let fixture = try await SealedFixture(isSealed: false)
         let memory = TestMemory()
         let plain = try fixture.plainDevice(memory)
@@ -56,7 +56,7 @@ import Testing
         #expect(memory.isLocked)
     }
 
-    @Test func whatIsThereIsSealed() async throws {
+    @Test func existingRecordsAreSealed() async throws {
         let fixture = try await SealedFixture(isSealed: false)
         let plain = try fixture.plainDevice()
         for name in ["alpha", "beta"] { try await plain.write("b.\(name)", .page(name)) }
@@ -82,7 +82,7 @@ import Testing
         #expect(try await fixture.device().prepare().sealed == 0)
     }
 
-    @Test func whatIsPlainInASealedCloudIsRefusedUntilSomebodySays() async throws {
+    @Test func unsealedRecordsAreRefusedUntilThePersonDecides() async throws {
         for isTaken in [true, false] {
             let fixture = try await SealedFixture()
             let cloud = try fixture.device()
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeOpenedStaysAndIsCounted() async throws {
+    @Test func unreadableRecordStaysAndIsCounted() async throws {
         let fixture = try await SealedFixture()
         let memory = TestMemory()
         let cloud = try fixture.device(nil, memory)
@@ -131,7 +131,7 @@ import Testing
         #expect(memory.unreadable(in: "") == [])
     }
 
-    @Test func aCloudThatForgotIsRefused() async throws {
+    @Test func cloudThatLostItsKeysIsRefused() async throws {
         let fixture = try await SealedFixture()
         let memory = TestMemory()
         try await fixture.device(nil, memory).prepare()
@@ -147,7 +147,7 @@ import Testing
         #expect(try await emptied.device(fixture.secrets).shown().count == 1)
     }
 
-    @Test func anOlderStateOfTheKeysIsRefused() async throws {
+    @Test func olderStateOfTheKeysIsRefused() async throws {
         let fixture = try await SealedFixture()
         let memory = TestMemory()
         let old = try await fixture.keys().entries()

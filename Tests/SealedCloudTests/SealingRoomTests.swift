@@ -33,7 +33,7 @@ import Testing
         try await fixture.store().entries().count { Envelope.keyID(of: $0.record) == nil }
     }
 
-    @Test func whatHasRoomOneByOneIsSealed() async throws {
+    @Test func recordsAreSealedOneByOneWhenRoomIsShort() async throws {
         // All records sealed take 5,810 bytes; unsealed, they take another 1,000.
         let fixture = try await plain(bytes: 6100)
         let need = try await fixture.device().need()
@@ -47,7 +47,7 @@ import Testing
         #expect(try await fixture.account().stores(fixture.secrets.current).areSealed)
     }
 
-    @Test func tooLittleRoomIsSaidBeforeAnything() async throws {
+    @Test func missingRoomIsReportedBeforeSealingBegins() async throws {
         let fixture = try await plain(bytes: 4000)
         let before = try await fixture.store().entries()
         let error = await #expect(throws: CloudError.self) {
@@ -62,7 +62,7 @@ import Testing
         #expect(try await fixture.account().state(nil) == nil)
     }
 
-    @Test func deletionsMakeRoomForTheRest() async throws {
+    @Test func deletionsMakeRoomForSealing() async throws {
         let (fixture, memory) = (try await plain(bytes: 4000), TestMemory())
         try await fixture.account(memory).create(fixture.secrets)
         let cloud = try fixture.device(nil, memory)
@@ -81,7 +81,7 @@ import Testing
         var left = Set(Self.keys)
         for key in Self.keys.reversed() where memory.unsealed[""] != nil {
             guard case .committed? = try await delete(key, from: cloud) else {
-                Issue.record("a deletion always has room")
+                Issue.record("a full account must still accept deletions")
                 return
             }
             left.remove(key)
@@ -100,7 +100,7 @@ import Testing
         await #expect(throws: CloudError.self) { try await cloud.entries() }
     }
 
-    @Test func anEditOfWhatLiesThereInPlainWaitsForRoom() async throws {
+    @Test func editOfAnUnsealedRecordWaitsForRoom() async throws {
         let fixture = try await plain(bytes: 4000)
         try await fixture.account().create(fixture.secrets)
         let cloud = try fixture.device()
@@ -111,18 +111,20 @@ import Testing
         #expect(
             try await cloud.write(entry.key, edited, expecting: entry.revision)
                 == .refused(.quota))
-        #expect(try await fixture.store().entries().contains(entry), "it stays as it was")
+        #expect(
+            try await fixture.store().entries().contains(entry),
+            "the unsealed record must stay as it was")
         for key in Self.keys where key != entry.key { _ = try await delete(key, from: cloud) }
         let now = try #require(try await cloud.entries().last { $0.key == entry.key })
         let outcome = try await cloud.write(entry.key, edited, expecting: now.revision)
-        #expect(outcome?.isCommitted == true, "there is room for one")
+        #expect(outcome?.isCommitted == true, "the deletions must make room for the edit")
         #expect(try await cloud.shown()[entry.key] == edited)
         #expect(try await plainCount(fixture) == 0)
     }
 
     /// The stores of an account are sealed one after the other, and the key may be replaced while
     /// one of them waits for room.
-    @Test func aKeyThatSealedAPartIsKeptUntilAllIsSealed() async throws {
+    @Test func formerKeyIsKeptUntilAllRecordsAreSealed() async throws {
         let fixture = try await plain(bytes: 4000)
         try await fixture.store("app").write("a", .page("a"))
         try await fixture.account().create(fixture.secrets)
@@ -150,7 +152,7 @@ import Testing
     }
 
     /// A restored server has unsealed records, which the person accepts as their own.
-    @Test func whatAPersonTakesMayWaitForRoom() async throws {
+    @Test func acceptedUnsealedRecordsMayWaitForRoom() async throws {
         let options = CloudFixtureOptions(quota: Quota(maximumBytes: 4000))
         let (fixture, memory) = (try await SealedFixture(options), TestMemory())
         let cloud = try fixture.device(nil, memory)

@@ -14,26 +14,26 @@ struct FaultTests {
             cloud, simulation: simulation, random: Chance(bits).next, wait: waits.wait)
     }
 
-    @Test func withoutTroubleEveryCallGetsThroughAtOnce() async {
+    @Test func callsArriveAtOnceWithoutFaults() async {
         #expect(await simulate(CloudSimulation()).tryEveryCall() == everyCall.map { _ in nil })
         #expect(cloud.calls == everyCall)
         #expect(waits.milliseconds.isEmpty)
     }
 
-    @Test func offlineNothingGetsThrough() async {
+    @Test func offlineCallsAreUnreachable() async {
         let plan = CloudSimulation(latency: 1000, isOffline: true)
         #expect(await simulate(plan).tryEveryCall() == everyCall.map { _ in .unreachable })
         #expect(cloud.calls.isEmpty)
-        #expect(waits.milliseconds.isEmpty, "who is offline knows it at once")
+        #expect(waits.milliseconds.isEmpty, "an offline call must fail at once")
     }
 
-    @Test func aLostRequestDoesNothing() async {
+    @Test func lostRequestNeverReachesTheCloud() async {
         let failed = await simulate(CloudSimulation(loss: 100)).tryEveryCall()
         #expect(failed == everyCall.map { _ in .unreachable })
         #expect(cloud.calls.isEmpty)
     }
 
-    @Test func aLostReplyComesAfterTheCall() async {
+    @Test func lostReplyLeavesAnUnknownOutcome() async {
         let failed = await simulate(CloudSimulation(replyLoss: 100)).tryEveryCall()
         #expect(failed == everyCall.map { _ in .unknownOutcome })
         #expect(cloud.calls == everyCall)
@@ -47,7 +47,7 @@ struct FaultTests {
         #expect(cloud.calls.dropFirst(2).filter { $0 != "compareAndSet" }.count == 6)
     }
 
-    @Test func aDuplicateArrivesEvenWhenTheReplyIsLost() async {
+    @Test func duplicateArrivesEvenWhenTheReplyIsLost() async {
         let simulated = simulate(CloudSimulation(replyLoss: 100, duplicates: 100))
         let error = await #expect(throws: CloudError.self) {
             try await simulated.compareAndSet([.example])
@@ -56,7 +56,7 @@ struct FaultTests {
         #expect(cloud.calls == ["compareAndSet", "compareAndSet"])
     }
 
-    @Test func chanceIsAskedOncePerTrouble() async {
+    @Test func chanceIsAskedOncePerFault() async {
         let plan = CloudSimulation(loss: 30, replyLoss: 30)
         let (below, above) = (Chance.percent(29), Chance.percent(31))
         // First the request is lost, then the reply, then neither, and so on.
@@ -70,19 +70,19 @@ struct FaultTests {
         #expect(waits.milliseconds == everyCall.map { _ in 2000 })
     }
 
-    @Test func aLostRequestTakesTheLatencyToo() async {
+    @Test func lostRequestTakesTheLatencyToo() async {
         _ = await simulate(CloudSimulation(latency: 2000, loss: 100)).tryEveryCall()
         #expect(waits.milliseconds == everyCall.map { _ in 2000 })
     }
 
-    @Test func jitterGoesBothWays() async throws {
+    @Test func jitterShortensAndLengthensTheLatency() async throws {
         let simulated = simulate(
             CloudSimulation(latency: 2000, jitter: 500), .min, .max, Chance.percent(50))
         for _ in 0..<3 { _ = try await simulated.quota() }
         #expect(waits.milliseconds == [1500, 2500, 2000])
     }
 
-    @Test func nothingArrivesBeforeItIsSent() async throws {
+    @Test func latencyIsNeverNegative() async throws {
         let simulated = simulate(CloudSimulation(latency: 10, jitter: 500), .min, .max)
         for _ in 0..<2 { _ = try await simulated.quota() }
         #expect(waits.milliseconds == [510])

@@ -24,27 +24,27 @@ import Testing
         #expect(waits.milliseconds == [2000, 2000, 2000])
     }
 
-    @Test func hintsVaryAsCallsDo() async {
+    @Test func jitterAppliesToHints() async {
         let plan = CloudSimulation(latency: 2000, jitter: 500)
         _ = await arriving(2, through: plan, [.min, .max])
         #expect(waits.milliseconds == [1500, 2500])
     }
 
-    @Test func hintsGetLost() async {
+    @Test func totalLossDropsEveryHint() async {
         #expect(await arriving(3, through: CloudSimulation(loss: 100)) == 0)
     }
 
-    @Test func onlySomeHintsGetLost() async {
+    @Test func partialLossDropsSomeHints() async {
         let bits = [10, 90, 10].map { Chance.percent($0) }
         #expect(await arriving(3, through: CloudSimulation(loss: 50), bits) == 1)
     }
 
-    @Test func lostRepliesAndDuplicatesAreNoneOfTheirs() async {
+    @Test func replyLossAndDuplicatesDoNotAffectHints() async {
         let plan = CloudSimulation(replyLoss: 100, duplicates: 100)
         #expect(await arriving(1, through: plan) == 1)
     }
 
-    @Test func offlineNoHintArrives() async {
+    @Test func hintsDoNotArriveOffline() async {
         #expect(await arriving(3, through: CloudSimulation(isOffline: true)) == 0)
         #expect(waits.milliseconds.isEmpty)
     }

@@ -2,7 +2,7 @@ import SimulatedCloud
 import Testing
 
 struct PlanTests {
-    @Test func everyPartIsRead() throws {
+    @Test func everyPartOfAPlanIsRead() throws {
         let plan = try CloudSimulation(
             "latency=2s,jitter=500ms,loss=10%,replyloss=5%,duplicates=1%,quota=1000,offline")
         #expect(
@@ -12,7 +12,7 @@ struct PlanTests {
                     isOffline: true))
     }
 
-    @Test func whatIsNotNamedIsAsAlways() throws {
+    @Test func missingPartsHaveTheirDefaults() throws {
         #expect(try CloudSimulation("loss=10%") == CloudSimulation(loss: 10))
         #expect(try CloudSimulation("offline") == CloudSimulation(isOffline: true))
         #expect(CloudSimulation().description.isEmpty)
@@ -36,7 +36,7 @@ struct PlanTests {
         "latency=2s,jitter=500ms,loss=10%,replyloss=5%,duplicates=1%,quota=1000,offline",
         "latency=1500ms", "loss=0.5%", "loss=7%", "quota=0", "offline",
     ])
-    func aPlanIsPrintedAsItIsWritten(_ text: String) throws {
+    func planIsPrintedAsItWasWritten(_ text: String) throws {
         #expect(try CloudSimulation(text).description == text)
     }
 
@@ -51,12 +51,12 @@ struct PlanTests {
             ("offline=yes", .unexpectedValue, "offline=yes"),
             ("offline=", .unexpectedValue, "offline="),
         ] as [(String, CloudSimulationError.Code, String)])
-    func namesTheBadPart(_ plan: String, _ code: CloudSimulationError.Code, _ part: String) {
+    func errorNamesTheBadPart(_ plan: String, _ code: CloudSimulationError.Code, _ part: String) {
         expectError(plan, code, part)
     }
 
     @Test(arguments: ["latency", "jitter"])
-    func refusesBadDurations(_ name: String) {
+    func badDurationsAreRefused(_ name: String) {
         let values = [
             "", "2", "s", "ms", "2m", "2 s", "2S", "-2s", "+2s", "1e3ms", "0x1s", "nans", "infs",
             "1.s", ".5s", "1.5.5s", "1,5s", "61s", "60001ms", "60.001s", "2=s", "٢s",
@@ -69,7 +69,7 @@ struct PlanTests {
     }
 
     @Test(arguments: ["loss", "replyloss", "duplicates"])
-    func refusesBadPercentages(_ name: String) {
+    func badPercentagesAreRefused(_ name: String) {
         for value in ["", "%", "10", "0.1", "101%", "100.5%", "-1%", "+1%", "1e1%", "nan%", "10%%"]
         {
             expectError("\(name)=\(value)", .badPercentage, "\(name)=\(value)")
@@ -77,14 +77,14 @@ struct PlanTests {
         expectError(name, .badPercentage, name)
     }
 
-    @Test func refusesBadNumbers() {
+    @Test func badNumbersAreRefused() {
         for value in ["", "-1", "+1", "1.5", "1k", "ten", "99999999999999999999"] {
             expectError("quota=\(value)", .badNumber, "quota=\(value)")
         }
         expectError("quota", .badNumber, "quota")
     }
 
-    @Test func theMessageNamesThePartAndWhatIsKnown() {
+    @Test func messageNamesTheBadPartAndAllKnownParts() {
         let error = #expect(throws: CloudSimulationError.self) {
             try CloudSimulation("loss=10%,latency=2")
         }

@@ -20,14 +20,14 @@ import Testing
             key: key, expectedRevision: revision, record: [1], isTombstone: isTombstone)
     }
 
-    @Test func aQuotaOfNoKeysTakesDeletionsOnly() async throws {
+    @Test func quotaOfZeroKeysAcceptsOnlyDeletions() async throws {
         let cloud = try simulate(quota: 0)
         let reply = try await cloud.compareAndSet([change("a"), change("b", isTombstone: true)])
         #expect(reply.value == [.refused(.quota), .committed(revision: 1)])
         #expect(reply.head == 1)
     }
 
-    @Test func whatOthersAddedCounts() async throws {
+    @Test func keysOfOtherDevicesCountTowardsTheQuota() async throws {
         let cloud = try simulate(quota: 2)
         #expect(try await cloud.compareAndSet([change("a")]).value == [.committed(revision: 1)])
         _ = try await fixture.open().compareAndSet([change("b"), change("c")])
@@ -36,7 +36,7 @@ import Testing
         #expect(try await cloud.compareAndSet([edit]).value == [.committed(revision: 4)])
     }
 
-    @Test func moreThanAPageOfKeysIsCounted() async throws {
+    @Test func keysBeyondOneListingPageAreCounted() async throws {
         let cloud = try simulate(quota: 2500)
         for start in stride(from: 0, to: 2500, by: 500) {
             let changes = (start..<start + 500).map { change("\($0)") }
@@ -49,7 +49,7 @@ import Testing
         #expect(outcomes.dropLast() == [.committed(revision: 2501), .committed(revision: 2502)])
     }
 
-    @Test func aKeyThatComesBackCounts() async throws {
+    @Test func restoredKeyCountsAgain() async throws {
         let cloud = try simulate(quota: 1)
         _ = try await cloud.compareAndSet([change("a")])
         let deletion = change("a", expecting: 1, isTombstone: true)
@@ -58,7 +58,7 @@ import Testing
         #expect(outcome == [.refused(.quota)])
     }
 
-    @Test func theNarrowerLimitIsTold() async throws {
+    @Test func quotaReportsTheNarrowerLimit() async throws {
         #expect(try await simulate(quota: 7).quota().value.maximumKeys == 7)
     }
 }

@@ -40,7 +40,7 @@ import Testing
 /// The chunks of the simulation keep the promises of all chunk stores. They are never damaged,
 /// since the world decides when a reply is wrong.
 @Suite struct ModelChunksTests {
-    private static let damage: Set = ["damageIsNoChunk", "aTornChunkIsNone"]
+    private static let damage: Set = ["damagedChunkIsReported", "truncatedChunkIsReported"]
 
     @Test(arguments: ChunkStoreRules.names.filter { !damage.contains($0) })
     func simulatedChunksKeepTheRule(_ rule: String) async throws {

@@ -20,14 +20,14 @@ import Testing
         "/linkding/api/bookmarks/1/assets/?limit=9223372036854775807&offset=1",
         "/linkding/api/bookmarks/?added_since=9999-12-31T23:59:59Z&bundle=9223372036854775807",
     ])
-    func theLargestNumbersAreAnswered(_ path: String) async throws {
+    func listsAcceptTheLargestNumbers(_ path: String) async throws {
         let desk = try await ServedDesk()
         _ = try await desk.call("POST", "bookmarks/", #"{"url": "https://a.example/"}"#)
         #expect(try await desk.send("GET", path).status == 200)
     }
 
     @Test(arguments: ["9223372036854775807", "9223372036854775806", "-9223372036854775808", "x"])
-    func aPageOfTheListBeyondItsEndIsEmpty(_ offset: String) async throws {
+    func listPageWithAnExtremeOffsetIsAnswered(_ offset: String) async throws {
         let desk = try await ServedDesk()
         let answer = try await desk.send(
             "GET", "/?offset=\(offset)", headers: desk.visitor, token: "")
@@ -39,7 +39,7 @@ import Testing
         "bundles/9223372036854775807/", "bookmarks/1/assets/9223372036854775807/",
         "bookmarks/99999999999999999999999/", "bookmarks/+1/", "bookmarks/%31%00/",
     ])
-    func aNumberThatNothingHasIsNotFound(_ path: String) async throws {
+    func unknownNumberIsNotFound(_ path: String) async throws {
         let desk = try await ServedDesk()
         #expect(try await desk.send("GET", "/linkding/api/\(path)").status == 404)
     }
@@ -54,7 +54,7 @@ import Testing
         #"{"url": "https://a.example/", "url": "https://b.example/"}"#,
         #"{"url": "https://a.example/\u0000"}"#, "{\"url\": \"https://a.example/\u{FEFF}\"}",
     ])
-    func strangeValuesAreTakenOrRefused(_ json: String) async throws {
+    func strangeValuesDoNotBreakTheServer(_ json: String) async throws {
         let desk = try await ServedDesk()
         let status = try await desk.send("POST", "/linkding/api/bookmarks/", json).status
         #expect([201, 400].contains(status))
@@ -65,7 +65,7 @@ import Testing
     // MARK: Proxies
 
     /// A proxy that has the certificate passes on the name and the origin of its own pages.
-    @Test func aProxyWithACertificateMayStandBeforeIt() async throws {
+    @Test func loginWorksBehindATLSProxy() async throws {
         let name = "bookmarks.example.org"
         let hosts = try #require(AnsweredHosts(names: [name], isLoopback: true))
         let desk = try await ServedDesk(hosts: hosts)
@@ -94,7 +94,7 @@ import Testing
     // MARK: Pages
 
     @Test(arguments: ["/", "/add", "/edit/x", "/login"], ["image", "iframe", "style", "empty"])
-    func aPageIsNoPartOfAnotherOne(_ path: String, _ part: String) async throws {
+    func pageCannotBeEmbeddedInAnother(_ path: String, _ part: String) async throws {
         let desk = try await ServedDesk()
         func status(_ part: String) async throws -> UInt {
             try await desk.send(
@@ -105,7 +105,7 @@ import Testing
         #expect(try await status("document") == (path == "/edit/x" ? 404 : 200))
     }
 
-    @Test func aPersonIsToldWhyInAPageAndAProgramIsNot() async throws {
+    @Test func errorPageIsOnlyForBrowsers() async throws {
         let desk = try await ServedDesk()
         for (path, host, title) in [
             ("/nowhere", "localhost", "There is no such page"),
@@ -156,7 +156,7 @@ import Testing
     private let multipart = [("Content-Type", "multipart/form-data; boundary=XX")]
     private let singlefile = "/linkding/api/bookmarks/singlefile/"
 
-    @Test func aFormOfThousandsOfPartsIsRefused() async throws {
+    @Test func formWithThousandsOfPartsIsRefused() async throws {
         let desk = try await ServedDesk()
         let part = "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n"
         let body = Array((String(repeating: part, count: 5_000) + "--XX--\r\n").utf8)
@@ -166,7 +166,7 @@ import Testing
     }
 
     /// The head of a part, which is kept as text, may not have megabytes.
-    @Test func thePartsOfAFormHaveShortHeads() async throws {
+    @Test func formPartWithALongHeadIsRefused() async throws {
         let desk = try await ServedDesk()
         let lines = (0..<200_000).map { "x\($0): y\r\n" }.joined()
         let body = Array(
@@ -181,7 +181,7 @@ import Testing
     @Test(arguments: [
         "", "-", String(repeating: "-", count: 71), String(repeating: "a", count: 1000),
     ])
-    func aBoundaryIsShort(_ boundary: String) {
+    func formBoundaryMustHaveAValidLength(_ boundary: String) {
         let mark = "--\(boundary)"
         let text = "\(mark)\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n\(mark)--"
         let isShort = !boundary.isEmpty && boundary.count <= 70
@@ -196,7 +196,7 @@ import Testing
         "[::2]", "0.0.0.0", "169.254.169.254", "localhost@evil.example", "evil.example#127.0.0.1",
         "127.0.0.1 evil.example", "127.0.0.1,evil.example",
     ])
-    func onlyItsOwnNamesAreAnswered(_ host: String) async throws {
+    func foreignHostNameIsRefused(_ host: String) async throws {
         let desk = try await ServedDesk()
         for path in ["/login", "/style.css", "/linkding/api/tags/"] {
             let connection = try RawConnection(port: desk.port)

@@ -65,7 +65,7 @@ struct HostileTextsTests {
         "/add?url=TEXT&name=TEXT&tags=TEXT&folder=TEXT&description=TEXT&notes=TEXT",
         "/login?to=/TEXT", "/edit/TEXT", "/?offset=TEXT", "/?done=TEXT", "/TEXT",
     ])
-    func everyPageShowsThemAsTexts(_ path: String) async throws {
+    func everyPageShowsHostileTextsAsPlainText(_ path: String) async throws {
         let (desk, id) = try await desk()
         let token = try desk.tokens.add(
             name: "<script>\"'><img src=x>\u{202E}", scope: .write
@@ -91,7 +91,7 @@ struct HostileTextsTests {
         ("/login", "ticket=TICKET&token=TEXT&to=/add&kept-url=TEXT&kept-TEXT=TEXT&kept-q=TEXT"),
         ("/login", "ticket=TICKET&token=TEXT&to=/TEXT"), ("/undo", "ticket=TICKET&step=TEXT"),
     ])
-    func everyAnswerToAFormShowsThemAsTexts(_ path: String, _ body: String) async throws {
+    func everyFormAnswerShowsHostileTextsAsPlainText(_ path: String, _ body: String) async throws {
         let (desk, id) = try await desk()
         let page = try await desk.send(
             "GET", path == "/login" ? path : "/add", headers: desk.visitor, token: ""
@@ -109,7 +109,7 @@ struct HostileTextsTests {
 
     /// The links of tags and folders find them, whatever characters their names have.
     @Test(arguments: ["say \"hi\"", "back\\slash", "\"", "a\"b or c", "über&ü=1#x+y%41"])
-    func linksOfTagsAndFoldersFindThem(_ name: String) async throws {
+    func linksOfTagsAndFoldersFindTheirBookmarks(_ name: String) async throws {
         let desk = try await ServedDesk()
         let tag = Tags.parsed(name.replacing(" ", with: "-")).joined()
         _ = try await desk.library.use { opened in
@@ -132,7 +132,7 @@ struct HostileTextsTests {
 
     /// Fields that a person did not touch come back unchanged, whatever a browser does to line
     /// breaks.
-    @Test func aFormThatIsSentAsItCameChangesNothing() async throws {
+    @Test func untouchedFormDoesNotChangeTheBookmark() async throws {
         let (desk, id) = try await desk()
         let before = try await desk.library.use { try $0.controller.bookmark(id: id) }
         let page = try await desk.send("GET", "/edit/\(id)", headers: desk.visitor, token: "").text
@@ -162,7 +162,7 @@ struct HostileTextsTests {
         }.joined(separator: "&")
         let answer = try await desk.send(
             "POST", "/edit/\(id)", headers: desk.visitor, body: Array(body.utf8), token: "")
-        #expect(answer.headers["Location"] == ["/"], "nothing was changed")
+        #expect(answer.headers["Location"] == ["/"], "an untouched form must change nothing")
         let after = try await desk.library.use { try $0.controller.bookmark(id: id) }
         #expect(after == before)
     }

@@ -16,7 +16,7 @@ import Testing
     ]
 
     @Test(arguments: values)
-    func readsEveryValue(_ text: String, _ value: JSONValue) throws {
+    func everyValidValueIsRead(_ text: String, _ value: JSONValue) throws {
         #expect(try JSONValue(text.utf8) == value)
     }
 
@@ -27,11 +27,11 @@ import Testing
         "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\":1,}", "{a:1}", "{1:1}", "'a'",
         "1 2", "[]]", "// x", "\u{A0}1", "\u{0}",
     ])
-    func refusesEverythingElse(_ text: String) {
+    func invalidJSONIsRefused(_ text: String) {
         #expect(throws: JSONReader.Fault.self) { try JSONValue(text.utf8) }
     }
 
-    @Test func refusesWhatIsNoText() {
+    @Test func invalidUTF8IsRefused() {
         for bytes: [UInt8] in [
             [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
         ] {
@@ -40,13 +40,13 @@ import Testing
     }
 
     /// The time per array does not grow with the depth of nesting, and the depth is limited.
-    @Test func aMegabyteOfSmallArraysIsReadInOneGo() throws {
+    @Test func manySmallArraysAreReadAndTheirDepthIsLimited() throws {
         let many = String(repeating: "[1],", count: 250_000)
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + many + "1" + String(repeating: "]", count: depth)
         }
         guard case .array(let elements) = try JSONValue(nested(1).utf8) else {
-            Issue.record("no array")
+            Issue.record("the value must be an array")
             return
         }
         #expect(elements.count == 250_001)
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// The reader reads what the writer wrote, and does not crash on damaged text.
-    @Test func readsWhatItWrites() throws {
+    @Test func writtenJSONIsReadBack() throws {
         let value: JSONValue = [
             "a": [1, .number(-2.5), "é\u{1F600}\"\\\n", nil, true], "b": ["c": []],
         ]

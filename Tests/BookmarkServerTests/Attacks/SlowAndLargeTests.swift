@@ -19,7 +19,7 @@ import Testing
 
     /// A client that sends a byte now and then is never idle.
     @Test(arguments: ["/add", "/login", "/linkding/api/bookmarks/", upload])
-    func aRequestHasToEnd(_ path: String) async throws {
+    func requestThatNeverEndsIsCutOff(_ path: String) async throws {
         var limits = BookmarkServiceLimits()
         limits.connections.requestSeconds = 1
         let desk = try await ServedDesk(limits: limits)
@@ -34,12 +34,14 @@ import Testing
                 try await Task.sleep(for: .milliseconds(20))
             }
         }
-        #expect(try await desk.send("GET", "/health").status == 200, "others are answered")
+        #expect(
+            try await desk.send("GET", "/health").status == 200,
+            "other clients must still get answers")
     }
 
     /// The client gets the refusal before it sends any of the body.
     @Test(arguments: ["/add", "/edit/x", "/undo", "/login", "/linkding/api/bookmarks/", upload])
-    func aGigabyteIsRefusedBeforeItComes(_ path: String) async throws {
+    func gigabyteBodyIsRefusedBeforeItIsSent(_ path: String) async throws {
         let desk = try await ServedDesk()
         let connection = try RawConnection(port: desk.port)
         try connection.send(
@@ -53,7 +55,7 @@ import Testing
 
     /// The server keeps no more of a body without a length than the limit allows.
     @Test(arguments: ["/add", upload])
-    func abodyWithoutALengthIsCutOff(_ path: String) async throws {
+    func largeBodyWithoutALengthIsCutOff(_ path: String) async throws {
         let desk = try await ServedDesk()
         let connection = try RawConnection(port: desk.port)
         try connection.send(
@@ -75,7 +77,7 @@ import Testing
         ("Authorization: Token wrong", "127.0.0.1", "401"), ("X: y", "127.0.0.1", "401"),
         ("Origin: https://evil.example", "127.0.0.1", "403"), ("X: y", "evil.example", "421"),
     ])
-    func aLargeBodyOfAStrangerIsNotRead(
+    func largeBodyWithoutPermissionIsNotRead(
         _ field: String, _ host: String, _ status: String
     ) async throws {
         let desk = try await ServedDesk()
@@ -89,7 +91,7 @@ import Testing
     }
 
     /// A thousand clients open a connection, and half of them begin a request that they never end.
-    @Test func aThousandOpenConnectionsKeepNobodyOut() async throws {
+    @Test func thousandOpenConnectionsDoNotBlockOthers() async throws {
         raiseFileLimit()
         var limits = BookmarkServiceLimits()
         limits.connections.idleSeconds = 5
@@ -128,7 +130,7 @@ import Testing
 
     // MARK: Guessing
 
-    @Test func guessesAtTheLogInAreSlowedDown() async throws {
+    @Test func tokenGuessesAtTheLoginAreSlowedDown() async throws {
         var limits = BookmarkServiceLimits()
         (limits.failuresAtOnce, limits.failuresPerSecond) = (3, 0.001)
         let desk = try await ServedDesk(limits: limits)
@@ -145,12 +147,12 @@ import Testing
         #expect(
             try await desk.send(
                 "GET", "/", headers: [("Cookie", "cloudy_token=guess")], token: ""
-            ).status == 429, "a cookie is a guess too")
-        #expect(try await logIn(desk.token) == 303, "the right token is not kept out")
+            ).status == 429, "a wrong cookie must count as a guess")
+        #expect(try await logIn(desk.token) == 303, "the right token must still log in")
     }
 
     /// A page of another site can load the page to log in as often as it likes.
-    @Test func loadingTheLogInPageOftenSpoilsNoForm() async throws {
+    @Test func loginPageLoadsDoNotInvalidateAnOpenForm() async throws {
         let tickets = FormTickets()
         let open = tickets.ticket(for: 1)
         for _ in 0..<50_000 { _ = tickets.ticket(for: 0) }

@@ -50,7 +50,7 @@ struct BrowserAttackTests {
     private static let names = ["localhost", "127.0.0.1"]
 
     @Test(arguments: Browser.Kind.allCases, names)
-    func aFormOfAnotherSiteChangesNothing(_ kind: Browser.Kind, _ name: String) async throws {
+    func formOfAnotherSiteChangesNoBookmark(_ kind: Browser.Kind, _ name: String) async throws {
         let scene = try await Scene(kind) { place, id, ticket in
             """
             <form method=post action="\(place)/delete/\(id)">
@@ -68,7 +68,7 @@ struct BrowserAttackTests {
     }
 
     @Test(arguments: Browser.Kind.allCases, names)
-    func aScriptOfAnotherSiteReadsAndChangesNothing(
+    func scriptOfAnotherSiteCannotReadOrChangeBookmarks(
         _ kind: Browser.Kind, _ name: String
     ) async throws {
         let scene = try await Scene(kind) { _, _, _ in "<title>Lure</title>" }
@@ -102,7 +102,7 @@ struct BrowserAttackTests {
 
     /// No frame shows a page, and an image or a style with the address of one does nothing.
     @Test(arguments: Browser.Kind.allCases, names)
-    func noPageIsShownWithinAnother(_ kind: Browser.Kind, _ name: String) async throws {
+    func pagesAreNotShownInFramesOfAnotherSite(_ kind: Browser.Kind, _ name: String) async throws {
         let scene = try await Scene(kind) { place, id, _ in
             """
             <iframe src="\(place)/"></iframe><iframe src="\(place)/edit/\(id)"></iframe>

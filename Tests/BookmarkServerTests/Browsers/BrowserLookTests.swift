@@ -86,7 +86,7 @@ struct BrowserLookTests {
     }
 
     @Test(arguments: Browser.Kind.allCases, [390, 1280])
-    func theTabKeyGoesThroughAPageAsItIsRead(_ kind: Browser.Kind, _ width: Int) async throws {
+    func tabKeyFollowsTheReadingOrder(_ kind: Browser.Kind, _ width: Int) async throws {
         let (desk, ids) = try await desk()
         let browser = try await Browser(kind)
         try await desk.logIn(browser)
@@ -101,7 +101,7 @@ struct BrowserLookTests {
     }
 
     @Test(arguments: Browser.Kind.allCases)
-    func aPersonCanTypeAtOnceWhereAPageAsksForSomething(_ kind: Browser.Kind) async throws {
+    func firstFieldOfAFormHasTheFocus(_ kind: Browser.Kind) async throws {
         let desk = try await ServedDesk()
         let browser = try await Browser(kind)
         try await browser.go(desk.place + "/add")

@@ -23,7 +23,7 @@ extension ServedDesk {
 @Suite(.inBrowsers, .ownThread, .serialized, .timeLimit(.minutes(5)))
 struct BrowserPagesTests {
     @Test(arguments: Browser.Kind.allCases, [true, false])
-    func aPersonAddsFindsEditsDeletesAndUndoes(
+    func visitorCanAddFindEditDeleteAndUndo(
         _ kind: Browser.Kind, _ isScripting: Bool
     ) async throws {
         let desk = try await ServedDesk()
@@ -83,7 +83,7 @@ struct BrowserPagesTests {
 
     /// A page moves when its style sheet arrives, and a person clicks on what they see.
     @Test(arguments: Browser.Kind.allCases)
-    func aClickWaitsUntilThePageIsWhole(_ kind: Browser.Kind) async throws {
+    func clickWaitsUntilThePageIsLoaded(_ kind: Browser.Kind) async throws {
         let site = try WebServer { request, connection in
             guard request.path.hasPrefix("/style") else {
                 let style = "<link rel=stylesheet href=\"/style\(request.path)\">"
@@ -107,7 +107,7 @@ struct BrowserPagesTests {
 
     /// A click on the button in the bookmarks bar, on a page of another site.
     @Test(arguments: Browser.Kind.allCases)
-    func theBrowserButtonAddsThePageInFront(_ kind: Browser.Kind) async throws {
+    func browserButtonAddsTheCurrentPage(_ kind: Browser.Kind) async throws {
         let desk = try await ServedDesk()
         let site = try WebServer { _, connection in
             let words = String(repeating: "Ein langer Text über Ebbe & Flut. ", count: 2_000)
@@ -140,7 +140,7 @@ struct BrowserPagesTests {
     }
 
     @Test(arguments: Browser.Kind.allCases)
-    func theBackButtonLeadsToAFormThatWorks(_ kind: Browser.Kind) async throws {
+    func formWorksAfterTheBackButton(_ kind: Browser.Kind) async throws {
         let desk = try await ServedDesk()
         let browser = try await Browser(kind)
         try await desk.logIn(browser, to: "/add")

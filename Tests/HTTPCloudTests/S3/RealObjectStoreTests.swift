@@ -63,17 +63,17 @@ struct RealObjectStoreTests {
     }
 
     @Test(arguments: ChunkStoreRules.names)
-    func keepsThePromises(_ rule: String) async throws {
+    func realStoreFollowsTheChunkStoreRule(_ rule: String) async throws {
         try await ChunkStoreRules.check(rule, Fixture())
     }
 
     @Test(arguments: ChunkStoreRules.names)
-    func keepsThePromisesSealed(_ rule: String) async throws {
+    func realStoreFollowsTheRuleWithSealedChunks(_ rule: String) async throws {
         try await ChunkStoreRules.check(rule, Fixture(SealedChunks(SealingSecret(), store: "")))
     }
 
     /// A real store refuses with the same error codes as the double.
-    @Test func refusalsSayWhatToCorrect() async throws {
+    @Test func realStoreRefusesWrongCredentialsAndPlaces() async throws {
         let there = try #require(ObjectStore.running)
         let place = try #require(S3Place(there.place, region: there.region))
         let right = S3Credentials(key: there.key, secret: there.secret)
@@ -99,7 +99,7 @@ struct RealObjectStoreTests {
 
     /// Without the node that has the objects, no chunk is reported as present or missing, and none
     /// is lost.
-    @Test func aNodeThatIsAwayIsNoMissingChunk() async throws {
+    @Test func stoppedNodeIsNotReportedAsMissingChunks() async throws {
         let fixture = try Fixture()
         let chunks = (0..<5).map { Chunk(Array("chunk \($0)".utf8)) }
         let names = chunks.map(\.name)

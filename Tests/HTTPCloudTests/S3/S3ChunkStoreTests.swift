@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ChunkStoreRules.names, [false, true])
-    func anObjectStoreKeepsThePromises(_ rule: String, _ isSealed: Bool) async throws {
+    func objectStoreFollowsTheChunkStoreRule(_ rule: String, _ isSealed: Bool) async throws {
         let fixture = try await Fixture(isSealed ? Self.sealed : PlainChunks())
         try await ChunkStoreRules.check(rule, fixture)
     }
@@ -75,7 +75,7 @@ import Testing
             S3Double.Answer.fault(500, "InternalError"), .lateFault(503, "SlowDown"), .page(502),
             .end, .fault200, .noTag,
         ])
-    func theyHoldAlthoughCallsFail(_ rule: String, _ answer: S3Double.Answer) async throws {
+    func chunkStoreRuleHoldsWhenCallsFail(_ rule: String, _ answer: S3Double.Answer) async throws {
         let fixture = try await Fixture()
         fixture.double.answer { _, attempt in attempt % 2 == 0 ? answer : .through }
         try await ChunkStoreRules.check(rule, fixture)
@@ -83,15 +83,17 @@ import Testing
 
     /// The number of calls for a thousand chunks: to upload them, to repeat that, and to renew
     /// their leases.
-    @Test func aThousandChunksCostFewCalls() async throws {
+    @Test func thousandChunksNeedFewExtraCalls() async throws {
         let fixture = try await Fixture()
         let double = fixture.double
         let all = chunks(1000)
         let names = all.map(\.name)
         #expect(try await fixture.store.missing(of: names) == names)
-        #expect(double.calls() == 1, "a listing tells that none is there")
+        #expect(double.calls() == 1, "one listing must show that all are missing")
         try await fixture.store.put(all)
-        #expect(double.calls("PUT") == 1000 && double.calls() == 1001, "no look before each")
+        #expect(
+            double.calls("PUT") == 1000 && double.calls() == 1001,
+            "an upload must not check each chunk first")
         double.forgetCalls()
         #expect(try await fixture.store.missing(of: names).isEmpty)
         #expect(double.calls() == 0)
@@ -118,7 +120,7 @@ import Testing
 
     /// In a large bucket, a few chunks are checked one by one, and many are listed as far as that
     /// is cheaper.
-    @Test func aLargeBucketIsNotListedForAFew() async throws {
+    @Test func largeBucketIsNotListedForAFewChunks() async throws {
         let fixture = try await Fixture()
         let now = Double(time(nil))
         let many = (0..<10_000).map { Chunk(Array("old \($0)".utf8)) }
@@ -141,7 +143,7 @@ import Testing
     }
 
     /// Two servers share a bucket: one collects chunks that a device has asked the other about.
-    @Test func aCollectionBesideAnUploadTakesNothingThatWasAskedFor() async throws {
+    @Test func collectionKeepsChunksThatADeviceAskedFor() async throws {
         let fixture = try await Fixture()
         let (store, other) = (fixture.store, fixture.other)
         let all = chunks(10)
@@ -166,7 +168,7 @@ import Testing
 
     /// A device that is told that a chunk is there may rely on that for 30 days, so a chunk whose
     /// lease has ended is sent again.
-    @Test func aChunkWhoseLeaseHasEndedIsSentAgain() async throws {
+    @Test func chunkWithAnEndedLeaseIsSentAgain() async throws {
         let fixture = try await Fixture()
         let all = chunks(2)
         try await fixture.store.put(all)
@@ -179,7 +181,7 @@ import Testing
     }
 
     /// Other programs that copy a bucket may omit the objects' metadata.
-    @Test func anObjectWithoutALeaseHasOneSinceItWasWritten() async throws {
+    @Test func objectWithoutALeaseHasOneFromItsWriteTime() async throws {
         let fixture = try await Fixture()
         let all = chunks(2)
         let (now, day) = (Double(time(nil)), Self.day)
@@ -195,7 +197,7 @@ import Testing
     }
 
     /// Objects that are not chunks are neither listed nor removed.
-    @Test func otherObjectsAreNoChunks() async throws {
+    @Test func otherObjectsAreNotListedAsChunks() async throws {
         let fixture = try await Fixture()
         let chunk = chunks(1)[0]
         try await fixture.store.put([chunk])

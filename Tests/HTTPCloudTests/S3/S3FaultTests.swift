@@ -37,7 +37,7 @@ import Testing
         return texts
     }
 
-    @Test func wrongCredentialsSayWhatToCorrect() async throws {
+    @Test func errorsForWrongCredentialsSayWhatToCorrect() async throws {
         let double = try await S3Double()
         for credentials in [
             S3Credentials(key: "other", secret: "a secret"),
@@ -45,7 +45,9 @@ import Testing
         ] {
             let texts = try await errors(double.bucket(credentials), .notAllowed)
             #expect(texts.last?.contains("AWS_SECRET_ACCESS_KEY") == true)
-            #expect(!texts.contains { $0.contains(credentials.secret) }, "secrets stay here")
+            #expect(
+                !texts.contains { $0.contains(credentials.secret) },
+                "an error must not contain the secret")
         }
         let elsewhere = try await errors(double.bucket(region: "elsewhere-1"), .notAllowed)
         #expect(elsewhere.last?.contains("AWS_REGION") == true)
@@ -63,7 +65,7 @@ import Testing
         (507, "InsufficientStorage"), (403, "QuotaExceeded"), (413, "EntityTooLarge"),
         (507, "XMinioStorageFull"),
     ])
-    func aFullStoreSaysSo(_ status: Int, _ code: String) async throws {
+    func fullObjectStoreIsReportedAsFull(_ status: Int, _ code: String) async throws {
         let fixture = try await Fixture()
         fixture.double.answer { kind, _ in kind == "PUT" ? .fault(status, code) : .through }
         let error = await #expect(throws: ChunkStoreError.self) {
@@ -71,14 +73,14 @@ import Testing
         }
         #expect(error?.code == .full)
         #expect(error?.description.contains("has no room") == true)
-        #expect(fixture.double.calls("PUT") == 1, "room does not come by asking again")
+        #expect(fixture.double.calls("PUT") == 1, "a full store must not be asked again")
     }
 
     /// The client asks a few times, and then gives up.
     @Test(arguments: [
         S3Double.Answer.fault(500, "InternalError"), .fault(503, "SlowDown"), .page(502), .end,
     ])
-    func aStoreThatCannotAnswerIsUnreachable(_ answer: S3Double.Answer) async throws {
+    func failingObjectStoreIsUnreachable(_ answer: S3Double.Answer) async throws {
         let double = try await S3Double()
         double.answer { _, _ in answer }
         _ = try await errors(double.bucket(), .unreachable)
@@ -90,7 +92,7 @@ import Testing
     @Test(arguments: [
         S3Double.Answer.page(200), .page(302), .page(404), .json, .fault(404, ""),
     ])
-    func anotherServerIsNoObjectStore(_ answer: S3Double.Answer) async throws {
+    func otherServerIsNotTakenForAnObjectStore(_ answer: S3Double.Answer) async throws {
         let double = try await S3Double()
         double.answer { kind, _ in kind == "HEAD" ? .fault(404, "") : answer }
         let store = S3ChunkStore(double.bucket())
@@ -101,7 +103,7 @@ import Testing
         #expect(double.core.state.withLock { $0.objects.isEmpty })
     }
 
-    @Test func aStoreThatIsNotThereIsUnreachableAtOnce() async throws {
+    @Test func missingObjectStoreIsUnreachable() async throws {
         let double = try await S3Double()
         var place = double.place
         // No program listens on this loopback port.
@@ -112,7 +114,7 @@ import Testing
     }
 
     /// The advice is for the owner of the server, who has no device there.
-    @Test func anotherProgramAtThePortIsToldAsSuch() async throws {
+    @Test func errorNamesAnotherProgramAtThePort() async throws {
         let junk = try JunkServer(saying: Array("SSH-2.0-OpenSSH\r\n".utf8))
         let place = try #require(S3Place("s3:http://127.0.0.1:\(junk.port)/marks"))
         let bucket = S3Bucket(
@@ -124,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func aSilentStoreIsGivenUpInTime() async throws {
+    @Test func silentObjectStoreTimesOut() async throws {
         let listener = try SilentServer()
         var patience = S3Bucket.Patience()
         patience.answering = .milliseconds(200)
@@ -135,7 +137,7 @@ import Testing
     }
 
     /// An object that is longer than any chunk is not read to its end.
-    @Test func anObjectTooLongForAChunkIsDamaged() async throws {
+    @Test func oversizedObjectIsADamagedChunk() async throws {
         let fixture = try await Fixture()
         fixture.double.core.state.withLock {
             $0.objects[fixture.key(chunk.name)] = .init(
@@ -147,7 +149,7 @@ import Testing
         #expect(error?.code == .damaged)
     }
 
-    @Test func aTornObjectIsPutAgain() async throws {
+    @Test func truncatedObjectIsUploadedAgain() async throws {
         let fixture = try await Fixture()
         let chunk = Chunk([UInt8](repeating: 7, count: 5000))
         try await fixture.store.put([chunk])
@@ -157,7 +159,7 @@ import Testing
     }
 
     /// If the answer to a write is lost, the write is repeated, and no chunk is there twice.
-    @Test func aLostAnswerIsAskedForAgain() async throws {
+    @Test func writeIsRepeatedAfterALostAnswer() async throws {
         let fixture = try await Fixture()
         fixture.double.answer { kind, attempt in
             kind == "PUT" && attempt == 0 ? .lateFault(500, "InternalError") : .through

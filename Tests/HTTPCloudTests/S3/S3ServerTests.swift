@@ -81,7 +81,7 @@ import Testing
 
     /// A server that had contents in its folder before still has them, so devices do not send them
     /// again.
-    @Test func whatIsInTheFolderFromBeforeStaysThere() async throws {
+    @Test func earlierContentsStayInTheFolder() async throws {
         let server = try await Server()
         let all = chunks(6)
         let (old, new) = (Array(all.prefix(3)), Array(all.suffix(3)))
@@ -98,10 +98,10 @@ import Testing
         let files = server.accounts.contentFiles("ada", .own)
         #expect(try files.names() == old.map(\.name).sorted())
         try await store.remove(all.map(\.name))
-        #expect(try await store.names().count == 6, "within their leases")
+        #expect(try await store.names().count == 6, "chunks within their leases must stay")
     }
 
-    @Test func aNewAccountWithTheNameOfARemovedOneFindsNothing() async throws {
+    @Test func accountWithAReusedNameHasNoOldChunks() async throws {
         let server = try await Server()
         let chunk = chunks(1)[0]
         try await server.store().put([chunk])
@@ -112,7 +112,7 @@ import Testing
         #expect(try await server.store(token).names().isEmpty)
     }
 
-    @Test func aFullAccountSaysSoAndTakesMoreAfterACollection() async throws {
+    @Test func fullAccountAcceptsChunksAgainAfterACollection() async throws {
         let server = try await Server(limit: 10_000)
         let all = chunks(20)
         let store = try server.store()
@@ -150,7 +150,7 @@ import Testing
         (.fault(500, "InternalError"), .unreachable), (.fault(507, ""), .full),
         (.fault(404, "NoSuchBucket"), .unreachable),
     ])
-    func failuresOfTheObjectStoreAreThoseOfTheServer(
+    func objectStoreFailuresAreReportedAsServerFailures(
         _ answer: S3Double.Answer, _ code: ChunkStoreError.Code
     ) async throws {
         let server = try await Server()
@@ -167,7 +167,7 @@ import Testing
         try await server.store().put([chunk])
     }
 
-    @Test func aReadOnlyTokenRenewsNoLeaseAndWritesNothing() async throws {
+    @Test func readOnlyTokenCannotRenewLeasesOrWrite() async throws {
         let server = try await Server()
         let all = chunks(3)
         try await server.store().put(all)
@@ -188,7 +188,7 @@ import Testing
         withExtendedLifetime(another) {}
     }
 
-    @Test func aRevokedTokenChangesNothing() async throws {
+    @Test func revokedTokenCannotStoreChunks() async throws {
         let server = try await Server()
         let id = try #require(try server.accounts.tokens().first?.id)
         try server.accounts.revokeToken(id)
@@ -197,7 +197,7 @@ import Testing
     }
 
     /// One count serves all calls that wait, and a failed count is not kept.
-    @Test func countingIsDoneOnceAndAgainAfterAFailure() async throws {
+    @Test func usageCountIsSharedAndRepeatedAfterAFailure() async throws {
         let counts = Mutex(0)
         let usage = RemoteUsage(shortest: .zero) {
             let count = counts.withLock {

@@ -26,7 +26,7 @@ struct SignatureTests {
         return signature(signer, request, "20130524T000000Z")
     }
 
-    @Test func signsTheExamplesOfS3() {
+    @Test func signatureMatchesTheExamplesOfS3() {
         #expect(
             ofS3(
                 .init(
@@ -74,7 +74,7 @@ struct SignatureTests {
             "acc3ed3afb60bb290fc8d2dd0098b9911fcaa05412b367055dee359757a9c736"
         ),
     ])
-    func signsTheExamplesOfTheSuite(
+    func signatureMatchesTheExamplesOfTheTestSuite(
         _ method: String, _ query: [(String, String)], _ headers: [(String, String)],
         _ expected: String
     ) {
@@ -90,13 +90,13 @@ struct SignatureTests {
         #expect(signature(signer, request, time).map(String.init) == expected)
     }
 
-    @Test func writesTimesAndEscapes() {
+    @Test func timesAndEscapesAreWrittenForSignatures() {
         #expect(SignatureV4.stamp(1_440_938_160) == "20150830T123600Z")
         #expect(SignatureV4.encoded("a b/ü~+*") == "a%20b%2F%C3%BC~%2B%2A")
         #expect(SignatureV4.encoded("a/b", keeping: "/") == "a/b")
     }
 
-    @Test func readsPlaces() throws {
+    @Test func validPlacesAreReadAndInvalidOnesRefused() throws {
         let place = try #require(S3Place("s3:https://s3.example.org:9000/marks/cloudy/a"))
         #expect(place.address == "https://s3.example.org:9000")
         #expect(place.host == "s3.example.org:9000")
@@ -115,7 +115,7 @@ struct SignatureTests {
         #expect(S3Place("s3:marks", region: "a/b") == nil)
     }
 
-    @Test func readsListings() throws {
+    @Test func listingsAndFaultsAreRead() throws {
         let text = """
             <?xml version='1.0' encoding='UTF-8'?>
             <ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>b</Name>
