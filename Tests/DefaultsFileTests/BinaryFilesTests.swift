@@ -25,7 +25,7 @@ import Testing
         var settings: [String: [String: Int]]
     }
 
-    @Test func whatTheEncoderWritesIsRead() throws {
+    @Test func filesOfPropertyListEncoderAreRead() throws {
         let names = ["Swift", "日本", String(repeating: "long ", count: 100)]
         let plain = Plain(
             bookmarks: names.map {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func damageNeverStopsTheProgram() throws {
+    @Test func damagedFilesDoNotCrash() throws {
         var random = Generator(state: 42)
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
@@ -81,7 +81,7 @@ import Testing
         return bytes + eight(objects.count) + eight(0) + eight(table)
     }
 
-    @Test func nestingIsBounded() {
+    @Test func tooDeepNestingIsRefused() {
         // Each array contains the next one.
         let chain = (1...200).map { [0xA1, UInt8($0)] } + [[0xA0]]
         #expect(code(Self.plist(chain)) == .corrupt)
@@ -99,13 +99,13 @@ import Testing
         #expect(code(Self.plist([[0xD1, 1, 0], [0x51, 0x61]])) == .corrupt)
     }
 
-    @Test func arraysThatShareTheirElementsAreBounded() {
+    @Test func exponentiallySharedArraysAreRefused() {
         // Ten to the power of twenty objects in 300 bytes.
         let layers = (1...20).map { [0xAA] + [UInt8](repeating: UInt8($0), count: 10) }
         #expect(code(Self.plist(layers + [[0x09]])) == .corrupt)
     }
 
-    @Test func aListThatIsLongButFlatIsRead() throws {
+    @Test func arrayWithALongFormCountIsRead() throws {
         // {bookmarks: []}, with the count of the array in its long form.
         let objects: [[UInt8]] = [
             [0xD1, 1, 2], [0x59] + Array("bookmarks".utf8), [0xAF, 0x10, 0],

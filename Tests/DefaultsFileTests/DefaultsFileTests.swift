@@ -28,7 +28,7 @@ import Testing
             "nested": .dictionary(["a": .dictionary(["b": .string("<>&")])]),
         ])
 
-    @Test func whatIsWrittenIsRead() throws {
+    @Test func writtenContentIsReadBack() throws {
         let written = try file.write(Self.content)
         let (found, fingerprint) = try file.read()
         #expect(fingerprint == written)
@@ -43,7 +43,7 @@ import Testing
         #expect(folder.names == ["defaults.plist"])
     }
 
-    @Test func everyCharacterIsWrittenSoThatItCanBeRead() throws {
+    @Test func everyCharacterCanBeWrittenAndRead() throws {
         let values: [ClosedRange<UInt32>] = [0...0xFFFF, 0x1F600...0x1F64F, 0x10FFFE...0x10FFFF]
         let all = String(
             String.UnicodeScalarView(values.joined().compactMap { Unicode.Scalar($0) }))
@@ -76,7 +76,7 @@ import Testing
         #expect(try file.read().found.bookmarks.map(\.draft.url) == (0..<count).map { "x:\($0)" })
     }
 
-    @Test func aFileThatIsBeingSavedInPlaceIsReadWhenItIsWhole() throws {
+    @Test func fileBeingSavedInPlaceIsReadOnceItIsComplete() throws {
         try file.write(Self.content)
         let whole = folder.read("defaults.plist")
         let half = whole.count / 2
@@ -101,7 +101,7 @@ import Testing
         #expect(try reader.read().found.bookmarks.count == Self.content.bookmarks.count)
     }
 
-    @Test func whatIsNoFileIsToldWithAdvice() {
+    @Test func pipeInPlaceOfTheFileIsReportedWithAdvice() {
         mkfifo(file.path, 0o600)
         let error = #expect(throws: DefaultsError.self) { try file.read() }
         #expect(error?.code == .cannotRead)
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// The file is touched, copied, and changed in one byte, at its end and in its length.
-    @Test func aFileIsKnownByItsBytes() throws {
+    @Test func fileIsRecognizedByItsBytes() throws {
         let bookmarks = (0..<3000).map { number in
             Bookmark(id: "\(number)", name: "n", url: "x:\(number)", added: 0)
         }
@@ -145,7 +145,7 @@ import Testing
         #expect(try asWritten(other) == nil)
     }
 
-    @Test func anErrorHalfWayLeavesTheOldFile() throws {
+    @Test func failedWriteLeavesTheOldFile() throws {
         struct Stop: Error {}
         let before = try file.write(Self.content)
         #expect(throws: Stop.self) {
@@ -175,7 +175,7 @@ import Testing
         #expect(folder.names == ["defaults.plist"])
     }
 
-    @Test func aFingerprintTellsEditsApartAndCanBeStored() throws {
+    @Test func fingerprintDetectsEditsAndCanBeStored() throws {
         #expect(file.fingerprint() == nil)
         let written = try file.write(Self.content)
         #expect(Fingerprint(written.description) == written)
@@ -184,14 +184,14 @@ import Testing
         #expect(file.fingerprint() != written)
     }
 
-    @Test func aFolderThatIsNotThereIsNamed() {
+    @Test func errorNamesTheFileInAMissingFolder() {
         let file = DefaultsFile(path: folder.path("none/defaults.plist"))
         let error = #expect(throws: DefaultsError.self) { try file.write(Self.content) }
         #expect(error?.code == .cannotWrite)
         #expect(error?.message.contains(file.path) == true)
     }
 
-    @Test func settingAsideNeverOverwrites() throws {
+    @Test func settingAsideNeverOverwritesAFile() throws {
         let now = 1_795_237_350.9
         let names = try (0..<3).map { number in
             folder.write("defaults.plist", "broken \(number)".utf8)

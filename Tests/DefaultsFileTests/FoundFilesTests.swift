@@ -26,7 +26,7 @@ import Testing
         "<plist><dict><key>bookmarks</key><array>\(bookmarks)</array>\(more)</dict></plist>"
     }
 
-    @Test func entriesByHandAreRead() throws {
+    @Test func handWrittenEntriesAreReadOrReported() throws {
         let found = try read(
             Self.plist(
                 """
@@ -65,7 +65,7 @@ import Testing
         "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><dict/></plist>",
         "<plist><dict><key>bookmarks</key><array/></dict>", "bplist00", "bplist00" + "\u{0}",
     ])
-    func whatIsNoListOfBookmarksIsCorrupt(text: String) {
+    func textWithoutABookmarkListIsCorrupt(text: String) {
         #expect(code(text.utf8) == .corrupt)
     }
 
@@ -84,13 +84,13 @@ import Testing
     }
 
     @Test(arguments: ["array", "dict><key>a</key", "plist", "array x=\"></array>\"", "array x='>'"])
-    func nestingIsBounded(tag: String) {
+    func tooDeepNestingIsRefused(tag: String) {
         let opening =
             "<plist><dict><key>settings</key>" + String(repeating: "<\(tag)>", count: 1_000_000)
         #expect(code(opening.utf8) == .corrupt)
     }
 
-    @Test func asMuchNestingAsAValueMayHaveIsRead() throws {
+    @Test func deepestAllowedNestingIsRead() throws {
         let deep =
             String(repeating: "<array>", count: 62) + String(repeating: "</array>", count: 62)
         let settings = "<key>settings</key><dict><key>a</key>\(deep)</dict>"
@@ -99,7 +99,7 @@ import Testing
         #expect(code(Self.plist("", deeper).utf8) == .corrupt)
     }
 
-    @Test func aNewerFileIsLeftAlone() throws {
+    @Test func fileOfANewerVersionIsRefused() throws {
         #expect(code(Self.plist("", "<key>version</key><integer>3</integer>").utf8) == .newer)
         #expect(
             code("<plist><dict><key>version</key><integer>9</integer></dict></plist>".utf8)
@@ -107,7 +107,7 @@ import Testing
         #expect(try read(Self.plist("", "<key>version</key><string>a</string>")) == FoundDefaults())
     }
 
-    @Test func whatIsNoFileCannotBeRead() {
+    @Test func missingFilePipeOrFolderCannotBeRead() {
         #expect(throws: DefaultsError.self) { try file.read() }
         mkfifo(file.path, 0o600)
         let error = #expect(throws: DefaultsError.self) { try file.read() }

@@ -50,7 +50,7 @@ struct DefaultsFuzzTests {
             _ = HandEdits.between(written: Self.bookmarks, found: found)
             return true
         }
-        #expect(outcome.sound > outcome.rounds / 100, "some damage must pass for a property list")
+        #expect(outcome.sound > outcome.rounds / 100, "some damaged files must still be readable")
     }
 
     private func code() -> DefaultsError.Code? {
@@ -81,7 +81,7 @@ struct DefaultsFuzzTests {
     }
 
     /// A sparse file of a gigabyte takes no room on the disk, and must take none in memory.
-    @Test func aSparseGigabyteIsRefusedUnread() {
+    @Test func sparseFileOfAGigabyteIsRefused() {
         folder.write("defaults.plist", [])
         #expect(truncate(folder.path("defaults.plist"), 1 << 30) == 0)
         #expect(code() == .corrupt)

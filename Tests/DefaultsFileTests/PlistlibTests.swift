@@ -21,7 +21,7 @@ struct PlistlibTests {
         return String(decoding: output, as: UTF8.self)
     }
 
-    @Test func pythonReadsWhatIsWritten() throws {
+    @Test func pythonReadsTheWrittenPropertyList() throws {
         try DefaultsFile(path: folder.path("defaults.plist")).write(DefaultsFileTests.content)
         let output = try python(
             """
@@ -88,7 +88,7 @@ struct PlistlibTests {
                 """)
     }
 
-    @Test func whatPythonWritesIsRead() throws {
+    @Test func propertyListWrittenByPythonIsRead() throws {
         let file = DefaultsFile(path: folder.path("defaults.plist"))
         for format in ["FMT_XML", "FMT_BINARY"] {
             try file.write(DefaultsFileTests.content)

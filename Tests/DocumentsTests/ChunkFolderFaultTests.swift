@@ -17,9 +17,9 @@ import Testing
         case lostReply = "a process ends before it knows that a chunk was put"
         case killedWriter = "a process is killed while it writes"
         case tornFile = "a disk has only the beginning of a file"
-        case wrongBytes = "a disk has as many other bytes under the name of a chunk"
+        case wrongBytes = "a disk has wrong bytes of the right length in a chunk's file"
         case full = "the disk is full"
-        case slow = "another process holds the folder for long"
+        case slow = "another process locks the folder for a long time"
         case twoWriters = "two processes put the same chunks at once"
         case collection = "chunks whose lease has ended are collected beside an upload"
 
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: Fault.allCases)
-    func aFolderBears(_ fault: Fault) async throws {
+    func folderSurvivesTheFault(_ fault: Fault) async throws {
         switch fault {
         case .lostReply: try Self.aLostReply()
         case .killedWriter: try await Self.aKilledWriter()

@@ -32,12 +32,12 @@ struct ChunkFolderTests {
     }
 
     @Test(arguments: ChunkStoreRules.names)
-    func aFolderKeepsThePromises(_ rule: String) async throws {
+    func folderKeepsTheRuleOfChunkStores(_ rule: String) async throws {
         try await ChunkStoreRules.check(rule, Fixture())
     }
 
     /// A copy with missing chunks must fail, since a backup must not omit anything silently.
-    @Test func aCopyWithoutWhatCannotBeReadIsNone() throws {
+    @Test func copyFailsIfAChunkCannotBeRead() throws {
         let fixture = Fixture()
         let chunks = (0..<3).map { Chunk([$0]) }
         let files = ChunkFiles(path: fixture.chunks.path)
@@ -54,7 +54,7 @@ struct ChunkFolderTests {
     }
 
     /// A lock that can't be checked must not count as free.
-    @Test func changesWithoutALookAtTheirLockAreNotOver() throws {
+    @Test func waitingFailsIfTheLockCannotBeChecked() throws {
         let fixture = Fixture()
         let files = ChunkFiles(path: fixture.chunks.path)
         #expect(try files.waitForChanges(seconds: 0))
@@ -63,7 +63,7 @@ struct ChunkFolderTests {
         #expect(throws: ChunkStoreError.self) { try files.waitForChanges(seconds: 0) }
     }
 
-    @Test func onlyItsOwnerReadsIt() throws {
+    @Test func chunksAreReadableOnlyByTheirOwner() throws {
         let fixture = Fixture()
         let chunk = Chunk(Array("a".utf8))
         try fixture.chunks.put([chunk])
@@ -75,7 +75,7 @@ struct ChunkFolderTests {
     }
 
     /// Files of others in the folder are not chunks, and are never removed.
-    @Test func otherFilesAreNoChunks() throws {
+    @Test func otherFilesAreNotListedAsChunks() throws {
         let fixture = Fixture()
         let chunk = Chunk(Array("a".utf8))
         try fixture.chunks.put([chunk])
@@ -103,7 +103,7 @@ struct ChunkFolderTests {
         #expect(try fixture.chunks.chunk(chunk.name) == chunk)
     }
 
-    @Test func aPipeInPlaceOfAChunkHoldsNobodyUp() throws {
+    @Test func pipeInPlaceOfAChunkIsAnError() throws {
         let fixture = Fixture()
         let chunk = Chunk(Array("a".utf8))
         try fixture.chunks.put([chunk])
@@ -113,7 +113,7 @@ struct ChunkFolderTests {
     }
 
     /// A chunk of which a killed writer left only a temporary file is put again.
-    @Test func whatAKilledWriterLeftIsNoChunk() throws {
+    @Test func leftoverOfAKilledWriterIsNotAChunk() throws {
         let fixture = Fixture()
         let chunk = Chunk(Array("a".utf8))
         try fixture.chunks.put([chunk])

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, ContentChunker.least, 100_000, 1 << 20])
-    func thePiecesAreTheContent(_ count: Int) {
+    func chunksTogetherAreTheContent(_ count: Int) {
         let content = Self.bytes(count, seed: 1)
         let pieces = ContentChunker().chunks(of: content)
         #expect(pieces.flatMap { content[$0] } == content)
@@ -19,20 +19,20 @@ import Testing
         #expect(pieces.dropLast().allSatisfy { $0.count > ContentChunker.least })
     }
 
-    @Test func mostPiecesAreAboutAsLongAsWanted() {
+    @Test func averageChunkHasTheIntendedLength() {
         let count = ContentChunker().chunks(of: Self.bytes(8 << 20, seed: 2)).count
         let average = (8 << 20) / count
         #expect(24 << 10...48 << 10 ~= average)
     }
 
     /// A content without places to cut, such as zeros, is still cut into pieces.
-    @Test func aMonotonousContentIsCutAtTheLongest() {
+    @Test func monotonousContentIsCutAtTheMaximumLength() {
         let pieces = ContentChunker().chunks(of: [UInt8](repeating: 0, count: 200_000))
         #expect(pieces.dropLast().allSatisfy { $0.count == ContentChunker.most })
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func anInsertionChangesThePiecesAroundIt(_ seed: UInt64) {
+    func insertionChangesOnlyNearbyChunks(_ seed: UInt64) {
         var random = SplitMix(seed: seed)
         let content = Self.bytes(1 << 20, seed: seed)
         var other = content
@@ -44,7 +44,7 @@ import Testing
         #expect(changed.count <= 3, "of \(names.count)")
     }
 
-    @Test func anotherSeedCutsElsewhere() {
+    @Test func differentSeedsCutDifferently() {
         let content = Self.bytes(1 << 20, seed: 3)
         #expect(
             ContentChunker(seed: 1).chunks(of: content)

@@ -42,7 +42,7 @@ struct DocumentFuzzTests {
             #expect(0...Document.longest ~= read.length)
             return true
         }
-        #expect(outcome.sound > 0, "some damage must leave a manifest")
+        #expect(outcome.sound > 0, "some damaged manifests must be readable")
     }
 
     @Test func damagedDescriptorsAreRefusedOrRead() {
@@ -68,8 +68,8 @@ struct DocumentFuzzTests {
             #expect(!read.outdatedVersions(now: 2e9, keeping: []).contains(read.head))
             return true
         }
-        #expect(outcome.sound > outcome.rounds / 100, "some damage must leave a document")
-        #expect(outcome.longest < 5, "a small descriptor is read soon")
+        #expect(outcome.sound > outcome.rounds / 100, "some damaged descriptors must be readable")
+        #expect(outcome.longest < 5, "a small descriptor must be read quickly")
     }
 
     @Test func damagedVersionsAreRefusedOrRead() {
@@ -82,7 +82,7 @@ struct DocumentFuzzTests {
             #expect(DocumentVersion(read.text) == read)
             return true
         }
-        #expect(outcome.sound > outcome.rounds / 100, "some damage must leave a version")
+        #expect(outcome.sound > outcome.rounds / 100, "some damaged versions must be readable")
     }
 }
 

@@ -7,9 +7,9 @@ struct LineDiffTests {
         LineDiff(from: Array(old.utf8), to: Array(new.utf8)).text(from: "1", to: "2")
     }
 
-    @Test func equalTextsHaveNone() { #expect(diff("a\n", "a\n") == "") }
+    @Test func equalTextsHaveNoDiff() { #expect(diff("a\n", "a\n") == "") }
 
-    @Test func changesStandBetweenLinesOfBoth() {
+    @Test func changesAreShownWithContextLines() {
         let old = (1...20).map { "\($0)\n" }.joined()
         let new = old.replacing("5\n", with: "five\n").replacing("12\n", with: "")
         // `15` ends in 5, too.
@@ -41,7 +41,7 @@ struct LineDiffTests {
                 """)
     }
 
-    @Test func farChangesStandApart() {
+    @Test func distantChangesAreSeparateHunks() {
         let old = (1...30).map { "line \($0);\n" }.joined()
         let new =
             old.replacing("line 1;\n", with: "") + "line 31;\n"
@@ -49,7 +49,7 @@ struct LineDiffTests {
         #expect(lines.filter { $0.hasPrefix("@@") } == ["@@ -1,4 +1,3 @@", "@@ -28,3 +27,4 @@"])
     }
 
-    @Test func aMissingLineFeedAtTheEndIsSaid() {
+    @Test func missingFinalLineFeedIsMarked() {
         #expect(
             diff("a", "a\n") == """
                 --- 1
@@ -62,7 +62,7 @@ struct LineDiffTests {
                 """)
     }
 
-    @Test func aFirstTextIsAddedAsAWhole() {
+    @Test func diffWithAnEmptyTextAddsOrRemovesAllLines() {
         #expect(diff("", "a\nb\n") == "--- 1\n+++ 2\n@@ -0,0 +1,2 @@\n+a\n+b\n")
         #expect(diff("a\nb\n", "") == "--- 1\n+++ 2\n@@ -1,2 +0,0 @@\n-a\n-b\n")
     }

@@ -21,7 +21,7 @@ struct LineMergeTests {
         ("7 11 13", "11 7 13", "11 13 7 7", "11 7 13 7 7"),
         ("7 11 13", "11 13", "11 13 7", "11 13 7"),
     ])
-    func aLineThatBothMovedFromAMergedBaseIsThereOnce(
+    func lineMovedOnBothSidesAppearsOnce(
         _ base: String, _ a: String, _ b: String, _ merged: String
     ) {
         let sides = [base, a, b].map { $0.split(separator: " ").flatMap { $0.utf8 + [10] } }
@@ -47,7 +47,7 @@ struct LineMergeTests {
         ("", "a\n", "", "a\n"),
         ("a\r\nb\r\n", "A\r\nb\r\n", "a\r\nB\r\n", "A\r\nB\r\n"),
     ])
-    func whatOneChangedIsTakenFromIt(_ base: String, _ a: String, _ b: String, _ merged: String) {
+    func changesOfEitherSideAreTaken(_ base: String, _ a: String, _ b: String, _ merged: String) {
         #expect(Self.text(base, a, b) == merged)
         #expect(Self.text(base, b, a) == merged)
         #expect(Self.merge(base, a, b).conflicts == 0)
@@ -59,7 +59,7 @@ struct LineMergeTests {
         ("", "b\n", "c\n", "b\nc\n"),
         ("a\n", "a\nb\nx\n", "a\nb\ny\n", "a\nb\nx\ny\n"),
     ])
-    func linesThatBothInsertBothStay(_ base: String, _ a: String, _ b: String, _ merged: String) {
+    func linesInsertedByBothSidesStay(_ base: String, _ a: String, _ b: String, _ merged: String) {
         #expect(Self.text(base, a, b) == merged)
         #expect(Self.merge(base, a, b).conflicts == 0)
     }
@@ -82,7 +82,7 @@ struct LineMergeTests {
 
     /// Two editors change, insert and remove lines anywhere. Each line that they write is unique,
     /// so that a lost line is noticed.
-    @Test func nothingThatOneWroteIsLost() {
+    @Test func noWrittenLineIsLost() {
         var random = SplitMix(seed: 7)
         for round in 0..<600 {
             let base = (0..<Int.random(in: 0...30, using: &random)).map { place in

@@ -7,7 +7,7 @@ struct ManifestTests {
     private let name = ChunkName(of: Array("abc".utf8))
 
     /// FIPS 180-4, the example of one block.
-    @Test func aNameIsTheHashOfTheContent() throws {
+    @Test func chunkNameIsTheHashOfItsContent() throws {
         let text = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         #expect(name.description == text)
         #expect(ChunkName(text) == name)
@@ -16,7 +16,7 @@ struct ManifestTests {
         }
     }
 
-    @Test func aChunkWithTheWrongNameIsNone() {
+    @Test func chunkWithAWrongNameIsRefused() {
         #expect(Chunk(Array("abc".utf8), named: name)?.content == Array("abc".utf8))
         #expect(Chunk(Array("abd".utf8), named: name) == nil)
     }
@@ -37,11 +37,11 @@ struct ManifestTests {
         "cloudy manifest 1\n\(ChunkName(of: [])) 65537\n",
         "cloudy manifest 1\n\(ChunkName(of: []))\n",
     ])
-    func otherBytesAreNoManifest(_ text: String) {
+    func invalidManifestIsRefused(_ text: String) {
         #expect(Manifest(encoded: Array(text.utf8)) == nil)
     }
 
-    @Test func theManifestOfTheLongestDocumentIsAChunk() {
+    @Test func manifestOfTheLongestDocumentFitsIntoAChunk() {
         let piece = Manifest.Piece(name: name, length: ContentChunker.least + 1)
         let manifest = Manifest(
             pieces: Array(repeating: piece, count: Document.longest / piece.length))
@@ -63,7 +63,7 @@ struct ManifestTests {
         #expect(DocumentVersion(version.text.replacing(name.description, with: "abc")) == nil)
         for time in [Int64.max, .min, 1 << 53 + 1] {
             let text = version.text.replacing("1795691057404", with: "\(time)")
-            #expect(DocumentVersion(text) == nil, "it could not be written again")
+            #expect(DocumentVersion(text) == nil, "an impossible time must be refused")
         }
     }
 
@@ -84,7 +84,7 @@ struct ManifestTests {
     }
 
     /// An element that was added meanwhile stays, and so does a removal.
-    @Test func aSetTakesInWhatAChangeAdds() {
+    @Test func changedSetKeepsAdditionsAndRemovalsOfOthers() {
         func set(_ words: String...) -> PropertyListValue { .array(words.map { .string($0) }) }
         let merged = Document.set(
             of: set("a", "b"), changedFrom: set("a"), to: set("c", "a"))
@@ -100,7 +100,7 @@ struct ManifestTests {
     }
 
     /// A merge may remove the version to which another device has gone back.
-    @Test func theVersionThatShowsIsListed() {
+    @Test func currentVersionIsAlwaysListed() {
         let head = PropertyListValue.string("b")
         let others = PropertyListValue.array([.string("a")])
         #expect(Document.versions(in: ["versions": others, "head": head]).strings == ["b", "a"])

@@ -42,7 +42,7 @@ struct NoteMergingTests {
                 return ChunkName(of: content)
             })
         guard case .merged(let merged) = try await merging.merge(note) else {
-            Issue.record("nothing was merged")
+            Issue.record("the note must be merged")
             return
         }
         #expect(merged.rivals.isEmpty)
@@ -51,7 +51,7 @@ struct NoteMergingTests {
 
     /// Two devices merged the same three versions in different orders, and then one removed a line
     /// that two of the three share.
-    @Test func ofThreeVersionsInCommonEachLineCountsOnce() async throws {
+    @Test func lineSharedByCommonVersionsStaysRemoved() async throws {
         func text(_ words: String) -> String {
             words.split(separator: " ").map { "\($0)\n" }.joined()
         }
@@ -79,7 +79,7 @@ struct NoteMergingTests {
             })
         let outcome = try await merging.merge(Self.note(versions, rivals: [versions[1]]))
         guard case .merged(let merged) = outcome else {
-            Issue.record("nothing was merged")
+            Issue.record("the note must be merged")
             return
         }
         #expect(kept == [text("1 a c 2 3 4 5 b 6 end")])
@@ -112,7 +112,9 @@ struct NoteMergingTests {
         ("Monday\n\nmilk\n", "of two\nlines\n"), ("of two\nlines\n", "Monday\n\nmilk\n"),
         ("\na\n\nb\n", "c\n\n\nd\n"), ("a\n", "b\n"), ("a\nx\nb\n", "c\nx\nd\n"),
     ])
-    func notesBegunAtOnceStayWholeInConflict(_ first: String, _ second: String) async throws {
+    func notesBegunOnTwoDevicesStayCompleteInConflict(
+        _ first: String, _ second: String
+    ) async throws {
         let merged = try await Self.begun(first, second)
         #expect(merged.text == "<<<<<<< one\n\(first)=======\n\(second)>>>>>>> two\n")
         #expect(merged.isConflicting)
@@ -124,7 +126,7 @@ struct NoteMergingTests {
         ("field\na\n", "field\nb\n", "field\n<<<<<<< one\na\n=======\nb\n>>>>>>> two\n"),
         ("a\nend\n", "b\nend\n", "<<<<<<< one\na\n=======\nb\n>>>>>>> two\nend\n"),
     ])
-    func whatBothBeginWithIsThereOnce(
+    func commonLinesOfTwoFirstNotesAppearOnce(
         _ first: String, _ second: String, _ text: String
     ) async throws {
         let merged = try await Self.begun(first, second)
@@ -136,7 +138,7 @@ struct NoteMergingTests {
         ("a\n", "a\n", "a\n"), ("a\n", "a\n\nb\n", "a\n\nb\n"), ("a\nb\n", "b\n", "a\nb\n"),
         ("a\nc\n", "a\nb\nc\n", "a\nb\nc\n"), ("", "a\n", "a\n"), ("a", "a\n", "a\n"),
     ])
-    func aNoteThatHoldsTheOtherIsNoConflict(
+    func noteThatContainsTheOtherIsNotAConflict(
         _ first: String, _ second: String, _ text: String
     ) async throws {
         let merged = try await Self.begun(first, second)
@@ -152,14 +154,14 @@ struct NoteMergingTests {
             keep: { ChunkName(of: $0) })
         let note = Self.note([head], rivals: [rival])
         guard case .merged(let merged) = try await merging.merge(note) else {
-            Issue.record("nothing was merged")
+            Issue.record("the note must be merged")
             return
         }
         #expect(merged.versions == [merged.head, head, rival])
     }
 
     /// Undo removes a version from the list while another device keeps it as a rival.
-    @Test func whatWasTakenBackIsNoRival() {
+    @Test func undoneVersionIsNotARival() {
         let (head, rival) = (Self.version("head", 2), Self.version("rival", 1))
         func read(_ versions: [DocumentVersion]) -> Document? {
             let note = Self.note(versions)
@@ -177,7 +179,7 @@ struct NoteMergingTests {
         #expect(read([head])?.rivals == [])
     }
 
-    @Test func noLimitLeavesOutARival() {
+    @Test func versionLimitNeverDropsARival() {
         let versions = (0..<80).map { Self.version("\($0)", Double(100 - $0)) }
         let note = Self.note(versions, rivals: [versions[79]])
         let kept = note.fields["versions"]?.strings ?? []

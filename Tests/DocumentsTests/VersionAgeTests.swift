@@ -23,15 +23,15 @@ struct VersionAgeTests {
         document.outdatedVersions(now: day * Self.day, keeping: needed).map { $0.made / Self.day }
     }
 
-    @Test func itCountsFromWhenALaterOneTookItsPlace() {
+    @Test func ageOfAVersionCountsFromItsReplacement() {
         let document = document([0, 100, 120])
         #expect(outdated(document, on: 129) == [])
         #expect(outdated(document, on: 130.5) == [0])
         #expect(outdated(document, on: 151) == [0, 100])
-        #expect(outdated(document, on: 9999) == [0, 100], "the one that shows stays")
+        #expect(outdated(document, on: 9999) == [0, 100], "the current version must stay")
     }
 
-    @Test func whatIsNeededStays() {
+    @Test func neededOrConflictingVersionsAreNotOutdated() {
         var document = document([0, 1, 2])
         let needed = document.history[0].content
         #expect(outdated(document, on: 100, keeping: [needed]) == [1])

@@ -11,7 +11,7 @@ struct VersionHistoryTests {
             parents: parents.map(\.content))
     }
 
-    @Test func theLatestVersionOfBothIsTheirBase() {
+    @Test func latestCommonVersionIsTheBase() {
         let first = version("first", 1)
         let base = version("base", 2, from: [first])
         let (a, b) = (version("a", 3, from: [base]), version("b", 4, from: [base]))
@@ -32,7 +32,7 @@ struct VersionHistoryTests {
 
     /// A restored version has the content of an earlier one, but does not replace that one as an
     /// origin of other versions.
-    @Test func aVersionThatWasBroughtBackIsAnotherOne() {
+    @Test func restoredVersionIsANewVersion() {
         let first = version("first", 1)
         let second = version("second", 2, from: [first])
         let back = version("first", 3, from: [second])
@@ -43,7 +43,7 @@ struct VersionHistoryTests {
     }
 
     /// Two devices merged the same two versions separately: both versions are common bases.
-    @Test func severalVersionsMayBeCommon() {
+    @Test func twoVersionsMayHaveSeveralCommonBases() {
         let (a, b) = (version("a", 1), version("b", 2))
         let one = version("one", 3, from: [a, b])
         let other = version("other", 4, from: [version("c", 3, from: [a]), b])

@@ -29,7 +29,7 @@ struct AccountTests {
         return names.contains { isFound(word, below: path + "/" + $0) }
     }
 
-    @Test func theDefaultAccountKeepsTheOldPaths() throws {
+    @Test func defaultAccountUsesTheDeviceFolderItself() throws {
         let desk = try location().inUsedAccount()
         #expect(desk.isDefaultAccount && desk.account == "default")
         #expect(desk.accountFolder == folder.path("home/devices/desk"))
@@ -40,10 +40,10 @@ struct AccountTests {
         let store = try desk.store(identifier: "x")
         #expect(store.folder == folder.path("home/devices/desk/stores/x"))
         #expect(store.cloud == folder.path("home/clouds/local/stores/x/cloud.sqlite"))
-        #expect(folder.names == [], "asking makes nothing")
+        #expect(folder.names == [], "looking up paths must not create folders")
     }
 
-    @Test func anotherAccountHasFoldersOfItsOwn() throws {
+    @Test func anotherAccountHasItsOwnFolders() throws {
         let work = try location().useAccount("office")
         #expect(work.accountFolder == folder.path("home/devices/desk/accounts/office"))
         #expect(work.defaults == folder.path("home/devices/desk/accounts/office/defaults.plist"))
@@ -65,7 +65,7 @@ struct AccountTests {
         "", "a/b", "..", ".hidden", "a\u{0}", "a\nb", "a\u{1b}[2J",
         String(repeating: "x", count: 65),
     ])
-    func aNameThatCannotBeAFolderIsRefused(_ name: String) throws {
+    func accountNameThatCannotBeAFolderIsRefused(_ name: String) throws {
         let error = #expect(throws: HomeError.self) { try location().useAccount(name) }
         #expect(error?.code == .usage)
         #expect(error?.message.unicodeScalars.contains { $0.value < 0x20 } == false)
@@ -74,7 +74,7 @@ struct AccountTests {
 
     /// Names are compared byte by byte, as on the disk; otherwise a device would not see that it
     /// switched.
-    @Test func namesAreTakenByteByByte() throws {
+    @Test func accountNamesAreComparedByteByByte() throws {
         let (composed, apart) = ("\u{e9}", "e\u{301}")
         #expect(composed == apart)
         let one = try location().useAccount(composed)
@@ -86,7 +86,7 @@ struct AccountTests {
     }
 
     @Test(arguments: ["", "\n", "office", "../laptop\n", "a\nb\n", "\u{ff}\n", "x\u{1b}\n"])
-    func aNoteThatMakesNoSenseOpensNothing(_ text: String) throws {
+    func invalidAccountFileIsReportedAsDamaged(_ text: String) throws {
         try location().useAccount("office")
         let bytes = text == "\u{ff}\n" ? [0xff, 0x0a] : Array(text.utf8)
         folder.write("home/devices/desk/account", bytes)
@@ -97,7 +97,7 @@ struct AccountTests {
         #expect(try location().inUsedAccount().isDefaultAccount)
     }
 
-    @Test func whatIsInTheWayOfTheNoteDoesNotStopTheProgram() throws {
+    @Test func pipeOrFolderInPlaceOfTheAccountFileIsAnError() throws {
         _ = try open()
         let note = folder.path("home/devices/desk/account")
         mkfifo(note, 0o600)
@@ -108,7 +108,7 @@ struct AccountTests {
         #expect(throws: HomeError.self) { try location().useAccount("office") }
     }
 
-    @Test func nothingOfAnAccountReachesAnother() async throws {
+    @Test func bookmarksOfOneAccountDoNotReachAnother() async throws {
         let desk = try open()
         try desk.home.setOffline(true)
         try desk.add("SecretOfDefault", "https://secret.example/")
@@ -152,7 +152,7 @@ struct AccountTests {
     }
 
     /// The engine of an account that was left may still get an answer, or send an edit.
-    @Test func aHomeThatWasOpenBeforeStaysInItsAccount() async throws {
+    @Test func openHomeStaysInItsAccountAfterASwitch() async throws {
         let desk = try open()
         try location().useAccount("office")
         try desk.add("Late", "https://late.example/")
@@ -163,7 +163,7 @@ struct AccountTests {
         #expect(isFound("Late", below: "home/clouds/local/cloud.sqlite-wal"))
     }
 
-    @Test func preferencesFollow() throws {
+    @Test func preferencesBelongToTheAccount() throws {
         let desk = try open()
         try desk.home.preferences.change(desk.mirror) { $0.sort = .init(.name) }
         try location().useAccount("office")
@@ -174,7 +174,7 @@ struct AccountTests {
         #expect(try open().home.preferences.current().sort == .init(.name))
     }
 
-    @Test func airplaneModeIsTheDevices() throws {
+    @Test func offlineModeAppliesToAllAccountsOfTheDevice() throws {
         let desk = try open()
         try location().useAccount("office")
         try location().useAccount("default")
@@ -188,7 +188,7 @@ struct AccountTests {
         #expect(try !desk.home.preferences.device().isOffline)
     }
 
-    @Test func anAccountThatIsDamagedCanBeLeft() throws {
+    @Test func switchingAwayFromADamagedAccountWorks() throws {
         try location().useAccount("office")
         _ = try open()
         folder.overwrite(
@@ -200,7 +200,7 @@ struct AccountTests {
         #expect(try open().names == [])
     }
 
-    @Test func verificationLooksAtTheAccountUsed() async throws {
+    @Test func verificationReportsOnTheGivenAccount() async throws {
         let desk = try open()
         try desk.add("Alpha", "https://a.example/")
         try await desk.sync()
@@ -232,7 +232,7 @@ struct AccountTests {
         try await open("laptop").sync()
     }
 
-    @Test func anAccountGoesWithAllThatItHas() async throws {
+    @Test func removingAnAccountDeletesItsDataOnAllDevices() async throws {
         try await makeOffice()
         try location().useAccount("default")
         try location("laptop").useAccount("default")
@@ -250,7 +250,7 @@ struct AccountTests {
         #expect(AccountHoldings(office).parts.isEmpty && AccountHoldings(office).inCloud == nil)
     }
 
-    @Test func whatWasLeftOfARemovalGoesWithTheNext() throws {
+    @Test func removalAlsoDeletesLeftoversOfAnEarlierRemoval() throws {
         for name in ["office", "home"] { try location().useAccount(name) }
         try location().useAccount("default")
         let path = folder.path("home/devices/desk/accounts/")
@@ -260,7 +260,7 @@ struct AccountTests {
         #expect(folder.names("home/devices/desk/accounts") == [])
     }
 
-    @Test func anAccountThatIsUsedStays() async throws {
+    @Test func accountInUseCannotBeRemoved() async throws {
         try await makeOffice()
         try location().useAccount("default")
         let office = try location().inAccount("office")
@@ -283,7 +283,7 @@ struct AccountTests {
         init(_ home: Home) throws { file = try home.openUnsavedFormFile() }
     }
 
-    @Test func anAccountIsCalledOtherwise() async throws {
+    @Test func renamedAccountKeepsItsBookmarksAndUnsentEdits() async throws {
         try await makeOffice()
         try location("laptop").useAccount("default")
         try location().inAccount("office").renameAccount(to: "work")
@@ -303,7 +303,7 @@ struct AccountTests {
     }
 
     @Test(arguments: ["été", "仕事の場所", "👩‍👩‍👧"])
-    func anAccountIsCalledInAnyScript(_ name: String) async throws {
+    func accountNameMayUseAnyScript(_ name: String) async throws {
         try await makeOffice()
         let before = Set(folder.names + folder.names("home"))
         try location().inAccount("office").renameAccount(to: name)
@@ -313,7 +313,7 @@ struct AccountTests {
         #expect(folder.names("home/devices/desk/accounts") == [name])
     }
 
-    @Test func aStoreWithALongNameIsSeen() async throws {
+    @Test func engineOfAStoreWithALongNameBlocksAccountRemoval() async throws {
         try await makeOffice()
         try location("laptop").useAccount("default")
         try location().useAccount("default")
@@ -332,7 +332,7 @@ struct AccountTests {
         #expect(try location().accounts == ["default"])
     }
 
-    @Test func aNameThatIsTakenOrCannotBeIsRefused() throws {
+    @Test func renamingToATakenOrInvalidNameIsRefused() throws {
         for name in ["office", "work"] { try location().useAccount(name) }
         let office = try location().inAccount("office")
         for name in ["work", "default", "office", "../x", ""] {
@@ -345,7 +345,7 @@ struct AccountTests {
     }
 
     /// A rename that fails in one place changes none.
-    @Test func aRenameThatFailsChangesNothing() async throws {
+    @Test func failedRenameChangesNothing() async throws {
         try await makeOffice()
         // The laptop made an account with this name, which never reached the cloud.
         mkdir(folder.path("home/devices/laptop/accounts/work"), 0o700)

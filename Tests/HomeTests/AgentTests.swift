@@ -38,7 +38,7 @@ import Testing
     }
 
     /// A store that a program made just before the agent ends does not wait for the next command.
-    @Test func anAgentThatIsToEndFindsTheStoresThatWereMadeMeanwhile() throws {
+    @Test func agentFindsStoresCreatedBeforeItEnds() throws {
         try location().useCloud(CloudAccess(url: "https://cloud.example", token: "any"))
         let connect: RemoteCloud.Connector = { [folder] _, identifier in
             if identifier == "bad" { throw HomeError(.configuration, "It cannot be there.") }
@@ -53,7 +53,7 @@ import Testing
         #expect(!stores.openThoseMadeSince())
     }
 
-    @Test func aStoreThatCannotBeExchangedIsSaidAndLeavesTheOthers() async throws {
+    @Test func storeThatCannotSyncIsReportedAndOthersStillSync() async throws {
         try location().useCloud(CloudAccess(url: "https://cloud.example", token: "any"))
         try set("a", in: "bad")
         try set("b", in: "good")
@@ -78,7 +78,7 @@ import Testing
         #expect(reports.withLock { $0 } == [expected])
     }
 
-    @Test func whatLetsADeviceInIsKeptWhole() throws {
+    @Test func cloudAccessIsStoredAndReplacedAsAWhole() throws {
         let access = CloudAccess(
             url: "https://cloud.example", token: "any", authority: Array("a certificate".utf8),
             identity: CloudIdentity(certificate: "/certificate", key: "/with a blank/key"))
@@ -92,7 +92,7 @@ import Testing
         #expect(try location().remote?.identity == nil)
     }
 
-    @Test func whatLetItInBeforeIsKeptForGoingBack() throws {
+    @Test func formerCloudAccessIsKeptForGoingBack() throws {
         let first = CloudAccess(
             url: "https://first.example", token: "one", authority: Array("a certificate".utf8),
             identity: CloudIdentity(certificate: "/certificate", key: "/key"))

@@ -14,7 +14,7 @@ struct BackupTests {
             bookmarks: try desk.controller.allFields())
     }
 
-    @Test func whatIsMissingComesBackAndWhatDiffersIsSetBack() throws {
+    @Test func restoreBringsBackDeletedAndChangedBookmarks() throws {
         let desk = try Desk()
         let gone = try desk.add("Gone", "https://gone.example/", tags: ["a"])
         let changed = try desk.add("Old", "https://old.example/")
@@ -45,7 +45,7 @@ struct BackupTests {
         #expect(try desk.draft(changed)?.notes == "more")
     }
 
-    @Test func exactlyMeansThatNothingElseStays() throws {
+    @Test func exactRestoreDeletesBookmarksThatAreNotInTheBackup() throws {
         let desk = try Desk()
         try desk.add("First", "https://a.example/")
         let kept = try desk.controller.allFields()
@@ -58,7 +58,7 @@ struct BackupTests {
         #expect(try desk.draft(later) != nil)
     }
 
-    @Test func fieldsOfLaterVersionsComeBackToo() throws {
+    @Test func restoreKeepsFieldsOfLaterVersions() throws {
         let desk = try Desk()
         let fields: [String: PropertyListValue] = [
             "url": .string("https://a.example/"), "added": .date(5), "future": .integer(3),
@@ -70,7 +70,7 @@ struct BackupTests {
         #expect(try desk.controller.allFields() == ["0123456789abc": fields])
     }
 
-    @Test func oneADayAndFourteenAreKept() throws {
+    @Test func oneBackupIsMadeADayAndFourteenAreKept() throws {
         let desk = try Desk()
         let backups = desk.home.backups
         #expect(backups.isDue(on: "2026-01-01") == nil)
@@ -99,7 +99,7 @@ struct BackupTests {
 
     /// Until there is an earlier backup, bookmarks that are added during the day get into the
     /// backup of that day.
-    @Test func theFirstDayHasABackupOfMostOfIt() throws {
+    @Test func firstDaysBackupIsRenewedWhenTheBookmarksDouble() throws {
         let desk = try Desk()
         let backups = desk.home.backups
         func make(_ day: String, _ count: Int) throws -> Int? {
@@ -113,22 +113,24 @@ struct BackupTests {
         for number in 0..<3 { try desk.add("\(number)", "https://a.example/\(number)") }
         #expect(try make("2026-01-10", 3) == 3)
         try desk.add("3", "https://a.example/3")
-        #expect(try make("2026-01-10", 4) == nil, "not twice as much")
+        #expect(
+            try make("2026-01-10", 4) == nil,
+            "a backup must not be renewed before the bookmarks double")
         for number in 4..<6 { try desk.add("\(number)", "https://a.example/\(number)") }
         #expect(try make("2026-01-10", 6) == 6)
         #expect(
             backups.isDue(on: "2026-01-10", hasAtLeast: { $0 <= 1 }) == false,
-            "much was deleted")
+            "a smaller library must not replace the backup")
         #expect(backups.found().count == 1)
         for number in 6..<9 { try desk.add("\(number)", "https://a.example/\(number)") }
         #expect(try make("2026-01-11", 9) == 9)
         for number in 9..<30 { try desk.add("\(number)", "https://a.example/\(number)") }
-        #expect(try make("2026-01-11", 30) == nil, "there is that of the day before")
+        #expect(try make("2026-01-11", 30) == nil, "a backup of the day before must be enough")
         #expect(backups.found().count == 2)
     }
 
     /// The clock was ahead for some weeks.
-    @Test func todaysBackupStaysBesideLaterOnes() throws {
+    @Test func todaysBackupIsKeptBesideBackupsWithLaterDates() throws {
         let desk = try Desk()
         let backups = desk.home.backups
         for day in 10..<30 {
@@ -143,7 +145,7 @@ struct BackupTests {
 
     /// The backup that was made last is the latest one, whatever the clock said when the others
     /// were made.
-    @Test func theLatestIsTheOneThatWasMadeLast() throws {
+    @Test func latestBackupIsTheOneMadeLast() throws {
         let desk = try Desk()
         let backups = desk.home.backups
         try desk.add("Ahead", "https://a.example/")
@@ -161,7 +163,7 @@ struct BackupTests {
         #expect(backups.named("2400")?.name == "2400-01-11-101112")
     }
 
-    @Test func whatIsAsItWasNeedsNoOtherBackup() throws {
+    @Test func unchangedBookmarksNeedNoNewBackup() throws {
         let desk = try Desk()
         try desk.add("A", "https://a.example/")
         let backups = desk.home.backups

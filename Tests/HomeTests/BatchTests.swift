@@ -21,7 +21,7 @@ struct BatchTests {
         return BookmarkEdit(id: id, original: original, edited: edited)
     }
 
-    @Test func isOneStep() throws {
+    @Test func batchIsOneUndoStep() throws {
         let one = try desk.add("One", "https://example.com/1")
         let two = try desk.add("Two", "https://example.com/2")
         let three = try desk.add("Three", "https://example.com/3")
@@ -37,7 +37,7 @@ struct BatchTests {
         #expect(try desk.draft(two)?.tags == [])
     }
 
-    @Test func whatChangedElsewhereMeanwhileStays() async throws {
+    @Test func batchMergesWithAnEditFromAnotherDevice() async throws {
         let id = try desk.add("One", "https://example.com/1", tags: ["a", "b"])
         try await desk.sync()
         let laptop = try desk.other()
@@ -54,7 +54,7 @@ struct BatchTests {
         #expect(draft.tags == ["b", "theirs", "mine"])
     }
 
-    @Test func whatWasTypedElsewhereMeanwhileIsKeptBesideIt() async throws {
+    @Test func overwrittenValueOfAnotherDeviceIsKeptAsAConflict() async throws {
         let id = try desk.add("One", "https://example.com/1")
         try await desk.sync()
         let laptop = try desk.other()
@@ -80,7 +80,7 @@ struct BatchTests {
     }
 
     /// Another terminal of this device counts as another author, and its latest value is kept.
-    @Test func whatAnotherTerminalTypedMeanwhileIsKept() throws {
+    @Test func overwrittenValueOfAnotherTerminalIsKeptAsAConflict() throws {
         let id = try desk.add("One", "https://example.com/1")
         let edits = try [edit(id) { $0.name = "Mine" }, edit(id) { $0.notes = "mine" }]
         let terminal = try desk.other("desk")
@@ -96,7 +96,7 @@ struct BatchTests {
         #expect(try controller.perform(Array(edits.suffix(1))).contested == [])
     }
 
-    @Test func whatIsGoneIsNamedAndTheRestIsDone() throws {
+    @Test func deletedBookmarksAreReportedAndTheRestIsEdited() throws {
         let one = try desk.add("One", "https://example.com/1")
         let two = try desk.add("Two", "https://example.com/2")
         let edits = try [edit(one) { $0.name = "1" }, edit(two) { $0.name = "2" }]
@@ -110,7 +110,7 @@ struct BatchTests {
 
     /// An edit beats a deletion that did not see it, even if the deletion comes from an editor's
     /// text.
-    @Test func whatWasEditedMeanwhileIsNotDeleted() async throws {
+    @Test func bookmarkEditedMeanwhileIsNotDeleted() async throws {
         let one = try desk.add("One", "https://example.com/1")
         let two = try desk.add("Two", "https://example.com/2")
         try await desk.sync()
@@ -130,7 +130,7 @@ struct BatchTests {
     }
 
     /// Each bookmark has a page of its own afterwards, so the order of the edits does not matter.
-    @Test func twoMayChangePlacesAndNoneMayJoinAnother() throws {
+    @Test func batchMaySwapURLsButNotCreateDuplicates() throws {
         let one = try desk.add("One", "https://example.com/1")
         let two = try desk.add("Two", "https://example.com/2")
         let three = try desk.add("Three", "https://example.com/3")
@@ -152,7 +152,7 @@ struct BatchTests {
         #expect(try desk.draft(two)?.url == "https://example.com/4")
     }
 
-    @Test func nothingIsChangedWhenOneCannotBe() throws {
+    @Test func oneInvalidEditCancelsTheWholeBatch() throws {
         let one = try desk.add("One", "https://example.com/1")
         let two = try desk.add("Two", "https://example.com/2")
         let edits = try [edit(one) { $0.name = "1" }, edit(two) { $0.url = "no address" }]

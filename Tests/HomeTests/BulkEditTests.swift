@@ -22,7 +22,7 @@ struct BulkEditTests {
         try ids.map { try desk.draft($0)?.tags ?? ["gone"] }
     }
 
-    @Test func tagsAreAddedAndTakenInOneStep() throws {
+    @Test func addingOrRemovingTagsIsOneUndoStep() throws {
         let added = try controller.change(.addTags(["b", "x"]), ids: ids)
         #expect(added?.what == "Added #b #x to 3 bookmarks")
         #expect(added?.ids == ids)
@@ -38,7 +38,7 @@ struct BulkEditTests {
         #expect(try tags() == [["a", "b", "x"], ["B", "c", "x"], ["b", "x"]])
     }
 
-    @Test func whatIsSoAlreadyIsLeftOut() throws {
+    @Test func bookmarksThatAlreadyHaveTheTagAreLeftOut() throws {
         let changed = try controller.change(.addTags(["A"]), ids: Array(ids.prefix(2)))
         #expect(changed?.what == "Added #A to “Two”")
         #expect(changed?.ids == [ids[1]])
@@ -46,7 +46,7 @@ struct BulkEditTests {
         #expect(controller.nextUndo == "Added #A to “Two”")
     }
 
-    @Test func foldersAreSet() throws {
+    @Test func bookmarksMoveIntoAndOutOfFolders() throws {
         #expect(
             try controller.change(.setFolder("work/x"), ids: ids)?.what
                 == "Moved 3 bookmarks to work/x")
@@ -57,14 +57,14 @@ struct BulkEditTests {
         #expect(try desk.draft(ids[0])?.folder == "")
     }
 
-    @Test func whatIsGoneIsLeftOut() throws {
+    @Test func deletedBookmarksAreLeftOut() throws {
         try controller.delete(ids: [ids[0]])
         let changed = try controller.change(.addTags(["x"]), ids: ids + ["nobody"])
         #expect(changed?.ids == Array(ids.dropFirst()))
         #expect(try controller.isLive(id: ids[0]) == false)
     }
 
-    @Test func whatCannotBeKeptChangesNothing() throws {
+    @Test func tooLongTagChangesNoBookmark() throws {
         let long = String(repeating: "x", count: BookmarkDraft.maximumTagLength + 1)
         #expect(throws: DraftError.self) { try controller.change(.addTags([long]), ids: ids) }
         #expect(try tags() == [["a"], ["B", "c"], []])
@@ -75,7 +75,7 @@ struct BulkEditTests {
         (.addTags(["a"]), 1, "“X” has #a already"), (.removeTags(["a"]), 1, "“X” has no tag #a"),
         (.removeTags(["a", "b"]), 3, "They have none of the tags #a #b"),
         (.setFolder("w"), 2, "They are in w already"), (.setFolder(""), 1, "“X” is in no folder"),
-    ]) func nothingToDoHasAReason(_ bulk: BulkEdit, _ count: Int, _ reason: String) {
+    ]) func editWithoutEffectGivesAReason(_ bulk: BulkEdit, _ count: Int, _ reason: String) {
         #expect(bulk.reasonForNothing(in: count, name: "X") == reason)
     }
 }

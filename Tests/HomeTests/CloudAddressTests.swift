@@ -6,7 +6,7 @@ struct CloudAddressTests {
     @Test(arguments: [
         "http://127.0.0.1:99999", "http://host:", "http://host:x", "https://host:0",
         "https://[::1]8765", "etcd://one:2379,two:65536", "ftp://host", "https://",
-    ]) func whatIsNoAddressIsNone(_ text: String) {
+    ]) func invalidAddressIsRefused(_ text: String) {
         #expect(CloudAddress(text) == nil)
     }
 

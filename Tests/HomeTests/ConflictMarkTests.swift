@@ -50,7 +50,7 @@ struct ConflictMarkTests {
     }
 
     /// Several machines often have the same name.
-    @Test func aDeviceOfTheSameNameIsAnotherOne() async throws {
+    @Test func deviceWithTheSameNameCountsAsAnotherDevice() async throws {
         let both = try await Self { try $0.namesake() }
         try both.disagree { $0.name = $1 }
         try await both.desk.sync()
@@ -58,7 +58,7 @@ struct ConflictMarkTests {
         #expect(try await both.desk.sync().map(\.lostFields) == [["name"]])
     }
 
-    @Test func bothRowsHaveItUntilTheOtherIsTaken() async throws {
+    @Test func conflictMarkStaysOnBothDevicesUntilAValueIsTaken() async throws {
         try disagree { $0.name = $1 }
         #expect(conflicts(desk) == [[]])
         try await desk.sync()
@@ -67,7 +67,7 @@ struct ConflictMarkTests {
         #expect(atTheWinner.allSatisfy { $0.lostFields == [] })
         #expect(atTheWinner.map(\.keptFields) == [["name"]])
         #expect(atTheWinner.map(\.device) == ["desk"])
-        #expect(try laptop.takeInArrivals() == [], "it is said once")
+        #expect(try laptop.takeInArrivals() == [], "a conflict must be announced only once")
         let atTheLoser = try await desk.sync()
         #expect(atTheLoser.map(\.kind) == [.edited])
         #expect(atTheLoser.map(\.lostFields) == [["name"]])
@@ -98,7 +98,7 @@ struct ConflictMarkTests {
     }
 
     /// Another field that the other device changed must not hide the message.
-    @Test func theWinnerIsToldAlsoWhereAnotherFieldCame() async throws {
+    @Test func conflictIsAnnouncedEvenIfAnotherFieldChanged() async throws {
         try desk.edit(id) { $0.notes = "of the desk" }
         try disagree { $0.name = $1 }
         try await desk.sync()
@@ -108,7 +108,7 @@ struct ConflictMarkTests {
         #expect(atTheWinner.allSatisfy { $0.lostFields == [] })
     }
 
-    @Test func aSettledOneGoesEverywhereAndComesBackWithUndo() async throws {
+    @Test func settledConflictEndsOnAllDevicesAndUndoRestoresIt() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop, desk] { try await device.sync() }
         let sibling = try laptop.other("laptop")
@@ -129,7 +129,7 @@ struct ConflictMarkTests {
         #expect(try isTableRight(desk))
     }
 
-    @Test func typingTheOtherValueSettlesIt() async throws {
+    @Test func typingTheLosingValueSettlesTheConflict() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop, desk] { try await device.sync() }
         try desk.edit(id) { $0.name = "Mine" }
@@ -148,7 +148,7 @@ struct ConflictMarkTests {
     }
 
     /// Each of three values can be taken. The mark stays until the last one is taken or dropped.
-    @Test func threeDevicesLeaveTwoValues() async throws {
+    @Test func threeDevicesLeaveTwoLosingValues() async throws {
         let phone = try desk.other("phone")
         try await phone.sync()
         try phone.edit(id) { $0.name = "Third" }
@@ -173,7 +173,7 @@ struct ConflictMarkTests {
         #expect(try values() == three)
     }
 
-    @Test func severalFieldsAreAllNamed() async throws {
+    @Test func allFieldsInConflictAreNamed() async throws {
         try disagree {
             $0.name = $1
             $0.notes = $1
@@ -184,7 +184,7 @@ struct ConflictMarkTests {
     }
 
     /// A field that already lost a value can lose again.
-    @Test func aSecondLossIsSaidToo() async throws {
+    @Test func secondLossOfAFieldIsAnnouncedToo() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop, desk] { try await device.sync() }
         try disagree { $0.name = $1 + " again" }
@@ -193,7 +193,7 @@ struct ConflictMarkTests {
     }
 
     /// The store's announcement and the check for conflicts may come in either order.
-    @Test func theLossIsSaidInEitherOrder() async throws {
+    @Test func lossIsAnnouncedEvenIfTheConflictCheckComesFirst() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop] { try await device.sync() }
         try await desk.home.device.syncOnce()
@@ -204,7 +204,7 @@ struct ConflictMarkTests {
 
     /// The check for conflicts may come before the store's announcement: a deletion must still be
     /// announced.
-    @Test func aDeletionIsStillAnnounced() async throws {
+    @Test func deletionIsAnnouncedEvenIfTheConflictCheckComesFirst() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop, desk] { try await device.sync() }
         try laptop.controller.delete(ids: [id])
@@ -217,7 +217,7 @@ struct ConflictMarkTests {
 
     /// The bookmark was deleted here and not edited, so the message says only that it is back. The
     /// mark shows the conflict.
-    @Test func whatIsBroughtBackDidNotLose() async throws {
+    @Test func bookmarkThatComesBackIsNotAnnouncedAsALoss() async throws {
         try disagree { $0.name = $1 }
         try desk.controller.delete(ids: [id])
         for device in [desk, laptop] { try await device.sync() }
@@ -228,7 +228,7 @@ struct ConflictMarkTests {
         #expect(try isTableRight(desk))
     }
 
-    @Test func whatWasThereBeforeIsNotAnnounced() async throws {
+    @Test func conflictFromBeforeOpeningIsNotAnnounced() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop, desk] { try await device.sync() }
         let later = try desk.other("desk")
@@ -241,7 +241,7 @@ struct ConflictMarkTests {
     }
 
     /// The table of an earlier version has no such column, and is rebuilt from the records.
-    @Test func anOlderTableIsMadeAnew() async throws {
+    @Test func tableOfAnEarlierVersionIsRebuilt() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop, desk] { try await device.sync() }
         let path = desk.folder.path("home/devices/desk/replica.sqlite")
@@ -257,7 +257,7 @@ struct ConflictMarkTests {
         #expect(try isTableRight(later))
     }
 
-    @Test func aWrongMarkIsFound() async throws {
+    @Test func verificationFindsAWrongConflictMark() async throws {
         let path = desk.folder.path("home/devices/desk/replica.sqlite")
         try Database(path: path, access: .readWrite)
             .execute("UPDATE bookmarks SET lost = 'name@1.0'")

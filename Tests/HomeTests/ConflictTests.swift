@@ -47,14 +47,14 @@ struct ConflictTests {
         try desk.controller.take(other, of: id)
     }
 
-    @Test func theOtherValueIsKeptOnBoth() throws {
+    @Test func losingValueIsKeptOnBothDevices() throws {
         for device in [desk, laptop] {
             #expect(try bookmark(device).name == winner)
             #expect(try lost(device) == [shown(loser)])
         }
     }
 
-    @Test func takingTheOtherDecides() async throws {
+    @Test func takingTheLosingValueEndsTheConflictEverywhere() async throws {
         try takeOther(desk)
         #expect(try bookmark(desk).name == loser)
         #expect(try lost(desk) == [])
@@ -63,7 +63,7 @@ struct ConflictTests {
         #expect(try lost(laptop) == [])
     }
 
-    @Test func takingIsUndone() throws {
+    @Test func takingTheLosingValueCanBeUndoneAndRedone() throws {
         try takeOther(desk)
         #expect(try desk.controller.undo()?.title == "Chose the other name of “\(loser)”")
         #expect(try bookmark(desk).name == winner)
@@ -73,7 +73,7 @@ struct ConflictTests {
         #expect(try lost(desk) == [])
     }
 
-    @Test func settlingDropsTheOther() async throws {
+    @Test func settlingDropsTheLosingValueEverywhere() async throws {
         try desk.controller.settle(id: id)
         #expect(try lost(desk) == [])
         #expect(try bookmark(desk).name == winner)
@@ -88,19 +88,19 @@ struct ConflictTests {
         #expect(try desk.home.device.syncState().unsent == 1)
     }
 
-    @Test func anEditKeepsTheOther() throws {
+    @Test func editOfAnotherFieldKeepsTheLosingValue() throws {
         try desk.edit(id) { $0.notes = "more" }
         #expect(try lost(desk) == [shown(loser)])
     }
 
-    @Test func whatIsNotKeptAnyMoreChangesNothing() throws {
+    @Test func takingASettledValueChangesNothing() throws {
         let other = try #require(try bookmark(desk).lostValues.first)
         try desk.controller.settle(id: id)
         try desk.controller.take(other, of: id)
         #expect(try bookmark(desk).name == winner)
     }
 
-    @Test func whatIsDeletedHasNoOther() throws {
+    @Test func deletedBookmarkHasNoConflictToSettle() throws {
         let other = try #require(try bookmark(desk).lostValues.first)
         try desk.controller.delete(ids: [id])
         #expect(throws: BookmarkError.notFound(id: id)) {
@@ -110,7 +110,7 @@ struct ConflictTests {
     }
 
     /// If one device cleared a field, the field still has another value.
-    @Test func anEmptiedFieldIsAValue() async throws {
+    @Test func emptiedFieldCountsAsAConflictingValue() async throws {
         try desk.controller.settle(id: id)
         try desk.edit(id) { $0.notes = "first" }
         for device in [desk, laptop] { try await device.sync() }

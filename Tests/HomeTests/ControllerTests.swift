@@ -15,7 +15,7 @@ struct ControllerTests {
         try desk.controller.open(firstPage: 100)
     }
 
-    @Test func addsEditsAndDeletes() throws {
+    @Test func bookmarkIsAddedEditedAndDeleted() throws {
         let id = try desk.add("Swift", "https://www.swift.org", tags: ["lang"])
         #expect(BookmarkID.isWellFormed(id))
         #expect(desk.listed == ["Swift"])
@@ -28,7 +28,7 @@ struct ControllerTests {
         #expect(try controller.bookmark(id: id)?.name == "Swift.org")
     }
 
-    @Test func severalAreAddedInOneStepWithoutWhatIsThere() throws {
+    @Test func addingSeveralBookmarksSkipsDuplicatesInOneStep() throws {
         let id = try desk.add("Alpha", "https://a.example")
         let urls = [
             "https://b.example/", "http://a.example/", "https://c.example", "http://b.example",
@@ -46,12 +46,14 @@ struct ControllerTests {
         #expect(throws: WebAddressError.self) {
             try controller.add(all: ["https://d.example", "words"].map { BookmarkDraft(url: $0) })
         }
-        #expect(try desk.home.catalog.count() == 2, "nothing of it is added")
+        #expect(
+            try desk.home.catalog.count() == 2,
+            "one invalid address must prevent the whole addition")
         #expect(try controller.add(all: []).added.isEmpty)
     }
 
     /// So many bookmarks that they are stored in several transactions.
-    @Test func thousandsAreOneStepInTheirOrder() throws {
+    @Test func thousandsOfAddedBookmarksAreOneStepInOrder() throws {
         let drafts = (0..<2500).map { BookmarkDraft(url: "https://a.example/\($0 % 2000)") }
         let outcome = try controller.add(all: drafts)
         #expect(outcome.added.count == 2000 && outcome.there.isEmpty)
@@ -63,7 +65,7 @@ struct ControllerTests {
     }
 
     /// The number of a deleted bookmark is not used again.
-    @Test func knowsWhetherThereAreMore() throws {
+    @Test func catalogKnowsWhetherItHasMoreBookmarks() throws {
         let catalog = desk.home.catalog
         #expect(try !catalog.hasMore(than: 0))
         let ids = try (1...5).map { try desk.add("\($0)", "https://a.example/\($0)") }
@@ -72,7 +74,7 @@ struct ControllerTests {
         #expect(try catalog.hasMore(than: 2) && !catalog.hasMore(than: 3))
     }
 
-    @Test func everythingIsThereAfterOpeningAgain() throws {
+    @Test func bookmarkIsUnchangedAfterReopening() throws {
         let id = try desk.add("Swift", "https://www.swift.org", tags: ["lang", "apple"])
         let again = try desk.other("desk")
         let found = try again.controller.bookmark(id: id)
@@ -82,7 +84,7 @@ struct ControllerTests {
         #expect(try again.home.catalog.row(id: id)?.tags == "lang apple")
     }
 
-    @Test func refusesWhatIsNoAddress() throws {
+    @Test func invalidAddressIsRefused() throws {
         #expect(throws: WebAddressError.self) { try desk.add("x", "no address") }
         let id = try desk.add("x", "https://example.com")
         #expect(throws: WebAddressError.self) { try desk.edit(id) { $0.url = "no address" } }
@@ -91,7 +93,7 @@ struct ControllerTests {
     }
 
     /// In a list, commands can't be typed, and the person did not type ids.
-    @Test func whatIsSaidInAListNamesNoCommand() throws {
+    @Test func errorMessagesInTheListNameNoCommands() throws {
         let id = try desk.add("One", "https://example.com/a")
         let row = try #require(try desk.home.catalog.row(id: id))
         try controller.delete(ids: [id])
@@ -106,7 +108,7 @@ struct ControllerTests {
         }
     }
 
-    @Test func aDuplicateIsRefusedWithItsRow() throws {
+    @Test func duplicateIsRefusedAndTheExistingBookmarkNamed() throws {
         let id = try desk.add("One", "https://example.com/a")
         let error = #expect(throws: BookmarkError.self) {
             try desk.add("Two", "https://EXAMPLE.com/a")
@@ -125,7 +127,7 @@ struct ControllerTests {
         #expect(desk.listed == ["Two"])
     }
 
-    @Test func findsIdsByTheirBeginning() throws {
+    @Test func bookmarkIsFoundByThePrefixOfItsID() throws {
         func add(_ id: String) throws {
             #expect(
                 try controller.takeIn([
@@ -160,7 +162,7 @@ struct ControllerTests {
     }
 
     /// An edit is refused for the same duplicates as an addition.
-    @Test func anEditDoesNotLeadToAPageThatIsThere() throws {
+    @Test func editThatWouldCreateADuplicateIsRefused() throws {
         let one = try desk.add("One", "https://example.com/a")
         let two = try desk.add("Two", "https://example.com/b")
         let error = try #require(throws: BookmarkError.self) {
@@ -184,7 +186,7 @@ struct ControllerTests {
         #expect(try desk.draft(two)?.url == "https://example.com/a#end")
     }
 
-    @Test func anEditThatChangesNothingIsNone() throws {
+    @Test func editWithoutChangesWritesNothing() throws {
         let id = try desk.add("One", "https://example.com")
         let before = try desk.home.store.record(forKey: "b.\(id)")
         try desk.edit(id) { _ in }

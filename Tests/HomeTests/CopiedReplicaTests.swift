@@ -44,7 +44,7 @@ import Testing
         return entry
     }
 
-    @Test func aTornCopyListsEverythingAgain() async throws {
+    @Test func copiedReplicaListsTheWholeCloudAgain() async throws {
         let entry = try await sharedKeys(try store("desk"))
         copyFolder(from: "desk", to: "copy")
         let copy = try store("copy")
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Only copies list everything again: a device continues from where it was.
-    @Test func theSameFileGoesOnFromWhereItWas() async throws {
+    @Test func originalReplicaContinuesFromItsCursor() async throws {
         let entry = try await sharedKeys(try store("desk"))
         let desk = try store("desk")
         try tear(desk, entry)

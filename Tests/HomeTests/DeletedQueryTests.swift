@@ -18,7 +18,7 @@ struct DeletedQueryTests {
         ("swift", ["Swift"]), ("is:deleted", ["Swift wiki"]), ("swift is:deleted", ["Swift wiki"]),
         ("-is:deleted", ["Go", "Swift"]), ("go or is:deleted", ["Swift wiki", "Go"]), ("wiki", []),
     ])
-    func theListAndTheCatalogFindThem(_ text: String, _ names: [String]) throws {
+    func listAndCatalogFindTheSameDeletedBookmarks(_ text: String, _ names: [String]) throws {
         let (desk, _) = try filled()
         let query = try Query(text)
         try desk.controller.filter(query)
@@ -53,7 +53,7 @@ struct DeletedQueryTests {
         ("-is:deleted", []), ("", ["Whole", "Bare"]), ("is:deleted note:read", ["Whole"]),
         ("/are/ or note:read", ["Whole", "Bare"]), ("there", []),
     ])
-    func queriesAskDeletedOnesWhatTheyAskOthers(_ text: String, _ names: [String]) throws {
+    func queriesMeanTheSameForDeletedBookmarks(_ text: String, _ names: [String]) throws {
         let desk = try detailed()
         let query = try Query(text)
         let found = try desk.home.catalog.deletedRows(matching: query)
@@ -66,7 +66,7 @@ struct DeletedQueryTests {
         #expect(Set(desk.listed) == Set(names))
     }
 
-    @Test func detailsOfDeletedOnesAreKnown() throws {
+    @Test func detailsOfDeletedBookmarksAreKnown() throws {
         let desk = try detailed()
         let rows = try desk.controller.deletedRows()
         let ids = rows.map(\.id)
@@ -79,7 +79,7 @@ struct DeletedQueryTests {
         #expect(try desk.home.catalog.noted().count == 2)
     }
 
-    @Test func theyComeAndGoWhileOneLooks() throws {
+    @Test func listOfDeletedBookmarksFollowsChangesOnThisDevice() throws {
         let (desk, ids) = try filled()
         try desk.controller.filter(Query("is:deleted"))
         try desk.controller.delete(ids: [ids[0]])
@@ -93,7 +93,7 @@ struct DeletedQueryTests {
         #expect(desk.controller.list.total == 2)
     }
 
-    @Test func whatAnotherDeviceDeletesAppears() async throws {
+    @Test func listOfDeletedBookmarksFollowsChangesOnOtherDevices() async throws {
         let (desk, ids) = try filled()
         try await desk.sync()
         let laptop = try desk.other()

@@ -10,7 +10,7 @@ import Testing
 @Suite struct DeletedTests {
     let folder = ScratchFolder()
 
-    @Test func whatWasDeletedLastStandsFirstWithWhoDeletedIt() async throws {
+    @Test func deletedBookmarksAreListedNewestFirstWithTheirDevice() async throws {
         let desk = try Desk(in: folder)
         let first = try desk.add("First", "https://example.com/1", tags: ["a"])
         let second = try desk.add("Second", "https://example.com/2")
@@ -31,7 +31,7 @@ import Testing
         #expect(try desk.controller.deletedRows(limit: 1).map(\.id) == [second])
     }
 
-    @Test func whatWasDeletedWhileItWasEditedComesBackEdited() throws {
+    @Test func savingAnEditOfADeletedBookmarkAddsItAgain() throws {
         let desk = try Desk(in: folder)
         let other = try desk.other("desk")
         let id = try desk.add("Name", "https://example.com/", tags: ["a"])
@@ -58,7 +58,7 @@ import Testing
         #expect(try new != id && desk.draft(new) == typed)
     }
 
-    @Test func whatIsRestoredIsAsItWasOnAllDevices() async throws {
+    @Test func restoredBookmarkIsUnchangedOnAllDevices() async throws {
         let desk = try Desk(in: folder)
         let id = try desk.add("Back", "https://example.com/", tags: ["a", "b"])
         let before = try desk.controller.bookmark(id: id)
@@ -77,7 +77,7 @@ import Testing
         #expect(try desk.controller.deletedRows().map(\.id) == [id])
     }
 
-    @Test func nothingBringsBackWhatWasPurged() async throws {
+    @Test func bookmarkDeletedForeverCannotBeRestored() async throws {
         let desk = try Desk(in: folder)
         let ids = try (0..<3).map { try desk.add("\($0)", "https://example.com/\($0)") }
         try await desk.sync()
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func whatIsThereCannotBePurged() throws {
+    @Test func liveBookmarkCannotBeDeletedForever() throws {
         let desk = try Desk(in: folder)
         let id = try desk.add("There", "https://example.com/")
         #expect(throws: BookmarkError.notDeleted(id: id)) { try desk.controller.purge(ids: [id]) }
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// An edit that the purge has not seen survives alone: the purged fields do not come back.
-    @Test func anEditSurvivesAPurge() async throws {
+    @Test func editSurvivesDeletingForeverOnAnotherDevice() async throws {
         let desk = try Desk(in: folder)
         let id = try desk.add("Page", "https://example.com/")
         try await desk.sync()

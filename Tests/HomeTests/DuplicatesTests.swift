@@ -22,7 +22,7 @@ struct DuplicatesTests {
         try desk.controller.merge(try groups(desk).map { $0.bookmarks.map(\.id) })
     }
 
-    @Test func groupsSayWhatDiffersAndWhatBecomesOfThem() throws {
+    @Test func duplicateGroupTellsDifferencesAndMergeResult() throws {
         let desk = try Desk()
         let first = try add(desk, "", "http://swift.org/", tags: ["a"])
         _ = try add(desk, "Swift", "https://SWIFT.org", tags: ["b", "A"], notes: "new")
@@ -37,7 +37,7 @@ struct DuplicatesTests {
                     name: "Swift", url: "http://swift.org/", tags: ["a", "b"], notes: "new"))
     }
 
-    @Test func oneUndoTakesAMergeBack() throws {
+    @Test func oneUndoRevertsAMerge() throws {
         let desk = try Desk()
         try desk.controller.open(firstPage: 100)
         for number in 0..<3 {
@@ -56,7 +56,7 @@ struct DuplicatesTests {
         #expect(try groups(desk).count == 2)
     }
 
-    @Test func whatChangedMeanwhileIsLeftAlone() throws {
+    @Test func mergeSkipsBookmarksThatAreNoLongerDuplicates() throws {
         let desk = try Desk()
         let ids = try (0..<3).map { try add(desk, "\($0)", "https://a.example/") }
         try desk.edit(ids[1]) { $0.url = "https://elsewhere.example/" }
@@ -68,7 +68,7 @@ struct DuplicatesTests {
     /// Two devices merge the same pages at once, each perhaps with bookmarks that the other does
     /// not know yet, or while a person deletes bookmarks by hand.
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func noPageIsLost(_ seed: UInt64) async throws {
+    func mergesOnTwoDevicesLoseNoPage(_ seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         let desk = try Desk()
         var ids: [String] = []
@@ -102,7 +102,7 @@ struct DuplicatesTests {
 
     /// A merge keeps one bookmark while a person, who relies on the other one, deletes it
     /// elsewhere.
-    @Test func aMergeBeatsADeletionOfWhatItKeeps() async throws {
+    @Test func mergeBeatsADeletionOfTheBookmarkItKeeps() async throws {
         let desk = try Desk()
         let ids = try (0..<2).map { _ in try add(desk, "Page", "https://a.example/") }
         try await desk.sync()

@@ -12,7 +12,7 @@ struct FieldsTests {
                 isUnread: true, isArchived: archived))
     }
 
-    @Test func theyAreKeptAndFound() throws {
+    @Test func unreadMarkAndDescriptionAreStoredAndFound() throws {
         let desk = try Desk()
         let id = try add(desk, "alpha")
         let bookmark = try #require(try desk.controller.bookmark(id: id))
@@ -26,7 +26,7 @@ struct FieldsTests {
             try desk.home.catalog.rows(matching: Query("note:about"), sortedBy: .standard).isEmpty)
     }
 
-    @Test func whatIsArchivedIsOnlySeenWhereItIsAskedFor() throws {
+    @Test func archivedBookmarksShowOnlyIfTheQueryAsksForThem() throws {
         let desk = try Desk()
         let (kept, archived) = (try add(desk, "kept"), try add(desk, "old", archived: true))
         let catalog = desk.home.catalog
@@ -50,7 +50,7 @@ struct FieldsTests {
         #expect(desk.controller.list.count == 1 && desk.controller.list[0].id == kept)
     }
 
-    @Test func itsTagsAndFoldersAreNotCountedButCanBeRenamed() throws {
+    @Test func tagsAndFoldersOfArchivedBookmarksAreNotCounted() throws {
         let desk = try Desk()
         _ = try desk.controller.add(
             BookmarkDraft(
@@ -60,7 +60,7 @@ struct FieldsTests {
         #expect(try desk.home.catalog.folders(withArchived: true) == ["Past": 1])
     }
 
-    @Test func twoDevicesSetThemAtOnceAndNothingIsAsked() async throws {
+    @Test func unreadAndArchivedSetOnTwoDevicesDoNotConflict() async throws {
         let desk = try Desk()
         let laptop = try desk.other()
         let id = try add(desk, "alpha")

@@ -16,7 +16,7 @@ struct GrowingStepTests {
         try desk.controller.open(firstPage: 100)
     }
 
-    @Test func whatIsStillBeingMadeIsTakenBackWhole() throws {
+    @Test func undoRevertsTheWholeOfAStepThatStillGrows() throws {
         var step = EditRecorder.OpenStep { _ in "Imported" }
         step.total = 3
         try add(1, to: &step)

@@ -13,7 +13,7 @@ struct HandEditTests {
         try desk.controller.open(firstPage: 100)
     }
 
-    @Test func addsEditsDeletesAndRefuses() throws {
+    @Test func entriesAreAddedEditedDeletedOrRefused() throws {
         let one = try desk.add("One", "https://example.com/1")
         let two = try desk.add("Two", "https://example.com/2")
         let old = BookmarkDraft(name: "One", url: "https://example.com/1")
@@ -31,7 +31,7 @@ struct HandEditTests {
         #expect(controller.nextUndo == "Added “Two”")
     }
 
-    @Test func anEditLeavesOtherFields() throws {
+    @Test func editLeavesOtherFieldsAlone() throws {
         let id = try desk.add("One", "https://example.com/1")
         let old = BookmarkDraft(name: "One", url: "https://example.com/1")
         try desk.edit(id) { $0.notes = "written meanwhile" }
@@ -42,7 +42,7 @@ struct HandEditTests {
     }
 
     /// A person who edits the file can't see what others write into the same field meanwhile.
-    @Test func anEditOfTheSameFieldKeepsTheOtherValue() throws {
+    @Test func editOfTheSameFieldKeepsTheLosingValue() throws {
         let id = try desk.add("One", "https://example.com/1")
         let old = BookmarkDraft(name: "One", url: "https://example.com/1")
         try desk.edit(id) { $0.name = "Uno" }
@@ -53,7 +53,7 @@ struct HandEditTests {
     }
 
     /// A person who removes an entry wants to delete that version, not a later one.
-    @Test func aDeletionSparesWhatWasEditedMeanwhile() throws {
+    @Test func deletionSparesABookmarkEditedMeanwhile() throws {
         let id = try desk.add("One", "https://example.com/1")
         let old = BookmarkDraft(name: "One", url: "https://example.com/1")
         try desk.edit(id) { $0.notes = "written meanwhile" }
@@ -65,7 +65,7 @@ struct HandEditTests {
         #expect(try desk.draft(id) == nil)
     }
 
-    @Test func anEditOfWhatWasDeletedRestoresIt() throws {
+    @Test func editOfADeletedBookmarkRestoresIt() throws {
         let id = try desk.add("One", "https://example.com/1")
         let added = try desk.home.catalog.row(id: id)?.added
         try controller.delete(ids: [id])
@@ -77,7 +77,7 @@ struct HandEditTests {
     }
 
     /// The program may have ended after writing the file, and before noting that.
-    @Test func anAdditionReplacesNothing() throws {
+    @Test func additionDoesNotReplaceAnExistingBookmark() throws {
         let id = try desk.add("One", "https://example.com/1")
         try desk.edit(id) { $0.name = "Two" }
         let before = try desk.home.store.record(forKey: "b.\(id)")
@@ -90,7 +90,7 @@ struct HandEditTests {
         #expect(desk.listed.filter { $0 == "Two" }.count == 1)
     }
 
-    @Test func anAdditionIsTakenInOnce() throws {
+    @Test func repeatedAdditionIsImportedOnce() throws {
         let draft = BookmarkDraft(name: "One", url: "https://example.com/1")
         for _ in 0..<2 { _ = try controller.takeIn([.add(id: nil, draft, added: nil)]) }
         #expect(desk.listed == ["One"])
@@ -101,7 +101,7 @@ struct HandEditTests {
         #expect(try desk.home.catalog.row(id: id)?.added == 1234)
     }
 
-    @Test func thousandsAreTakenIn() throws {
+    @Test func thousandsOfAdditionsAreImported() throws {
         let edits = (0..<4500).map { number -> HandEdit in
             let url = "https://example.com/\(number)"
             return .add(

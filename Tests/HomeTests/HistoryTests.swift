@@ -21,7 +21,7 @@ struct HistoryTests {
         }
     }
 
-    @Test func anEditSaysWhatItChanged() throws {
+    @Test func historyShowsTheFieldsThatAnEditChanged() throws {
         let id = try desk.add("One", "https://one.example/", tags: ["a"])
         #expect(try controller.history(id: id).changes.isEmpty)
         try desk.edit(id) {
@@ -40,7 +40,7 @@ struct HistoryTests {
         #expect(edit.made >= edit.madeBefore && history.keptSince > 0)
     }
 
-    @Test func itBeginsWithTheAddition() async throws {
+    @Test func historyBeginsWithTheAddition() async throws {
         let id = try desk.add("One", "https://one.example/")
         let addition = try #require(try controller.history(id: id).addition)
         #expect(addition.device == "desk" && addition.made > 1_700_000_000)
@@ -56,7 +56,9 @@ struct HistoryTests {
         try desk.edit(id) { $0.name = "Two" }
         try desk.edit(old) { $0.name = "Old" }
         try controller.delete(ids: [id])
-        #expect(try controller.history(id: id).addition == addition, "deleted ones, too")
+        #expect(
+            try controller.history(id: id).addition == addition,
+            "a deleted bookmark must keep its addition")
         try controller.restore(ids: [id])
         #expect(try controller.history(id: id).addition == addition)
         #expect(try controller.history(id: old).addition?.device == "desk")
@@ -76,7 +78,7 @@ struct HistoryTests {
     }
 
     /// A device that edits another's new bookmark at once did not add it.
-    @Test func nobodyElsePassesForWhoAddedIt() async throws {
+    @Test func deviceThatOnlyEditedIsNotShownAsTheAdder() async throws {
         let id = try desk.add("One", "https://one.example/")
         try await desk.sync()
         let laptop = try desk.other()
@@ -94,7 +96,7 @@ struct HistoryTests {
         #expect(try desk.controller.history(id: id).addition?.device == "desk")
     }
 
-    @Test func whatIsNewHereHasNoPast() async throws {
+    @Test func newBookmarksHaveNoRowsInTheHistory() async throws {
         for number in 0..<20 { try desk.add("\(number)", "https://a.example/\(number)") }
         _ = try controller.takeIn(
             (0..<100).map {
@@ -110,7 +112,7 @@ struct HistoryTests {
             } == 0)
     }
 
-    @Test func anEditFromElsewhereSaysWhoseItIs() async throws {
+    @Test func remoteEditNamesItsDevice() async throws {
         let id = try desk.add("One", "https://one.example/")
         try await desk.sync()
         let laptop = try desk.other()
@@ -126,7 +128,7 @@ struct HistoryTests {
         #expect(try desk.draft(id)?.name == "Theirs")
     }
 
-    @Test func anOldValueComesBackAsOneEdit() throws {
+    @Test func restoringOldValuesIsOneEdit() throws {
         let id = try desk.add("One", "https://one.example/", tags: ["a"])
         try desk.edit(id) {
             $0.name = "Two"
@@ -154,7 +156,7 @@ struct HistoryTests {
         }
     }
 
-    @Test func whatIsForgottenHasNoPast() throws {
+    @Test func deletingForeverErasesTheHistory() throws {
         let id = try desk.add("One", "https://one.example/")
         try desk.edit(id) { $0.notes = "secret" }
         try controller.delete(ids: [id])
@@ -162,7 +164,7 @@ struct HistoryTests {
         #expect(try rows() == 0)
     }
 
-    @Test func theLatestOfEachAreKept() throws {
+    @Test func historyKeepsTheLatestChangesOfEachBookmark() throws {
         let id = try desk.add("0", "https://one.example/")
         let other = try desk.add("Other", "https://two.example/")
         try desk.edit(other) { $0.name = "Changed" }
@@ -170,11 +172,13 @@ struct HistoryTests {
         let changes = try controller.history(id: id).changes
         #expect(changes.count == Int(HistoryTable.maximumOfOne))
         #expect(changes.first?.fields.first?.textAfter == "60")
-        #expect(try controller.history(id: id).addition == nil, "what went is not known any more")
+        #expect(
+            try controller.history(id: id).addition == nil,
+            "the addition must not be known once early changes are dropped")
         #expect(try controller.history(id: other).changes.count == 1)
     }
 
-    @Test func theEarliestOfAllGo() throws {
+    @Test func fullHistoryDropsTheEarliestChanges() throws {
         let id = try desk.add("0", "https://one.example/")
         let other = try desk.add("Other", "https://two.example/")
         try desk.edit(id) { $0.name = "1" }
@@ -203,7 +207,7 @@ struct HistoryTests {
     @Test(arguments: [
         "DROP TABLE history", "DROP TABLE history_begin", "UPDATE history SET fields = x'ff'",
         "ALTER TABLE history RENAME COLUMN id TO gone",
-    ]) func damageIsInNoEditsWay(_ damage: String) throws {
+    ]) func damagedHistoryDoesNotBlockEdits(_ damage: String) throws {
         let id = try desk.add("One", "https://one.example/")
         try desk.edit(id) { $0.name = "Two" }
         try desk.home.device.replica.withDatabase { try $0.execute(damage) }
@@ -215,7 +219,7 @@ struct HistoryTests {
         #expect(latest?.textAfter == "Four" || damage.contains("begin"))
     }
 
-    @Test func whatIsEitherSoOrNotIsSaidInWords() throws {
+    @Test func changesOfYesOrNoFieldsAreShownInWords() throws {
         let desk = try Desk()
         let id = try desk.add("A", "https://a.example/")
         try desk.edit(id) { $0.isUnread = true }

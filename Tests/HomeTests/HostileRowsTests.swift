@@ -73,7 +73,7 @@ struct HostileRowsTests {
     @Test(arguments: [
         "head", "floor", "usedBytes", "usedKeys", "collected", "epoch",
     ])
-    func aStateOfTheCloudThatCannotBe(_ column: String) async throws {
+    func impossibleCloudStateLosesNoBookmarks(_ column: String) async throws {
         for number in Self.numbers {
             let (folder, ids) = try await filled()
             try? change(folder, Self.cloud, "UPDATE meta SET \(column) = \(number)")
@@ -83,7 +83,7 @@ struct HostileRowsTests {
     }
 
     @Test(arguments: ["counter", "cursor", "seen", "standing", "device", "actor"])
-    func anActorThatCannotBe(_ column: String) async throws {
+    func impossibleActorLosesNoBookmarks(_ column: String) async throws {
         for number in Self.numbers {
             let (folder, ids) = try await filled()
             try? change(folder, Self.cloud, "UPDATE actors SET \(column) = \(number)")
@@ -97,7 +97,7 @@ struct HostileRowsTests {
         "record = zeroblob(3000000)", "key = 'b.'", "key = ''", "key = x'62ff'",
         "key = 'b.' || hex(zeroblob(500000))", "isTombstone = 7", "committed = -1",
     ])
-    func aRecordThatCannotBe(_ change: String) async throws {
+    func impossibleCloudRecordLosesNoBookmarks(_ change: String) async throws {
         let (folder, ids) = try await filled()
         try self.change(
             folder, Self.cloud,
@@ -105,11 +105,11 @@ struct HostileRowsTests {
         try await use(folder)
         let desk = try Desk(in: folder)
         #expect(try desk.draft(ids[0]) != nil)
-        #expect(try desk.draft(ids[2]) != nil, "what is only here stays here")
+        #expect(try desk.draft(ids[2]) != nil, "a bookmark only on this device must stay")
     }
 
     /// A stray row for a deleted bookmark does not prevent restoring it.
-    @Test func aRowThatShouldNotBeThere() async throws {
+    @Test func strayRowDoesNotBlockRestoringABookmark() async throws {
         let (folder, ids) = try await filled()
         let desk = try Desk(in: folder)
         try desk.controller.delete(ids: [ids[0]])
@@ -142,7 +142,7 @@ struct HostileRowsTests {
             "tags": .array(Array(repeating: .string("t"), count: 10_000)),
         ]),
     ])
-    func aValueThatIsNoBookmark(_ value: PropertyListValue) async throws {
+    func recordThatIsNoBookmarkDoesNotBlockOthers(_ value: PropertyListValue) async throws {
         let (folder, _) = try await filled()
         let laptop = try Desk("laptop", in: folder)
         try laptop.home.store.set(value, forKey: "b.0000000000000")
@@ -156,12 +156,12 @@ struct HostileRowsTests {
         #expect(
             try desk.home.catalog.rows(sortedBy: .standard, limit: nil).allSatisfy {
                 $0.added.isFinite
-            }, "what is no moment can be neither sorted nor printed")
+            }, "the catalog must not contain dates that are not finite")
         desk.mirror.flushBeforeExit()
         #expect(desk.mirror.takeProblems() == [])
     }
 
-    @Test func damagedRecordsInTheCloud() async throws {
+    @Test func damagedCloudRecordsLoseNoBookmarks() async throws {
         let (folder, ids) = try await filled()
         let database = try Database(path: folder.path(Self.cloud), access: .readWrite)
         let seeds = try database.query("SELECT record FROM records") { $0.blob(0) }
@@ -184,7 +184,7 @@ struct HostileRowsTests {
         "counter", "clock", "clock_counter", "cloud_clock_offset", "head", "cursor", "last_sync",
         "held_deletions = 1, held_total", "policies", "epoch", "device",
     ])
-    func aReplicaThatKnowsNonsenseOfItself(_ column: String) async throws {
+    func impossibleReplicaStateDoesNotCrash(_ column: String) async throws {
         for number in Self.numbers {
             let (folder, _) = try await filled()
             try? change(folder, Self.replica, "UPDATE meta SET \(column) = \(number)")
@@ -193,7 +193,7 @@ struct HostileRowsTests {
     }
 
     @Test(arguments: ["base_revision", "dirty", "live", "local_revision", "record", "base", "key"])
-    func anEntryThatCannotBe(_ column: String) async throws {
+    func impossibleReplicaEntryDoesNotCrash(_ column: String) async throws {
         for number in Self.numbers {
             let (folder, _) = try await filled()
             try? change(
@@ -212,7 +212,7 @@ struct HostileRowsTests {
         "search SET chunk", "search SET text", "bookmarks SET added", "bookmarks SET page",
         "bookmarks SET lost",
     ])
-    func countersThatCannotBe(_ column: String) async throws {
+    func impossibleCountersDoNotCrash(_ column: String) async throws {
         for number in Self.numbers {
             let (folder, _) = try await filled()
             try? change(folder, Self.replica, "UPDATE \(column) = \(number)")

@@ -22,7 +22,7 @@ struct ImportTests {
             added: added)
     }
 
-    @Test func newPagesKeepWhatTheyBring() throws {
+    @Test func newPageKeepsItsImportedFields() throws {
         let outcomes = try controller.takeIn(
             [
                 one(
@@ -41,7 +41,7 @@ struct ImportTests {
 
     /// The list shows the newest first, and the first of a file above the others of that file, even
     /// if all are imported at once.
-    @Test func theOrderOfAFileIsTheOrderOfTheList() throws {
+    @Test func importedBookmarksKeepTheOrderOfTheFile() throws {
         let before = try desk.add("Before", "https://before.example/")
         let names = (0..<40).map { "Name \($0)" }
         waitForLaterStamp()
@@ -62,7 +62,7 @@ struct ImportTests {
     /// Existing pages are looked up in different ways, depending on how many there are and how many
     /// are imported.
     @Test(arguments: [(there: 40, more: 150), (there: 2500, more: 140), (there: 30, more: 20)])
-    func whatIsThereIsFoundHoweverManyThereAre(_ there: Int, _ more: Int) throws {
+    func importFindsKnownPagesInLibrariesOfAnySize(_ there: Int, _ more: Int) throws {
         func pages(_ numbers: Range<Int>) -> [BookmarkImport] {
             numbers.map { one("https://a.example/\($0)", tags: ["t\($0 % 3)"]) }
         }
@@ -80,7 +80,7 @@ struct ImportTests {
         #expect(try desk.home.catalog.count() == there)
     }
 
-    @Test func placesOfOnePageStayApart() throws {
+    @Test func urlsWithDifferentFragmentsStayApart() throws {
         let here = try desk.add("Mine", "https://a.example/page#one")
         let imports = [
             one("https://a.example/page#two"), one("http://a.example/page/#one", tags: ["x"]),
@@ -98,7 +98,7 @@ struct ImportTests {
             })
     }
 
-    @Test func aKnownPageIsMergedAndNeverReplaced() throws {
+    @Test func knownPageIsMergedAndNotReplaced() throws {
         let id = try desk.add("Mine", "https://a.example/", tags: ["old"])
         let outcomes = try controller.takeIn(
             [
@@ -114,7 +114,7 @@ struct ImportTests {
         #expect(bookmark.notes == "Said" && bookmark.folder == "f")
     }
 
-    @Test func otherNotesStandBelow() throws {
+    @Test func importedNotesAreAppendedOnce() throws {
         let draft = BookmarkDraft(name: "A", url: "https://a.example/", notes: "Mine")
         let id = try controller.add(draft)
         for _ in 1...2 {
@@ -123,7 +123,7 @@ struct ImportTests {
         #expect(try controller.bookmark(id: id)?.notes == "Mine\n\nTheirs")
     }
 
-    @Test func onePageTwiceInAFileIsOneBookmark() throws {
+    @Test func pageTwiceInAFileIsImportedAsOneBookmark() throws {
         let outcomes = try controller.takeIn(
             [
                 one("https://a.example/", tags: ["x"]), one("https://a.example", tags: ["y"]),
@@ -139,7 +139,7 @@ struct ImportTests {
         #expect(try controller.bookmark(id: id)?.tags == ["x", "y"])
     }
 
-    @Test func oneUndoTakesAllBack() throws {
+    @Test func oneUndoRevertsTheWholeImport() throws {
         let id = try desk.add("Mine", "https://a.example/", tags: ["old"])
         let many = (0..<300).map { one("https://b.example/\($0)") }
         _ = try controller.takeIn(
@@ -153,7 +153,7 @@ struct ImportTests {
         #expect(desk.listed.count == 301)
     }
 
-    @Test func aTrialChangesNothing() throws {
+    @Test func trialImportChangesNothing() throws {
         let outcomes = try controller.takeIn(
             [one("https://a.example/")], title: "x", isTrial: true)
         guard case .added = outcomes[0] else {

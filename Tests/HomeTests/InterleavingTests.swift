@@ -48,7 +48,7 @@ struct InterleavingTests {
 
     /// Another process adds a page after an import has looked for its pages, and before it stores
     /// them.
-    @Test func aPageThatIsAddedDuringAnImportIsNotThereTwice() throws {
+    @Test func pageAddedDuringAnImportIsNotDuplicated() throws {
         let desk = try Desk()
         let sibling = try desk.other("desk").home
         let known = try desk.add("Known", "https://known.example/")
@@ -77,7 +77,7 @@ struct InterleavingTests {
     }
 
     /// The page is looked up once more in the transaction that adds it.
-    @Test func aPageThatSomebodyElseAddsNowIsNotAddedTwice() throws {
+    @Test func pageAddedByAnotherProcessIsNotAddedTwice() throws {
         let desk = try Desk()
         let sibling = try desk.other("desk")
         let url = "https://one.example/"
@@ -101,7 +101,7 @@ struct InterleavingTests {
         #expect(try desk.names.count == 2)
     }
 
-    @Test func anEditBetweenReadingAndWritingIsKept() throws {
+    @Test func editByAnotherProcessDuringAnEditIsKept() throws {
         let desk = try Desk()
         let id = try desk.add("One", "https://one.example/")
         let sibling = try desk.other("desk").home
@@ -119,7 +119,7 @@ struct InterleavingTests {
         #expect(try desk.draft(id)?.notes == "from the sibling")
     }
 
-    @Test func anUndoBetweenReadingAndWritingKeepsWhatCame() throws {
+    @Test func undoKeepsAnEditThatAnotherProcessMadeMeanwhile() throws {
         let desk = try Desk()
         let id = try desk.add("One", "https://one.example/")
         let sibling = try desk.other("desk").home

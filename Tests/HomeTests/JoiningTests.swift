@@ -31,7 +31,7 @@ import Testing
         return (desk, laptop)
     }
 
-    @Test func nothingIsSentBeforeThePersonSaysSo() async throws {
+    @Test func joiningDeviceSendsNoBookmarksBeforeThePersonAgrees() async throws {
         let (desk, laptop) = try await devices()
         await #expect(throws: SyncError.joining(HeldJoin(own: 12, there: 20))) {
             try await laptop.home.device.syncOnce()
@@ -49,7 +49,7 @@ import Testing
         #expect(try desk.home.catalog.count() == 20)
     }
 
-    @Test func nothingIsDiscardedAndNothingIsThereTwice() async throws {
+    @Test func joiningLosesNoBookmarkAndMakesNoDuplicate() async throws {
         let (desk, laptop) = try await devices()
         _ = try? await laptop.home.device.syncOnce()
         try laptop.takeInArrivals()
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// A property list copied from another device brings the ids of its bookmarks.
-    @Test func whatHasTheSameIDIsCountedAndMerged() async throws {
+    @Test func bookmarksWithTheSameIDAreCountedAndMerged() async throws {
         let (desk, _) = try await devices()
         let ids = try desk.home.catalog.rows(sortedBy: .standard, limit: nil).map(\.id)
         let tablet = try desk.other("tablet")
@@ -91,7 +91,7 @@ import Testing
         #expect(try tablet.controller.bookmark(id: ids[0])?.notes == "here")
     }
 
-    @Test func undoTakesTheJoiningBack() async throws {
+    @Test func undoRevertsTheMergesOfJoining() async throws {
         let (_, laptop) = try await devices()
         _ = try? await laptop.home.device.syncOnce()
         try laptop.takeInArrivals()
@@ -101,7 +101,7 @@ import Testing
     }
 
     /// A few bookmarks join without a question, and no page is there twice afterwards.
-    @Test func aFewJoinByThemselves() async throws {
+    @Test func fewBookmarksJoinWithoutAQuestion() async throws {
         let desk = try Desk(in: folder)
         for number in 0..<3 { try desk.add("Page \(number)", url(number), tags: ["desk"]) }
         try await desk.sync()

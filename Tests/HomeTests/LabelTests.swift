@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func tagsAreCountedAsOneInWhateverCase() throws {
+    @Test func tagCountsIgnoreCase() throws {
         try add(["swift", "Lang"])
         try add(["Swift", "élan"])
         try add(["swift"])
@@ -43,7 +43,7 @@ import Testing
         #expect(try counted() == ["élan 1", "Lang 1", "swift 3"])
     }
 
-    @Test func aTagIsRenamedInItsPlace() throws {
+    @Test func renamedTagKeepsItsPosition() throws {
         let one = try add(["a", "Swift", "b"])
         let two = try add(["swift"])
         let three = try add(["swiftly"])
@@ -60,7 +60,7 @@ import Testing
         #expect(try counted() == ["a 1", "b 1", "swiftlang 2", "swiftly 1"])
     }
 
-    @Test func tagsAreMerged() throws {
+    @Test func renamingTagsToAnExistingTagMergesThem() throws {
         let one = try add(["js", "web", "JavaScript"])
         let two = try add(["ecma"])
         try controller.rename(tags: ["js", "ecma"], to: "javascript")
@@ -69,7 +69,7 @@ import Testing
         #expect(controller.nextUndo == "Merged #js, #ecma into #javascript")
     }
 
-    @Test func oneSpellingIsChosen() throws {
+    @Test func renamingCanChangeTheCaseOfATag() throws {
         let one = try add(["Swift"])
         let two = try add(["swift"])
         #expect(try controller.rename(tags: ["Swift"], to: "swift")?.ids == [one])
@@ -77,7 +77,7 @@ import Testing
         #expect(controller.nextUndo == "Renamed #Swift to #swift")
     }
 
-    @Test func aTagIsTakenAwayAndTheBookmarksStay() throws {
+    @Test func deletingATagLeavesItsBookmarks() throws {
         let one = try add(["old", "new"])
         try add(["old"])
         try controller.delete(tags: ["OLD"])
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// A message says what happened to the bookmarks.
-    @Test func aRemovalSaysWhatItDid() throws {
+    @Test func messagesTellWhatHappenedToTheBookmarks() throws {
         try add(["old", "new"], in: "a/b")
         #expect(try controller.change(.deleteTag("new"))?.what == "Removed #new from 1 bookmark")
         try add(["old"], in: "a/b/c")
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: ["two words", "a,b", "", " #", "\t"])
-    func whatIsNotOneTagIsRefused(name: String) throws {
+    func invalidTagNameIsRefused(name: String) throws {
         let id = try add(["a"])
         #expect(throws: LabelError.notOneTag(name)) {
             try controller.rename(tags: ["a"], to: name)
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// Two devices rename one tag at the same moment: both names stay, on all devices.
-    @Test func twoDevicesRenameOneTagAtOnce() async throws {
+    @Test func tagRenamedOnTwoDevicesAtOnceGetsBothNames() async throws {
         let both = try add(["swift", "x"])
         try await desk.sync()
         let laptop = try desk.other()
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// A rename changes the bookmarks that have the tag, and no later ones.
-    @Test func aBookmarkTaggedElsewhereMeanwhileKeepsItsTag() async throws {
+    @Test func bookmarkTaggedOnAnotherDeviceMeanwhileKeepsItsTag() async throws {
         let here = try add(["swift"])
         try await desk.sync()
         let laptop = try desk.other()
@@ -157,7 +157,7 @@ import Testing
             ])
     }
 
-    @Test func aFolderMovesWithAllBelowIt() throws {
+    @Test func folderMovesWithItsSubfolders() throws {
         let top = try add([], in: "work")
         let below = try add([], in: "work/swift/server")
         let other = try add([], in: "workshop")
@@ -174,7 +174,7 @@ import Testing
         #expect(try folder(top) == "work" && folder(below) == "work/swift/server")
     }
 
-    @Test func aDeletedFolderLeavesAllToTheOneAbove() throws {
+    @Test func bookmarksOfADeletedFolderMoveToTheFolderAbove() throws {
         let one = try add([], in: "a/b")
         let two = try add([], in: "a/b/c")
         try controller.delete(folder: "a/b")
@@ -185,21 +185,21 @@ import Testing
     }
 
     /// As with tags, case makes no difference to folders; stored paths keep their spelling.
-    @Test func foldersAreOneInWhateverCase() throws {
+    @Test func foldersIgnoreCaseAndKeepTheirSpelling() throws {
         let ids = [
             try add([], in: "Work/A"), try add([], in: "work/B"), try add([], in: "work/a"),
             try add([], in: "Work/Cafe\u{301}"), try add([], in: "work/CAFÉ"),
         ]
         #expect(try tree() == ["work 0 5", "work/A 2 2", "work/B 1 1", "work/CAFÉ 2 2"])
         for (id, path) in zip(ids, ["Work/A", "work/B", "work/a"]) {
-            #expect(try folder(id) == path, "nothing is renamed by that")
+            #expect(try folder(id) == path, "counting must not rename folders")
         }
         let all = controller.list.count
         try controller.filter(Query("folder:WORK/a"))
         #expect(controller.list.count == 2 && all == 5)
     }
 
-    @Test func renamingReachesAFolderInWhateverCase() throws {
+    @Test func renamingAFolderIgnoresCase() throws {
         let one = try add([], in: "Work/A/x")
         let two = try add([], in: "work/B")
         try controller.rename(folder: "WORK", to: "jobs")
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test func aFolderIsNotMovedIntoItself() throws {
+    @Test func folderCannotMoveIntoItself() throws {
         let id = try add([], in: "a/b")
         #expect(throws: LabelError.folderInItself("a")) {
             try controller.rename(folder: "a", to: "a/b/c")

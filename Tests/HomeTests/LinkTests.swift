@@ -11,7 +11,7 @@ struct LinkTests {
         [(id, url, LinkState(finding, checked: 1000))]
     }
 
-    @Test func aFindingIsKeptUntilTheURLChanges() throws {
+    @Test func linkStateIsKeptUntilTheURLChanges() throws {
         let desk = try Desk()
         let id = try desk.add("A", "https://a.example/")
         #expect(try desk.home.linkStates(ofIDs: [id]).isEmpty)
@@ -33,7 +33,7 @@ struct LinkTests {
         #expect(try desk.home.linkStates(ofIDs: [id]) == [id: state])
     }
 
-    @Test func whatWasFoundOfAnotherURLIsNotKept() throws {
+    @Test func linkStateOfAnotherURLIsNotStored() throws {
         let desk = try Desk()
         let id = try desk.add("A", "https://a.example/")
         try desk.home.record(links: found(id, "https://old.example/", .broken("gone")))
@@ -41,7 +41,7 @@ struct LinkTests {
         #expect(try desk.home.linkStates(ofIDs: [id, "gone"]).isEmpty)
     }
 
-    @Test func onlyWhatDoesNotSimplyWorkIsTroubled() throws {
+    @Test func workingLinkIsNotTroubled() throws {
         let desk = try Desk()
         let findings: [LinkState.Finding] = [
             .works, .moved(to: "https://x.example/"), .broken("gone"), .unsure("late"),
@@ -56,7 +56,7 @@ struct LinkTests {
         #expect(try desk.home.catalog.brokenLinks().count == 1)
     }
 
-    @Test func findingsOutliveTheirProgramAndGoWithTheirBookmarks() throws {
+    @Test func linkStatesSurviveARestartButNotADeletion() throws {
         let desk = try Desk()
         let id = try desk.add("A", "https://a.example/")
         let other = try desk.add("B", "https://b.example/")

@@ -13,7 +13,7 @@ struct LocationTests {
         try HomeLocation(home: home, device: device, environment: environment, hostName: host)
     }
 
-    @Test func theNearestSettingWins() throws {
+    @Test func homeFolderComesFromTheMostSpecificSetting() throws {
         var variables = ["HOME": "/home/ada"]
         #expect(try locate(variables).folder == "/home/ada/.local/share/cloudy")
         // The XDG specification says that relative paths are ignored.
@@ -28,7 +28,7 @@ struct LocationTests {
         #expect(try locate(home: "/told", variables).folder == "/told")
     }
 
-    @Test func aRelativeHomeLiesInTheCurrentFolder() throws {
+    @Test func relativeHomeIsInTheCurrentFolder() throws {
         func locate(_ home: String, in folder: String?) throws -> String {
             try HomeLocation(
                 home: home, device: "desk", environment: ["PWD": "/elsewhere"], hostName: "",
@@ -46,7 +46,7 @@ struct LocationTests {
         }
     }
 
-    @Test func whoLooksMakesNoDeviceBesideOthers() throws {
+    @Test func unknownDeviceIsRefusedIfAnotherDeviceExists() throws {
         let folder = ScratchFolder()
         func location(_ device: String) throws -> HomeLocation {
             try HomeLocation(
@@ -63,14 +63,14 @@ struct LocationTests {
         #expect(error?.message.contains("cloudy sync --device dsek") == true)
     }
 
-    @Test func aHomeNobodyNamesIsAnError() throws {
+    @Test func missingOrEmptyHomeFolderIsAnError() throws {
         let unset = #expect(throws: HomeError.self) { try locate() }
         #expect(unset?.code == .configuration)
         let empty = #expect(throws: HomeError.self) { try locate(home: "") }
         #expect(empty?.code == .usage)
     }
 
-    @Test func theDeviceIsTheHostUnlessNamed() throws {
+    @Test func deviceIsNamedAfterTheHostByDefault() throws {
         let variables = ["HOME": "/home/ada"]
         #expect(try locate(device: nil, host: "desk.example.com", variables).device == "desk")
         for host in ["", ".", "a/b", "a\u{7}"] {
@@ -88,7 +88,7 @@ struct LocationTests {
         "", "a/b", "/", ".", "..", ".hidden", "a\u{0}", "a\nb", "a\u{1b}[2J", "a\u{7f}", "a\u{9b}",
         String(repeating: "x", count: 65), String(repeating: "é", count: 33),
     ])
-    func aNameThatCannotBeAFolderIsRefused(_ name: String) throws {
+    func deviceNameThatCannotBeAFolderIsRefused(_ name: String) throws {
         let error = #expect(throws: HomeError.self) {
             try locate(device: name, ["HOME": "/home/ada"])
         }

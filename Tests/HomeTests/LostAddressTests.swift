@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Damage.allCases) func nothingGoesElsewhere(_ damage: Damage) async throws {
+    @Test(arguments: Damage.allCases)
+    func deviceThatLostItsServerAddressSendsNoEdits(_ damage: Damage) async throws {
         try location().useCloud(CloudAccess(url: url, token: "ada"))
         try lose(damage)
         let device = try DeviceStore(location().store)
@@ -54,7 +55,7 @@ import Testing
     }
 
     /// A file that can't be read must not count as an empty one.
-    @Test func anAuthorityThatCannotBeReadIsTold() throws {
+    @Test func unreadableCertificateAuthorityIsReported() throws {
         let access = CloudAccess(url: url, token: "ada", authority: Array("PEM".utf8))
         try location().useCloud(access)
         #expect(try location().cloudAccess() == access)
@@ -64,7 +65,8 @@ import Testing
         #expect(error?.message == "\(path) cannot be read: Input/output error.")
     }
 
-    @Test(arguments: Damage.allCases) func namingTheServerMendsIt(_ damage: Damage) throws {
+    @Test(arguments: Damage.allCases)
+    func namingTheServerRepairsTheLostAddress(_ damage: Damage) throws {
         try location().useCloud(CloudAccess(url: url, token: "ada"))
         try lose(damage)
         let kept = try #require(try location().lostAccess())
@@ -77,7 +79,8 @@ import Testing
         #expect(try location().formerAccess() == nil)
     }
 
-    @Test(arguments: Damage.allCases) func leavingMendsItToo(_ damage: Damage) async throws {
+    @Test(arguments: Damage.allCases)
+    func leavingTheServerRepairsTheLostAddress(_ damage: Damage) async throws {
         try location().useCloud(CloudAccess(url: url, token: "ada"))
         try lose(damage)
         try location().leaveCloud()
@@ -92,7 +95,7 @@ import Testing
     }
 
     /// A device that never used a server, or has left it, uses the cloud of its machine.
-    @Test func noServerIsNoLoss() throws {
+    @Test func deviceWithoutAServerHasNoLostAddress() throws {
         #expect(try location().remote == nil)
         try location().useCloud(CloudAccess(url: url, token: "ada"))
         try location().leaveCloud()
@@ -100,7 +103,7 @@ import Testing
     }
 
     /// The notes about the server's keys are kept when its address is lost.
-    @Test func whatWasSealedStaysSo() throws {
+    @Test func sealingNotesSurviveALostAddress() throws {
         try location().useCloud(CloudAccess(url: url, token: "ada"))
         var notes = try location().sealingNotes()
         notes.note(generation: 3, of: "account")

@@ -32,7 +32,7 @@ import Testing
         return (phone, laptop, ids)
     }
 
-    @Test func whatOthersDidSinceStands() async throws {
+    @Test func changesOfOtherDevicesSurviveALostReplica() async throws {
         let (phone, lost, ids) = try await loss()
         let home = try Home(lost.home.location)
         #expect(try home.findsForeignDefaults())

@@ -21,7 +21,7 @@ struct ManualOrderTests {
         return (desk, desk.listedIDs)
     }
 
-    @Test func aMoveIsStoredUndoneAndDoneAgain() throws {
+    @Test func moveIsStoredAndCanBeUndoneAndRedone() throws {
         let (desk, ids) = try filled(5)
         #expect(try desk.controller.move(ids: [ids[3]], .up))
         let moved = [ids[0], ids[1], ids[3], ids[2], ids[4]]
@@ -39,7 +39,7 @@ struct ManualOrderTests {
         #expect(try !desk.controller.move(ids: [ids[0]], .top))
     }
 
-    @Test func inAnotherOrderNothingMoves() throws {
+    @Test func bookmarksMoveOnlyInManualOrder() throws {
         let (desk, ids) = try filled(3)
         desk.controller.sort(.standard)
         #expect(try !desk.controller.move(ids: [ids[1]], .up))
@@ -47,7 +47,7 @@ struct ManualOrderTests {
     }
 
     /// A command moves bookmarks without an open list.
-    @Test func noListNeedBeOpen() throws {
+    @Test func commandMovesBookmarksWithoutAnOpenList() throws {
         let (desk, ids) = try filled(5)
         let controller = desk.home.makeController(mirror: NoMirror())
         let places = try controller.places(amongAll: [ids[4], ids[1]], .before(ids[0]))
@@ -61,7 +61,7 @@ struct ManualOrderTests {
         #expect(try controller.places(amongAll: [ids[1]], .after(ids[1])).isEmpty)
     }
 
-    @Test func anEditAndADeletionLeaveThePlace() throws {
+    @Test func editedAndRestoredBookmarkKeepsItsPlace() throws {
         let (desk, ids) = try filled(4)
         #expect(try desk.controller.move(ids: [ids[3]], .top))
         try desk.edit(ids[3]) { $0.name = "First" }
@@ -71,7 +71,7 @@ struct ManualOrderTests {
         #expect(desk.listed.first == "First")
     }
 
-    @Test func anImportTakesThePlacesOfNewBookmarks() throws {
+    @Test func importKeepsThePositionsOfNewBookmarks() throws {
         let (desk, ids) = try filled(4)
         #expect(try desk.controller.move(ids: [ids[3]], .top))
         #expect(try desk.controller.move(ids: [ids[0]], .bottom))
@@ -89,7 +89,7 @@ struct ManualOrderTests {
     /// After any moves on two devices at once, both have the same order, and there is no conflict
     /// to settle.
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
-    func twoDevicesEndInOneOrder(_ seed: UInt64) async throws {
+    func twoDevicesReachTheSameOrder(_ seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         let (desk, ids) = try filled(12)
         try await desk.sync()
@@ -112,7 +112,7 @@ struct ManualOrderTests {
     }
 
     /// Two bookmarks that two devices move into the same gap both stay there.
-    @Test func theSameGapTakesBoth() async throws {
+    @Test func bookmarksMovedIntoTheSameGapBothStayThere() async throws {
         let (desk, ids) = try filled(6)
         try await desk.sync()
         let laptop = try desk.other()

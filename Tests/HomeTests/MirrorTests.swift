@@ -48,7 +48,7 @@ struct MirrorTests {
     }
 
     /// A person saves again while Cloudy imports the first save.
-    @Test func aSecondSaveIsNotOverwritten() throws {
+    @Test func saveDuringAnImportIsNotOverwritten() throws {
         let id = try written("One")[0]
         let desk = try Desk(in: folder)
         let folder = folder
@@ -82,7 +82,7 @@ struct MirrorTests {
         return outcome.output
     }
 
-    @Test func pythonReadsIt() throws {
+    @Test func pythonReadsThePropertyList() throws {
         let ids = try written("One", "Zwei <&> “é” 🙂")
         #expect(
             try python("sorted((b['name'], b['url']) for b in p['bookmarks'])")
@@ -98,7 +98,7 @@ struct MirrorTests {
         #expect(try python("[b['name'] for b in p['recentlyDeleted']]") == "['One']")
     }
 
-    @Test func handEditsAreTakenIn() throws {
+    @Test func editsOfThePropertyListAreImported() throws {
         let ids = try written("One", "Two", "Three")
         edit("<string>Two</string>", "<string>Zwei</string>")
         edit(
@@ -132,7 +132,7 @@ struct MirrorTests {
         #expect(try command.run().status == 0)
     }
 
-    @Test func touchingItChangesNothing() throws {
+    @Test func savingAnUnchangedPropertyListChangesNothing() throws {
         try written("One", "Two")
         let text = plist
         let before = try Desk(in: folder).home.store.dictionaryRepresentation()
@@ -144,7 +144,7 @@ struct MirrorTests {
         #expect(plist == text)
     }
 
-    @Test func anEntryThatIsNoBookmarkIsSaid() throws {
+    @Test func invalidEntryIsReported() throws {
         let ids = try written("One")
         edit("https://example.com/One", "no address")
         let desk = try reopened()
@@ -155,7 +155,7 @@ struct MirrorTests {
     }
 
     @Test(arguments: ["", "garbage", "<?xml version=\"1.0\"?><plist><dict></dict></plist>"])
-    func aBrokenFileIsSetAsideAndWrittenAnew(_ text: String) throws {
+    func brokenPropertyListIsSetAsideAndRewritten(_ text: String) throws {
         try written("One")
         plist = text
         let desk = try reopened()
@@ -169,7 +169,7 @@ struct MirrorTests {
         #expect(try reopened().mirror.problems.isEmpty)
     }
 
-    @Test func aNewerLayoutIsLeftAlone() throws {
+    @Test func propertyListOfANewerVersionIsLeftAlone() throws {
         try written("One")
         edit("<key>version</key>\n\t<integer>2</integer>", "<key>version</key><integer>3</integer>")
         edit("<string>One</string>", "<string>Eins</string>")
@@ -182,7 +182,7 @@ struct MirrorTests {
         #expect(Set(try desk.names) == ["One", "Two"])
     }
 
-    @Test func manyDeletionsAreRefused() throws {
+    @Test func manyMissingEntriesAreNotImportedAsDeletions() throws {
         let names = (0..<20).map { "n\($0)" }
         let desk = try Desk(in: folder)
         let ids = try names.map { try desk.add($0, "https://example.com/\($0)") }
@@ -199,7 +199,7 @@ struct MirrorTests {
         #expect(try python("len(p['bookmarks'])") == "20")
     }
 
-    @Test func anEmptiedListIsRefusedHoweverShort() throws {
+    @Test func emptiedPropertyListIsRefusedEvenIfShort() throws {
         let ids = try written("One", "Two")
         try remove(ids[0], ids[1])
         let desk = try reopened()
@@ -207,13 +207,13 @@ struct MirrorTests {
         #expect(desk.mirror.problems.first?.contains("2 of 2 bookmarks are missing") == true)
     }
 
-    @Test func aFewDeletionsAreTakenIn() throws {
+    @Test func fewMissingEntriesAreImportedAsDeletions() throws {
         let ids = try written("One", "Two", "Three")
         try remove(ids[0], ids[1])
         #expect(try reopened().names == ["Three"])
     }
 
-    @Test func whatChangedSinceTheLastWriteIsNoHandEdit() throws {
+    @Test func changesSinceTheLastWriteAreNotTakenForFileEdits() throws {
         let ids = try written("One", "Two", "Three")
         do {
             let desk = try Desk(in: folder)
@@ -244,7 +244,7 @@ struct MirrorTests {
     }
 
     /// The power may fail when the file is written but this is not noted yet.
-    @Test func whatWasWrittenLastIsNoHandEditEither() throws {
+    @Test func unrecordedWriteBeforeACrashIsNotTakenForAFileEdit() throws {
         let ids = try written("One", "Two")
         do {
             let desk = try Desk(in: folder)
@@ -263,7 +263,7 @@ struct MirrorTests {
     /// A process finds that the file was edited, and waits for another process, which imports the
     /// edit and rewrites the file. A bookmark that is deleted meanwhile must not come back from the
     /// old file.
-    @Test func aProcessThatWaitedForAnotherOneLooksAgain() async throws {
+    @Test func processThatWaitedForTheLockReadsTheFileAgain() async throws {
         let ids = try written("One", "Two")
         let desk = try Desk(in: folder)
         let path = desk.home.location.accountFolder + "/defaults.lock"
@@ -295,7 +295,7 @@ struct MirrorTests {
         return String(decoding: folder.read("whole.plist"), as: UTF8.self)
     }
 
-    @Test func theFileIsUpToDateAfterEveryFlush() throws {
+    @Test func propertyListIsUpToDateAfterEveryFlush() throws {
         var random = SplitMix(seed: 7)
         let desk = try Desk(in: folder)
         var ids: [String] = []
@@ -316,7 +316,7 @@ struct MirrorTests {
         #expect(desk.mirror.problems.isEmpty)
     }
 
-    @Test func theFileIsUpToDateAfterADeletionBesideAdditions() throws {
+    @Test func propertyListIsUpToDateAfterADeletionAmongAdditions() throws {
         let desk = try Desk(in: folder)
         for turn in 0..<12 {
             let old = try desk.add("Old", "https://old.example/\(turn)")
@@ -328,14 +328,14 @@ struct MirrorTests {
         }
     }
 
-    @Test func aMissingFileIsWrittenAnew() throws {
+    @Test func missingPropertyListIsRewritten() throws {
         try written("One")
         unlink(folder.path(Self.file))
         #expect(try reopened().names == ["One"])
         #expect(try python("[b['name'] for b in p['bookmarks']]") == "['One']")
     }
 
-    @Test func aLostReplicaComesBackFromTheFile() throws {
+    @Test func lostReplicaIsRestoredFromThePropertyList() throws {
         let ids = try written("One", "Two")
         for suffix in ["", "-wal", "-shm"] {
             unlink(folder.path("home/devices/desk/replica.sqlite\(suffix)"))
@@ -345,7 +345,7 @@ struct MirrorTests {
         #expect(try desk.draft(ids[0])?.tags == ["t"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func anOpenListWritesItByItself() async throws {
+    @Test(.timeLimit(.minutes(10))) func openListWritesThePropertyListByItself() async throws {
         let desk = try Desk(in: folder)
         let task = Task { [mirror = desk.mirror] in await mirror.run() }
         try desk.add("One", "https://example.com/One")
@@ -355,7 +355,7 @@ struct MirrorTests {
         await task.value
     }
 
-    @Test(.timeLimit(.minutes(10))) func anOpenListTakesInWhatIsSavedByHand() async throws {
+    @Test(.timeLimit(.minutes(10))) func openListImportsEditsOfThePropertyList() async throws {
         let ids = try written("One", "Two")
         let desk = try reopened()
         let (stream, told) = AsyncStream.makeStream(of: [String].self)

@@ -42,7 +42,7 @@ struct NoteMergeTests {
     }
 
     @Test(arguments: 0..<12)
-    func nothingIsLostAndBothEndEqual(_ seed: UInt64) async throws {
+    func noteEditsOnTwoDevicesConvergeWithoutLosingLines(_ seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         let desk = try Desk()
         let desks = [desk, try desk.other()]
@@ -84,7 +84,7 @@ struct NoteMergeTests {
     }
 
     /// Both devices have both versions, and neither sees the other's merge.
-    @Test func twoMergesAtOnceAreOne() async throws {
+    @Test func simultaneousNoteMergesAreEqual() async throws {
         let desk = try Desk()
         let laptop = try desk.other()
         let id = try desk.add("One", "https://example.com")
@@ -110,7 +110,7 @@ struct NoteMergeTests {
 
     /// The other notes are merged before the damage is reported.
     @Test(arguments: [0, 1])
-    func aDamagedNoteKeepsNoOtherFromBeingMerged(_ damaged: Int) async throws {
+    func damagedNoteDoesNotBlockMergingOthers(_ damaged: Int) async throws {
         let desk = try Desk()
         let ids = try ["One", "Two"].map { try desk.add($0, "https://\($0).example/") }.sorted()
         for id in ids {
@@ -130,7 +130,7 @@ struct NoteMergeTests {
     }
 
     /// A save from an editor was made from the version with which the editor began.
-    @Test func aSaveKeepsWhatCameWhileTheEditorWasOpen() async throws {
+    @Test func savedNoteMergesWithChangesMadeWhileTheEditorWasOpen() async throws {
         let desk = try Desk()
         let id = try desk.add("One", "https://example.com")
         try Self.write(["a", "b", "c"], desk, id)
@@ -147,7 +147,7 @@ struct NoteMergeTests {
     }
 
     /// Pages are never merged; a person chooses a version.
-    @Test func aRestoredVersionSettlesAConflict() async throws {
+    @Test func restoringAPageVersionSettlesItsConflict() async throws {
         let desk = try Desk()
         let laptop = try desk.other()
         let id = try desk.add("One", "https://example.com")

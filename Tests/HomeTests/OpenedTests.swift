@@ -11,7 +11,7 @@ struct OpenedTests {
         return try desk.home.catalog.rows(sortedBy: order, limit: nil).map(\.name)
     }
 
-    @Test func opensAreCountedAndSorted() throws {
+    @Test func openingsAreCountedAndSorted() throws {
         let desk = try Desk()
         let catalog = desk.home.catalog
         let ids = try ["A", "B", "C"].map { try desk.add($0, "https://example.com/\($0)") }
@@ -26,7 +26,7 @@ struct OpenedTests {
         #expect(unread.map(\.name) == ["C"])
     }
 
-    @Test func anOpenListFollows() throws {
+    @Test func openListFollowsNewOpenings() throws {
         let desk = try Desk()
         let ids = try ["A", "B"].map { try desk.add($0, "https://example.com/\($0)") }
         try desk.controller.open(firstPage: 50, sortedBy: SortOrder(.frequency, descending: true))
@@ -40,7 +40,7 @@ struct OpenedTests {
     }
 
     /// There is no other copy, so no edit, deletion or update may remove it.
-    @Test func whatWasOpenedStaysSo() async throws {
+    @Test func openingsSurviveEditsDeletionsAndUpdates() async throws {
         let desk = try Desk()
         let id = try desk.add("A", "https://example.com/")
         try desk.home.catalog.noteOpening(of: id, at: 7)
@@ -63,7 +63,7 @@ struct OpenedTests {
         #expect(try laptop.home.catalog.row(id: id)?.opens == 0)
     }
 
-    @Test func whatIsForgottenIsForgottenWhole() throws {
+    @Test func deletingForeverErasesTheOpenings() throws {
         let desk = try Desk()
         let id = try desk.add("A", "https://example.com/")
         try desk.home.catalog.noteOpening(of: id, at: 7)
@@ -73,7 +73,7 @@ struct OpenedTests {
         #expect(try database.first("SELECT count(*) FROM opened") { $0.integer(0) } == 0)
     }
 
-    @Test func whatAnotherProgramOpenedIsTold() async throws {
+    @Test func openingsInAnotherProcessAreNoticed() async throws {
         let desk = try Desk()
         let ids = try ["A", "B"].map { try desk.add($0, "https://example.com/\($0)") }
         var watch = OpeningsWatch(since: 10)

@@ -24,7 +24,7 @@ struct OpeningTests {
         return modes
     }
 
-    @Test func everythingIsForItsOwnerAlone() async throws {
+    @Test func homeFilesAreAccessibleOnlyToTheirOwner() async throws {
         let old = umask(0)
         defer { umask(old) }
         let desk = try Desk(in: folder)
@@ -39,7 +39,7 @@ struct OpeningTests {
         }
     }
 
-    @Test func aNewerReplicaIsRefused() throws {
+    @Test func replicaOfANewerVersionIsRefused() throws {
         let location = try Desk(in: folder).home.location
         try Database(path: location.store.replica).execute("PRAGMA user_version = 99")
         let error = #expect(throws: HomeError.self) { try Home(location) }
@@ -47,7 +47,7 @@ struct OpeningTests {
         #expect(error?.message.contains("newer Cloudy") == true)
     }
 
-    @Test func aDamagedReplicaIsSaid() throws {
+    @Test func damagedReplicaIsReported() throws {
         let location = try HomeLocation(
             home: folder.path("home"), device: "desk", environment: [:], hostName: "")
         _ = try Home(location)
@@ -61,7 +61,7 @@ struct OpeningTests {
     }
 
     /// Each command syncs once, and a process may run several commands.
-    @Test func syncsAgainAndAgain() async throws {
+    @Test func deviceSyncsRepeatedlyInOneProcess() async throws {
         let desk = try Desk(in: folder)
         for number in 1...3 {
             try desk.add("\(number)", "https://example.com/\(number)")
@@ -73,7 +73,7 @@ struct OpeningTests {
 
     /// A sync that a caller waits for sends the caller's earlier edits, however many others sync at
     /// the same time.
-    @Test(.timeLimit(.minutes(10))) func manyMaySyncAtOnce() async throws {
+    @Test(.timeLimit(.minutes(10))) func simultaneousSyncsSendAllEdits() async throws {
         let desk = try Desk(in: folder)
         let home = desk.home
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -97,7 +97,7 @@ struct OpeningTests {
     }
 
     /// A process that only reads does not open the cloud, and works without one.
-    @Test func theCloudIsOpenedByWhoNeedsIt() async throws {
+    @Test func cloudIsNotOpenedBeforeTheFirstSync() async throws {
         let desk = try Desk(in: folder)
         try desk.add("One", "https://example.com")
         #expect(folder.permissions("home/clouds") == nil)
@@ -106,7 +106,7 @@ struct OpeningTests {
     }
 
     /// A sync that a person asks for uses the running engine, and leaves it running.
-    @Test(.timeLimit(.minutes(10))) func syncsWhileTheEngineRuns() async throws {
+    @Test(.timeLimit(.minutes(10))) func syncUsesTheRunningEngine() async throws {
         let desk = try Desk(in: folder)
         let engine = Task { [home = desk.home] in await home.device.runEngine() }
         let sibling = try desk.other("desk")
@@ -129,7 +129,7 @@ struct OpeningTests {
     }
 
     /// A process that waits to take over the engine may be killed before it does so.
-    @Test(.timeLimit(.minutes(10))) func theEngineGoesOnWhenNobodyTakesItOver() async throws {
+    @Test(.timeLimit(.minutes(10))) func engineContinuesIfNoProcessTakesOver() async throws {
         let desk = try Desk(in: folder)
         let engine = Task { [home = desk.home] in await home.device.runEngine() }
         let sibling = try desk.other("desk")
@@ -149,7 +149,7 @@ struct OpeningTests {
         await engine.value
     }
 
-    @Test func airplaneModeIsOfTheDevice() async throws {
+    @Test func offlineModeAppliesToAllProcessesOfTheDevice() async throws {
         let desk = try Desk(in: folder)
         let sibling = try desk.other("desk")
         try desk.add("One", "https://example.com")
@@ -165,7 +165,7 @@ struct OpeningTests {
         #expect(state.lastSync != nil)
     }
 
-    @Test func manyDeletionsFromElsewhereWait() async throws {
+    @Test func manyRemoteDeletionsWaitForAnAnswer() async throws {
         let desk = try Desk(in: folder)
         let ids = try (0..<20).map { try desk.add("\($0)", "https://example.com/\($0)") }
         try await desk.sync()

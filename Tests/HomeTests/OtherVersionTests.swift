@@ -55,7 +55,7 @@ import Testing
     private static let state = AgentRequest(.state, cloudIdentity: "none")
     private static let sync = AgentRequest(.sync, cloudIdentity: "none")
 
-    @Test func anOlderOneIsAskedToEnd() async throws {
+    @Test func olderAgentIsAskedToEnd() async throws {
         let agent = try agent()
         let other = try OtherAgent(
             agent, at: folder.path("socket"),
@@ -71,7 +71,7 @@ import Testing
         #expect(!other.isThere)
     }
 
-    @Test func aNewerOneIsTalkedToWhereItUnderstands() async throws {
+    @Test func newerCompatibleAgentIsUsed() async throws {
         let agent = try agent()
         let other = try OtherAgent(
             agent, at: folder.path("socket"),
@@ -89,7 +89,7 @@ import Testing
 
     /// Otherwise two releases on one machine would replace each other's agent forever.
     @Test(arguments: [nil, 90])
-    func aNewerOneThatTalksOtherwiseIsLeftAlone(_ oldest: Int?) async throws {
+    func newerIncompatibleAgentIsLeftRunning(_ oldest: Int?) async throws {
         let agent = try agent()
         let other = try OtherAgent(
             agent, at: folder.path("socket"),

@@ -39,7 +39,7 @@ struct PartsTests {
 
     private var live: Int { get throws { try desk.home.catalog.count() } }
 
-    @Test func isToldHowFarItIs() throws {
+    @Test func progressOfALargeEditIsReported() throws {
         var told: [EditProgress] = []
         controller.onPart = { told.append($0) }
         #expect(try controller.delete(ids: ids) == ("Deleted 2,500 bookmarks", ids))
@@ -56,7 +56,7 @@ struct PartsTests {
         #expect(try live == 2500 && controller.list.count == 2500)
     }
 
-    @Test func whatWasStoppedIsTakenBackAsOne() throws {
+    @Test func stoppedEditIsUndoneAsOneStep() throws {
         endAfterFirstPart()
         let error = #expect(throws: UnfinishedEdit.self) {
             try controller.change(.addTags(["x"]), ids: ids)
@@ -71,14 +71,14 @@ struct PartsTests {
         #expect(try controller.unfinishedStep() == nil)
     }
 
-    @Test func whatWentWrongInTheMiddleIsSaidWithHowFarItWas() throws {
+    @Test func failureInTheMiddleReportsReasonAndProgress() throws {
         endAfterFirstPart(Ended())
         let error = #expect(throws: UnfinishedEdit.self) { try controller.delete(ids: ids) }
         #expect(error?.reason is Ended && error?.done == 1000)
         #expect(try live == 1500 && controller.list.count == 1500)
     }
 
-    @Test func nothingIsDoneWhenItIsStoppedAtOnce() throws {
+    @Test func editStoppedAtTheStartChangesNothing() throws {
         controller.onPart = { _ in throw CancellationError() }
         let error = #expect(throws: UnfinishedEdit.self) { try controller.delete(ids: ids) }
         #expect(error?.done == 0)
@@ -86,7 +86,7 @@ struct PartsTests {
     }
 
     /// The process that made the edit is gone, as if it was killed; the next one continues.
-    @Test func whatAnotherProcessDidNotFinishIsTakenBack() throws {
+    @Test func unfinishedEditOfAnotherProcessCanBeUndone() throws {
         endAfterFirstPart()
         #expect(throws: UnfinishedEdit.self) { try controller.delete(ids: ids) }
         let next = try desk.other("desk", session: .list(1))
@@ -108,7 +108,7 @@ struct PartsTests {
     }
 
     /// A bookmark that was undone before the interruption does not count as edited by others.
-    @Test func toTakeBackAgainSaysNothingOfWhatIsBackAlready() throws {
+    @Test func resumedUndoDoesNotReportBookmarksAlreadyUndone() throws {
         _ = try controller.change(.setFolder("f"), ids: ids)
         endAfterFirstPart()
         let error = #expect(throws: UnfinishedEdit.self) { try controller.undo() }
@@ -120,7 +120,7 @@ struct PartsTests {
     }
 
     /// Another terminal undoes the step, and makes another edit, while the step continues.
-    @Test func aStepThatGoesOnIsNotMistakenForAnotherOne() throws {
+    @Test func continuingStepIsNotMixedUpWithALaterStep() throws {
         let other = try desk.other("desk")
         var mine: String?
         var done = 0
@@ -139,7 +139,7 @@ struct PartsTests {
         #expect(try desk.home.catalog.tagCounts().map(\.name) == ["all"])
     }
 
-    @Test func allKindsOfEditsGoInParts() throws {
+    @Test func allKindsOfEditsRunInParts() throws {
         var parts = 0
         controller.onPart = { parts += $0.done > 0 ? 1 : 0 }
         #expect(try controller.rename(tags: ["all"], to: "every")?.ids.count == 2500)
@@ -186,7 +186,7 @@ struct PartsTests {
     }
 
     /// Random edits of random bookmarks, stopped at random, compared with plain dictionaries.
-    @Test(arguments: UInt64(1)...3) func agreesWithTheModel(_ seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...3) func stoppedEditsAgreeWithTheModel(_ seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         var tags = Dictionary(uniqueKeysWithValues: ids.map { ($0, Set(["all"])) })
         var steps: [[String: Set<String>]] = []

@@ -31,7 +31,7 @@ struct PreferencesTests {
     }
 
     /// Each saved search is a key of its own, so two devices can save searches at the same time.
-    @Test func searchesOfTwoDevicesMeet() async throws {
+    @Test func savedSearchesOfTwoDevicesAreMerged() async throws {
         let desk = try Desk(in: folder)
         let laptop = try desk.other()
         try change(.save("#desk", as: "mine"), on: desk)
@@ -48,7 +48,7 @@ struct PreferencesTests {
         #expect(try searches(desk) == searches(laptop))
     }
 
-    @Test func aChoiceStaysAndTravels() async throws {
+    @Test func preferenceIsStoredAndSynced() async throws {
         let desk = try Desk(in: folder)
         #expect(try sort(desk) == .standard)
         try choose(SortOrder(.name), on: desk)
@@ -67,7 +67,7 @@ struct PreferencesTests {
     }
 
     /// The defaults of a new device must not overwrite what others chose.
-    @Test func aNewDeviceChoosesNothing() async throws {
+    @Test func newDeviceDoesNotOverwritePreferences() async throws {
         let desk = try Desk(in: folder)
         try choose(SortOrder(.name), on: desk)
         try await sync(desk)
@@ -77,7 +77,7 @@ struct PreferencesTests {
         #expect(try sort(desk) == SortOrder(.name))
     }
 
-    @Test func thePropertyListHoldsThem() throws {
+    @Test func preferencesCanBeEditedInThePropertyList() throws {
         let desk = try Desk(in: folder)
         try choose(SortOrder(.name), on: desk)
         #expect(try desk.mirror.behind() == 1)
@@ -96,7 +96,7 @@ struct PreferencesTests {
     }
 
     /// Values of a newer version are kept, and an unknown order is not used.
-    @Test func unknownValuesStay() throws {
+    @Test func unknownPreferencesAreKept() throws {
         let desk = try Desk(in: folder)
         let store = try desk.home.preferences.device().store
         try store.set([("future", .integer(7)), ("sort", .string("sideways"))])
@@ -106,7 +106,7 @@ struct PreferencesTests {
         #expect(try desk.home.preferences.current().values["future"] == .integer(7))
     }
 
-    @Test func airplaneModeHoldsThemBack() async throws {
+    @Test func offlineModeHoldsBackPreferences() async throws {
         let desk = try Desk(in: folder)
         try desk.home.setOffline(true)
         try choose(SortOrder(.name), on: desk)
@@ -116,7 +116,7 @@ struct PreferencesTests {
         #expect(try desk.home.preferences.device().syncState().unsent == 0)
     }
 
-    @Test(.timeLimit(.minutes(10))) func whoFollowsHearsOfOthers() async throws {
+    @Test(.timeLimit(.minutes(10))) func preferencesOfOtherDevicesAreAnnounced() async throws {
         let (desk, laptop) = (try Desk(in: folder), try Desk("laptop", in: folder))
         let (heard, continuation) = AsyncStream.makeStream(of: String.self)
         let task = Task { [home = desk.home, mirror = desk.mirror] in
@@ -134,7 +134,7 @@ struct PreferencesTests {
     }
 
     @Test(arguments: ["added", "-added", "name", "-url", "modified"])
-    func ordersHaveNames(_ name: String) {
+    func sortOrdersHaveNames(_ name: String) {
         #expect(SortOrder(name)?.description == name)
         #expect(SortOrder(name + "x") == nil && SortOrder("--" + name) == nil)
     }

@@ -13,7 +13,7 @@ struct ReceivedChangesTests {
         try desk.controller.open(firstPage: 100)
     }
 
-    @Test func aSecondTerminalIsNoOtherDevice() throws {
+    @Test func changesInAnotherTerminalNameNoDevice() throws {
         let sibling = try desk.other("desk")
         let id = try sibling.add("One", "https://example.com")
         var received = try desk.takeInArrivals()
@@ -29,7 +29,7 @@ struct ReceivedChangesTests {
         #expect(desk.listed.isEmpty)
     }
 
-    @Test func anotherDeviceIsNamedAndMarked() async throws {
+    @Test func changesOfAnotherDeviceNameThatDevice() async throws {
         let mine = try desk.add("Mine", "https://example.com/mine")
         try await desk.sync()
         let laptop = try desk.other()
@@ -49,7 +49,7 @@ struct ReceivedChangesTests {
     }
 
     /// A bookmark that was added and deleted between two looks is not announced.
-    @Test func whatWasNeverSeenIsNotMissed() throws {
+    @Test func bookmarkDeletedBeforeItWasSeenIsNotAnnounced() throws {
         let sibling = try desk.other("desk")
         let id = try sibling.add("One", "https://example.com")
         try sibling.controller.delete(ids: [id])
@@ -58,7 +58,7 @@ struct ReceivedChangesTests {
     }
 
     /// The change has a record from before the deletion.
-    @Test func whatIsDeletedHereAfterItWasAnnouncedDoesNotComeBack() throws {
+    @Test func bookmarkDeletedAfterAnAnnouncementDoesNotComeBack() throws {
         let id = try desk.add("One", "https://example.com")
         let sibling = try desk.other("desk")
         try sibling.edit(id) { $0.name = "Two" }
@@ -69,7 +69,7 @@ struct ReceivedChangesTests {
         #expect(desk.listed.isEmpty)
     }
 
-    @Test func otherKeysAreNoBookmarks() throws {
+    @Test func otherKeysAreNotTakenForBookmarks() throws {
         let change = ExternalChange(
             reason: .serverChange, keys: [.init(name: "settings", device: "laptop")])
         #expect(try controller.takeIn(change).changes.isEmpty)
@@ -77,7 +77,7 @@ struct ReceivedChangesTests {
         #expect(try controller.takeIn(quota).changes.isEmpty)
     }
 
-    @Test func allRowsArriveWhileTheFirstPageIsEdited() throws {
+    @Test func editsOfTheFirstPageSurviveLoadingAllRows() throws {
         let ids = try (0..<20).map { try desk.add("\($0)", "https://example.com/\($0)") }
         let late = try desk.other("desk")
         try late.controller.open(firstPage: 5)

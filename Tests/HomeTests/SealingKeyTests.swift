@@ -25,7 +25,7 @@ struct SealingKeyTests {
         SealingKeyFile(url: url, id: "key-\(byte)", current: [byte], names: [names ?? byte])
     }
 
-    @Test func itIsTheKeyOfEveryServerUntilAPersonSaysOtherwise() throws {
+    @Test func keySealsEveryServerUnlessThePersonChoosesUnsealed() throws {
         try location().useCloud(CloudAccess(url: first, token: "any"))
         #expect(try location().sealingKey() == nil)
         try location().useSealingKey(key(1, of: first))
@@ -48,7 +48,7 @@ struct SealingKeyTests {
         }
     }
 
-    @Test func aKeyForAServerThatStaysUnsealedSealsIt() throws {
+    @Test func enteringAKeyForAnUnsealedServerSealsIt() throws {
         try location().useCloud(CloudAccess(url: first, token: "any"))
         try location().useSealingKey(key(1, of: first))
         try location().useCloud(CloudAccess(url: second, token: "any", staysUnsealed: true))
@@ -62,7 +62,7 @@ struct SealingKeyTests {
         #expect(try location().sealingKeysAside() == [])
     }
 
-    @Test func thoseThatWereSetAsideAreFoundAndThatOfTheServerFirst() throws {
+    @Test func keysSetAsideAreListedWithTheServersOwnFirst() throws {
         try location().useCloud(CloudAccess(url: first, token: "any"))
         for byte in 1...3 as ClosedRange<UInt8> {
             try location().useSealingKey(key(byte, of: byte == 1 ? first : second))
@@ -77,7 +77,7 @@ struct SealingKeyTests {
     }
 
     /// A key that was replaced, and may be known to others, is never tried.
-    @Test func keysThatWereReplacedAreNotAmongThem() throws {
+    @Test func replacedKeysAreNotListedAmongKeysSetAside() throws {
         try location().useCloud(CloudAccess(url: first, token: "any"))
         try location().useSealingKey(key(1, of: first))
         let aside = try location().useSealingKey(key(2, of: first, names: 1))
@@ -91,7 +91,7 @@ struct SealingKeyTests {
 
     /// Without a key, even for a moment, edits could be sent unsealed, and a process killed at that
     /// moment would leave the device like this.
-    @Test func thereIsAlwaysAKeyWhileItIsReplaced() throws {
+    @Test func keyFileIsNeverMissingDuringAReplacement() throws {
         try location().useCloud(CloudAccess(url: first, token: "any"))
         try location().useSealingKey(key(1, of: first))
         let watch = inotify_init1(Int32(IN_NONBLOCK))
@@ -111,7 +111,7 @@ struct SealingKeyTests {
     /// The notes about an account's keys hold at every address. The note that a server was sealed
     /// holds until a person chooses another server, or another account on a device with a key, or
     /// leaves the server.
-    @Test func whatWasSeenOfAccountsOutlivesTheirServers() throws {
+    @Test func generationsOfAccountKeysSurviveAServerChange() throws {
         try location().useCloud(CloudAccess(url: first, token: "ada"))
         var notes = try location().sealingNotes()
         notes.note(generation: 7, of: "a1")
@@ -141,7 +141,7 @@ struct SealingKeyTests {
     }
 
     /// Several stores, which sync at once, note that a key was replaced.
-    @Test func noChangeOfTheNotesIsLost() async throws {
+    @Test func simultaneousChangesOfTheSealingNotesAreAllKept() async throws {
         try location().useCloud(CloudAccess(url: first, token: "ada"))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {
@@ -158,7 +158,7 @@ struct SealingKeyTests {
     }
 
     /// Two connections see the account's keys change, and the slower one notes the older state.
-    @Test func aLowerGenerationIsNotNotedOverAHigherOne() {
+    @Test func lowerGenerationDoesNotReplaceAHigherOne() {
         var notes = SealingNotes()
         notes.note(generation: 6, of: "a1")
         notes.note(generation: 5, of: "a1")
@@ -167,7 +167,7 @@ struct SealingKeyTests {
 
     /// Several commands each make or enter a key at once: the last one is used, and the others are
     /// set aside.
-    @Test func noKeyIsLostWhenSeveralAreTakenAtOnce() async throws {
+    @Test func noKeyIsLostWhenSeveralAreSetAtOnce() async throws {
         try location().useCloud(CloudAccess(url: first, token: "ada"))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 as Range<UInt8> {
@@ -186,7 +186,7 @@ struct SealingKeyTests {
     }
 
     /// The file was written before notes had the names of accounts.
-    @Test func whatWasNotedOfNoAccountIsSaidOfAny() throws {
+    @Test func generationWithoutAnAccountAppliesToAnyAccount() throws {
         try location().useCloud(CloudAccess(url: first, token: "ada"))
         let file = try location().accountFolder + "/cloud.sealing"
         try writeAtomically(Array("cloud \(first)\ngeneration 4\n".utf8), to: file)
@@ -200,7 +200,7 @@ struct SealingKeyTests {
     }
 
     /// A token is sent only to its own server, at whatever moment `cloud use` is killed.
-    @Test func aTokenIsShownToNoOtherServer() throws {
+    @Test func tokenIsNotSentToAnotherServer() throws {
         try location().useCloud(CloudAccess(url: first, token: "ada"))
         let address = try location().accountFolder + "/cloud"
         try location().useCloud(CloudAccess(url: second, token: "eve"))
@@ -213,7 +213,7 @@ struct SealingKeyTests {
     }
 
     /// Both tokens are kept somewhere, at whatever moment a process that goes back is killed.
-    @Test func goingBackForgetsNoToken() throws {
+    @Test func goingBackToTheFormerServerLosesNoToken() throws {
         let (one, two) = (
             CloudAccess(url: first, token: "ada"), CloudAccess(url: second, token: "eve")
         )
@@ -242,7 +242,7 @@ struct SealingKeyTests {
         #expect(try location().formerAccess() == nil)
     }
 
-    @Test(.timeLimit(.minutes(10))) func whatIsInTheWayIsToldWhole() async throws {
+    @Test(.timeLimit(.minutes(10))) func callersLearnThatTheCloudAwaitsSealing() async throws {
         try location().useCloud(CloudAccess(url: first, token: "any"))
         let error = CloudError(.unusable, "It is not sealed.", awaitsSealing: true)
         let folder = folder

@@ -59,7 +59,7 @@ struct SearchTests {
     }
 
     /// Compares thousands of queries while bookmarks are added, changed, deleted and restored.
-    @Test func findsWhatTheListFinds() throws {
+    @Test func databaseFindsTheSameBookmarksAsTheList() throws {
         let desk = try Desk()
         var random = SplitMix(seed: 20_261_121)
         var ids: [String] = []
@@ -125,11 +125,11 @@ struct SearchTests {
             }
         }
         #expect(compared > 2500)
-        #expect(hits > 10_000, "queries that find nothing prove little")
+        #expect(hits > 10_000, "the queries must find enough bookmarks to compare")
     }
 
     /// Adjacent rows share one searched text, but each must match only its own words.
-    @Test func findsNothingAcrossBookmarks() throws {
+    @Test func searchDoesNotMatchAcrossBookmarks() throws {
         let desk = try Desk()
         for number in 0..<100 {
             try desk.add("name\(number)x", "https://example.com/\(number)", tags: ["t\(number)"])
@@ -148,7 +148,7 @@ struct SearchTests {
         "#red", "#red blue", "-#red", "folder:red", "in:red", "#red or in:red", "note:red", "rare",
         "is:unread", "red", "nowhere", "#red is:archived",
     ])
-    func theFirstOfManyAreThoseOfAll(_ text: String) throws {
+    func limitedSearchReturnsTheFirstOfAllMatches(_ text: String) throws {
         let desk = try Desk()
         let drafts = (0..<1500).map { number in
             var draft = BookmarkDraft(
@@ -175,7 +175,7 @@ struct SearchTests {
         }
     }
 
-    @Test func aQueryWithoutWordsFindsAllInOrder() throws {
+    @Test func emptyQueryFindsAllBookmarksInOrder() throws {
         let desk = try Desk()
         for number in 0..<50 {
             let id = try desk.add("\(number)", "https://example.com/\(number)")
@@ -199,7 +199,7 @@ struct SearchTests {
     }
 
     /// The replica of an earlier version has no text to search yet.
-    @Test func anOlderTableIsMadeAnew() throws {
+    @Test func tableWithoutSearchTextIsRebuilt() throws {
         let desk = try Desk()
         try desk.add("Alpha", "https://example.com/")
         let database = try Database(path: desk.home.location.store.replica)
@@ -212,7 +212,7 @@ struct SearchTests {
 
     /// The replica of an earlier version has neither the other spellings of pages nor the other
     /// widths.
-    @Test func aTableOfOlderSpellingsIsMadeAnew() throws {
+    @Test func tableWithOutdatedSpellingsIsRebuilt() throws {
         let desk = try Desk()
         try desk.add("ＵＳＢ", "https://münchen.example/")
         let database = try Database(path: desk.home.location.store.replica)
@@ -229,7 +229,7 @@ struct SearchTests {
         }
     }
 
-    @Test(arguments: [3, 2500]) func detailsComeWithTheRows(_ count: Int) throws {
+    @Test(arguments: [3, 2500]) func detailsAreFoundForFewOrManyIDs(_ count: Int) throws {
         let desk = try Desk()
         let id = try desk.controller.add(
             BookmarkDraft(name: "A", url: "https://example.com", notes: "Read \n me"))

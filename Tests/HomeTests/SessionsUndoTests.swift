@@ -16,7 +16,7 @@ struct SessionsUndoTests {
         try second.controller.open(firstPage: 100)
     }
 
-    @Test func isThereAfterTheProgramHasEnded() throws {
+    @Test func undoSurvivesTheEndOfTheProgram() throws {
         let id = try first.add("One", "https://one.example/")
         try first.edit(id) { $0.name = "Two" }
         // The list crashed: the next list gets its number.
@@ -30,7 +30,7 @@ struct SessionsUndoTests {
         #expect(try last.draft(id)?.name == "Two")
     }
 
-    @Test func eachListTakesBackWhatItDid() throws {
+    @Test func eachListUndoesItsOwnEdits() throws {
         try first.add("A", "https://a.example/")
         try second.add("B", "https://b.example/")
         try command.add("C", "https://c.example/")
@@ -43,12 +43,14 @@ struct SessionsUndoTests {
         #expect(first.controller.nextRedo == nil && second.controller.nextRedo == "Added “B”")
     }
 
-    @Test func aListThatDidNothingTakesBackTheLatestOfTheDevice() throws {
+    @Test func listWithoutEditsUndoesTheLatestOfTheDevice() throws {
         try command.add("C", "https://c.example/")
         try second.add("B", "https://b.example/")
         let undone = try #require(try first.controller.undo())
         #expect(undone.title == "Added “B”" && !undone.isOwn && undone.session == .list(2))
-        #expect(second.controller.nextUndo == "Added “C”", "the command was before")
+        #expect(
+            second.controller.nextUndo == "Added “C”",
+            "the list must offer the command's step, which was earlier")
         #expect(try first.controller.undo()?.session == .command)
         #expect(try command.names.isEmpty)
         #expect(try first.controller.redo()?.title == "Added “C”")
@@ -60,7 +62,7 @@ struct SessionsUndoTests {
         #expect(try first.controller.undo() == nil)
     }
 
-    @Test func aClosedListsEditsAreTheDevices() throws {
+    @Test func editsOfAClosedListBelongToTheDevice() throws {
         try first.add("A", "https://a.example/")
         try first.controller.closeSession()
         let next = try first.other("desk", session: .list(1))
@@ -72,7 +74,7 @@ struct SessionsUndoTests {
     }
 
     /// After its own edits, a list can undo what the device did before them.
-    @Test func aListGoesOnWithTheEditsOfEarlierLists() throws {
+    @Test func listUndoesEditsOfEarlierListsAfterItsOwn() throws {
         for name in ["1", "2"] { try first.add(name, "https://\(name).example/") }
         try first.controller.closeSession()
         try command.add("3", "https://3.example/")
@@ -95,7 +97,7 @@ struct SessionsUndoTests {
     }
 
     /// The steps of a list that is open in another terminal are its own, however old they are.
-    @Test func aListLeavesTheEditsOfOpenListsAlone() throws {
+    @Test func listDoesNotUndoEditsOfOtherOpenLists() throws {
         try second.add("theirs", "https://theirs.example/")
         try first.add("own", "https://own.example/")
         #expect(try first.controller.undo()?.title == "Added “own”")
@@ -105,7 +107,7 @@ struct SessionsUndoTests {
         #expect(first.controller.nextUndo == "Added “theirs”")
     }
 
-    @Test func whatOneTookBackTheOtherIsNotOffered() throws {
+    @Test func stepUndoneInAnotherSessionIsNoLongerOffered() throws {
         try first.add("A", "https://a.example/")
         #expect(command.controller.nextUndo == "Added “A”")
         _ = try command.controller.undo()
@@ -116,7 +118,7 @@ struct SessionsUndoTests {
         #expect(command.controller.nextRedo == "Added “A”")
     }
 
-    @Test func anEditEndsTheRedoOfItsSessionOnly() throws {
+    @Test func editEndsRedoOnlyInItsSession() throws {
         try first.add("A", "https://a.example/")
         try second.add("B", "https://b.example/")
         _ = try first.controller.undo()
@@ -124,23 +126,25 @@ struct SessionsUndoTests {
         try first.add("C", "https://c.example/")
         #expect(first.controller.nextRedo == nil)
         #expect(second.controller.nextRedo == "Added “B”")
-        #expect(try command.controller.redoableSteps().isEmpty, "a change was made since")
+        #expect(
+            try command.controller.redoableSteps().isEmpty,
+            "a command must not redo after a later change")
         _ = try first.controller.undo()
         #expect(try command.controller.redoableSteps().map(\.title) == ["Added “C”"])
     }
 
-    @Test func aCommandDoesNothingAgainBeneathALaterChange() throws {
+    @Test func commandCannotRedoAfterALaterChange() throws {
         for name in ["A", "B"] { try first.add(name, "https://\(name).example/") }
         for _ in 0..<2 { _ = try first.controller.undo() }
         #expect(try command.controller.redoableSteps().map(\.title) == ["Added “A”", "Added “B”"])
         try command.add("C", "https://c.example/")
         #expect(command.controller.nextRedo == nil)
         #expect(try command.controller.redo() == nil)
-        #expect(try first.controller.redo()?.title == "Added “A”", "a list has its own")
+        #expect(try first.controller.redo()?.title == "Added “A”", "a list must keep its own redo")
         #expect(try command.names.sorted() == ["A", "C"])
     }
 
-    @Test func whatCouldNotBeDoneAgainIsNoStep() throws {
+    @Test func failedRedoIsNotAStep() throws {
         let id = try first.add("A", "https://a.example/")
         try first.controller.delete(ids: [id])
         _ = try first.controller.undo()
@@ -154,7 +158,7 @@ struct SessionsUndoTests {
         #expect(try command.names == ["Theirs"])
     }
 
-    @Test func saysWhatStays() throws {
+    @Test func undoReportsFieldsThatKeepALaterValue() throws {
         let id = try first.add("A", "https://a.example/")
         try first.edit(id) {
             $0.name = "B"
@@ -168,7 +172,7 @@ struct SessionsUndoTests {
         #expect(try first.draft(id)?.notes == "" && first.draft(id)?.name == "Theirs")
     }
 
-    @Test func aTagThatCameSinceStays() throws {
+    @Test func undoKeepsATagAddedLater() throws {
         let id = try first.add("A", "https://a.example/", tags: ["a"])
         try first.edit(id) { $0.tags = ["a", "b"] }
         try second.edit(id) { $0.tags = ["a", "b", "c"] }
@@ -178,7 +182,7 @@ struct SessionsUndoTests {
         #expect(try first.draft(id)?.tags == ["a", "c", "b"])
     }
 
-    @Test func whatChangedNothingIsNoStep() throws {
+    @Test func editWithoutChangesIsNotAStep() throws {
         let id = try first.add("A", "https://a.example/")
         let steps = try command.controller.undoableSteps().count
         let draft = try #require(try first.draft(id))
@@ -186,7 +190,7 @@ struct SessionsUndoTests {
         #expect(try command.controller.undoableSteps().count == steps)
     }
 
-    @Test func survivesASync() async throws {
+    @Test func undoWorksAfterASync() async throws {
         let id = try first.add("A", "https://a.example/")
         try first.edit(id) { $0.name = "B" }
         try await first.sync()
@@ -200,7 +204,7 @@ struct SessionsUndoTests {
     }
 
     /// A bookmark that was deleted forever is in no history, and can't be restored.
-    @Test func purgingForgetsItsTraces() throws {
+    @Test func deletingForeverRemovesTheBookmarkFromUndo() throws {
         let id = try first.add("Secret", "https://secret.example/")
         try first.edit(id) { $0.notes = "very secret" }
         let other = try first.add("Kept", "https://kept.example/")

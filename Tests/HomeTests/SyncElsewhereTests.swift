@@ -55,7 +55,7 @@ import Testing
     }
 
     /// The agent gets the first page of a listing early, but deletions only with the last one.
-    @Test func itReturnsWhenAllIsHere() async throws {
+    @Test func syncReturnsOnceAllChangesHaveArrived() async throws {
         let desk = try process("desk", reaching: try cloud())
         let keys = (0..<2200).map { "k\($0)" }
         try desk.store.set(keys.map { ($0, .integer(1)) })
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [CloudError.Code.unreachable, .notAllowed])
-    func whatWasInTheWayBeforeIsNotSaid(_ code: CloudError.Code) async throws {
+    func solvedProblemDoesNotFailTheNextSync(_ code: CloudError.Code) async throws {
         let cloud = try cloud()
         let failure = CloudError(code, "No cloud today.")
         cloud.fail(failure)
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// The agent reports its trouble both in replies and in announcements.
-    @Test func whatIsInTheWayIsSaidByTheAgent() async throws {
+    @Test func agentReportsProblemsToCallersAndListeners() async throws {
         let cloud = try cloud()
         let failure = CloudError(.notAllowed, "Not you.")
         cloud.fail(failure)
@@ -118,7 +118,7 @@ import Testing
     }
 
     /// An agent that ended left a note and a socket that nobody serves.
-    @Test func anAgentThatComesUpLaterDoesIt() async throws {
+    @Test func agentSyncsAfterAnEarlierAgentEnded() async throws {
         let desk = try process("desk", reaching: try cloud())
         try desk.store.set(.integer(1), forKey: "k")
         try await desk.syncOnce()
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// A copied folder has the note about the original's agent, which knows nothing of the copy.
-    @Test func aCopyOfAFolderHasNoAgent() async throws {
+    @Test func copiedFolderHasNoAgent() async throws {
         try await withAgent(of: "laptop", reaching: try cloud()) { laptop in
             try await laptop.syncAndWait()
             let (home, copy) = (folder.path("home"), folder.path("copy"))
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func itAnswersForTheCloudThatIsUsed() async throws {
+    @Test func callerWithOutdatedCloudSettingsIsRefused() async throws {
         try await withAgent(of: "laptop", reaching: try cloud()) { laptop in
             try await laptop.syncAndWait()
             try location("laptop").useCloud(
@@ -155,14 +155,14 @@ import Testing
     }
 
     /// When the agent switches to another account, server or key, streams for the previous one end.
-    @Test func whatFollowsItHearsWhenItGoesElsewhere() async throws {
+    @Test func watchEndsWhenTheAgentSwitchesToAnotherCloud() async throws {
         try await withAgent(of: "laptop", reaching: try cloud()) { laptop in
             try await laptop.syncAndWait()
             let watch = AgentRequest(.watch, cloudIdentity: laptop.location.cloudIdentity)
             let agent = try location("laptop").agent
             var replies = agent.replies(to: watch).makeAsyncIterator()
             guard case .state? = try await replies.next() else {
-                Issue.record("It must say at once how it is.")
+                Issue.record("the agent must send its state at once")
                 return
             }
             try location("laptop").useCloud(
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func aDeviceHasOneAgent() async throws {
+    @Test func deviceHasOnlyOneAgent() async throws {
         try await withAgent(of: "laptop", reaching: try cloud()) { _ in
             let agent = try location("laptop").agent
             #expect(try await AgentEndpoint.take(agent, waits: false, runtime: nil) == nil)
@@ -181,7 +181,7 @@ import Testing
     }
 
     /// The folder of sockets is deleted when its user logs out.
-    @Test func whatSaysWhereItListensIsMadeAgain() async throws {
+    @Test func agentRecreatesItsDeletedSocketAndNote() async throws {
         let device = try location("laptop")
         let (cloud, runtime) = (try cloud(), folder.path("run"))
         #expect(mkdir(runtime, 0o700) == 0)
@@ -198,7 +198,7 @@ import Testing
         try await running.end()
     }
 
-    @Test func itEndsWhenTheFolderOfTheDeviceIsAnother() async throws {
+    @Test func agentEndsWhenItsLockFileIsDeleted() async throws {
         _ = try location("laptop")
         let cloud = try cloud()
         let agent = try await TestAgent(
@@ -208,7 +208,7 @@ import Testing
     }
 
     /// The process that ends the agent waits until no work on keys is in progress.
-    @Test func itFinishesWhatItDoesAboutKeys() async throws {
+    @Test func agentFinishesWorkOnKeysBeforeItEnds() async throws {
         _ = try location("laptop")
         let cloud = try cloud()
         let (work, gate) = AsyncStream.makeStream(of: Void.self)
@@ -243,7 +243,7 @@ import Testing
 
     /// A process calls the agent outside of transactions, which would keep the agent from cleaning
     /// up its log.
-    @Test func theAgentIsAskedOutsideOfTransactions() async throws {
+    @Test func agentIsCalledOutsideOfTransactions() async throws {
         let laptop = try process("laptop")
         try laptop.store.set(.integer(1), forKey: "k")
         try await process("laptop", reaching: try cloud()).syncOnce()

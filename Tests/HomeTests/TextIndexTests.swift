@@ -54,9 +54,10 @@ struct TextIndexTests {
         var path: String { desk.home.location.textIndex }
     }
 
-    @Test func textIsFoundUntilItIsGone() async throws {
+    @Test func documentTextIsFoundUntilItIsDeleted() async throws {
         let shelf = try Shelf(["Databases shard", "私は東京に住んでいます", "Der Fußball im Café"])
-        #expect(try shelf.found("text:databases") == [], "nothing has been indexed")
+        #expect(
+            try shelf.found("text:databases") == [], "text must not be found before it is indexed")
         #expect(try await shelf.update() == .complete)
         #expect(try shelf.found("text:databases") == [0])
         #expect(try shelf.found("text:東京") == [1] && shelf.found("text:京都") == [])
@@ -78,7 +79,8 @@ struct TextIndexTests {
     }
 
     /// The index finds the same documents as a plain search.
-    @Test(arguments: 0..<4) func theIndexFindsAsThePlainDefinition(_ seed: UInt64) async throws {
+    @Test(arguments: 0..<4)
+    func indexFindsTheSameDocumentsAsAPlainSearch(_ seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         let pieces = [
             "swift", "Swift", "a", "é", "e\u{301}", "straße", "東", "京", "都", "カ", "가", "나",
@@ -124,7 +126,7 @@ struct TextIndexTests {
         }
     }
 
-    @Test(arguments: Damage.allCases) func aDamagedIndexIsMadeAgain(_ damage: Damage) async throws {
+    @Test(arguments: Damage.allCases) func damagedIndexIsRebuilt(_ damage: Damage) async throws {
         let shelf = try Shelf((0..<40).map { "Text number\($0) has a word" })
         try await shelf.update()
         #expect(try shelf.found("text:number7") == [7])
@@ -140,7 +142,7 @@ struct TextIndexTests {
     }
 
     /// A process that has the index open switches to the file that another process has rebuilt.
-    @Test func anOpenIndexFollowsTheOneThatWasMadeAgain() async throws {
+    @Test func openIndexSwitchesToTheRebuiltFile() async throws {
         let shelf = try Shelf(["one", "two"])
         try await shelf.update()
         let next = try shelf.desk.other(shelf.desk.home.location.device)
@@ -160,7 +162,7 @@ struct TextIndexTests {
         #expect(access(shelf.path, F_OK) != 0)
     }
 
-    @Test func contentsThatComeLaterAreIndexedThen() async throws {
+    @Test func contentIsIndexedOnceItArrives() async throws {
         let shelf = try Shelf(["Databases shard"])
         try await shelf.desk.sync()
         let laptop = try shelf.desk.other()
@@ -179,7 +181,7 @@ struct TextIndexTests {
         #expect(try found("text:databases -is:remote") == 1)
     }
 
-    @Test func filesAreFoundByTheirEnds() async throws {
+    @Test func documentsAreFoundByTheirFileType() async throws {
         let shelf = try Shelf(["one", "two"])
         try Shelf.save(
             "%PDF", shelf.ids[0], shelf.desk, name: "Paper", type: "application/pdf")

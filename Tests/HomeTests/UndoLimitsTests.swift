@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func theEarliestStepsAreDropped() throws {
+    @Test func earliestStepsBeyondTheLimitAreDropped() throws {
         let id = try desk.add("0", "https://a.example/")
         for number in 1...EditStepTable.maximumSteps { try desk.edit(id) { $0.name = "\(number)" } }
         let steps = try controller.undoableSteps()
@@ -38,7 +38,7 @@ import Testing
         "number = 9223372036854775807", "number = -1", "changes = 4611686018427387904",
         "pieces = 9223372036854775807", "number = 9223372036854775807, undone = 1",
     ])
-    func aDamagedStepIsInNobodysWay(_ damage: String) throws {
+    func damagedStepDoesNotBlockUndo(_ damage: String) throws {
         let id = try desk.add("A", "https://a.example/")
         try execute("UPDATE edit_steps SET \(damage), undone_by = 'command'")
         let other = try desk.add("B", "https://b.example/")
@@ -63,7 +63,7 @@ import Testing
         #expect(try next.draft(id) == nil)
     }
 
-    @Test func soAreThoseThatTakeTooMuchRoom() throws {
+    @Test func stepsBeyondTheSizeLimitAreDropped() throws {
         try desk.add("A", "https://a.example/")
         try desk.add("B", "https://b.example/")
         try execute("UPDATE edit_steps SET bytes = \(EditStepTable.maximumBytes - 20)")
@@ -76,7 +76,7 @@ import Testing
         "DROP TABLE edit_steps", "DROP TABLE edit_changes",
         "ALTER TABLE edit_steps RENAME COLUMN made TO gone",
         "INSERT INTO edit_changes VALUES((2 << 20), x'00')",
-    ]) func damageIsInNoEditsWay(_ damage: String) throws {
+    ]) func damagedUndoTablesDoNotBlockEdits(_ damage: String) throws {
         let id = try desk.add("A", "https://a.example/")
         try execute(damage)
         try desk.edit(id) { $0.name = "B" }
@@ -93,7 +93,7 @@ import Testing
         "UPDATE edit_changes SET changes = x'8102'", "UPDATE edit_changes SET changes = x'ff'",
         "DELETE FROM edit_changes", "DROP TABLE edit_changes",
         "UPDATE edit_steps SET pieces = -1",
-    ]) func whatCannotBeReadIsDropped(_ damage: String) throws {
+    ]) func unreadableStepIsDropped(_ damage: String) throws {
         let id = try desk.add("A", "https://a.example/")
         try execute(damage)
         let undone = try controller.undo()
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// A step that could be undone only in part is not offered, and does not remove other steps.
-    @Test func anImportThatIsTooLargeIsSaid() throws {
+    @Test func tooLargeImportIsReportedAndHasNoUndoStep() throws {
         let journal = EditJournalTable(replica: desk.home.device.replica, maximumBytes: 130_000)
         let controller = BookmarksController(
             store: desk.home.store, catalog: desk.home.catalog, mirror: desk.mirror,
@@ -124,12 +124,12 @@ import Testing
         #expect(problem?.contains("changed too much") == true)
     }
 
-    @Test func aLongTitleIsCut() throws {
+    @Test func longStepTitleIsCut() throws {
         try desk.add(String(repeating: "x", count: 4000), "https://a.example/")
         #expect(controller.nextUndo?.count == 300)
     }
 
-    @Test func severalTransactionsAreOneStep() throws {
+    @Test func importInSeveralTransactionsIsOneStep() throws {
         let imports = (0..<5050).map {
             BookmarkImport(
                 draft: BookmarkDraft(name: "P", url: "https://a.example/\($0 % 5030)", tags: ["t"]))

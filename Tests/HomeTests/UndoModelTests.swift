@@ -116,7 +116,7 @@ struct UndoModelTests {
         }
     }
 
-    @Test(arguments: UInt64(1)...10) func agreesWithTheModel(_ seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...10) func undoAgreesWithTheModel(_ seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         let sessions: [EditSession] = [.list(1), .list(2), .command]
         let first = try Desk(session: sessions[0])

@@ -13,7 +13,7 @@ struct UndoTests {
         try desk.controller.open(firstPage: 100)
     }
 
-    @Test func goesBackStepByStepAndForthAgain() throws {
+    @Test func undoAndRedoGoStepByStep() throws {
         let id = try desk.add("One", "https://example.com")
         try desk.edit(id) { $0.name = "Two" }
         try controller.delete(ids: [id])
@@ -36,7 +36,7 @@ struct UndoTests {
         #expect(try controller.redo() == nil)
     }
 
-    @Test func whatAnotherDeviceEditedSinceItWasAddedStays() async throws {
+    @Test func undoKeepsABookmarkThatAnotherDeviceEdited() async throws {
         let id = try desk.add("U", "https://undo.example")
         try await desk.sync()
         let laptop = try desk.other()
@@ -60,7 +60,7 @@ struct UndoTests {
         #expect(desk.listed == ["Two"])
     }
 
-    @Test func restoresADeletedBookmarkWhole() throws {
+    @Test func undoRestoresADeletedBookmarkCompletely() throws {
         let id = try desk.add("One", "https://example.com", tags: ["a", "b"])
         try desk.edit(id) {
             $0.notes = "notes"
@@ -74,7 +74,7 @@ struct UndoTests {
         #expect(try desk.home.catalog.row(id: id)?.added == added)
     }
 
-    @Test func severalAreOneStep() throws {
+    @Test func deletingSeveralBookmarksIsOneStep() throws {
         let ids = try (1...3).map { try desk.add("\($0)", "https://example.com/\($0)") }
         try controller.delete(ids: ids)
         #expect(controller.nextUndo == "Deleted 3 bookmarks")
@@ -86,7 +86,7 @@ struct UndoTests {
     }
 
     /// An edit that another device made after a command is not undone with the command.
-    @Test func leavesALaterEditOfTheSameField() async throws {
+    @Test func undoKeepsALaterEditOfTheSameField() async throws {
         let id = try desk.add("One", "https://example.com")
         try desk.edit(id) { $0.name = "Two" }
         try await desk.sync()
@@ -104,7 +104,7 @@ struct UndoTests {
     }
 
     /// Of two edits that did not see each other, the later one shows, and the other can be read.
-    @Test func keepsTheValueThatLost() async throws {
+    @Test func losingValueOfSimultaneousEditsIsKept() async throws {
         let id = try desk.add("One", "https://example.com")
         try await desk.sync()
         let laptop = try desk.other()
@@ -120,7 +120,7 @@ struct UndoTests {
     }
 
     /// Only the fields that the command changed are restored.
-    @Test func leavesWhatAnotherDeviceChanged() async throws {
+    @Test func undoKeepsOtherFieldsThatAnotherDeviceChanged() async throws {
         let id = try desk.add("One", "https://example.com", tags: ["a"])
         try await desk.sync()
         let laptop = try desk.other()
@@ -144,7 +144,7 @@ struct UndoTests {
     }
 
     /// Undoing an edit of a bookmark that was deleted meanwhile restores the whole bookmark.
-    @Test func restoresWhatWasDeletedElsewhere() async throws {
+    @Test func undoOfAnEditRestoresABookmarkDeletedElsewhere() async throws {
         let id = try desk.add("One", "https://example.com", tags: ["a"])
         let added = try desk.home.catalog.row(id: id)?.added
         try desk.edit(id) { $0.name = "Two" }

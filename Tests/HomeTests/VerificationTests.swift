@@ -36,7 +36,7 @@ struct HomeVerificationTests {
         try database.execute(sql)
     }
 
-    @Test func allThreeAreTheSameAndNothingIsWritten() async throws {
+    @Test func intactFilesAreTheSameAndStayUnchanged() async throws {
         try await filled()
         let files =
             ["\(Self.device)/replica.sqlite", "\(Self.device)/defaults.plist"]
@@ -54,14 +54,14 @@ struct HomeVerificationTests {
         #expect(files.map(folder.read) == before)
     }
 
-    @Test func aDeviceThatIsNotThereIsNotMade() throws {
+    @Test func unknownDeviceIsNotCreated() throws {
         #expect(throws: HomeError.self) { try report("nobody") }
         #expect(folder.names == [])
     }
 
     /// Creating a home was killed halfway: with an empty replica, a replica without the derived
     /// tables, and an empty cloud.
-    @Test func whatWasNotFinishedIsNoDamage() async throws {
+    @Test func unfinishedHomeIsNotDamage() async throws {
         try await Desk(in: folder).sync()
         let (replica, cloud) = ("\(Self.device)/replica.sqlite", "home/clouds/local/cloud.sqlite")
         for path in [replica, cloud] {
@@ -81,7 +81,7 @@ struct HomeVerificationTests {
         #expect(try report().verdict == .same)
     }
 
-    @Test func aCloudThatWasEmptiedIsDamage() async throws {
+    @Test func emptiedCloudIsDamage() async throws {
         try await filled()
         for name in ["cloud.sqlite", "cloud.sqlite-wal", "cloud.sqlite-shm"] {
             folder.remove("home/clouds/local/" + name)
@@ -92,7 +92,7 @@ struct HomeVerificationTests {
         #expect(report.findings.first?.next.hasPrefix("cloudy sync fills it") == true)
     }
 
-    @Test func whatIsUnsentAndBehindIsCounted() async throws {
+    @Test func unsentEditsAndOutdatedEntriesAreCounted() async throws {
         try await filled()
         let desk = try Desk(in: folder)
         let id = try desk.add("New", "https://new.example/")
@@ -103,7 +103,7 @@ struct HomeVerificationTests {
         #expect(report.findings.allSatisfy { $0.ids == [id] })
     }
 
-    @Test func whatAnotherDeviceDidIsToBeFetched() async throws {
+    @Test func unfetchedChangesOfAnotherDeviceAreCounted() async throws {
         try await filled()
         let other = try Desk("laptop", in: folder)
         try await other.sync()
@@ -119,7 +119,7 @@ struct HomeVerificationTests {
         #expect(try report("laptop").replica?.digest == report().replica?.digest)
     }
 
-    @Test func editsByHandAreSeenAndLeftAlone() async throws {
+    @Test func editsOfThePropertyListAreReportedAndLeftAlone() async throws {
         let ids = try await filled()
         let plist = String(decoding: folder.read("\(Self.device)/defaults.plist"), as: UTF8.self)
         folder.write("\(Self.device)/defaults.plist", plist.replacing("One", with: "Uno").utf8)
@@ -131,7 +131,7 @@ struct HomeVerificationTests {
         }
     }
 
-    @Test func aPropertyListThatIsTorn() async throws {
+    @Test func tornPropertyListIsDamage() async throws {
         try await filled()
         let plist = folder.read("\(Self.device)/defaults.plist")
         folder.write("\(Self.device)/defaults.plist", plist.prefix(plist.count / 2))
@@ -141,7 +141,7 @@ struct HomeVerificationTests {
         #expect(folder.names(Self.device).filter { $0.contains("corrupt") } == [])
     }
 
-    @Test func aRowThatDoesNotMatchItsRecord() async throws {
+    @Test func rowThatDiffersFromItsRecordIsDamage() async throws {
         let ids = try await filled()
         let file = "\(Self.device)/replica.sqlite"
         try change(file, "UPDATE bookmarks SET name = 'Forged' WHERE id = '\(ids[0])'")
@@ -151,14 +151,14 @@ struct HomeVerificationTests {
         #expect(report.findings.map(\.ids) == [[ids[0], ids[1]].sorted()])
     }
 
-    @Test func aSearchTextThatDoesNotMatchItsRecord() async throws {
+    @Test func missingSearchTextIsReported() async throws {
         let ids = try await filled()
         try change("\(Self.device)/replica.sqlite", "DELETE FROM search")
         #expect(try report().findings.map(\.ids) == [[ids[0], ids[1]].sorted()])
     }
 
     @Test(arguments: ["home/devices/desk/replica.sqlite", "home/clouds/local/cloud.sqlite"])
-    func aRecordThatIsGarbage(_ file: String) async throws {
+    func unreadableRecordIsDamage(_ file: String) async throws {
         let ids = try await filled()
         let table = file.contains("cloud") ? "records" : "entries"
         try change(file, "UPDATE \(table) SET record = x'ff00' WHERE key = 'b.\(ids[1])'")
@@ -169,7 +169,7 @@ struct HomeVerificationTests {
 
     /// A bad disk may leave an index that lacks a row, which only SQLite's own check finds.
     @Test(arguments: ["home/devices/desk/replica.sqlite", "home/clouds/local/cloud.sqlite"])
-    func anIndexThatLacksARow(_ file: String) async throws {
+    func indexThatDiffersFromItsTableIsDamage(_ file: String) async throws {
         try await filled()
         let (table, index) =
             file.contains("cloud")
@@ -195,7 +195,7 @@ struct HomeVerificationTests {
             "\(report.findings)")
     }
 
-    @Test func aReplicaThatIsNoDatabase() async throws {
+    @Test func replicaThatIsNotADatabaseIsDamage() async throws {
         try await filled()
         // The log beside the file would still have every page.
         for name in ["-wal", "-shm"] { folder.remove("\(Self.device)/replica.sqlite" + name) }
@@ -205,7 +205,7 @@ struct HomeVerificationTests {
         #expect(report.findings.first?.message.contains("is damaged") == true)
     }
 
-    @Test func aCloudThatIsGoneOrSomethingElse() async throws {
+    @Test func missingCloudIsNotDamageButAForeignFileIs() async throws {
         try await filled()
         let cloud = "home/clouds/local/cloud.sqlite"
         for name in ["", "-wal", "-shm"] { folder.remove(cloud + name) }

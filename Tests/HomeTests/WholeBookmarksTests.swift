@@ -4,7 +4,7 @@ import Testing
 
 /// Reading all bookmarks with all their fields.
 struct WholeBookmarksTests {
-    @Test func theyAreReadWholeAndInOrder() throws {
+    @Test func allBookmarksAreReadCompletelyAndInOrder() throws {
         let desk = try Desk()
         let drafts = (0..<30).map { number in
             BookmarkDraft(
@@ -26,7 +26,7 @@ struct WholeBookmarksTests {
         #expect(Set(read.map(\.draft)) == Set(drafts))
     }
 
-    @Test func itEndsWhenItIsTold() throws {
+    @Test func readingStopsWhenTheCallerThrows() throws {
         struct Enough: Error {}
         let desk = try Desk()
         for number in 0..<3 { try desk.add("N", "https://example.com/\(number)") }

@@ -22,7 +22,7 @@ struct AccountChangeTests {
         try store.changeAccount(to: second.replica, signal: second.bell.signal)
     }
 
-    @Test func tellsTheKeysWhoseVisibleValueIsAnotherOne() throws {
+    @Test func switchReportsKeysWhoseValuesDiffer() throws {
         let other = try second.openStore()
         try store.set([("same", .integer(1)), ("mine", .integer(2)), ("both", .integer(3))])
         try store.set([("gone", .integer(4))])
@@ -32,7 +32,7 @@ struct AccountChangeTests {
         let change = try goToSecond()
         #expect(change.reason == .accountChange)
         #expect(change.keys == ["both", "mine", "theirs"].map { Key(name: $0, device: nil) })
-        #expect(told.take().isEmpty, "nobody is told before the caller says so")
+        #expect(told.take().isEmpty, "observers must not hear of it before announce")
         store.announce(change)
         #expect(told.take() == [change])
         #expect(
@@ -43,17 +43,17 @@ struct AccountChangeTests {
         #expect(told.take().isEmpty)
     }
 
-    @Test func anAccountThatLooksTheSameIsStillAnotherOne() throws {
+    @Test func switchBetweenEqualAccountsIsStillAChange() throws {
         #expect(try goToSecond() == ExternalChange(reason: .accountChange, keys: []))
     }
 
-    @Test func whatASiblingChangedAndNobodySawYetIsAmongTheKeys() throws {
+    @Test func switchReportsKeysThatAnotherProcessChangedUnseen() throws {
         try second.openStore().set(.integer(2), forKey: "a")
         try first.openStore().set(.integer(2), forKey: "a")
         #expect(try goToSecond().changedKeys == ["a"])
     }
 
-    @Test func eachAccountKeepsWhatWasWrittenInIt() throws {
+    @Test func eachAccountKeepsItsOwnWrites() throws {
         try store.set(.string("of the first"), forKey: "a")
         _ = try goToSecond()
         try store.set(.string("of the second"), forKey: "b")
@@ -66,14 +66,14 @@ struct AccountChangeTests {
         #expect(try store.object(forKey: "a") == .string("of the first"))
     }
 
-    @Test func whoWritesRingsForTheOtherReadersOfTheAccount() async throws {
+    @Test func writeSignalsOnlyProcessesOfTheSameAccount() async throws {
         _ = try goToSecond()
         let (before, others) = (first.bell.rings, second.bell.rings)
         try store.set(.integer(1), forKey: "a")
         #expect(first.bell.rings == before && second.bell.rings == others + 1)
     }
 
-    @Test(.timeLimit(.minutes(10))) func listensToTheOtherAccount() async throws {
+    @Test(.timeLimit(.minutes(10))) func storeListensToTheNewAccount() async throws {
         store.announce(try goToSecond())
         let listening = Task { [store] in await store.listen() }
         defer { listening.cancel() }
@@ -92,7 +92,7 @@ struct AccountChangeTests {
         #expect(try second.meta.policies.byPrefix["b."] == .fields(sets: ["tags"]))
     }
 
-    @Test func anAccountThatCannotBeReadIsNotGoneTo() throws {
+    @Test func switchToAnUnreadableAccountFails() throws {
         try store.set(.integer(1), forKey: "a")
         #expect(throws: CloudError.self) {
             try store.changeAccount(to: Unreadable(), signal: second.bell.signal)
@@ -103,7 +103,7 @@ struct AccountChangeTests {
     }
 
     /// A device must be able to leave a damaged account.
-    @Test func anAccountThatCannotBeReadCanBeLeft() throws {
+    @Test func unreadableAccountCanBeLeft() throws {
         try second.openStore().set(.integer(2), forKey: "a")
         let lost = FailingStorage(first.replica)
         let store = try UbiquitousKeyValueStore(

@@ -22,7 +22,7 @@ struct AnnouncementTests {
         #expect(told.take().isEmpty)
     }
 
-    @Test func aSiblingsWritesAreOneSortedBatch() throws {
+    @Test func writesOfAnotherProcessAreOneSortedBatch() throws {
         let sibling = try device.openStore()
         let told = Announcements(of: store)
         try sibling.set([("c", .string("3")), ("a", .string("1"))])
@@ -36,7 +36,7 @@ struct AnnouncementTests {
         #expect(told.take().isEmpty)
     }
 
-    @Test func whatWasThereAtOpeningIsNotAnnounced() throws {
+    @Test func valuesPresentAtOpeningAreNotAnnounced() throws {
         try store.set(.string("1"), forKey: "a")
         let late = try device.openStore()
         let told = Announcements(of: late)
@@ -45,7 +45,7 @@ struct AnnouncementTests {
     }
 
     /// Changes from before the store listens do not ring again.
-    @Test(.timeLimit(.minutes(10))) func whatCameBeforeOneListensIsAnnounced() async throws {
+    @Test(.timeLimit(.minutes(10))) func changesBeforeListeningAreAnnounced() async throws {
         let sibling = try device.openStore()
         let (said, say) = AsyncStream.makeStream(of: [String].self)
         let observation = store.observeExternalChanges { say.yield($0.changedKeys) }
@@ -57,7 +57,7 @@ struct AnnouncementTests {
         #expect(first == ["a"])
     }
 
-    @Test func theValuesCanBeReadByTheObserver() throws {
+    @Test func observerCanReadAndWriteValues() throws {
         let sibling = try device.openStore()
         let seen = Mutex<[PropertyListValue?]>([])
         let observation = store.observeExternalChanges { [store] change in
@@ -76,7 +76,7 @@ struct AnnouncementTests {
         #expect(try sibling.object(forKey: "note") == .string("noted"))
     }
 
-    @Test func aCancelledObservationIsSilent() throws {
+    @Test func releasedObservationIsSilent() throws {
         let sibling = try device.openStore()
         let count = Mutex(0)
         var observation: Observation? = store.observeExternalChanges { _ in
@@ -91,7 +91,7 @@ struct AnnouncementTests {
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test func changesFromTheCloudSayWhoAndWhy() async throws {
+    @Test func cloudChangesNameTheirDeviceAndReason() async throws {
         let folder = ScratchFolder()
         let (desk, laptop) = (try Device("desk", in: folder), try Device("laptop", in: folder))
         let (here, there) = (try desk.openStore(), try laptop.openStore())
@@ -133,7 +133,7 @@ struct AnnouncementTests {
         #expect(told.take().flatMap(\.changedKeys).count == 20)
     }
 
-    @Test(.timeLimit(.minutes(10))) func listeningAnnouncesByItself() async throws {
+    @Test(.timeLimit(.minutes(10))) func listeningStoreAnnouncesChangesByItself() async throws {
         let sibling = try device.openStore()
         let told = Announcements(of: store)
         let listener = Task { await store.listen() }

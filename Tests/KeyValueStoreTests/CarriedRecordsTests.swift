@@ -57,7 +57,7 @@ struct CarriedRecordsTests {
         #expect(try store.records(of: change).map { $0?.value } == [.string("mine")])
     }
 
-    @Test func aChangeForObserversOfKeysCarriesNone() throws {
+    @Test func changeForKeyObserversCarriesNoRecords() throws {
         try sibling.set(.string("1"), forKey: "a")
         let change = try change(withRecords: false)
         #expect(change.records == nil)

@@ -31,7 +31,7 @@ struct ConflictTests {
         try await exchange()
     }
 
-    @Test func theOneThatLostIsShownOnBothDevices() async throws {
+    @Test func losingValueIsShownOnBothDevices() async throws {
         try await disagree(.string("dark"), .string("light"))
         for store in [mine, theirs] {
             let conflicts = try store.conflicts()
@@ -44,7 +44,7 @@ struct ConflictTests {
         }
     }
 
-    @Test func settlingKeepsWhatShows() async throws {
+    @Test func settlingKeepsTheCurrentValue() async throws {
         try await disagree(.string("dark"), .string("light"))
         #expect(try mine.settle(["theme", "none"]) == ["theme"])
         try await exchange()
@@ -53,15 +53,15 @@ struct ConflictTests {
             #expect(try store.object(forKey: "theme") == .string("light"))
         }
         #expect(try mine.settle(["theme"]) == [])
-        #expect(try laptop.unsent == 0, "nothing to settle is no edit")
+        #expect(try laptop.unsent == 0, "settling without a conflict must not be an edit")
     }
 
-    @Test func theOneThatLostCanBeTaken() async throws {
+    @Test func losingValueCanBeTaken() async throws {
         try await disagree(.string("dark"), .referenceDate(785_404_800.25.nextUp))
         try mine.set(.string("more"), forKey: "other")
         let lost = try #require(try mine.conflict(forKey: "theme")?.lost.first)
         #expect(try mine.settle(["theme"], taking: lost) == ["theme"])
-        #expect(try mine.settle(["theme"], taking: lost) == [], "it is kept no longer")
+        #expect(try mine.settle(["theme"], taking: lost) == [], "a taken value must be gone")
         try await exchange()
         for store in [mine, theirs] {
             #expect(try store.conflicts() == [])
@@ -69,7 +69,7 @@ struct ConflictTests {
         }
     }
 
-    @Test func aFieldThatLostTakesItsPlace() async throws {
+    @Test func losingFieldValueCanBeTaken() async throws {
         for store in [mine, theirs] { try store.setMergePolicy(.fields(sets: []), forPrefix: "") }
         try mine.set(.dictionary(["a": .integer(1), "b": .integer(1)]), forKey: "theme")
         try await exchange()
@@ -86,14 +86,14 @@ struct ConflictTests {
 
     /// The oldest value comes first, so that a new one does not change the number of one that is
     /// about to be taken.
-    @Test func placesStay() async throws {
+    @Test func losingValuesKeepTheirOrder() async throws {
         try await disagree(.integer(1), .integer(2))
         try await disagree(.integer(3), .integer(4))
         #expect(
             try mine.conflict(forKey: "theme")?.lost.map(\.value) == [.integer(1), .integer(3)])
     }
 
-    @Test func aRemovedKeyHasNone() async throws {
+    @Test func removedKeyHasNoConflict() async throws {
         try await disagree(.string("dark"), .string("light"))
         try mine.removeObject(forKey: "theme")
         #expect(try mine.conflicts() == [] && mine.settle(["theme"]) == [])

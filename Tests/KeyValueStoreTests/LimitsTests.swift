@@ -16,7 +16,7 @@ struct LimitsTests {
         }?.code
     }
 
-    @Test func icloudTakesSoManyKeys() throws {
+    @Test func icloudLimitAllows1024Keys() throws {
         let store = try device.openStore(limits: .icloud)
         try store.set((0..<1024).map { (key: "key \($0)", value: .integer(Int64($0))) })
         #expect(try store.usage().keys == 1024)
@@ -28,7 +28,7 @@ struct LimitsTests {
         #expect(try store.usage().keys == 1024)
     }
 
-    @Test func icloudTakesSoManyBytes() throws {
+    @Test func icloudLimitAllowsOneMebibyte() throws {
         let store = try device.openStore(limits: .icloud)
         let half = PropertyListValue.data([UInt8](repeating: 1, count: 524_284))
         try store.set([("a", half), ("b", half)])
@@ -40,7 +40,7 @@ struct LimitsTests {
     }
 
     /// Other devices may have filled the store beyond this one's limits.
-    @Test func gettingSmallerIsAlwaysAllowed() throws {
+    @Test func shrinkingAnOverfullStoreIsAllowed() throws {
         let wide = try device.openStore()
         try wide.set((0..<10).map { (key: "\($0)", value: .string("x")) })
         let narrow = try device.openStore(limits: StoreLimits(maximumTotalBytes: 8, maximumKeys: 3))

@@ -27,7 +27,7 @@ struct NotingTests {
             })
     }
 
-    @Test func theNoteIsToldWhatChanged() throws {
+    @Test func noteReceivesTheChangedEntries() throws {
         let device = try Device()
         // The device keeps the folder that has its files.
         defer { withExtendedLifetime(device) {} }
@@ -45,7 +45,7 @@ struct NotingTests {
         #expect(told.isEmpty)
     }
 
-    @Test func aNoteThatFailsKeepsAllBack() throws {
+    @Test func failedNoteCancelsTheWrite() throws {
         let device = try Device()
         let store = try device.openStore()
         let rings = device.bell.rings

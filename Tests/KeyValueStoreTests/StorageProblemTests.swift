@@ -8,7 +8,7 @@ import Testing
 /// Errors of the engine when the replica fails, and not the cloud.
 @Suite(.timeLimit(.minutes(10)))
 struct StorageProblemTests {
-    @Test func aFullDiskIsSaidAndForgottenWhenThereIsRoom() async throws {
+    @Test func fullDiskIsReportedUntilThereIsRoom() async throws {
         let folder = ScratchFolder()
         let desk = try Device("desk", in: folder)
         let storage = FailingStorage(desk.replica)

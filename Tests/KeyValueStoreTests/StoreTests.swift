@@ -12,7 +12,7 @@ struct StoreTests {
         store = try device.openStore()
     }
 
-    @Test func setsReadsAndRemoves() throws {
+    @Test func valuesAreSetReadAndRemoved() throws {
         #expect(try store.object(forKey: "a") == nil)
         try store.set(.string("1"), forKey: "a")
         try store.set(.integer(2), forKey: "b")
@@ -26,12 +26,12 @@ struct StoreTests {
         #expect(try store.record(forKey: "never there") == nil)
     }
 
-    @Test func isThereAfterOpeningAgain() throws {
+    @Test func valueIsKeptAfterReopening() throws {
         try store.set(.string("1"), forKey: "a")
         #expect(try device.openStore().object(forKey: "a") == .string("1"))
     }
 
-    @Test func writingTheSameTwiceSendsNothing() throws {
+    @Test func writingTheSameValueTwiceChangesNothing() throws {
         try store.set(.string("1"), forKey: "a")
         let (record, meta, rings) = (
             try store.record(forKey: "a"), try device.meta, device.bell.rings
@@ -43,7 +43,7 @@ struct StoreTests {
         #expect(device.bell.rings == rings)
     }
 
-    @Test func severalKeysAtOnceAreAllOrNone() throws {
+    @Test func writeOfSeveralKeysIsAllOrNothing() throws {
         try store.set(.string("old"), forKey: "a")
         #expect(throws: StoreError.self) {
             try store.set([("a", .string("new")), ("b", .string("new")), ("", .string("bad"))])
@@ -55,7 +55,7 @@ struct StoreTests {
     }
 
     /// A sibling sees all keys that are set at once, or none of them.
-    @Test func siblingsSeeSeveralKeysAtOnce() async throws {
+    @Test func otherProcessesSeeSeveralKeysChangeAtOnce() async throws {
         let sibling = try device.openStore()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -77,7 +77,7 @@ struct StoreTests {
         (1..<levels).reduce(.array([])) { value, _ in .array([value]) }
     }
 
-    @Test func refusesWhatCouldNeverFit() throws {
+    @Test func oversizedKeysAndValuesAreRefused() throws {
         try store.set(.string("1"), forKey: "a")
         let before = try device.meta
         func refusal(_ value: PropertyListValue, _ key: String) -> StoreError.Code? {
@@ -92,7 +92,7 @@ struct StoreTests {
         #expect(try device.meta == before)
     }
 
-    @Test func takesWhatJustFits() throws {
+    @Test func largestKeysAndValuesAreAccepted() throws {
         try store.set(.string("x"), forKey: String(repeating: "語", count: 128))
         try store.set(.data([UInt8](repeating: 1, count: 1_048_576)), forKey: "large")
         try store.set(Self.nested(64), forKey: "deep")
@@ -100,7 +100,7 @@ struct StoreTests {
         #expect(try store.dictionaryRepresentation().count == 3)
     }
 
-    @Test func policiesAreDeclaredOnce() throws {
+    @Test func repeatedPolicyDeclarationChangesNothing() throws {
         try store.setMergePolicy(.fields(sets: ["tags"]), forPrefix: "b.")
         let before = try device.meta
         try store.setMergePolicy(.fields(sets: ["tags"]), forPrefix: "b.")

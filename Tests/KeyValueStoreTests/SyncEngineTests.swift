@@ -40,7 +40,7 @@ struct SyncEngineTests {
 
     /// An engine that hands over first stores the answer to its call, so that the next one does not
     /// take the call for lost.
-    @Test func anEngineThatStopsStoresTheAnswerToItsCall() async throws {
+    @Test func stoppedEngineStoresTheAnswerToItsCall() async throws {
         let here = try desk.openStore()
         let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
         let engine = try desk.makeEngine(cloud)
@@ -57,7 +57,7 @@ struct SyncEngineTests {
         await #expect(throws: CancellationError.self) { try await sync.value }
     }
 
-    @Test func severalMayWaitForOneSync() async throws {
+    @Test func severalCallersMayWaitForOneSync() async throws {
         let (here, engine) = (try desk.openStore(), try desk.makeEngine())
         try await engine.running {
             try here.set(.string("1"), forKey: "a")
@@ -69,7 +69,7 @@ struct SyncEngineTests {
         }
     }
 
-    @Test func airplaneModeIsSaidAndLeft() async throws {
+    @Test func syncFailsOnlyWhileTheDeviceIsOffline() async throws {
         let (here, engine) = (try desk.openStore(), try desk.makeEngine())
         try desk.change { $0.isOffline = true }
         try here.set(.string("1"), forKey: "a")
@@ -104,7 +104,7 @@ struct SyncEngineTests {
         }
     }
 
-    @Test func aFailingCloudIsSaidAndTriedAgain() async throws {
+    @Test func failingCloudIsReportedAndRetried() async throws {
         let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
         let (here, engine) = (try desk.openStore(), try desk.makeEngine(cloud))
         let failure = CloudError(.unreachable, "No cloud today.")
@@ -123,7 +123,7 @@ struct SyncEngineTests {
     }
 
     /// A halted server keeps its connections open.
-    @Test func aCloudThatDoesNotAnswerIsToldWhileItIsWaitedFor() async throws {
+    @Test func unansweringCloudIsReportedWhileTheSyncWaits() async throws {
         let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
         let (here, engine) = (try desk.openStore(), try desk.makeEngine(cloud, .milliseconds(1)))
         try here.set(.string("1"), forKey: "a")
@@ -143,7 +143,7 @@ struct SyncEngineTests {
         await run.value
     }
 
-    @Test func anEngineComesBackByItself() async throws {
+    @Test func engineRetriesByItself() async throws {
         let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
         let (here, engine) = (try desk.openStore(), try desk.makeEngine(cloud))
         cloud.fail(CloudError(.unreachable, "No cloud today."))
@@ -170,7 +170,7 @@ struct SyncEngineTests {
     }
 
     /// No call makes the second device sync: the cloud's hints and the device's bell do.
-    @Test func editsTravelByThemselves() async throws {
+    @Test func runningEnginesSyncEditsByThemselves() async throws {
         let (here, there) = (try desk.openStore(), try laptop.openStore())
         let (engine, other) = (try desk.makeEngine(), try laptop.makeEngine())
         try await engine.running {
@@ -186,7 +186,7 @@ struct SyncEngineTests {
     }
 
     /// A listing that began before the sync was requested may lack what was there by then.
-    @Test func aSyncBringsWhatWasThereWhenItWasAskedFor() async throws {
+    @Test func syncBringsAllChangesFromBeforeItsRequest() async throws {
         let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
         let (here, there) = (try desk.openStore(), try laptop.openStore())
         let (engine, other) = (try desk.makeEngine(cloud), try laptop.makeEngine())
@@ -212,7 +212,7 @@ struct SyncEngineTests {
     }
 
     /// A call that began before the sync was requested reports an earlier state.
-    @Test func anOldFailureIsNoAnswerToASync() async throws {
+    @Test func earlierFailureDoesNotFailALaterSync() async throws {
         let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
         let (here, engine) = (try desk.openStore(), try desk.makeEngine(cloud))
         let failure = CloudError(.unreachable, "No cloud today.")
@@ -234,7 +234,7 @@ struct SyncEngineTests {
     }
 
     /// Deletions that wait for the person keep nothing else back, and may already be settled.
-    @Test func aSyncLooksBeforeItSaysThatDeletionsWait() async throws {
+    @Test func syncChecksAgainBeforeReportingHeldDeletions() async throws {
         let (here, there) = (try desk.openStore(), try laptop.openStore())
         let (engine, other) = (try desk.makeEngine(), try laptop.makeEngine())
         try await engine.running {

@@ -7,7 +7,7 @@ struct SyncStateTests {
     private let refusal = CloudError(.unusable, "It is not sealed.", awaitsSealing: true)
     private let failure = CloudError(.unreachable, "No route.")
 
-    @Test func whatAPersonWantedIsToldBeforeWhatFails() {
+    @Test func offlineAndHeldPhasesComeBeforeFailures() {
         for phase: SyncState.Phase in [.offline, .held(deletions: 2, of: 4)] {
             var state = SyncState(phase: phase)
             state.note(failure)
@@ -20,7 +20,7 @@ struct SyncStateTests {
     }
 
     /// The question about joining would be about another cloud.
-    @Test func aCloudThatIsNotSealedIsToldBeforeWhatWaitsToJoin() {
+    @Test func unsealedCloudComesBeforeAWaitingJoin() {
         var state = SyncState(phase: .joining(own: 5, there: 6))
         state.note(failure)
         #expect(state.phase == .joining(own: 5, there: 6))
@@ -29,7 +29,7 @@ struct SyncStateTests {
     }
 
     /// Everything except the refused edits is exchanged.
-    @Test func refusedEditsLeaveTheCloudInReach() {
+    @Test func refusedEditsDoNotMakeTheCloudUnreachable() {
         var state = SyncState()
         state.note(CloudError(.unusable, "A key is too long.", concernsEdits: true))
         #expect(state.phase == .idle && !state.isFailing)

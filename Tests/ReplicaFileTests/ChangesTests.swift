@@ -13,7 +13,7 @@ struct ChangesTests {
         try replica.read { try $0.changes(after: revision, notBy: process) }
     }
 
-    @Test func everybodyHearsOfTheOthersAlone() throws {
+    @Test func processesHearOnlyOfChangesByOthers() throws {
         let replica = try folder.replica()
         try replica.put(.unsent("c", .string("1")), cause: .edit(process: 1))
         try replica.put(.unsent("b", .string("2")), cause: .edit(process: 2))
@@ -31,7 +31,7 @@ struct ChangesTests {
         #expect(try replica.read { try $0.localRevision() } == 3)
     }
 
-    @Test func theLatestChangeOfAKeyCounts() throws {
+    @Test func onlyTheLatestChangeOfAKeyIsReported() throws {
         let replica = try folder.replica()
         try replica.put(.unsent("a", .string("1")), cause: .edit(process: 1))
         try replica.put(
@@ -43,7 +43,7 @@ struct ChangesTests {
         #expect(try changes(replica, notBy: 1).isEmpty)
     }
 
-    @Test func whatIsNotVisibleIsNoChange() throws {
+    @Test func confirmationByTheCloudIsNotAChange() throws {
         let replica = try folder.replica()
         let edit = ReplicaEntry.unsent("a", .string("1"))
         try replica.put(edit, cause: .edit(process: 1))
@@ -56,7 +56,7 @@ struct ChangesTests {
 
     /// A tombstone of a key that was never here changes nothing visible, even for a process that
     /// has not looked for a while.
-    @Test func anUnknownTombstoneIsNoChange() throws {
+    @Test func tombstoneOfAnUnknownKeyIsNotAChange() throws {
         let replica = try folder.replica()
         try replica.put(.unsent("a", .string("1")), cause: .edit(process: 1))
         try replica.put(

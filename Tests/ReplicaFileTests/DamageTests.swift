@@ -9,7 +9,7 @@ import Testing
 struct DamageTests {
     let folder = ScratchFolder()
 
-    @Test func aNewerFormatIsRefusedAndStays() throws {
+    @Test func fileOfANewerFormatIsRefusedAndUnchanged() throws {
         try folder.replica().put(.unsent("a", .string("1")))
         do {
             let database = try Database(path: folder.replicaPath)
@@ -24,7 +24,7 @@ struct DamageTests {
     }
 
     /// A file from before the first release is not changed, and the error says what to do.
-    @Test func anOlderFormatIsRefusedAndStays() throws {
+    @Test func fileOfAnOlderFormatIsRefused() throws {
         try folder.replica().put(.unsent("a", .string("1")))
         try Database(path: folder.replicaPath).execute("PRAGMA user_version = 1")
         let error = #expect(throws: ReplicaFileError.self) { try folder.replica() }
@@ -100,7 +100,7 @@ struct DamageTests {
     }
 
     /// The table for them is created with the first cloud that is left, in a file of this format.
-    @Test func cloudsThatWereLeftNeedNoOtherFormat() throws {
+    @Test func leftCloudsAreStoredWithoutANewFormat() throws {
         let replica = try folder.replica()
         #expect(try replica.read { try $0.leftClouds() } == [])
         let marks = [SendMark(number: 7, nonce: .max), SendMark(number: 8, nonce: 1)]
@@ -123,7 +123,7 @@ struct DamageTests {
     }
 
     /// The same holds for the table of a replica's own marks.
-    @Test func ownMarksNeedNoOtherFormat() throws {
+    @Test func ownMarksAreStoredWithoutANewFormat() throws {
         let replica = try folder.replica()
         let marks = (1...UInt64(ReplicaMeta.maximumOwnMarks) + 1).map {
             SendMark(number: $0, nonce: .max - $0)
@@ -141,7 +141,7 @@ struct DamageTests {
     }
 
     /// The same holds for the local revision before a run of deletions.
-    @Test func whatARunDeletedNeedsNoOtherFormat() throws {
+    @Test func startOfADeletionRunIsStoredWithoutANewFormat() throws {
         let replica = try folder.replica()
         var meta = try replica.read { try $0.meta() }
         for since in [5, 9] as [Int64] {
@@ -159,7 +159,7 @@ struct DamageTests {
     }
 
     @Test(arguments: ["", "PRAGMA user_version = 1;", "PRAGMA application_id = 1;"])
-    func theDatabaseOfAnotherProgramIsRefusedAndStays(_ number: String) throws {
+    func databaseOfAnotherProgramIsRefusedAndUnchanged(_ number: String) throws {
         try Database(path: folder.replicaPath).execute("CREATE TABLE meta(id); \(number)")
         let before = folder.read("replica.sqlite")
         let error = #expect(throws: ReplicaFileError.self) { try folder.replica() }
@@ -169,7 +169,7 @@ struct DamageTests {
     }
 
     /// A cloud's file is ours as well, but not a replica.
-    @Test func aFileMarkedAsAnotherIsRefused() throws {
+    @Test func fileMarkedAsACloudIsRefused() throws {
         try folder.replica().put(.unsent("a", .string("1")))
         try Database(path: folder.replicaPath).execute("PRAGMA application_id = 0x436C6443")
         let error = #expect(throws: ReplicaFileError.self) { try folder.replica() }
@@ -177,14 +177,14 @@ struct DamageTests {
     }
 
     /// The first replicas had no mark.
-    @Test func anUnmarkedReplicaIsOurs() throws {
+    @Test func replicaWithoutAnApplicationIDIsAccepted() throws {
         try folder.replica().put(.unsent("a", .string("1")))
         #expect(try Database(path: folder.replicaPath).applicationID() == 0x436C_6479)
         try Database(path: folder.replicaPath).execute("PRAGMA application_id = 0")
         #expect(try folder.replica().read { try $0.entry(forKey: "a") } != nil)
     }
 
-    @Test func garbageIsRefusedAndStays() throws {
+    @Test func garbageFileIsRefusedAndUnchanged() throws {
         let garbage = (0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         folder.write("replica.sqlite", garbage)
         let error = #expect(throws: SQLiteError.self) { try folder.replica() }
@@ -227,7 +227,7 @@ struct DamageTests {
         #expect(try replica.entry("b")?.record.value == .string("2"))
     }
 
-    @Test func aReplicaOfNobodyGivesAnError() throws {
+    @Test func replicaWithoutMetaGivesAnError() throws {
         let replica = try folder.replica()
         try replica.withDatabase { _ = try $0.run("DELETE FROM meta") }
         let error = #expect(throws: MissingMeta.self) { try replica.read { try $0.meta() } }

@@ -42,7 +42,7 @@ struct DerivedTableTests {
         }
     }
 
-    @Test func followsTheRecords() throws {
+    @Test func derivedTableFollowsTheRecords() throws {
         let replica = try folder.replica(derivedTables: [Lengths(version: 1)])
         try replica.put(.unsent("a", .string("1")), .unsent("b", .string("22")))
         #expect(try lengths(replica) == [1, 2])
@@ -50,7 +50,7 @@ struct DerivedTableTests {
         #expect(try lengths(replica) == [2])
     }
 
-    @Test func isMadeAnewWhenItsVersionIsRaised() throws {
+    @Test func derivedTableIsRebuiltWhenItsVersionIsRaised() throws {
         do {
             let replica = try folder.replica(derivedTables: [Lengths(version: 1)])
             try replica.put(
@@ -60,12 +60,12 @@ struct DerivedTableTests {
         #expect(try lengths(replica) == [10, 20])
     }
 
-    @Test func isMadeFromRecordsThatWereThereBefore() throws {
+    @Test func derivedTableIsBuiltFromExistingRecords() throws {
         try folder.replica().put(.unsent("a", .string("333")))
         #expect(try lengths(folder.replica(derivedTables: [Lengths(version: 1)])) == [3])
     }
 
-    @Test func isLeftAloneWhileItsVersionIsTheSame() throws {
+    @Test func derivedTableIsNotRebuiltWhileItsVersionIsTheSame() throws {
         try folder.replica(derivedTables: [Lengths(version: 1)]).put(.unsent("a", .string("1")))
         let first = try folder.replica()
         try first.withDatabase { _ = try $0.run("UPDATE lengths SET length = 99") }

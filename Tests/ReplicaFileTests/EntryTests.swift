@@ -10,7 +10,7 @@ import Testing
 struct EntryTests {
     let folder = ScratchFolder()
 
-    @Test func readsWhatWasPut() throws {
+    @Test func entriesAreReadAsTheyWerePut() throws {
         let value = PropertyListValue.dictionary([
             "text": .string("a\u{0}b é 🙂"), "list": .array([.integer(.min), .real(.nan)]),
             "data": .data([0, 255]), "truth": .boolean(true), "date": .date(0.25),
@@ -32,7 +32,7 @@ struct EntryTests {
 
     /// A transaction remembers gaps between keys, ordered by the keys' bytes.
     @Test(arguments: 0..<40)
-    func findsInATransactionJustWhatIsThere(_ seed: UInt64) throws {
+    func transactionFindsExactlyTheExistingEntries(_ seed: UInt64) throws {
         let keys = [
             "", "a", "aa", "a\u{0}", "a\u{0}b", "ab", "b", "é", "e\u{301}", "ß", "Z", "\u{FFFD}",
             "\u{10FFFF}", "\u{E000}", "bookmark/1", "bookmark/2", "bookmark/10",
@@ -62,7 +62,7 @@ struct EntryTests {
         }
     }
 
-    @Test func keepsABaseThatIsTheRecordOnce() throws {
+    @Test func baseEqualToTheRecordIsStoredOnce() throws {
         let replica = try folder.replica()
         let sent = ReplicaEntry.unsent("a", .string("one")).sent(revision: 1)
         var edited = ReplicaEntry.unsent("b", .string("two"), counter: 2)
@@ -78,7 +78,7 @@ struct EntryTests {
         #expect(try replica.entry("b") == edited)
     }
 
-    @Test func sendsTombstonesFirstThenTheOldest() throws {
+    @Test func unsentEntriesAreTombstonesFirstThenOldestFirst() throws {
         let replica = try folder.replica()
         try replica.put(
             .unsent("z", .string("first")), .unsent("b", nil), .unsent("a", .string("second")),
@@ -95,7 +95,7 @@ struct EntryTests {
         }
     }
 
-    @Test func countsAndNamesKeys() throws {
+    @Test func keysAreCountedAndListed() throws {
         let replica = try folder.replica()
         try replica.put(
             .unsent("b", .string("x")), .unsent("a", .string("y")).sent(revision: 2),
@@ -107,7 +107,7 @@ struct EntryTests {
         }
     }
 
-    @Test func forgetsBases() throws {
+    @Test func forgettingBasesMarksAllEntriesUnsent() throws {
         let replica = try folder.replica()
         var edited = ReplicaEntry.unsent("b", .string("new"), counter: 2)
         edited.base = ReplicaEntry.unsent("b", .string("old")).record
@@ -128,7 +128,7 @@ struct EntryTests {
         #expect(try replica.read { try $0.keysWithBase() }.isEmpty)
     }
 
-    @Test func remembersEverythingOfItself() throws {
+    @Test func metaIsReadAsItWasWritten() throws {
         var meta = try folder.replica().read { try $0.meta() }
         #expect(
             meta == ReplicaMeta(actor: ActorID(rawValue: 0xffff_0000_1234_5678), device: "desk"))
@@ -165,7 +165,7 @@ struct EntryTests {
         #expect(try folder.replica().read { try $0.meta() } == meta)
     }
 
-    @Test func theKeysThatAreHeldAreStored() throws {
+    @Test func heldKeysAreStored() throws {
         let replica = try folder.replica()
         #expect(try replica.read { try $0.heldKeys() } == [])
         let keys = (0..<3000).map { "b.\($0)" }.sorted()

@@ -76,7 +76,7 @@ struct JoinUndoTests {
         return plan.keys
     }
 
-    @Test func whatCameFromTheServerGoesWithoutATombstone() throws {
+    @Test func valuesFromTheServerAreRemovedWithoutTombstones() throws {
         try receive("x", ["name": "Foreign"])
         let revision = try replica.read { try $0.localRevision() }
         #expect(try takeBack() == [.forgotten: ["x"]])
@@ -92,7 +92,7 @@ struct JoinUndoTests {
 
     /// Otherwise its next edit would claim to have seen the removed edits, and the device would
     /// take itself for a copy when it meets them again.
-    @Test func whoLosesOwnEditsGoesOnAsANewActor() throws {
+    @Test func replicaThatLosesOwnEditsBecomesANewActor() throws {
         let before = try replica.read { try $0.meta() }
         try receive("x", ["name": "Foreign"])
         try replica.whileJoining(8) { try edit("x", ["name": "Merged"], process: 8) }
@@ -105,14 +105,14 @@ struct JoinUndoTests {
         #expect(vector[before.actor] == 0 && vector[meta.actor] > 0)
     }
 
-    @Test func soDoesWhoseOwnRecordGoesBack() throws {
+    @Test func replicaWhoseOwnRecordIsRevertedBecomesANewActor() throws {
         let before = try replica.read { try $0.meta() }
         try replica.whileJoining(8) { try edit("b", ["name": "Merged"], process: 8) }
         #expect(try takeBack() == [.putBack: ["b"]])
         #expect(try replica.read { try $0.meta() }.actor != before.actor)
     }
 
-    @Test func whoLosesOnlyWhatOthersMadeStaysTheSame() throws {
+    @Test func replicaThatLosesOnlyRemoteEditsKeepsItsActor() throws {
         let before = try replica.read { try $0.meta() }
         try receive("x", ["name": "Foreign"])
         try receive("a", ["name": "Theirs"])
@@ -121,7 +121,7 @@ struct JoinUndoTests {
         #expect(try replica.read { try $0.meta() }.actor == before.actor)
     }
 
-    @Test func usageFollowsWhatGoes() throws {
+    @Test func usageShrinksWithRemovedValues() throws {
         let before = try replica.read { try $0.liveUsage() }
         try receive("x", ["name": "Foreign"])
         #expect(try replica.read { try $0.liveUsage() } != before)
@@ -129,14 +129,14 @@ struct JoinUndoTests {
         #expect(try replica.read { try $0.liveUsage() } == before)
     }
 
-    @Test func whatWasAddedSinceStays() throws {
+    @Test func valueAddedAfterJoiningStays() throws {
         try edit("new", ["name": "New"])
         try receive("new", ["name": "New", "notes": "theirs"])
         #expect(try takeBack() == [.kept: ["new"]])
         #expect(try value("new") == ["name": "New"])
     }
 
-    @Test func whatCameFromTheServerAndWasEditedStays() throws {
+    @Test func serverValueEditedHereStays() throws {
         try receive("x", ["name": "Foreign"])
         try edit("x", ["name": "Mine"])
         #expect(try takeBack() == [.kept: ["x"]])
@@ -145,7 +145,7 @@ struct JoinUndoTests {
 
     /// The same holds if the value was deleted; an edited value is kept, since the person may want
     /// it.
-    @Test func whatCameFromTheServerAndWasDeletedGoes() throws {
+    @Test func serverValueDeletedHereStaysDeleted() throws {
         try receive("x", ["name": "Foreign"])
         try receive("y", ["name": "Edited"])
         try edit("y", ["name": "Mine"])
@@ -157,7 +157,7 @@ struct JoinUndoTests {
         #expect(try replica.entry("y")?.record.latestValue?.dictionary?["name"] == .string("Mine"))
     }
 
-    @Test func whatOthersChangedGetsItsValueBack() throws {
+    @Test func valueChangedByOthersIsReverted() throws {
         let before = try #require(try replica.entry("a")).record
         try receive("a", ["name": "Theirs"])
         #expect(try takeBack() == [.putBack: ["a"]])
@@ -168,7 +168,7 @@ struct JoinUndoTests {
         #expect(entry.baseRevision == 0 && entry.isDirty)
     }
 
-    @Test func anEditStaysAndTheChangesOfOthersGo() throws {
+    @Test func ownEditStaysAndChangesOfOthersAreReverted() throws {
         try receive("a", ["name": "Theirs", "notes": "old"])
         try edit("a", ["name": "Theirs", "notes": "mine"])
         try receive("a", ["name": "Theirs too", "notes": "mine", "url": "u"])
@@ -180,14 +180,14 @@ struct JoinUndoTests {
         #expect(vector[meta.actor] == meta.counter)
     }
 
-    @Test func whatWasOnlyEditedHereIsAsItWas() throws {
+    @Test func valueEditedOnlyHereIsUnchanged() throws {
         try edit("a", ["name": "Mine"])
         let before = try replica.entry("a")?.record
         #expect(try takeBack() == [:])
         #expect(try replica.entry("a")?.record == before)
     }
 
-    @Test func anEditThatWasUndoneIsNone() throws {
+    @Test func undoneEditDoesNotCountAsAnEdit() throws {
         try receive("a", ["name": "Theirs", "notes": "old"])
         try edit("a", ["name": "Theirs", "notes": "mine"])
         try edit("a", ["name": "Theirs", "notes": "old"])
@@ -195,13 +195,13 @@ struct JoinUndoTests {
         #expect(try value("a") == ["name": "Alpha", "notes": "old"])
     }
 
-    @Test func whatOthersDeletedComesBack() throws {
+    @Test func valueDeletedByOthersComesBack() throws {
         try receive("b", nil)
         #expect(try takeBack() == [.broughtBack: ["b"]])
         #expect(try value("b") == ["name": "Beta"])
     }
 
-    @Test func whatJoiningDeletedComesBack() throws {
+    @Test func valueDeletedByJoiningComesBack() throws {
         try receive("x", ["name": "Foreign"])
         try replica.whileJoining(8) {
             try edit("b", nil, process: 8)
@@ -221,7 +221,7 @@ struct JoinUndoTests {
         #expect(try value("b") == nil)
     }
 
-    @Test func whatWasDeletedHereStaysDeleted() throws {
+    @Test func valueDeletedHereStaysDeleted() throws {
         try edit("b", nil)
         try receive("b", ["name": "Beta", "notes": "theirs"])
         try receive("gone", ["name": "Gone"])
@@ -231,7 +231,7 @@ struct JoinUndoTests {
             try replica.entry("b")?.record.latestValue == .dictionary(["name": .string("Beta")]))
     }
 
-    @Test func theServerIsForgotten() throws {
+    @Test func undoForgetsTheCursorOfTheServer() throws {
         let before = try replica.read { try $0.meta() }
         _ = try takeBack()
         let meta = try replica.read { try $0.meta() }
@@ -240,7 +240,7 @@ struct JoinUndoTests {
         #expect(!meta.isOffline)
     }
 
-    @Test func nothingIsExchangedUntilItIsDone() throws {
+    @Test func replicaIsOfflineUntilTheUndoIsDone() throws {
         try replica.beginJoinUndo()
         #expect(try replica.read { try $0.meta() }.isOffline)
         // The process was killed here, and the command is typed again.
@@ -250,20 +250,20 @@ struct JoinUndoTests {
         #expect(try !replica.read { try $0.meta() }.isOffline)
     }
 
-    @Test func airplaneModeStays() throws {
+    @Test func offlineModeStaysOnAfterTheUndo() throws {
         try setMeta { $0.isOffline = true }
         _ = try takeBack()
         #expect(try replica.read { try $0.meta() }.isOffline)
     }
 
     /// The server's records were sent to another cloud, and would come back from there.
-    @Test func afterAnotherCloudThereIsNothingToUndo() throws {
+    @Test func joiningCannotBeUndoneAfterUsingAnotherCloud() throws {
         try replica.beginJoinUndo()
         try setMeta { ($0.isOffline, $0.epoch) = (false, "home") }
         #expect(try replica.joinUndo() == nil)
     }
 
-    @Test func aServerThatIsNotUsedAfterAllLeavesTheStateBeforeTheLast() throws {
+    @Test func abandonedServerKeepsTheEarlierSnapshot() throws {
         try receive("x", ["name": "Foreign"])
         try replica.keepJoinSnapshot(of: "https://third.example", now: 9)
         try edit("a", ["name": "Mine"])
@@ -273,7 +273,7 @@ struct JoinUndoTests {
         #expect(try value("a") == ["name": "Mine"])
     }
 
-    @Test func theNextServerTakesThePlaceOfTheLast() throws {
+    @Test func nextServerReplacesTheSnapshot() throws {
         try receive("x", ["name": "Foreign"])
         try replica.keepJoinSnapshot(of: "https://third.example", now: 9)
         try replica.settleJoinSnapshot("https://third.example")
@@ -287,14 +287,14 @@ struct JoinUndoTests {
     @Test(arguments: [
         "UPDATE join_entries SET record = x'00'", "ALTER TABLE join_entries DROP COLUMN is_new",
     ])
-    func anEditOutlivesDamage(_ damage: String) throws {
+    func damagedSnapshotDoesNotBlockEdits(_ damage: String) throws {
         try Database(path: folder.replicaPath).execute(damage)
         try edit("a", ["name": "Mine"])
         #expect(try value("a") == ["name": "Mine"])
         #expect(try folder.replica().joinUndo() == nil)
     }
 
-    @Test func whatTheServerHasIsCounted() throws {
+    @Test func undoListsTheKeysThatTheServerHas() throws {
         let entry = try #require(try replica.entry("a"))
         try replica.put(entry.sent(revision: 3), cause: .cloud(device: "desk", isInitial: false))
         try receive("x", ["name": "Foreign"])

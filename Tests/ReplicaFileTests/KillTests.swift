@@ -15,7 +15,7 @@ struct KillTests {
         return variables
     }
 
-    @Test func everyIdThatWasPrintedIsThere() throws {
+    @Test func everyPrintedBookmarkSurvivesAKill() throws {
         // The shell adds one bookmark after the other, and the kill comes at a random moment.
         let script = """
             i=0

@@ -41,7 +41,7 @@ struct LargeTransactionTests {
         }
     }
 
-    @Test func writesAllOfThem() throws {
+    @Test func largeTransactionWritesAllEntries() throws {
         let replica = try folder.replica(derivedTables: [DerivedTableTests.Lengths(version: 1)])
         try replica.write(.durable) { replica in
             for number in 0..<Self.many {
@@ -57,7 +57,7 @@ struct LargeTransactionTests {
     }
 
     /// A read within the transaction finds every entry put so far, however much is already written.
-    @Test func readsWhatItPut() throws {
+    @Test func largeTransactionReadsItsOwnEntries() throws {
         let replica = try folder.replica()
         try replica.write(.durable) { replica in
             for number in 0..<Self.many {
@@ -73,7 +73,7 @@ struct LargeTransactionTests {
         #expect(try values(replica) == (0..<Self.many).map { Int64($0) })
     }
 
-    @Test func keepsTheLastOfTwoEditsOfAKey() throws {
+    @Test func largeTransactionKeepsTheLastEditOfEachKey() throws {
         let replica = try folder.replica(derivedTables: [DerivedTableTests.Lengths(version: 1)])
         try replica.write(.durable) { replica in
             for text in ["a", "bb", "ccc"] {
@@ -89,7 +89,7 @@ struct LargeTransactionTests {
     }
 
     @Test(arguments: [3, 700, many - 1])
-    func changesNothingWhenOneCannotBeWritten(_ refused: Int) throws {
+    func largeTransactionFailsAsAWholeIfOneEntryFails(_ refused: Int) throws {
         let replica = try folder.replica(derivedTables: [Refusing(value: Int64(refused))])
         try replica.put(.unsent("a", .integer(-1)))
         #expect(throws: Refusing.Refusal.self) {
@@ -106,7 +106,7 @@ struct LargeTransactionTests {
         #expect(try values(replica) == [-1, -2])
     }
 
-    @Test func changesNothingWhenItIsGivenUp() throws {
+    @Test func abandonedLargeTransactionChangesNothing() throws {
         struct GivenUp: Error {}
         let replica = try folder.replica()
         #expect(throws: GivenUp.self) {

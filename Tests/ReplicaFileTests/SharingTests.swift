@@ -11,7 +11,7 @@ import Testing
 struct SharingTests {
     let folder = ScratchFolder()
 
-    @Test func eachSeesTheOther() throws {
+    @Test func twoProcessesSeeEachOthersWrites() throws {
         let (one, two) = (try folder.replica(), try folder.replica())
         try one.put(.unsent("a", .string("1")))
         #expect(try two.entry("a")?.record.value == .string("1"))
@@ -20,7 +20,7 @@ struct SharingTests {
     }
 
     /// Sixteen tasks increment a counter through two openings, and no increment is lost.
-    @Test func writesOfManyTasksAllCount() async throws {
+    @Test func simultaneousWritesAreAllKept() async throws {
         let replicas = [try folder.replica(), try folder.replica()]
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<16 {
@@ -50,7 +50,7 @@ struct SharingTests {
     }
 
     /// The first process creates the file, and then all have the same actor.
-    @Test func manyMayOpenANewFileAtOnce() async throws {
+    @Test func simultaneousFirstOpeningsAgreeOnOneActor() async throws {
         let path = folder.replicaPath
         let actors = try await withThrowingTaskGroup(of: ActorID.self) { group in
             for number in 1...8 as ClosedRange<UInt64> {
@@ -70,7 +70,7 @@ struct SharingTests {
     }
 
     /// While one thread writes, another one reads the previous state.
-    @Test func whoReadsWaitsForNobodyWhoWrites() async throws {
+    @Test func readerDoesNotWaitForAWriter() async throws {
         let replica = try folder.replica()
         try replica.put(.unsent("a", .string("1")))
         let (asked, ask) = AsyncStream.makeStream(of: Void.self)
@@ -95,7 +95,7 @@ struct SharingTests {
 
     private struct Stop: Error {}
 
-    @Test func aTransactionThatThrowsLeavesNothing() throws {
+    @Test func failedTransactionChangesNothing() throws {
         let replica = try folder.replica()
         try replica.put(.unsent("a", .string("1")))
         #expect(throws: Stop.self) {

@@ -48,7 +48,7 @@ struct UsageTests {
         #expect(try file.read { try $0.countedUsage() } == expected)
     }
 
-    @Test func itFollowsEachWrite() throws {
+    @Test func usageFollowsEachWrite() throws {
         let file = try open()
         #expect(
             try write([("a", .string("four")), ("b", .data([1, 2, 3]))], in: file)
@@ -74,7 +74,7 @@ struct UsageTests {
 
     /// The usage is outdated if a version that does not keep it, or a program that does not ask for
     /// it, wrote values.
-    @Test func whatOthersWroteIsCountedAnew() throws {
+    @Test func usageIsRecountedAfterWritesByOthers() throws {
         let file = try open()
         try write([("a", .string("four"))], in: file)
         _ = try file.withDatabase { database in
@@ -90,7 +90,7 @@ struct UsageTests {
         #expect(try !file.withDatabase { try $0.hasTables(["usage"]) })
     }
 
-    @Test func aWriteThatFailsCountsNothing() throws {
+    @Test func failedWriteDoesNotChangeTheUsage() throws {
         struct Refused: Error {}
         let file = try open()
         try write([("a", .string("four"))], in: file)

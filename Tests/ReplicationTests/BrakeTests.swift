@@ -18,7 +18,7 @@ import Testing
         try phone.sync(&cloud)
     }
 
-    @Test mutating func theBrakeHoldsMassDeletionsUntilTheyAreAccepted() throws {
+    @Test mutating func brakeHoldsMassDeletionsUntilTheyAreAccepted() throws {
         try shareTwenty()
         for number in 0..<12 { try laptop.set("k\(number)", nil) }
         try laptop.sync(&cloud)
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// All waiting deletions are listed, and not only the first of them.
-    @Test mutating func allThatWaitIsKnown() throws {
+    @Test mutating func allHeldKeysAreListed() throws {
         for number in 0..<5000 { try laptop.set("k\(number)", .integer(1)) }
         try laptop.sync(&cloud)
         try phone.sync(&cloud)
@@ -48,7 +48,7 @@ import Testing
         #expect(try heldKeys() == (0..<3000).map { "k\($0)" }.sorted())
     }
 
-    @Test mutating func whatIsRestoredComesBackEverywhere() throws {
+    @Test mutating func restoredKeysComeBackOnAllDevices() throws {
         try shareTwenty()
         try laptop.set("k0", .string("edited"))
         for number in 0..<12 { try laptop.set("k\(number)", nil) }
@@ -70,7 +70,8 @@ import Testing
 
     /// The cloud lists page by page: nothing is deleted before the number of all deletions is
     /// known.
-    @Test(arguments: [1, 5]) mutating func theBrakeLooksAtAWholeListing(pageLimit: Int) throws {
+    @Test(arguments: [1, 5])
+    mutating func brakeCountsDeletionsOfAWholeListing(pageLimit: Int) throws {
         try shareTwenty()
         cloud.pageLimit = pageLimit
         for number in 0..<12 { try laptop.set("k\(number)", nil) }
@@ -82,7 +83,7 @@ import Testing
         #expect(phone.value("new") == .integer(1))
     }
 
-    @Test mutating func onlyWhatWasShownIsAccepted() throws {
+    @Test mutating func acceptingDoesNotCoverLaterDeletions() throws {
         try shareTwenty()
         for number in 0..<12 { try laptop.set("k\(number)", nil) }
         try laptop.sync(&cloud)
@@ -94,7 +95,7 @@ import Testing
         #expect(phone.meta.held?.deletions == 15 && phone.value("k0") == .integer(0))
     }
 
-    @Test mutating func whileDeletionsWaitOtherEditsTravel() throws {
+    @Test mutating func otherEditsSyncWhileDeletionsAreHeld() throws {
         try shareTwenty()
         for number in 0..<12 { try laptop.set("k\(number)", nil) }
         try laptop.sync(&cloud)
@@ -111,7 +112,7 @@ import Testing
         #expect(try heldKeys() == (1..<12).map { "k\($0)" }.sorted())
     }
 
-    @Test mutating func whatIsUndoneElsewhereIsHeldNoLonger() throws {
+    @Test mutating func deletionsUndoneElsewhereAreNoLongerHeld() throws {
         try shareTwenty()
         for number in 0..<12 { try laptop.set("k\(number)", nil) }
         try laptop.sync(&cloud)
@@ -124,7 +125,7 @@ import Testing
     }
 
     /// Found by a simulation: held deletions came back in the answer to an edit.
-    @Test mutating func whatIsHeldDoesNotComeAsAConflict() throws {
+    @Test mutating func heldDeletionsAreNotAppliedAsConflicts() throws {
         try shareTwenty()
         for number in 0..<12 { try laptop.set("k\(number)", nil) }
         try laptop.sync(&cloud)
@@ -156,7 +157,8 @@ import Testing
     }
 
     /// A device that deletes many keys sends them in parts, each of which is small by itself.
-    @Test(arguments: [1, 2, 4, 10]) mutating func partsCountTogether(size: Int) throws {
+    @Test(arguments: [1, 2, 4, 10])
+    mutating func deletionsInPartsAreCountedTogether(size: Int) throws {
         try shareTwenty()
         for start in stride(from: 0, to: 20, by: size) {
             try delete(start..<min(start + size, 20))
@@ -167,7 +169,7 @@ import Testing
         #expect(try phone.replica.read { try $0.liveCount() } == 20 - gone)
     }
 
-    @Test mutating func whatWentBeforeItWasHeldIsRestoredToo() throws {
+    @Test mutating func restoringIncludesDeletionsFromBeforeTheHold() throws {
         try shareTwenty()
         try phone.set("k19", nil)
         try phone.sync(&cloud)
@@ -184,7 +186,7 @@ import Testing
         #expect(phone.meta.deletionRun == nil && phone.unsent == 0)
     }
 
-    @Test mutating func afterTenMinutesDeletionsAreCountedAnew() throws {
+    @Test mutating func deletionCountRestartsAfterTenMinutes() throws {
         try shareTwenty()
         try delete(0..<8)
         phone.now += DeletionRun.duration + 1
@@ -194,7 +196,7 @@ import Testing
 
     /// The clock was set back: earlier deletions still count, and the run ends only after the clock
     /// has caught up.
-    @Test(arguments: [1, 86_400_000]) mutating func aRunOutlivesAClockThatIsSetBack(
+    @Test(arguments: [1, 86_400_000]) mutating func deletionRunContinuesWhenTheClockIsSetBack(
         by step: Int64
     ) throws {
         try shareTwenty()
@@ -219,7 +221,7 @@ import Testing
 
     /// A restored key no longer counts as deleted, but the return of a key that was deleted before
     /// the run does not reduce the count.
-    @Test mutating func onlyWhatTheRunDeletedComesOffIt() throws {
+    @Test mutating func onlyKeysDeletedInTheRunReduceItsCount() throws {
         try shareTwenty()
         try delete(0..<6)
         phone.now += DeletionRun.duration + 1
@@ -232,7 +234,7 @@ import Testing
 
     /// The phone never showed five of the keys that were deleted in the run, so their return does
     /// not reduce the count.
-    @Test mutating func whatNeverShowedComesOffNoRun() throws {
+    @Test mutating func keysNeverShownDoNotReduceTheCount() throws {
         try shareTwenty()
         try delete(0..<4)
         for number in 20..<25 { try laptop.set("k\(number)", .integer(1)) }
@@ -249,7 +251,7 @@ import Testing
     }
 
     /// Such a key is not restored with the others either.
-    @Test mutating func whatNeverShowedIsNotRestored() throws {
+    @Test mutating func keyNeverShownIsNotRestored() throws {
         try shareTwenty()
         for number in 0..<4 { try laptop.set("k\(number)", nil) }
         try laptop.set("k20", .integer(1))
@@ -267,7 +269,7 @@ import Testing
     }
 
     /// The run goes on, however long the person takes to decide.
-    @Test mutating func aRunDoesNotEndWhileItsDeletionsWait() throws {
+    @Test mutating func deletionRunDoesNotEndWhileDeletionsAreHeld() throws {
         try shareTwenty()
         try delete(0..<9)
         try delete(9..<11)

@@ -9,7 +9,7 @@ struct CalendarTimeTests {
         (2000, 2, 29, 11_016), (2000, 3, 1, 11_017), (2024, 2, 29, 19_782),
         (9999, 12, 31, 2_932_896),
     ])
-    func aDayIsANumberAndTheNumberIsTheDay(_ year: Int, _ month: Int, _ day: Int, _ days: Int) {
+    func daysConvertToNumbersAndBack(_ year: Int, _ month: Int, _ day: Int, _ days: Int) {
         #expect(CalendarTime.days(year: year, month: month, day: day) == days)
         for second in [0, 86_399] {
             let time = CalendarTime(Double(days * 86_400 + second))
@@ -20,7 +20,7 @@ struct CalendarTimeTests {
     }
 
     /// Each day of all 9,999 years, in order.
-    @Test func noDayIsLeftOutOrThereTwice() {
+    @Test func daysAreNumberedWithoutGapsOrRepeats() {
         var next = Int(CalendarTime.first) / 86_400
         for year in 1...9999 {
             for month in 1...12 {
@@ -41,7 +41,7 @@ struct CalendarTimeTests {
         (0, 1, 1), (10_000, 1, 1), (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, 32),
         (2026, 4, 31), (2026, 2, 29), (1900, 2, 29), (2024, 2, 30), (Int.min, Int.max, Int.min),
     ])
-    func otherDaysAreNotThere(_ year: Int, _ month: Int, _ day: Int) {
+    func invalidDatesHaveNoNumber(_ year: Int, _ month: Int, _ day: Int) {
         #expect(CalendarTime.days(year: year, month: month, day: day) == nil)
     }
 
@@ -65,7 +65,7 @@ struct CalendarTimeTests {
         (CalendarTime.first - 7200, 3600, "0001-01-01 00:00:00"),
         (1_709_164_800, -1, "2024-02-28 23:59:59"),
     ])
-    func aZoneMovesTheClock(_ time: Double, _ offset: Int, _ text: String) {
+    func timeZoneOffsetShiftsTheTime(_ time: Double, _ offset: Int, _ text: String) {
         #expect(written(CalendarTime(time, offset: offset)) == text)
     }
 

@@ -23,7 +23,8 @@ import Testing
             ])
     }
 
-    @Test(arguments: values) func whatIsWrittenIsRead(value: PropertyListValue) throws {
+    @Test(arguments: values)
+    func encodedValuesAndRecordsAreReadBack(value: PropertyListValue) throws {
         #expect(try PropertyListValue(encoded: value.encoded()) == value)
         #expect(value.encodedCount == value.encoded().count)
         let whole = record(value)
@@ -31,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [23, 24, 255, 256, 65_535, 65_536])
-    func theCountIsThatOfTheBytes(_ length: Int) {
+    func encodedCountMatchesTheBytes(_ length: Int) {
         let text = String(repeating: "é", count: length)
         let values: [PropertyListValue] = [
             .string(text), .data(Array(text.utf8)), .integer(Int64(length)),
@@ -41,7 +42,7 @@ import Testing
         for value in values { #expect(value.encodedCount == value.encoded().count) }
     }
 
-    @Test func bytesAreThoseOfTheStandard() {
+    @Test func encodingFollowsTheCBORStandard() {
         // RFC 8949, appendix A.
         #expect(PropertyListValue.integer(1000).encoded() == [0x19, 0x03, 0xe8])
         #expect(PropertyListValue.string("IETF").encoded() == [0x64, 0x49, 0x45, 0x54, 0x46])
@@ -49,7 +50,7 @@ import Testing
         #expect(PropertyListValue.real(1.1).encoded().first == 0xfb)
     }
 
-    @Test func aCutRecordIsRefused() {
+    @Test func truncatedRecordIsRefused() {
         let bytes = record(Self.values[21]).encoded()
         for length in 0..<bytes.count {
             #expect(throws: DecodingError.self) {
@@ -58,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func aDamagedRecordIsRefusedOrReadWhole() throws {
+    @Test func damagedRecordDoesNotCrash() throws {
         let bytes = record(.dictionary(["name": .string("n")])).encoded()
         for index in bytes.indices {
             for bit in 0..<8 {

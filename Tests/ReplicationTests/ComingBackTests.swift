@@ -24,7 +24,7 @@ import Testing
         #expect(laptop.meta.epoch == "second" && laptop.meta.confirmedMark == nil)
     }
 
-    @Test mutating func whoSentNothingElsewhereIsWhoItWas() throws {
+    @Test mutating func deviceThatSentNothingElsewhereKeepsItsActor() throws {
         try beAway()
         try laptop.set("b", .string("two"))
         try laptop.use(&first)
@@ -37,7 +37,7 @@ import Testing
         #expect(laptop.meta.actor == actor && second.devices.count == 2)
     }
 
-    @Test mutating func whatTheOtherCloudNeverGotHidesNothing() throws {
+    @Test mutating func unsentEditInAnotherCloudDoesNotChangeTheActor() throws {
         try beAway()
         try laptop.set("b", .string("two"))
         try laptop.handle(.edited)
@@ -52,7 +52,7 @@ import Testing
         #expect(try first.values() == ["a": .string("one"), "b": .string("two")])
     }
 
-    @Test mutating func aReplyThatWasLostBeforeIsNoCopys() throws {
+    @Test mutating func lostReplyIsNotTakenForACopy() throws {
         try laptop.set("a", .string("one"))
         try laptop.handle(.hinted)
         for _ in 0..<2 { _ = try laptop.answerOne(&first) }
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// Meanwhile a copy elsewhere used the first cloud, and gave a dot to another edit.
-    @Test mutating func aCopyThatWasThereFirstIsNoticed() throws {
+    @Test mutating func copyThatUsedTheCloudMeanwhileIsDetected() throws {
         try beAway()
         let copy = ModelReplica(copying: laptop.replica)
         var other = started(copy)
@@ -87,7 +87,7 @@ import Testing
 
     /// The same, but the laptop made more edits in the second cloud than the copy made: a lower
     /// mark in the first cloud proves nothing.
-    @Test mutating func aCopyWithFewerEditsIsNoticed() throws {
+    @Test mutating func copyWithFewerEditsIsDetected() throws {
         try beAway()
         let copy = ModelReplica(copying: laptop.replica)
         for number in 0..<9 { try laptop.set("b\(number)", .integer(1)) }
@@ -102,7 +102,7 @@ import Testing
         #expect(try first.values().count == 11)
     }
 
-    @Test mutating func aReplicaThatWasRestoredIsNoticed() throws {
+    @Test mutating func restoredReplicaIsDetected() throws {
         try beAway()
         let backup = ModelReplica(copying: laptop.replica)
         try laptop.set("a", .string("later"))
@@ -119,7 +119,7 @@ import Testing
 
     /// A restored replica finds in the first cloud that it gave a dot twice, and leaves before it
     /// has listed the other edit. The second cloud returns the dot to it.
-    @Test mutating func whoLeftBeforeListingStillKeepsBothEdits() throws {
+    @Test mutating func deviceThatLeftBeforeListingKeepsBothEdits() throws {
         try beAway()
         let backup = ModelReplica(copying: laptop.replica)
         try laptop.set("b", .string("later"))
@@ -150,7 +150,7 @@ import Testing
     }
 
     /// The first cloud is restored under its epoch while the laptop is in the second.
-    @Test mutating func aCloudThatWasRestoredMeanwhileIsFilled() throws {
+    @Test mutating func cloudRestoredMeanwhileIsRefilled() throws {
         try laptop.set("z", .string("zero"))
         try laptop.sync(&first)
         let backup = first
@@ -167,7 +167,7 @@ import Testing
 
     /// While the laptop uses the second cloud, where it left no mark, the first is restored under
     /// another epoch. Only the mark there shows that the laptop left it.
-    @Test mutating func aCloudThatHasAnotherEpochSinceHoldsOnesOwnMark() throws {
+    @Test mutating func ownMarkIsRecognizedUnderANewEpoch() throws {
         try beAway()
         first.epoch = "restored"
         try laptop.set("b", .string("two"))
@@ -176,7 +176,7 @@ import Testing
         #expect(try first.values() == ["a": .string("one"), "b": .string("two")])
     }
 
-    @Test mutating func eightCloudsAreRemembered() throws {
+    @Test mutating func deviceRemembersEightLeftClouds() throws {
         try laptop.set("a", .string("one"))
         try laptop.sync(&first)
         for number in 0..<10 {

@@ -22,14 +22,14 @@ import Testing
             })
     }
 
-    @Test func halfOfTheDatesNeedMoreThanSecondsSince1970() {
+    @Test func datesUseReferenceSecondsOnlyIfNeeded() {
         #expect(PropertyListValue.date(sinceReference: Self.even) == .date(1_763_712_000.25))
         #expect(PropertyListValue.date(sinceReference: Self.odd) == .referenceDate(Self.odd))
         #expect(PropertyListValue.unsigned(exactly: 5) == .integer(5))
         #expect(PropertyListValue.unsigned(exactly: .max) == .unsigned(.max))
     }
 
-    @Test func everyDateComesBackToTheBit() throws {
+    @Test func everyDateKeepsAllItsBits() throws {
         var random = SplitMix(seed: 20_010_101)
         for round in 0..<20_000 {
             let seconds =
@@ -49,7 +49,7 @@ import Testing
         "b": .unsigned(1 << 63), "c": .dictionary(["d": .referenceDate(odd), "e": .integer(1)]),
     ])
 
-    @Test func theyAreKeptWhereverTheyAre() throws {
+    @Test func exactValuesAreKeptInAllPartsOfARecord() throws {
         for whole in [
             record(.live(Self.nested)), record(.deleted(last: Self.nested)),
             record(.deleted(last: nil), losers: [Self.nested, nil, .referenceDate(Self.odd)]),
@@ -65,7 +65,7 @@ import Testing
 
     /// An earlier version reads the parts of a record that it knows, with the nearest values, and
     /// returns the same bytes.
-    @Test func earlierVersionsReadTheNearest() {
+    @Test func earlierVersionsReadTheNearestValues() {
         let near = PropertyListValue.dictionary([
             "aa": .array([
                 .real(0.5), .date(1), .date(1_763_712_000.25), .real(18_446_744_073_709_551_616),
@@ -86,7 +86,7 @@ import Testing
 
     /// An earlier version that edits a newer version's record keeps the parts that it does not
     /// know.
-    @Test func whatAnEarlierVersionEditedIsReadAsItCame() throws {
+    @Test func recordEditedByAnEarlierVersionIsReadAsWritten() throws {
         var old = record(.live(.date(1_763_712_000.25)))
         let exact = SupersededValue(
             field: "exact", value: .array([.integer(0), .real(Self.odd)]), stamp: .zero, device: "")
@@ -105,7 +105,7 @@ import Testing
     }
 
     /// Records have only one encoding, so that equal records have equal bytes.
-    @Test func recordsHaveNoOtherForm() {
+    @Test func recordsHaveOnlyOneEncoding() {
         let value = PropertyListValue.unsigned(.max).encoded()
         let near = record(.live(.real(0.5))).encoded()
         var other = near
@@ -114,7 +114,7 @@ import Testing
         #expect(throws: DecodingError.self) { try Record(encoded: other) }
     }
 
-    @Test func aMergeKeepsThem() throws {
+    @Test func mergeKeepsExactValues() throws {
         func made(_ counter: UInt64, _ actor: UInt64, _ value: PropertyListValue) -> Record {
             Record(
                 content: .live(value), vector: VersionVector([ActorID(rawValue: actor): counter]),

@@ -27,7 +27,7 @@ import Testing
         #expect(laptop.unsent == 0 && phone.unsent == 0)
     }
 
-    @Test mutating func anEditAfterALostReplyReplacesWhatWasSent() throws {
+    @Test mutating func editAfterALostReplyReplacesTheSentValue() throws {
         try declareFields()
         try laptop.sync(&cloud)
         try laptop.set("b.x", value(["name": "first"]))
@@ -44,7 +44,7 @@ import Testing
         #expect(phone.record("b.x")?.superseded.isEmpty == true)
     }
 
-    @Test mutating func copiesWithEquallyManyEditsKeepBoth() throws {
+    @Test mutating func copiesWithEquallyManyEditsKeepBothEdits() throws {
         try laptop.set("a", .string("one"))
         try laptop.sync(&cloud)
         var copy = ModelDevice(
@@ -62,7 +62,7 @@ import Testing
         #expect(laptop.value("a") == copy.value("a"))
     }
 
-    @Test mutating func aCopyThatSeesItsOwnUnknownEditKeepsBoth() throws {
+    @Test mutating func deviceThatListsAnUnknownEditOfItsCopyKeepsBothEdits() throws {
         try laptop.sync(&cloud)
         let copied = ModelReplica(copying: laptop.replica)
         var copy = ModelDevice("laptop", actor: 3, replica: copied)
@@ -77,7 +77,7 @@ import Testing
         #expect(Set(kept) == [.string("here"), .string("there")])
     }
 
-    @Test mutating func aCloudRestoredUnderItsEpochIsNoticedAfterItGrew() throws {
+    @Test mutating func cloudRestoredUnderItsEpochIsDetectedAfterItGrew() throws {
         try laptop.set("a", .string("one"))
         try syncAll()
         let backup = cloud
@@ -96,7 +96,7 @@ import Testing
         #expect(laptop.value("t4") == .integer(1))
     }
 
-    @Test mutating func whatWasNeverCollectedIsNotAbsent() throws {
+    @Test mutating func keyMissingAfterARestoreIsNotTakenForDeleted() throws {
         try laptop.set("a", .string("one"))
         try syncAll()
         // Restored to before the laptop's edit, and brought to the same head by another device.
@@ -111,7 +111,7 @@ import Testing
         #expect(try cloud.values() == ["a": .string("one"), "b": .string("other")])
     }
 
-    @Test mutating func aReturningDevicesDeletionStands() throws {
+    @Test mutating func deletionByAReturningDeviceStands() throws {
         try laptop.sync(&cloud)
         try laptop.set("a", .string("one"))
         try laptop.handle(.edited)
@@ -123,7 +123,7 @@ import Testing
         #expect(laptop.value("a") == nil && phone.value("a") == nil)
     }
 
-    @Test mutating func aClockThatWasSetBackHoldsNothingUp() throws {
+    @Test mutating func clockSetBackDoesNotDelayTheRetry() throws {
         try laptop.handle(.hinted)
         let call = laptop.outbox[0].number
         laptop.dropCalls()
@@ -133,7 +133,7 @@ import Testing
         #expect(laptop.outbox.count == 1)
     }
 
-    @Test mutating func whatWasDeletedAndCollectedStaysDeletedEverywhere() throws {
+    @Test mutating func collectedDeletionStandsWhenABackupBringsTheKeyBack() throws {
         try laptop.set("a", .string("one"))
         try syncAll()
         try laptop.set("a", nil)

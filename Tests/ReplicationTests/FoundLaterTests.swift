@@ -9,7 +9,7 @@ import Testing
     var phone = ModelDevice("phone", actor: 2)
 
     /// A tombstone that no replica waits for is collected between two pages.
-    @Test mutating func aListingBeginsAnewWhenWhatItShowedWasCollected() throws {
+    @Test mutating func listingRestartsIfAListedKeyWasCollected() throws {
         for number in 0..<4 { try laptop.set("k\(number)", .integer(1)) }
         try laptop.sync(&cloud)
         cloud.pageLimit = 2
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// A copy makes an edit with the dot of an edit that the original could not send.
-    @Test mutating func whatNeverLeftGivesItsDotToNobody() throws {
+    @Test mutating func copyThatReusesTheDotOfAnUnsentEditKeepsBothEdits() throws {
         try laptop.sync(&cloud)
         var copy = ModelDevice(
             "copy", actor: 9, replica: ModelReplica(copying: laptop.replica))
@@ -54,7 +54,7 @@ import Testing
 
     /// A copy gives an edit the same dot as an edit that the original sends, after the copy has
     /// registered and before it lists. The copy's own edit may have arrived, for all it knows.
-    @Test mutating func aCopyIsNoticedBetweenRegisteringAndListing() throws {
+    @Test mutating func copyIsDetectedBetweenRegisteringAndListing() throws {
         try laptop.sync(&cloud)
         var copy = ModelDevice(
             "copy", actor: 9, replica: ModelReplica(copying: laptop.replica))
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// A cloud is restored while a device is idle, and other devices bring it to the same head.
-    @Test mutating func whoRestsNoticesThatTheCloudWasRestored() throws {
+    @Test mutating func idleDeviceDetectsARestoredCloud() throws {
         try laptop.sync(&cloud)
         let backup = cloud
         try laptop.set("a", .string("one"))
@@ -111,7 +111,7 @@ import Testing
 
     /// A deletion that was never sent keeps the deleted value for an edit that did not see the
     /// deletion.
-    @Test mutating func whatACollectedKeyKeptComesBackWithAnEdit() throws {
+    @Test mutating func unsentDeletionKeepsTheDeletedValueAfterCollection() throws {
         for device in [laptop, phone] {
             try device.change { $0.policies.declare(.fields(sets: []), forPrefix: "b.") }
         }

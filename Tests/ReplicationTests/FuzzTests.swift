@@ -27,7 +27,7 @@ struct FuzzTests {
         record(nil, 6), record(.boolean(true), 7),
     ].map { $0.encoded() }
 
-    @Test func damagedRecordsAreRefusedOrReadWhole() throws {
+    @Test func damagedRecordsAreRefusedOrReadConsistently() throws {
         var fuzzer = Fuzzer(
             "records", seed: 1, seeds: Self.seeds, rounds: 20_000,
             environment: Command.inheritedEnvironment)
@@ -42,7 +42,7 @@ struct FuzzTests {
             last = record
             return true
         }
-        #expect(outcome.sound > outcome.rounds / 100, "some damage must pass for a record")
+        #expect(outcome.sound > outcome.rounds / 100, "some damaged records must still be readable")
     }
 
     @Test func damagedPoliciesAreRefusedOrRead() throws {
@@ -55,12 +55,12 @@ struct FuzzTests {
             _ = read.policy(forKey: "b.x")
             return true
         }
-        #expect(outcome.sound > 0, "some damage must pass for rules")
+        #expect(outcome.sound > 0, "some damaged rules must still be readable")
     }
 
     /// A cloud that always answers with the same page is asked again later, and not at once,
     /// forever.
-    @Test func aListingThatGetsNowhereEnds() throws {
+    @Test func listingWithoutProgressEnds() throws {
         for isComplete in [true, false] {
             var device = ModelDevice("laptop", actor: 1)
             try device.set("a", .string("mine"))
@@ -83,7 +83,7 @@ struct FuzzTests {
                         .listed(CloudReply(epoch: "first", head: 5, time: 1_000_000, value: page))))
             }
             #expect(calls < 10)
-            #expect(device.wait != nil, "it is tried again later")
+            #expect(device.wait != nil, "the device must try again later")
             #expect(device.replicator.lastError?.code == .unusable)
             #expect(device.value("a") == .string("mine"))
         }

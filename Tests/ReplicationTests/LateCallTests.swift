@@ -48,7 +48,7 @@ import Testing
     }
 
     /// A process ended before its call left, and another process sent the same edit again.
-    @Test mutating func aCallOfAProcessThatEndedIsOnesOwn() throws {
+    @Test mutating func lateCallOfAnEndedProcessIsRecognized() throws {
         try laptop.set("a", .string("one"))
         let late = try nextCall()
         laptop = ModelDevice("laptop", actor: 5, replica: laptop.replica)
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// A proxy repeats a call whose first copy was answered.
-    @Test mutating func aCallThatArrivesAgainIsOnesOwn() throws {
+    @Test mutating func repeatedCallIsRecognized() throws {
         try laptop.set("a", .string("one"))
         let late = try nextCall()
         while try laptop.answerOne(&cloud) {}
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// The same, with a cloud that was restored from a backup from before the call.
-    @Test mutating func aCallThatArrivesAgainAfterARestoreIsOnesOwn() throws {
+    @Test mutating func repeatedCallAfterARestoreIsRecognized() throws {
         try laptop.set("a", .string("one"))
         try laptop.sync(&cloud)
         var backup = cloud
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// A copy's mark is still recognized, although original and copy share all earlier marks.
-    @Test mutating func aCopyIsStillNoticed() throws {
+    @Test mutating func copyIsStillDetected() throws {
         try laptop.set("a", .string("one"))
         try laptop.sync(&cloud)
         var copy = ModelDevice("copy", actor: 9, replica: ModelReplica(copying: laptop.replica))

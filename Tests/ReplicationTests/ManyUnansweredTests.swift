@@ -5,7 +5,7 @@ import Testing
 
 /// A device whose edits get no answer for a long time, although it can register.
 @Suite struct ManyUnansweredTests {
-    @Test func itKnowsItsOwnMarkAfterALongTime() throws {
+    @Test func deviceRecognizesItsOwnMarkAfterManyUnansweredCalls() throws {
         var cloud = ModelCloud()
         var device = ModelDevice("laptop", actor: 1)
         try device.sync(&cloud)
@@ -29,7 +29,8 @@ import Testing
         }
         device.now += 120_000
         try device.sync(&cloud)
-        #expect(device.meta.actor == ActorID(rawValue: 1), "it took itself for a copy")
+        #expect(
+            device.meta.actor == ActorID(rawValue: 1), "the device must not take itself for a copy")
         #expect(device.unsent == 0)
     }
 }

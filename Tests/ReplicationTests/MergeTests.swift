@@ -43,7 +43,7 @@ import Testing
         #expect(merged.superseded.isEmpty)
     }
 
-    @Test func whereAnEditSurvivesADeletionSoDoesWhatOthersChangedBeforeIt() {
+    @Test func editThatBeatsADeletionKeepsEarlierChangesOfOthers() {
         let base = record(["name": .string("old"), "notes": .string("old")], [1: 1])
         var deleted = record(nil, [1: 1, 3: 1], at: 9, by: 2)
         deleted.content = .deleted(
@@ -60,7 +60,7 @@ import Testing
 
     /// This holds however late the deletion was: a person who deletes a name does not prefer it to
     /// a new one.
-    @Test func theSurvivingEditShowsAndWhatWasDeletedInItsPlaceIsKept() {
+    @Test func deletedValueIsKeptBesideTheEditThatBeatsTheDeletion() {
         let base = record(["name": .string("old")], [1: 1])
         var deleted = record(nil, [1: 1, 3: 1], at: 9, by: 2)
         deleted.content = .deleted(last: .dictionary(["name": .string("theirs")]))
@@ -71,7 +71,7 @@ import Testing
         #expect(merge(base, edited, deleted, policy: .latest).superseded.count == 1)
     }
 
-    @Test func twoDeletionsKeepWhatEitherHadSeen() {
+    @Test func mergedDeletionsKeepTheFieldsThatEitherSaw() {
         let base = record(["name": .string("old")], [1: 1])
         var mine = record(nil, [1: 2], at: 5)
         mine.content = .deleted(last: .dictionary(["name": .string("mine")]))
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// A value of another type in a set's field is not lost.
-    @Test func aSetThatIsNoArrayMergesLikeAnyField() {
+    @Test func setFieldThatIsNoArrayMergesLikeAnyField() {
         let base = record(["tags": tags("a")], [1: 1])
         let mine = record(["tags": .string("text")], [1: 2], at: 5)
         let theirs = record(["tags": tags("b")], [1: 1, 2: 1], at: 9, by: 2)
@@ -103,7 +103,7 @@ import Testing
         #expect(composed == .dictionary(["\u{e9}": .integer(1)]))
     }
 
-    @Test func aPurgeIsNotUndoneByAnotherDeletion() {
+    @Test func anotherDeletionDoesNotUndoDeletingForever() {
         var purged = record(nil, [1: 1], at: 3)
         purged.content = .deleted(last: nil)
         let deleted = record(nil, [1: 1, 2: 1], at: 9, by: 2)
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// The laws of a merge hold for every pair of records in a small world, with every base.
-    @Test func theOrderOfTheArgumentsNeverMatters() {
+    @Test func mergeDoesNotDependOnTheOrderOfItsArguments() {
         let worlds = Self.smallWorld()
         var pairs = 0
         for base in [nil] + worlds.map(Optional.some) {

@@ -109,7 +109,8 @@ import Testing
         return cloud.count - before
     }
 
-    @Test(arguments: Habit.allCases) func itIsAskedEverMoreRarely(_ habit: Habit) throws {
+    @Test(arguments: Habit.allCases)
+    func misbehavingCloudIsCalledLessAndLessOften(_ habit: Habit) throws {
         var (device, model) = try device()
         var other = model
         if habit == .twoClouds { other.epoch = "second" }
@@ -132,7 +133,7 @@ import Testing
         #expect(device.replicator.problem == nil, "\(habit)")
     }
 
-    @Test func whatIsWrongIsSaid() throws {
+    @Test func problemTellsThatTwoServersMayAnswer() throws {
         var (device, model) = try device()
         var other = model
         other.epoch = "second"
@@ -143,7 +144,7 @@ import Testing
     }
 
     /// A cloud that was replaced or restored does not count as misbehaving.
-    @Test func aReplacedCloudIsAskedAtOnce() throws {
+    @Test func replacedCloudIsCalledAtOnce() throws {
         var (device, model) = try device()
         for number in 0..<3 {
             model = ModelCloud(epoch: "replaced \(number)")
@@ -155,7 +156,7 @@ import Testing
     }
 
     /// A newer version of Cloudy filled many short pages, which the device can't read and skips.
-    @Test func pagesOfANewerFormatAreNoEmptyPages() throws {
+    @Test func pagesOfANewerFormatAreSkipped() throws {
         var model = ModelCloud()
         var newer = ModelDevice("phone", actor: 2)
         for number in 0..<60 { try newer.set("n\(number)", .integer(1)) }
@@ -172,7 +173,7 @@ import Testing
     }
 
     /// Hints that bring changes are followed at once, however many there are.
-    @Test func hintsThatBringSomethingAreFollowedAtOnce() throws {
+    @Test func hintsThatBringChangesAreFollowedAtOnce() throws {
         var (device, model) = try device()
         var phone = ModelDevice("phone", actor: 2)
         for number in 0..<500 {

@@ -7,7 +7,7 @@ import Testing
     private let long = String(repeating: "k", count: 70)
 
     /// A server of an earlier version, which accepts keys of 64 bytes and gives no reason.
-    @Test func aKeyThatAnOlderServerRefusesIsTold() throws {
+    @Test func keyRefusedByAnOlderServerIsReported() throws {
         var (cloud, device) = (ModelCloud(), ModelDevice("laptop", actor: 1))
         cloud.limits = Quota(maximumKeyLength: 64)
         try device.set("short", .integer(1))
@@ -29,7 +29,7 @@ import Testing
         #expect(cloud.entries.count == 3 && device.replicator.problem == nil)
     }
 
-    @Test func aRecordThatIsTooLargeIsTold() throws {
+    @Test func tooLargeRecordIsReported() throws {
         var (cloud, device) = (ModelCloud(), ModelDevice("laptop", actor: 1))
         cloud.limits = Quota(maximumValueBytes: 1)
         for key in ["a", "b"] {

@@ -7,7 +7,7 @@ import Testing
     var laptop = ModelDevice("laptop", actor: 1)
     var phone = ModelDevice("phone", actor: 2)
 
-    @Test mutating func whoHasMuchOfItsOwnAsksBeforeItJoins() throws {
+    @Test mutating func deviceWithManyKeysAsksBeforeItJoins() throws {
         for number in 0..<5 { try laptop.set("l\(number)", .integer(1)) }
         try laptop.sync(&cloud)
         var tablet = ModelDevice("tablet", actor: 3, joinLimit: 3)
@@ -27,7 +27,7 @@ import Testing
 
     /// In an empty cloud there is nothing to join, and three keys do not exceed the limit of three.
     @Test(arguments: [true, false])
-    mutating func whoHasLittleOrComesFirstJoinsAtOnce(isFirst: Bool) throws {
+    mutating func deviceWithFewKeysOrAnEmptyCloudJoinsAtOnce(isFirst: Bool) throws {
         if !isFirst {
             try laptop.set("l", .integer(1))
             try laptop.sync(&cloud)
@@ -55,7 +55,7 @@ import Testing
         #expect(laptop.unsent == 0 && !laptop.meta.isQuotaExceeded)
     }
 
-    @Test mutating func airplaneModeMakesNoCalls() throws {
+    @Test mutating func offlineDeviceMakesNoCalls() throws {
         try laptop.change { $0.isOffline = true }
         try laptop.set("a", .string("waits"))
         try laptop.sync(&cloud)
@@ -80,7 +80,7 @@ import Testing
         #expect(laptop.unsent == 0)
     }
 
-    @Test mutating func failuresAreTriedAgainLaterAndLater() throws {
+    @Test mutating func failuresAreRetriedAfterGrowingPauses() throws {
         try laptop.handle(.hinted)
         var waits: [Int64] = []
         for _ in 0..<8 {

@@ -50,7 +50,7 @@ import Testing
         #expect(laptop.value("p") == .string("phone"))
     }
 
-    @Test mutating func aLostReplyIsNeitherLostNorDoubled() throws {
+    @Test mutating func editIsSentOnceDespiteALostReply() throws {
         try laptop.sync(&cloud)
         try laptop.set("a", .string("one"))
         try laptop.handle(.edited)
@@ -79,7 +79,7 @@ import Testing
         // The cloud's clock is ahead or behind by at least this much.
         (5000, 2000), (-5000, -4001),
     ])
-    mutating func aSlowAnswerIsNoWrongClock(ahead: Int64, correction: Int64) throws {
+    mutating func slowAnswerIsNotTakenForAWrongClock(ahead: Int64, correction: Int64) throws {
         try laptop.handle(.hinted)
         let call = laptop.outbox[0]
         cloud.time = laptop.now + ahead
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// A change that is made during a listing is not in it, and there may be no other hint.
-    @Test mutating func aHintDuringAListingHasAnotherOneFollow() throws {
+    @Test mutating func hintDuringAListingCausesAnotherListing() throws {
         try laptop.sync(&cloud)
         try laptop.handle(.hinted)
         let call = laptop.outbox[0]
@@ -105,7 +105,7 @@ import Testing
         #expect(laptop.value("a") == .string("one"))
     }
 
-    @Test mutating func anEditDuringTheFlightStaysDirty() throws {
+    @Test mutating func editDuringACallStaysUnsent() throws {
         try laptop.sync(&cloud)
         try laptop.set("a", .string("one"))
         try laptop.handle(.edited)
@@ -137,7 +137,7 @@ import Testing
         #expect(phone.record("a")?.latestValue == .string("two"))
     }
 
-    @Test mutating func whatWasCollectedStaysDeleted() throws {
+    @Test mutating func collectedDeletionStaysDeleted() throws {
         try laptop.set("a", .string("one"))
         try laptop.set("b", .string("stays"))
         try syncAll()
@@ -152,7 +152,7 @@ import Testing
         #expect(phone.value("b") == .string("stays"))
     }
 
-    @Test mutating func anUnsentEditOfWhatWasCollectedBecomesAnAddition() throws {
+    @Test mutating func unsentEditOfACollectedKeyBecomesAnAddition() throws {
         try laptop.set("a", .string("one"))
         try syncAll()
         try laptop.set("a", nil)
@@ -211,7 +211,7 @@ import Testing
 
     /// Dots of this device that it never gave, far ahead, from a copy or an attacker.
     @Test(arguments: [false, true])
-    mutating func whatClaimsOurDotsHidesNoLaterEdit(isDirty: Bool) throws {
+    mutating func recordWithForgedDotsDoesNotHideLaterEdits(isDirty: Bool) throws {
         try laptop.set("a", .string("one"))
         try syncAll()
         var foreign = try Record(encoded: try #require(cloud.entries["a"]).record)
@@ -236,13 +236,13 @@ import Testing
         #expect(phone.value("a") == .string("last"))
     }
 
-    @Test mutating func anOutcomeAfterTheHeadIsNotBelieved() throws {
+    @Test mutating func outcomeBeyondTheHeadIsRefused() throws {
         try syncAll()
         try laptop.set("a", .string("one"))
         try laptop.handle(.edited)
         let call = try #require(laptop.outbox.first)
         guard case .compared(var reply) = cloud.answer(call.call) else {
-            Issue.record("no compare-and-set")
+            Issue.record("the call must be a compare-and-set")
             return
         }
         reply.value = [.committed(revision: 1 << 50)]
@@ -250,7 +250,7 @@ import Testing
         #expect(laptop.replicator.lastError?.code == .unusable && laptop.unsent == 1)
     }
 
-    @Test mutating func manyRecordsTravelInPages() throws {
+    @Test mutating func manyRecordsSyncInPages() throws {
         for number in 0..<1234 { try laptop.set("k\(number)", .integer(Int64(number))) }
         try syncAll()
         #expect(phone.replica.snapshot.entries.count == 1234)

@@ -10,7 +10,7 @@ import Testing
 
     init() { second = ModelDevice("laptop", actor: 2, replica: first.replica, process: 2) }
 
-    @Test mutating func aLateAnswerIsNoEarlierCloud() throws {
+    @Test mutating func lateAnswerIsNotTakenForARestoredCloud() throws {
         try first.sync(&cloud)
         try second.sync(&cloud)
         try second.handle(.hinted)
@@ -23,7 +23,7 @@ import Testing
         #expect(first.unsent == 0 && first.meta.pastIncarnations == 0)
     }
 
-    @Test mutating func whatASiblingSentAfterTheListingIsNotAbsent() throws {
+    @Test mutating func keySentByASiblingAfterTheListingIsNotTakenForDeleted() throws {
         try first.set("b", .string("kept"))
         try first.sync(&cloud)
         try second.sync(&cloud)
@@ -38,7 +38,7 @@ import Testing
         #expect(first.value("a") == .string("one"))
     }
 
-    @Test mutating func halfAListingOfAReplacedCloudIsForgotten() throws {
+    @Test mutating func partialListingOfAReplacedCloudIsDiscarded() throws {
         cloud.pageLimit = 1
         for key in ["a", "b", "c"] { try first.set(key, .string(key)) }
         try first.sync(&cloud)
@@ -67,7 +67,7 @@ import Testing
         #expect(second.replica.snapshot.entries.values.allSatisfy { $0.record.value != nil })
     }
 
-    @Test mutating func aSiblingsMarkMakesNoCopy() throws {
+    @Test mutating func markOfASiblingIsNotTakenForACopy() throws {
         try first.sync(&cloud)
         try second.handle(.hinted)
         let call = second.outbox[0]
@@ -80,7 +80,7 @@ import Testing
         #expect(second.meta.actor == ActorID(rawValue: 1))
     }
 
-    @Test mutating func whatTheOtherSentIsNotFullAnyMore() throws {
+    @Test mutating func quotaProblemEndsWhenASiblingSentTheEdit() throws {
         cloud.isFull = true
         try first.set("a", .string("one"))
         try first.sync(&cloud)

@@ -16,7 +16,7 @@ import Testing
         phone.now = 1000
     }
 
-    @Test func theBytesAreThoseOfTheRecord() throws {
+    @Test func documentedBytesEncodeTheRecord() throws {
         let blocks = document.blocks("cbor")
         #expect(blocks.count == 1)
         let bytes = SyncDocument.bytes(try #require(blocks.first))
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// The tables shown for the cloud's file are the ones that the file gets.
-    @Test func theTablesAreThoseOfTheCloudsFile() throws {
+    @Test func documentedTablesMatchTheCloudFile() throws {
         let blocks = document.blocks("sql")
         #expect(blocks.count == 1)
         let block = try #require(blocks.first)
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// A picture shows a base, two devices' edits of it, and the result of merging them.
-    @Test func theMergesAreThoseOfThePictures() throws {
+    @Test func documentedMergesMatchTheCode() throws {
         let pictures = document.blocks("merge")
         #expect(pictures.count == 7)
         let policy = MergePolicy.fields(sets: ["tags"])
@@ -103,7 +103,7 @@ import Testing
         return device
     }
 
-    @Test mutating func aReplacedCloudIsFilledAsInThePicture() throws {
+    @Test mutating func replacedCloudIsFilledAsDocumented() throws {
         try laptop.set("b.1", .string("Swift"))
         try laptop.sync(&cloud)
         try phone.sync(&cloud)
@@ -116,7 +116,7 @@ import Testing
         #expect(phone.unsent == 0 && cloud.head == 1)
     }
 
-    @Test mutating func aCopiedReplicaBecomesItselfAsInThePicture() throws {
+    @Test mutating func copiedReplicaBecomesANewActorAsDocumented() throws {
         try laptop.set("b.1", .string("one"))
         try laptop.sync(&cloud)
         let copied = ModelReplica(copying: laptop.replica)

@@ -29,7 +29,7 @@ struct AccountTests {
         }
     }
 
-    @Test func aCallOfTheProgramChangesTheAccount() async throws {
+    @Test func programCanSwitchTheAccount() async throws {
         let store = open("desk")
         try store.write(["mine": "1", "both": "2", "same": "3"])
         let notes = Notes(of: store)
@@ -49,7 +49,7 @@ struct AccountTests {
         #expect(store.string(forKey: "mine") == "1")
     }
 
-    @Test func otherProgramsOfTheDeviceFollow() async throws {
+    @Test func otherProgramsOfTheDeviceFollowAnAccountSwitch() async throws {
         let (store, sibling) = (open("desk"), open("desk"))
         store.set("1", forKey: "a")
         #expect(await eventually { sibling.string(forKey: "a") == "1" })
@@ -72,7 +72,7 @@ struct AccountTests {
     }
 
     /// A store without a listening task also follows the switch.
-    @Test func synchronizeFollows() async throws {
+    @Test func synchronizeFollowsAnAccountSwitch() async throws {
         let store = open("desk")
         store.set("1", forKey: "a")
         try home("desk").useAccount("office")
@@ -86,7 +86,7 @@ struct AccountTests {
         try desk.opened().setOffline(true)
         desk.set("SecretOfDefault", forKey: "a")
         try desk.useAccount("office")
-        #expect(try desk.syncState.phase == .offline, "airplane mode is the device's")
+        #expect(try desk.syncState.phase == .offline, "offline mode must stay on")
         try desk.opened().setOffline(false)
         desk.set("PlanOfWork", forKey: "b")
         try await desk.sync()
@@ -103,7 +103,7 @@ struct AccountTests {
     }
 
     /// Values that can be sent now do not wait until the device comes back.
-    @Test func whatWasWrittenJustBeforeGoesOut() async throws {
+    @Test func writeJustBeforeAnAccountSwitchIsSent() async throws {
         let desk = open("desk")
         try await desk.sync()
         desk.set("LastWord", forKey: "a")
@@ -112,7 +112,7 @@ struct AccountTests {
         #expect(!isFound("LastWord", inCloud: "accounts/office/stores/test"))
     }
 
-    @Test func theStatesFollow() async throws {
+    @Test func syncStatesFollowAnAccountSwitch() async throws {
         let desk = open("desk")
         try desk.opened().setOffline(true)
         desk.set("1", forKey: "a")
@@ -128,7 +128,7 @@ struct AccountTests {
         #expect(try desk.account == "default")
     }
 
-    @Test func aStoreMayStayInItsAccount() async throws {
+    @Test func storeWithAFixedAccountIgnoresSwitches() async throws {
         var configuration = device.configuration("desk")
         configuration.account = "office"
         let staying = NSUbiquitousKeyValueStore(configuration)
@@ -152,7 +152,7 @@ struct AccountTests {
     }
 
     @Test(arguments: ["", "a/b", ".x"])
-    func namesThatCannotBeAreRefused(_ name: String) throws {
+    func invalidAccountNamesAreRefused(_ name: String) throws {
         let store = open("desk")
         store.set("1", forKey: "a")
         #expect(throws: HomeError.self) { try store.useAccount(name) }
@@ -160,14 +160,14 @@ struct AccountTests {
     }
 
     /// In doubt, nothing is written, since it could go to the wrong account.
-    @Test func anAccountNobodyKnowsIsNone() async throws {
+    @Test func storeRefusesWritesWhileTheAccountIsUnknown() async throws {
         let reports = Heard()
         let store = open("desk", reports: reports)
         store.set("1", forKey: "a")
         device.folder.write("home/devices/desk/account", "../laptop\n".utf8)
         #expect(!store.synchronize())
         #expect(await eventually { reports.lines.contains { $0.contains("devices/desk/account") } })
-        #expect(store.string(forKey: "a") == "1", "a store that is open stays where it was")
+        #expect(store.string(forKey: "a") == "1", "an open store must stay in its account")
         let late = open("desk", reports: reports)
         late.set("2", forKey: "a")
         #expect(late.object(forKey: "a") == nil)
@@ -178,7 +178,7 @@ struct AccountTests {
         #expect(await eventually { store.string(forKey: "a") == "3" })
     }
 
-    @Test func aProgramOfAnotherProcessHearsOfIt() async throws {
+    @Test func programInAnotherProcessHearsOfAnAccountSwitch() async throws {
         let program = RoundTripProgram(folder: device.folder, identifier: "test")
         try program.run("set", "a", "1")
         let watcher = try program.watch()

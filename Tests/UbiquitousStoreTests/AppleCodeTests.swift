@@ -69,7 +69,7 @@ struct Preferences {
 struct AppleCodeTests {
     let device = TestDevice()
 
-    @Test func subscripts() throws {
+    @Test func subscriptsReadAndWriteValues() throws {
         let store = try device.openStore()
         store["a"] = 5
         store[string: "b"] = "text"
@@ -80,7 +80,7 @@ struct AppleCodeTests {
         #expect(store.dictionaryRepresentation.keys.sorted() == ["b"])
     }
 
-    @Test func doublesOpenNothing() {
+    @Test func testDoubleReplacesTheStore() {
         let double = MemoryStore()
         let store: NSUbiquitousKeyValueStore = double
         store.set("text", forKey: "a")
@@ -92,7 +92,7 @@ struct AppleCodeTests {
         #expect(double.synchronizations == 1)
     }
 
-    @Test func propertyWrappers() throws {
+    @Test func propertyWrappersReadAndWriteValues() throws {
         var preferences = Preferences(try device.openStore())
         #expect(preferences.sort == "added" && preferences.limit == 10)
         preferences.sort = "name"
@@ -104,7 +104,7 @@ struct AppleCodeTests {
         #expect(again.ratio == 0.25 && again.isDark)
     }
 
-    @Test func observersByClosure() async throws {
+    @Test func closureObserversHearExternalChanges() async throws {
         let (mine, other) = (try device.openStore(), try device.openStore())
         let heard = Heard()
         let center = NotificationCenter.default
@@ -135,7 +135,7 @@ struct AppleCodeTests {
         #expect(NSUbiquitousKeyValueStoreServerChange == 0)
     }
 
-    @Test(.timeLimit(.minutes(10))) func notificationsAsASequence() async throws {
+    @Test(.timeLimit(.minutes(10))) func notificationsCanBeReadAsASequence() async throws {
         let (mine, other) = (try device.openStore(), try device.openStore())
         _ = mine.string(forKey: "opened")
         let notifications = NotificationCenter.default.notifications(
@@ -154,7 +154,7 @@ struct AppleCodeTests {
     }
 
     /// Two tasks that read one sequence each get every notification.
-    @Test(.timeLimit(.minutes(10))) func severalTasksReadASequence() async throws {
+    @Test(.timeLimit(.minutes(10))) func severalTasksCanReadOneSequence() async throws {
         let (mine, other) = (try device.openStore(), try device.openStore())
         _ = mine.string(forKey: "opened")
         let notifications = NotificationCenter.default.notifications(

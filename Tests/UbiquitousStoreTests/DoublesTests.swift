@@ -35,7 +35,7 @@ private final class SmallDouble: NSUbiquitousKeyValueStore, @unchecked Sendable 
 struct DoublesTests {
     let device = TestDevice()
 
-    @Test func twoMethodsStandForAll() {
+    @Test func overridingTwoMethodsRedirectsAllAccessors() {
         let double = SmallDouble()
         let store: NSUbiquitousKeyValueStore = double
         store.set("text", forKey: "string")
@@ -55,7 +55,7 @@ struct DoublesTests {
         #expect(double.values["string"] == nil)
     }
 
-    @Test func protocolsOfOnesOwn() throws {
+    @Test func storeCanConformToACallersProtocol() throws {
         let store: any PreferencesStoring = try device.openStore()
         store.set(Data([1]), forKey: "data")
         store.set(true, forKey: "bool")
@@ -67,7 +67,7 @@ struct DoublesTests {
         #expect(store.object(forKey: "any") == nil)
     }
 
-    @Test func literalsAndOptionals() throws {
+    @Test func literalsAndOptionalsAreStored() throws {
         let store = try device.openStore()
         let (number, none, text) = (5 as Int?, nil as Int?, "text" as String?)
         store.set(5, forKey: "integer")
@@ -89,7 +89,7 @@ struct DoublesTests {
         #expect(store.dictionaryRepresentation.count == 8)
     }
 
-    @Test func keyValueCoding() throws {
+    @Test func keyValueCodingReadsAndWritesValues() throws {
         let store = try device.openStore()
         store.setValue("text", forKey: "a")
         #expect(store.value(forKey: "a") as? String == "text")

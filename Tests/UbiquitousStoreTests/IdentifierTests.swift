@@ -19,7 +19,7 @@ struct IdentifierTests {
         String(repeating: "x", count: 129), String(repeating: "語", count: 43),
     ]
 
-    @Test func eachNameIsAStoreOfItsOwn() throws {
+    @Test func eachIdentifierHasItsOwnStore() throws {
         func open(_ identifier: String) -> NSUbiquitousKeyValueStore {
             NSUbiquitousKeyValueStore(device.configuration(identifier: identifier))
         }
@@ -33,7 +33,7 @@ struct IdentifierTests {
         #expect(ScratchFolder.names(device.folder.path("home/devices/desk")) == ["stores"])
     }
 
-    @Test(arguments: unfit) func refusesNames(_ name: String) throws {
+    @Test(arguments: unfit) func invalidIdentifierIsRefused(_ name: String) throws {
         let reports = Heard()
         let store = NSUbiquitousKeyValueStore(
             device.configuration(identifier: name, reports: reports))
@@ -45,7 +45,7 @@ struct IdentifierTests {
     }
 
     /// The bookmarks are in the device's own store, which has no identifier.
-    @Test func noNameOpensTheBookmarks() throws {
+    @Test func noIdentifierOpensTheBookmarks() throws {
         let home = try HomeLocation(
             home: "/home", device: "desk", environment: [:], hostName: "")
         for name in Self.fit {
@@ -55,7 +55,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test func theVariableNamesTheStore() throws {
+    @Test func environmentVariableNamesTheStore() throws {
         let folder = device.folder
         let named = RoundTripProgram(folder: folder, identifier: "com.example.shared")
         try named.run("set", "a", "1")
@@ -69,7 +69,7 @@ struct IdentifierTests {
         #expect(names.contains("com.example.shared") && names.contains("cloudy.preferences"))
     }
 
-    @Test func theProgramsNameIsTheDefault() async {
+    @Test func programNameIsTheDefaultIdentifier() async {
         await #expect(processExitsWith: .success) {
             let (folder, name) = (ScratchFolder(), ProcessInfo.processInfo.processName)
             setenv("CLOUDY_HOME", folder.path, 1)

@@ -13,9 +13,9 @@ struct IdentityTests {
         return identity.map { NSString(string: $0) }
     }
 
-    @Test func theTokenIsThatOfTheAccount() throws {
+    @Test func identityTokenDependsOnTheAccount() throws {
         let first = try #require(token)
-        #expect(token == first, "the same account has the same token")
+        #expect(token == first, "the same account must have the same token")
         let store = NSUbiquitousKeyValueStore(device.configuration())
         try store.useAccount("work")
         let second = try #require(token)
@@ -24,7 +24,7 @@ struct IdentityTests {
         #expect(token == first)
     }
 
-    @Test func thereIsNoneWhereNoAccountCanBeTold() throws {
+    @Test func invalidAccountFileGivesNoIdentityToken() throws {
         let store = NSUbiquitousKeyValueStore(device.configuration())
         try store.useAccount("work")
         #expect(token != nil)
@@ -35,7 +35,7 @@ struct IdentityTests {
 
     /// The token depends on the standard configuration of the process, which other tests may share,
     /// so it is only read.
-    @Test func fileManagersHaveIt() {
+    @Test func fileManagersAgreeOnTheIdentityToken() {
         let (first, second) = (
             FileManager.default.ubiquityIdentityToken, FileManager().ubiquityIdentityToken
         )

@@ -18,7 +18,7 @@ struct InitialSyncTests {
         try await old.sync()
     }
 
-    @Test func takesInAFullCloud() async throws {
+    @Test func newStoreReceivesAFullCloud() async throws {
         let new = NSUbiquitousKeyValueStore(device.configuration("new"))
         let notes = Notes(of: new)
         try await new.sync()
@@ -35,7 +35,7 @@ struct InitialSyncTests {
     }
 
     /// Apple's class may discard such writes.
-    @Test func keepsWhatWasWrittenBefore() async throws {
+    @Test func writesBeforeTheFirstSyncAreKept() async throws {
         // There is no engine at first, so that the writes are certainly earlier than the listing.
         let program = try DeviceStore(try device.location("new"), limits: .icloud)
         let store = NSUbiquitousKeyValueStore(program)

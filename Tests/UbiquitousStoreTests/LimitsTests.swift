@@ -32,7 +32,7 @@ struct LimitsTests {
         #expect(notes.all.count == noted + 1)
     }
 
-    @Test func holds1024Keys() async throws {
+    @Test func storeHolds1024Keys() async throws {
         var values: [String: Any?] = [:]
         for number in 0..<1024 { values["key \(number)"] = number }
         try store.write(values)
@@ -48,7 +48,7 @@ struct LimitsTests {
         #expect(notes.all.count == 2)
     }
 
-    @Test func holdsAMebibyte() async throws {
+    @Test func storeHoldsAMebibyte() async throws {
         for number in 0..<8 { store.set(data(taking: 131_072), forKey: "key \(number)") }
         #expect(try store.usage.keys == 8 && store.usage.bytes == 1_048_576)
         #expect(notes.all == [])
@@ -59,13 +59,13 @@ struct LimitsTests {
         #expect(store.bool(forKey: "more"))
     }
 
-    @Test func holdsAValueOfAMebibyte() async throws {
+    @Test func storeHoldsAValueOfAMebibyte() async throws {
         try await expectNoRoom(for: "a") { store.set(data(taking: 1_048_577), forKey: "a") }
         store.set(data(taking: 1_048_576), forKey: "a")
         #expect(store.data(forKey: "a")?.count == 1_048_576)
     }
 
-    @Test func isAllOrNothing() async throws {
+    @Test func writeOfSeveralKeysIsAllOrNothing() async throws {
         store.set("before", forKey: "small")
         let large = data(taking: 1_000_000)
         #expect(throws: StoreError.self) {
@@ -82,7 +82,7 @@ struct LimitsTests {
         "", String(repeating: "k", count: 129), String(repeating: "語", count: 129),
         String(repeating: "😀", count: 65),
     ])
-    func refusesKeys(_ key: String) async throws {
+    func invalidKeyIsRefused(_ key: String) async throws {
         store.set("x", forKey: key)
         #expect(store.dictionaryRepresentation.isEmpty && store.object(forKey: key) == nil)
         #expect(reports.lines.count == 1)
@@ -97,7 +97,7 @@ struct LimitsTests {
         String(repeating: "k", count: 128), String(repeating: "語", count: 128),
         String(repeating: "😀", count: 64), " ",
     ])
-    func takesKeys(_ key: String) async throws {
+    func validKeyIsStoredAndSynced(_ key: String) async throws {
         store.set("x", forKey: key)
         #expect(store.string(forKey: key) == "x")
         #expect(reports.lines == [])
@@ -108,7 +108,7 @@ struct LimitsTests {
         #expect(phone.string(forKey: key) == "x")
     }
 
-    @Test func aMebibyteGoesToTheCloud() async throws {
+    @Test func valueOfAMebibyteIsSynced() async throws {
         let whole = Data(repeating: 7, count: 1_048_576)
         store.set(whole, forKey: "a")
         try await store.sync()
@@ -117,7 +117,7 @@ struct LimitsTests {
         #expect(phone.data(forKey: "a") == whole && reports.lines == [])
     }
 
-    @Test func limitsCanBeOthers() throws {
+    @Test func limitsCanBeConfigured() throws {
         var configuration = device.configuration(identifier: "roomy")
         configuration.limits = StoreLimits()
         let roomy = NSUbiquitousKeyValueStore(configuration)

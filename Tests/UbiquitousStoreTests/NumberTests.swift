@@ -14,7 +14,7 @@ struct NumberTests {
     init() throws { store = try device.openStore() }
 
     @Test(arguments: [-128, -7, 0, 1, 2, 100, 127] as [Int8])
-    func smallIntegersAreNoTruthValues(_ number: Int8) throws {
+    func smallIntegersAreNotReadAsBooleans(_ number: Int8) throws {
         store.set(number, forKey: "swift")
         store.set(NSNumber(value: number), forKey: "foundation")
         store.set([number, 5], forKey: "array")
@@ -33,7 +33,7 @@ struct NumberTests {
         }
     }
 
-    @Test func truthValuesStayThat() throws {
+    @Test func booleansStayBooleans() throws {
         store.set(true, forKey: "a")
         store.set(NSNumber(value: false), forKey: "b")
         store.set([true, NSNumber(value: true), Int8(1)] as [Any], forKey: "c")
@@ -54,7 +54,7 @@ struct NumberTests {
         }
     }
 
-    @Test func everyWidthOfNumbersIsTaken() {
+    @Test func numbersOfEveryWidthAreStored() {
         store.set(CGFloat(1.5), forKey: "CGFloat")
         store.set([CGFloat(2.5)], forKey: "array")
         store.set(UInt64.max, forKey: "UInt64")
@@ -88,7 +88,7 @@ struct NumberTests {
             Date(timeIntervalSinceReferenceDate: 785_404_800 + Double($0) * 0.123_456_789)
         }
 
-    @Test func datesAreKeptToTheBit() async throws {
+    @Test func datesKeepEveryBit() async throws {
         let dates = Self.dates
         let store = NSUbiquitousKeyValueStore(device.configuration())
         for (number, date) in dates.enumerated() { store.set(date, forKey: "\(number)") }
@@ -113,7 +113,7 @@ struct NumberTests {
     }
 
     /// Values of earlier versions are unchanged.
-    @Test func datesOfEarlierVersionsReadAsBefore() throws {
+    @Test func datesOfEarlierVersionsAreReadUnchanged() throws {
         let times = [1_763_712_000.5, 0.1, -1.5, 4e9, 1_763_712_000.123_456_7]
         for (number, time) in times.enumerated() {
             try store.opened().store.set(.date(time), forKey: "\(number)")

@@ -38,7 +38,7 @@ struct OpeningTests {
         await #expect(throws: HomeError.self) { try await store.sync() }
     }
 
-    @Test func aHomeThatCannotBeMade() async throws {
+    @Test func homeThatCannotBeCreatedIsReported() async throws {
         let path = device.folder.write("home", Array("a file, and no folder".utf8))
         let store = NSUbiquitousKeyValueStore(device.configuration(reports: reports))
         await expectNothing(store)
@@ -50,7 +50,7 @@ struct OpeningTests {
         #expect(reports.lines.count == 1)
     }
 
-    @Test func aDamagedReplica() async throws {
+    @Test func damagedReplicaIsReportedAndLeftAlone() async throws {
         try await writeAndClose()
         let path = try damage(try device.location().replica)
         await expectNothing(NSUbiquitousKeyValueStore(device.configuration(reports: reports)))
@@ -58,7 +58,7 @@ struct OpeningTests {
     }
 
     /// The values on the device can be used without the cloud.
-    @Test func aDamagedCloud() async throws {
+    @Test func storeWorksWithADamagedCloud() async throws {
         try await writeAndClose()
         let path = try damage(try device.location().cloud)
         let store = NSUbiquitousKeyValueStore(device.configuration(reports: reports))
@@ -83,7 +83,7 @@ struct OpeningTests {
         return path
     }
 
-    @Test func anIdentifierThatCannotBe() async throws {
+    @Test func invalidIdentifierIsReported() async throws {
         let store = NSUbiquitousKeyValueStore(
             device.configuration(identifier: "../laptop", reports: reports))
         await expectNothing(store)
@@ -92,7 +92,7 @@ struct OpeningTests {
 
     /// File permissions do not restrict root, but a read-only file system does.
     @Test(.enabled(if: canMount, "mounting needs user name spaces, or root"))
-    func aDiskThatCannotBeWritten() throws {
+    func readOnlyDiskIsReported() throws {
         let script = """
             mount -t tmpfs -o ro none "$1" && export CLOUDY_HOME="$1/home" CLOUDY_DEVICE=desk &&
             "$2" set sort name

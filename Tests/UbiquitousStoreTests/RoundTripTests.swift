@@ -8,7 +8,7 @@ import Testing
 struct RoundTripTests {
     let folder = ScratchFolder()
 
-    @Test func printsAndSets() throws {
+    @Test func programPrintsAndSetsValues() throws {
         let program = RoundTripProgram(folder: folder)
         #expect(try program.run().output == "")
         try program.run("set", "sort", "name")
@@ -43,7 +43,7 @@ struct RoundTripTests {
         #expect(await eventually { watchers.phone.lines.last == "ended with 0" })
     }
 
-    @Test func watchesForAsLongAsItIsTold() async throws {
+    @Test func programWatchesForTheGivenTime() async throws {
         let watcher = try RoundTripProgram(folder: folder).watch("--seconds", "0")
         #expect(await eventually { watcher.lines == ["watching", "ended with 0"] })
     }

@@ -10,7 +10,7 @@ import Testing
 struct SettlingTests {
     let device = TestDevice()
 
-    @Test func aValueThatLostCanBeTaken() async throws {
+    @Test func losingValueCanBeTaken() async throws {
         let laptop = NSUbiquitousKeyValueStore(device.configuration("laptop"))
         let phone = NSUbiquitousKeyValueStore(device.configuration("phone"))
         try await laptop.sync()
@@ -33,13 +33,13 @@ struct SettlingTests {
     }
 
     /// Commands read and write the bookmarks, so no store may have the same name.
-    @Test func theNameOfTheBookmarksIsReserved() {
+    @Test func identifierOfTheBookmarksIsReserved() {
         let reports = Heard()
         let store = NSUbiquitousKeyValueStore(
             device.configuration(identifier: "cloudy.bookmarks", reports: reports))
         store.set("x", forKey: "bookmarks")
         #expect(store.dictionaryRepresentation.isEmpty && !store.synchronize())
         #expect(reports.lines.count == 1 && reports.lines[0].contains("holds the bookmarks"))
-        #expect(device.folder.names == [], "nothing is made")
+        #expect(device.folder.names == [], "a refused store must not create files")
     }
 }

@@ -21,7 +21,7 @@ struct TwoDevicesTests {
         try await phone.sync()
     }
 
-    @Test func eachShowsTheOthersChanges() async throws {
+    @Test func eachDeviceShowsTheOthersChanges() async throws {
         laptop.set("name", forKey: "sort")
         #expect(await eventually { phoneNotes.all.count == 1 })
         #expect(phoneNotes.all == [.init(reason: 0, keys: ["sort"], values: ["name"])])
@@ -31,10 +31,10 @@ struct TwoDevicesTests {
         phone.removeObject(forKey: "sort")
         #expect(await eventually { laptopNotes.all.count == 2 })
         #expect(laptopNotes.all.last == .init(reason: 0, keys: ["sort"], values: ["-"]))
-        #expect(phoneNotes.all.count == 1, "one's own writes are never announced")
+        #expect(phoneNotes.all.count == 1, "a store must not announce its own writes")
     }
 
-    @Test func keysAreSortedAndTheirChangeIsVisible() async throws {
+    @Test func notificationsNameOnlyChangedKeysInOrder() async throws {
         laptop.set("1", forKey: "same")
         #expect(await eventually { phone.string(forKey: "same") == "1" })
         #expect(await eventually { phoneNotes.all.count == 1 })
@@ -55,7 +55,7 @@ struct TwoDevicesTests {
     }
 
     /// When a notification comes, its value can be read, however quickly more changes follow.
-    @Test func valuesAreThereBeforeTheNotes() async throws {
+    @Test func valuesAreReadableWhenNotificationsArrive() async throws {
         for number in 1...60 { laptop.set(Int64(number), forKey: "counter") }
         #expect(await eventually { phoneNotes.all.last?.values == ["60"] })
         let seen = phoneNotes.all.compactMap { Int($0.values[0]) }
@@ -64,12 +64,12 @@ struct TwoDevicesTests {
         #expect(phone.longLong(forKey: "counter") == 60)
     }
 
-    @Test func programsOfOneDeviceHearEachOther() async throws {
+    @Test func programsOfOneDeviceNotifyEachOther() async throws {
         let sibling = NSUbiquitousKeyValueStore(device.configuration("laptop"))
         let siblingNotes = Notes(of: sibling)
         #expect(sibling.synchronize())
         laptop.set("name", forKey: "sort")
-        #expect(sibling.string(forKey: "sort") == "name", "they share the replica")
+        #expect(sibling.string(forKey: "sort") == "name", "both must share the replica")
         #expect(await eventually { siblingNotes.all.count == 1 })
         #expect(siblingNotes.all == [.init(reason: 0, keys: ["sort"], values: ["name"])])
         sibling.set("url", forKey: "sort")
@@ -79,7 +79,7 @@ struct TwoDevicesTests {
     }
 
     /// Apple's class posts nothing for a program's own changes, whichever instance makes them.
-    @Test func instancesOfOneProgramPostNothingForEachOther() async throws {
+    @Test func instancesOfOneProgramDoNotNotifyEachOther() async throws {
         let configuration = device.configuration("laptop")
         let first = NSUbiquitousKeyValueStore(configuration)
         let second = NSUbiquitousKeyValueStore(configuration)
@@ -96,7 +96,7 @@ struct TwoDevicesTests {
         #expect(notes.all == [.init(reason: 0, keys: ["others"], values: ["y"])])
     }
 
-    @Test func statesSayWhatWaits() async throws {
+    @Test func syncStateCountsUnsentWrites() async throws {
         try laptop.opened().setOffline(true)
         laptop.set("x", forKey: "a")
         #expect(try laptop.syncState.phase == .offline && laptop.syncState.unsent == 1)

@@ -13,7 +13,7 @@ struct ValueTests {
 
     init() throws { store = try device.openStore() }
 
-    @Test func eachTypeComesBack() throws {
+    @Test func valuesOfEachTypeAreReadBack() throws {
         let date = Date(timeIntervalSince1970: 1_700_000_000.5)
         store.set("text", forKey: "string")
         store.set(Data([1, 2, 255]), forKey: "data")
@@ -39,7 +39,7 @@ struct ValueTests {
         }
     }
 
-    @Test func numbersAreReadAsEachOther() {
+    @Test func numbersConvertBetweenTypes() {
         store.set(5, forKey: "int")
         store.set(2.75, forKey: "double")
         store.set(true, forKey: "bool")
@@ -58,7 +58,7 @@ struct ValueTests {
         #expect(store.longLong(forKey: "char") == 1)
     }
 
-    @Test func anotherTypeReadsAsNothing() {
+    @Test func valueOfAnotherTypeReadsAsMissing() {
         store.set("12", forKey: "text")
         store.set(12, forKey: "number")
         #expect(store.longLong(forKey: "text") == 0 && store.double(forKey: "text") == 0)
@@ -73,7 +73,7 @@ struct ValueTests {
         #expect(store.dictionaryRepresentation.isEmpty)
     }
 
-    @Test func foundationTypesComeBackAsSwifts() {
+    @Test func foundationTypesAreReadAsSwiftTypes() {
         store.set(NSString("text"), forKey: "string")
         store.set(NSArray(array: [1, NSString("two")]), forKey: "array")
         store.set(NSDictionary(dictionary: ["a": NSData(data: Data([1]))]), forKey: "dictionary")
@@ -82,7 +82,7 @@ struct ValueTests {
         #expect(store.dictionary(forKey: "dictionary") as? [String: Data] == ["a": Data([1])])
     }
 
-    @Test func nilRemoves() {
+    @Test func settingNilRemovesTheValue() {
         for (key, remove) in [
             ("any", { self.store.set(nil as Any?, forKey: $0) }),
             ("string", { self.store.set(nil as String?, forKey: $0) }),
@@ -101,7 +101,7 @@ struct ValueTests {
         "abc".prefix(2),
     ]
 
-    @Test(arguments: unfit.indices) func refusesWhatNoPropertyListHolds(_ index: Int) throws {
+    @Test(arguments: unfit.indices) func valueThatIsNotAPropertyListIsRefused(_ index: Int) throws {
         let value = Self.unfit[index]
         store.set("before", forKey: "a")
         #expect(throws: NotAPropertyList.self) { try store.write(["a": value, "b": 1]) }
@@ -111,7 +111,7 @@ struct ValueTests {
         #expect(store.object(forKey: "b") == nil)
     }
 
-    @Test func refusesWhatIsNestedTooDeep() {
+    @Test func tooDeeplyNestedValueIsRefused() {
         var value: Any = "x"
         for _ in 0..<500 { value = [value] }
         #expect(throws: StoreError.self) { try store.write(["a": value]) }

@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Whichever comes first, the version is in one of the two documents.
-    @Test func aVersionThatIsSavedWhileItsDocumentIsMovedStays() async throws {
+    @Test func versionSavedDuringAMoveIsKept() async throws {
         let desk = try container("desk")
         let contents = try (1...2).map { try desk.contents.keep([$0]) }
         for round in 0..<40 {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func agentsBringAContentFromOneDeviceToTheOther() async throws {
+    @Test func agentsCarryContentFromOneDeviceToAnother() async throws {
         let agents = try await (agent("desk"), agent("laptop"))
         let (desk, laptop) = (try container("desk"), try container("laptop"))
         let content = Array("swordfish".utf8)
@@ -75,7 +75,7 @@ import Testing
         #expect(try desk.sentContents() == [saved.head.content])
         try await laptop.syncAndWait()
         let found = try #require(try laptop.document(at: "Documents/a"))
-        #expect(!laptop.contents.contains(found.head.content), "it comes when it is asked for")
+        #expect(!laptop.contents.contains(found.head.content), "only a request may fetch it")
         #expect(try await laptop.content(of: found.head) == content)
         // Only the container's store has the document.
         #expect(!folder.names.contains("chunks-own"))
@@ -85,21 +85,21 @@ import Testing
 
     /// An upload sends a content that no document names yet, perhaps before the first sync with the
     /// cloud.
-    @Test func anAgentSendsAContentThatNoDocumentNames() async throws {
+    @Test func agentSendsContentThatNoDocumentUsesYet() async throws {
         let agent = try await agent("desk")
         let desk = try container("desk")
         let name = try desk.contents.keep(Array("swordfish".utf8))
         var told: [DocumentExchange.Progress] = []
         try await desk.send(name) { told.append($0) }
         #expect(told.last?.done == 9 && told.last?.total == 9)
-        #expect(desk.transfer(of: name) == nil, "it is over")
+        #expect(desk.transfer(of: name) == nil, "the transfer must be over")
         let identifier = try #require(desk.device.location.identifier)
         let chunks = ChunkFolder(path: folder.path("chunks-\(identifier)"))
         #expect(try chunks.missing(of: [name]).isEmpty)
         try await agent.end()
     }
 
-    @Test func aCloudWithoutContentsIsSaid() async throws {
+    @Test func cloudThatStoresNoContentsIsReported() async throws {
         let agent = try await agent("desk") { _, _ in RemoteChunks(store: NoChunks(), key: nil) }
         let desk = try container("desk")
         let name = try desk.contents.keep(Array("swordfish".utf8))
@@ -135,7 +135,7 @@ import Testing
     }
 
     /// The first pause is a quarter of a second, and each next one is twice as long.
-    @Test func aCloudThatIsAwayIsTriedAgainAfterPauses() async throws {
+    @Test func unreachableCloudIsRetriedAfterPauses() async throws {
         let store = FailingStore()
         let location = try location("desk").store(container: "org.example.notes")
         let desk = try DocumentContainer(

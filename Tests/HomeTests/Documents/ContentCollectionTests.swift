@@ -21,7 +21,7 @@ import Testing
 
     private func text(_ word: String) -> [UInt8] { Array("<p>\(word)</p>".utf8) }
 
-    @Test func whatIsForgottenForGoodIsRemoved() async throws {
+    @Test func contentsOfABookmarkDeletedForeverAreRemoved() async throws {
         let id = try desk.add("A", "https://a.example/")
         try world.save(text("one"), of: id, on: desk)
         try await world.exchangeAll()
@@ -30,7 +30,7 @@ import Testing
         try desk.controller.purge(ids: [id])
         try await world.exchangeAll()
         try await desk.home.collectContents()
-        #expect(world.chunksInCloud == 2, "within its lease")
+        #expect(world.chunksInCloud == 2, "chunks must stay until their lease ends")
         world.pass(days: 31)
         try await desk.home.collectContents()
         #expect(world.chunksInCloud == 0)
@@ -41,7 +41,7 @@ import Testing
         #expect(try laptop.home.documents().isEmpty)
     }
 
-    @Test func whatIsInTheTrashIsKept() async throws {
+    @Test func contentsOfDocumentsInTheTrashAreKept() async throws {
         let id = try desk.add("A", "https://a.example/")
         try world.save(text("one"), of: id, on: desk)
         try await world.exchangeAll()
@@ -56,7 +56,8 @@ import Testing
     }
 
     /// A document keeps 20 versions, but undo goes further back.
-    @Test(arguments: [true, false]) func whatUndoNamesIsKept(_ knowsUndo: Bool) async throws {
+    @Test(arguments: [true, false])
+    func contentsNeededForUndoAreKept(_ knowsUndo: Bool) async throws {
         let id = try desk.add("A", "https://a.example/")
         for number in 0..<25 { try world.save(text("number \(number)"), of: id, on: desk) }
         try await world.exchangeAll()
@@ -76,7 +77,7 @@ import Testing
 
     private var now: Double { Double(DeviceStore.milliseconds()) / 1000 }
 
-    @Test func aVersionGoes30DaysAfterItWasReplaced() async throws {
+    @Test func replacedVersionIsRemovedAfter30Days() async throws {
         let id = try desk.add("A", "https://a.example/")
         for number in 0..<3 { try world.save(text("number \(number)"), of: id, on: desk) }
         try await world.exchangeAll()
@@ -113,7 +114,7 @@ import Testing
     }
 
     /// The cloud has removed a content that is restored, so the content is sent again.
-    @Test func whatComesBackIsSentAgain() async throws {
+    @Test func restoredContentIsSentAgain() async throws {
         let id = try desk.add("A", "https://a.example/")
         for number in 0..<25 {
             try world.save(text("number \(number)"), of: id, on: desk)
@@ -128,7 +129,7 @@ import Testing
     }
 
     /// A note in the trash and a new note of the same bookmark are one document.
-    @Test func aNewNoteKeepsTheVersionsOfADeletedOne() async throws {
+    @Test func newNoteKeepsTheVersionsOfADeletedNote() async throws {
         let id = try desk.add("A", "https://a.example/")
         let write = { (text: String) in
             _ = try desk.controller.documents.keep([
@@ -145,7 +146,9 @@ import Testing
 
     /// While a device was away, others may have collected chunks that the cloud had.
     @Test(arguments: [(days: 6.0, chunks: 0), (days: 8.0, chunks: 2)])
-    func afterWeeksAllIsAskedForAgain(_ away: (days: Double, chunks: Int)) async throws {
+    func contentsMissingInTheCloudAreResentAfterAWeekAway(
+        _ away: (days: Double, chunks: Int)
+    ) async throws {
         let id = try desk.add("A", "https://a.example/")
         try world.save(text("one"), of: id, on: desk)
         try await world.exchange(desk)
@@ -161,7 +164,7 @@ import Testing
 
     /// Random histories of three devices, one of which is away for a long time.
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
-    func noHistoryLosesAVersion(_ seed: UInt64) async throws {
+    func randomHistoriesLoseNoVersion(_ seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         let world = try DocumentWorld("desk", "laptop", "phone")
         var bookmarks = try (0..<3).map {

@@ -45,16 +45,16 @@ struct ContentVerificationTests {
 
     private func clear(_ folder: any DeviceChunks) throws { try folder.drop(folder.names()) }
 
-    @Test func whatIsWholeIsNoFinding() async throws {
+    @Test func intactContentsGiveNoFindings() async throws {
         #expect(try findings(desk).isEmpty)
         try await laptop.sync()
-        #expect(try findings(laptop).isEmpty, "it is in the cloud")
+        #expect(try findings(laptop).isEmpty, "content in the cloud must not be a finding")
         try await world.exchange(laptop)
         #expect(try findings(laptop).isEmpty)
     }
 
     @Test(arguments: [true, false])
-    func whatTheCloudLostIsSentAgain(_ isGone: Bool) async throws {
+    func contentLostByTheCloudIsSentAgain(_ isGone: Bool) async throws {
         if isGone { try clear(cloud(desk)) } else { try damage(cloud(desk)) }
         let finding = try #require(try findings(desk).first)
         #expect(finding.isDamage && finding.ids == [bookmark])
@@ -69,7 +69,7 @@ struct ContentVerificationTests {
     }
 
     /// A person who sends a document again wants that, even if all transfers are paused.
-    @Test func whatIsSentAgainGoesWhileAllArePaused() async throws {
+    @Test func resendingWorksWhileAllTransfersArePaused() async throws {
         try desk.home.change(.pauseAll, [])
         try clear(cloud(desk))
         _ = try desk.home.sendAgain([document])
@@ -77,7 +77,7 @@ struct ContentVerificationTests {
         #expect(try findings(desk).isEmpty)
     }
 
-    @Test func whatIsDamagedHereIsFetchedAgain() async throws {
+    @Test func damagedContentIsFetchedAgain() async throws {
         try damage(desk.home.contents.chunks)
         let finding = try #require(try findings(desk).first)
         #expect(finding.isDamage)
@@ -87,7 +87,7 @@ struct ContentVerificationTests {
         #expect(try findings(desk).isEmpty)
     }
 
-    @Test func whatIsGoneEverywhereIsLost() throws {
+    @Test func contentMissingEverywhereIsLost() throws {
         try clear(cloud(desk))
         try clear(desk.home.contents.chunks)
         let finding = try #require(try findings(desk).first)
@@ -100,7 +100,7 @@ struct ContentVerificationTests {
         }
     }
 
-    @Test func aVersionThatIsLeftIsOffered() async throws {
+    @Test func intactEarlierVersionIsOffered() async throws {
         try world.save(Array("<p>weeds</p>".utf8), of: bookmark, on: desk)
         try await world.exchange(desk)
         let head = try #require(try desk.home.documents(ofBookmark: bookmark).first).head.content
@@ -109,7 +109,7 @@ struct ContentVerificationTests {
         #expect(finding.next.hasSuffix("cloudy docs restore \(document.id) 1"))
     }
 
-    @Test func whatDidNotComeYetIsNoDamage() async throws {
+    @Test func contentNotSentYetIsNotDamage() async throws {
         try clear(cloud(desk))
         try await world.exchange(laptop)
         let finding = try #require(try findings(laptop).first)
@@ -118,7 +118,7 @@ struct ContentVerificationTests {
     }
 
     /// The cloud's folder was cleared by hand; a sync that a person waits for fills it again.
-    @Test func aSyncFillsAFolderThatWasCleared() async throws {
+    @Test func syncRefillsAClearedCloudFolder() async throws {
         try clear(cloud(desk))
         try await desk.home.exchangeDocuments(waits: true)
         #expect(try findings(desk).isEmpty)
@@ -126,7 +126,7 @@ struct ContentVerificationTests {
     }
 
     /// The only copy is kept, whatever the notes about the cloud say.
-    @Test func theOnlyCopyIsNotDropped() throws {
+    @Test func onlyCopyOfAContentIsNotDropped() throws {
         try clear(cloud(desk))
         #expect(throws: DocumentError.self) { try desk.home.drop(document) }
         #expect(desk.home.contents.contains(document.head.content))

@@ -28,7 +28,7 @@ struct DamagedContentTests {
     }
 
     @Test(arguments: [true, false])
-    func whatIsDamagedHereComesFromTheCloud(_ isManifest: Bool) async throws {
+    func damagedContentIsFetchedFromTheCloud(_ isManifest: Bool) async throws {
         let document = try save("garden")
         try await world.exchangeAll()
         let piece = ChunkName(of: Array("<p>garden</p>".utf8))
@@ -39,7 +39,7 @@ struct DamagedContentTests {
         #expect(try laptop.home.contents.content(document.head.content) == content)
     }
 
-    @Test func aPieceThatIsGoneComesFromTheCloud() async throws {
+    @Test func missingChunkIsFetchedFromTheCloud() async throws {
         let document = try save("garden")
         try await world.exchangeAll()
         try laptop.home.contents.chunks.drop([ChunkName(of: Array("<p>garden</p>".utf8))])
@@ -48,7 +48,7 @@ struct DamagedContentTests {
 
     /// A content that no device has whole gives an error when it is read, and keeps no other from
     /// being sent.
-    @Test func whatNobodyHasWholeHoldsNothingUp() async throws {
+    @Test func lostContentDoesNotBlockOtherTransfers() async throws {
         let lost = try save("lost")
         try writeAtomically(
             Array("junk".utf8), to: path(ChunkName(of: Array("<p>lost</p>".utf8)), desk))

@@ -25,7 +25,7 @@ struct DeletedDocumentsTests {
         try await world.exchangeAll()
     }
 
-    @Test func theOtherDeviceShowsAndRestoresIt() async throws {
+    @Test func anotherDeviceListsAndRestoresADeletedDocument() async throws {
         let found = try #require(try laptop.home.deletedDocuments().first)
         #expect(found.id == document.id && found.device == "desk")
         #expect(found.document.title == "Page" && found.document.bookmark == bookmark)
@@ -46,7 +46,7 @@ struct DeletedDocumentsTests {
 
     /// The contents are kept while the document is in the trash, and removed when it is deleted
     /// forever.
-    @Test func contentsStayUntilItIsDeletedForever() async throws {
+    @Test func contentsStayUntilTheDocumentIsDeletedForever() async throws {
         let before = world.chunksInCloud
         world.pass(days: 100)
         try desk.home.journal.drop()
@@ -64,7 +64,7 @@ struct DeletedDocumentsTests {
     }
 
     /// Another device collected the contents, for example one that never saw the deleted document.
-    @Test func whatTheCloudCollectedMeanwhileIsSentAgain() async throws {
+    @Test func restoredDocumentIsSentAgainIfTheCloudRemovedIt() async throws {
         let cloud = ChunkFolder(path: desk.home.location.store.cloudChunks)
         world.pass(days: 100)
         try cloud.remove(cloud.names())
@@ -75,14 +75,14 @@ struct DeletedDocumentsTests {
     }
 
     /// A deleted bookmark has to be restored before documents that were deleted before it.
-    @Test func thoseOfDeletedBookmarksAreNotListed() throws {
+    @Test func documentsOfDeletedBookmarksAreNotListed() throws {
         try desk.controller.delete(ids: [bookmark])
         #expect(try desk.home.deletedDocuments().isEmpty)
         try desk.controller.restore(ids: [bookmark])
         #expect(try desk.home.deletedDocuments().map(\.id) == [document.id])
     }
 
-    @Test func oneThatIsThereIsNotDeleted() throws {
+    @Test func liveDocumentCannotBeRestoredOrDeletedForever() throws {
         try desk.controller.restore(ids: [document.key])
         #expect(throws: BookmarkError.notDeleted(id: document.key)) {
             try desk.controller.restore(ids: [document.key])
@@ -92,7 +92,7 @@ struct DeletedDocumentsTests {
         }
     }
 
-    @Test func whatIsRestoredTogetherIsCounted() throws {
+    @Test func jointRestoreCountsBookmarksAndDocuments() throws {
         let other = try desk.add("Beta", "https://beta.example/")
         try desk.controller.delete(ids: [other])
         try desk.controller.restore(ids: [other, document.key])

@@ -51,7 +51,7 @@ import Testing
         get throws { try desk.home.documents().sorted { $0.head.made < $1.head.made } }
     }
 
-    @Test func theyAreOneStepWithTheirBookmarks() throws {
+    @Test func importedDocumentsAreOneStepWithTheirBookmarks() throws {
         let titled = "<title>Old</title><p>x"
         let tally = try take([
             page("<p>new", made: 2000), page(titled, made: 1000), page("1,2", isPage: false),
@@ -65,7 +65,7 @@ import Testing
         #expect(there.map(\.source) == ["https://a.example/", "https://a.example/", ""])
         #expect(there[2].mediaType == "text/plain")
         let latest = try #require(try desk.home.savedPage(ofBookmark: there[0].bookmark))
-        #expect(latest.name == "Snapshot", "the latest page shows")
+        #expect(latest.name == "Snapshot", "the latest page must show")
         #expect(try desk.home.contents.content(there[0].head.content) == Array(titled.utf8))
         let undone = try #require(try desk.controller.undo())
         #expect(undone.title == "Imported x" && undone.isWhole)
@@ -75,7 +75,7 @@ import Testing
         #expect(try documents.count == 3 && desk.names == ["A"])
     }
 
-    @Test func theSameAgainAddsNothing() throws {
+    @Test func importingTheSameDocumentsAgainAddsNone() throws {
         let all = [page("<p>a"), page("<p>b"), page("<p>a"), page("<p>a", isPage: false)]
         let first = try take(all)
         #expect(first.added == 3 && first.alreadyThere == 1)
@@ -85,7 +85,7 @@ import Testing
         #expect(try desk.controller.undo() != nil && documents.isEmpty)
     }
 
-    @Test func limitsLeaveOutDocumentsAndSayWhy() throws {
+    @Test func documentsBeyondTheLimitsAreLeftOutWithAReason() throws {
         let many = (0..<70).map { page("<p>\($0)") }
         let long = page(String(repeating: "x", count: Document.longest + 1))
         let tally = try take([long, page("")] + many)
@@ -97,7 +97,7 @@ import Testing
         #expect(tally.leftOut[2].reason.contains("64 documents already"))
     }
 
-    @Test func theyTakeNoMoreThanTheirRoom() throws {
+    @Test func importTakesNoMoreThanTheDocumentsRoom() throws {
         try writeAtomically(
             Array("documents-room = 32 MiB\n".utf8), to: desk.home.location.settingsFile)
         func page(_ letter: Character, _ length: Int) -> ImportedDocument {
@@ -114,7 +114,7 @@ import Testing
         #expect(try take([page("x", 1000)]).added == 1)
     }
 
-    @Test func strangeValuesAreKeptOut() throws {
+    @Test func invalidDatesAreReplacedAndLongNamesAccepted() throws {
         let times = [-1, .nan, .infinity, 1e300, 4e9]
         let pages = times.enumerated().map { page("<p>\($0)", made: $1) }
         #expect(try take(pages).added == 5)

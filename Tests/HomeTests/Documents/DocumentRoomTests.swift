@@ -28,7 +28,7 @@ struct DocumentRoomTests {
     }
 
     /// A refused document leaves no content behind.
-    @Test func noContentIsKeptOfADocumentTooMany() throws {
+    @Test func refusedDocumentLeavesNoContent() throws {
         let id = try desk.add("A", "https://a.example/")
         let files = try (0..<Document.most).map { number in
             try desk.home.item(file: "\(number)", [0], ofBookmark: id, after: number)
@@ -46,7 +46,7 @@ struct DocumentRoomTests {
         try desk.controller.documents.keep([home.item(file: "0", content, ofBookmark: id)])
     }
 
-    @Test func whatHasNoRoomStaysInTheCloud() async throws {
+    @Test func contentWithoutRoomStaysInTheCloud() async throws {
         try set(room: "50 MiB")
         for number in 0..<4 {
             let id = try desk.add("B\(number)", "https://b\(number).example/")
@@ -68,7 +68,7 @@ struct DocumentRoomTests {
     }
 
     /// If no room can be made, nothing is fetched.
-    @Test func damageThatKeepsRoomFromBeingMadeKeepsNothingFromBeingSent() async throws {
+    @Test func damageThatBlocksMakingRoomDoesNotBlockSending() async throws {
         for number in 0..<4 {
             let id = try desk.add("B\(number)", "https://b\(number).example/")
             try world.save(
@@ -96,14 +96,14 @@ struct DocumentRoomTests {
 
     /// In too small a room, the largest document could never be fetched.
     @Test(arguments: ["1", "0", "-5", "31 MiB"])
-    func aRoomThatIsTooSmallIsTheUsualOne(_ room: String) throws {
+    func tooSmallRoomFallsBackToTheDefault(_ room: String) throws {
         try set(room: room)
         #expect(desk.home.documentPolicy == DocumentPolicy())
         try set(room: "32 MiB")
         #expect(desk.home.documentPolicy.room == 32 << 20)
     }
 
-    @Test func theLeastRecentlyUsedMakesRoomAndNothingUnsent() async throws {
+    @Test func leastRecentlyUsedContentMakesRoomAndUnsentContentStays() async throws {
         for number in 0..<4 {
             let id = try desk.add("B\(number)", "https://b\(number).example/")
             try world.save([UInt8](repeating: UInt8(number), count: 1000), of: id, on: desk)
@@ -122,10 +122,10 @@ struct DocumentRoomTests {
         #expect(try isHere(desk).count { $0 } == 2)
         #expect(desk.home.contents.contains(first.head.content))
         let chunks = try desk.home.contents.chunks.names()
-        #expect(chunks.count == 4, "two contents, each with its manifest")
+        #expect(chunks.count == 4, "two contents must stay, each with its manifest")
     }
 
-    @Test func aSharedPieceStays() async throws {
+    @Test func sharedChunkStaysWhenOneContentIsDropped() async throws {
         let common = [UInt8](repeating: 7, count: 200_000)
         let ids = try ["a", "b"].map { try desk.add($0, "https://\($0).example/") }
         try world.save(common + [1], of: ids[0], on: desk)

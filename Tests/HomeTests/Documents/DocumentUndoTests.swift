@@ -26,7 +26,7 @@ struct DocumentUndoTests {
         return String(decoding: content, as: UTF8.self)
     }
 
-    @Test func whatAnotherDeviceSavedSinceStaysWhole() async throws {
+    @Test func undoKeepsAPageThatAnotherDeviceSavedSince() async throws {
         try world.save(Array("second".utf8), of: bookmark, on: desk)
         try await world.exchangeAll()
         try world.save(Array("third".utf8), of: bookmark, on: laptop)
@@ -42,7 +42,7 @@ struct DocumentUndoTests {
     }
 
     /// Both devices save at the same time. Undo on one leaves the other's version.
-    @Test func aVersionThatCameMeanwhileDoesNotStandInTheWay() async throws {
+    @Test func versionFromAnotherDeviceDoesNotBlockUndo() async throws {
         try world.save(Array("of the laptop".utf8), of: bookmark, on: laptop)
         try world.save(Array("of the desk".utf8), of: bookmark, on: desk)
         try await world.exchangeAll()
@@ -98,7 +98,7 @@ struct DocumentUndoTests {
     }
 
     /// Both devices begin the note.
-    @Test func twoFirstNotesAreTakenBack() async throws {
+    @Test func undoRemovesTwoConflictingFirstNotes() async throws {
         try await write("mine\n", on: desk)
         let item = try desk.home.item(
             note: Array("theirs\n".utf8), ofBookmark: bookmark, base: .content(nil))
@@ -112,7 +112,7 @@ struct DocumentUndoTests {
     }
 
     /// Each device undoes its own edit, and the other's stays.
-    @Test func ofAMergedNoteTheOtherEditStays() async throws {
+    @Test func undoOfAMergedNoteKeepsTheOtherDevicesEdit() async throws {
         try await write("a\nb\nc\n", on: desk)
         try await world.exchangeAll()
         try await write("A\nb\nc\n", on: desk)
@@ -133,7 +133,7 @@ struct DocumentUndoTests {
 
     // MARK: Versions that another device undid
 
-    @Test func whatWasTakenBackStandsBesideNothing() async throws {
+    @Test func undoneVersionIsNotInConflict() async throws {
         try world.save(Array("of the desk".utf8), of: bookmark, on: desk)
         try await world.exchange(desk)
         try world.save(Array("of the laptop".utf8), of: bookmark, on: laptop)
@@ -150,7 +150,7 @@ struct DocumentUndoTests {
         }
     }
 
-    @Test func undoGoesPastWhatWasTakenBack() async throws {
+    @Test func undoSkipsAVersionThatAnotherDeviceUndid() async throws {
         try world.save(Array("second".utf8), of: bookmark, on: desk, title: "Second")
         try await world.exchangeAll()
         #expect(try desk.controller.undo()?.isWhole == true)
@@ -175,7 +175,7 @@ struct DocumentUndoTests {
     // MARK: Pages saved at the same time
 
     /// The losing page is removed, and the other device's page still shows.
-    @Test func aPageBesideTheOneThatShowsIsTakenBack() async throws {
+    @Test func undoRemovesALosingPage() async throws {
         try world.save(Array("of the laptop".utf8), of: bookmark, on: laptop)
         try world.save(Array("of the desk".utf8), of: bookmark, on: desk)
         try await world.exchangeAll()

@@ -88,7 +88,7 @@ final class DocumentWorld {
                 let shown = try desk.home.contents.content(document.head.content)
                 #expect(
                     shown == contents[document.head.content],
-                    "\(comment): what shows on \(desk.home.location.device)")
+                    "\(comment): the current version on \(desk.home.location.device)")
                 for version in document.versions {
                     let content = try await desk.home.content(of: version)
                     #expect(

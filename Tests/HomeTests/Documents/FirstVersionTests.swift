@@ -34,7 +34,7 @@ struct FirstVersionTests {
         }
     }
 
-    @Test func twoFirstPagesAreVersionsOfOne() async throws {
+    @Test func twoFirstPagesBecomeOneDocument() async throws {
         try world.save(Array("mine".utf8), of: id, on: desk)
         try world.save(Array("theirs".utf8), of: id, on: laptop)
         try await world.exchangeAll()
@@ -47,7 +47,7 @@ struct FirstVersionTests {
         try isOneWithBoth(.page)
     }
 
-    @Test func twoFirstFilesOfOneNameAreVersionsOfOne() async throws {
+    @Test func twoFirstFilesWithTheSameNameBecomeOneDocument() async throws {
         try attach("mine", as: "a.txt", on: desk)
         try attach("theirs", as: "a.txt", on: laptop)
         try await world.exchangeAll()
@@ -55,7 +55,7 @@ struct FirstVersionTests {
     }
 
     /// A page that was edited since stays.
-    @Test func aPageThatWasSavedSinceIsNotTakenBack() async throws {
+    @Test func undoKeepsAPageThatWasSavedAgainElsewhere() async throws {
         try world.save(Array("mine".utf8), of: id, on: desk)
         try await world.exchangeAll()
         try world.save(Array("theirs".utf8), of: id, on: laptop)
@@ -64,7 +64,7 @@ struct FirstVersionTests {
         #expect(try desk.home.documents().map(\.versions.count) == [2])
     }
 
-    @Test func filesOfOtherNamesStayApart() async throws {
+    @Test func filesWithDifferentNamesStayApart() async throws {
         try attach("mine", as: "a.txt", on: desk)
         try attach("theirs", as: "b.txt", on: laptop)
         try await world.exchangeAll()
@@ -73,7 +73,7 @@ struct FirstVersionTests {
     }
 
     /// The same holds if an earlier document was deleted.
-    @Test func twoSavedAfterADeletionAreVersionsOfOne() async throws {
+    @Test func twoPagesSavedAfterADeletionBecomeOneDocument() async throws {
         try world.save(Array("gone".utf8), of: id, on: desk)
         try desk.controller.documents.delete(desk.home.documents())
         try await world.exchangeAll()
@@ -84,7 +84,7 @@ struct FirstVersionTests {
     }
 
     /// A page that is saved after a deletion is a new document, and undo restores the deleted one.
-    @Test func aPageThatIsSavedAgainIsAnotherOne() throws {
+    @Test func pageSavedAfterADeletionIsANewDocument() throws {
         let page = try world.save(Array("one".utf8), of: id, on: desk)
         try desk.controller.documents.delete(desk.home.documents())
         #expect(try world.save(Array("two".utf8), of: id, on: desk) != page)

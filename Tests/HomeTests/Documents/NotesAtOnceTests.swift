@@ -53,7 +53,7 @@ struct NotesAtOnceTests {
         #expect(try await merged() == ["one, by the terminal", "two", "three, by the desk"])
     }
 
-    @Test func theSameTextIsNoConflict() throws {
+    @Test func sameTextIsNotAConflict() throws {
         try write("the same\n", between: "the same\n")
         #expect(try #require(try desk.home.note(ofBookmark: bookmark)).rivals.isEmpty)
     }

@@ -23,7 +23,7 @@ struct ReadingPlaceTests {
         try await world.exchangeAll()
     }
 
-    @Test func theLaterPlaceIsOnAllDevices() async throws {
+    @Test func latestReadingPlaceIsOnAllDevices() async throws {
         #expect(
             try laptop.home.readingPlace(ofDocument: document) == ReadingPlace(document: document))
         let place = ReadingPlace(document: document, block: 12, offset: 340)
@@ -39,7 +39,7 @@ struct ReadingPlaceTests {
 
     /// Saving the place is not an edit: it makes no step of undo, no version, no history, and no
     /// change of a bookmark. The record is short.
-    @Test func itIsNoEdit() async throws {
+    @Test func savingAReadingPlaceIsNotAnEdit() async throws {
         let before = try desk.home.document(matching: document)
         let history = try desk.controller.history(id: bookmark).changes.count
         let step = desk.controller.nextUndo
@@ -54,7 +54,7 @@ struct ReadingPlaceTests {
         #expect(key.utf8.count + record.encoded().count < 100)
     }
 
-    @Test func whereNothingMovedNothingIsWritten() throws {
+    @Test func unchangedReadingPlaceIsNotWritten() throws {
         func revision() throws -> Int64 {
             try desk.home.device.replica.read { try $0.localRevision() }
         }
@@ -69,7 +69,7 @@ struct ReadingPlaceTests {
         #expect(try revision() == moved)
     }
 
-    @Test func itGoesWithItsBookmark() async throws {
+    @Test func readingPlaceIsDeletedWithItsBookmark() async throws {
         let place = ReadingPlace(document: document, block: 1)
         try desk.home.keep(place)
         try desk.controller.delete(ids: [bookmark])
@@ -80,7 +80,7 @@ struct ReadingPlaceTests {
     }
 
     @Test(arguments: ["", "1", "1 2 3", "-1 0", "0 -1", "a b", "99999999999999999999 1"])
-    func whatIsNoPlaceIsTheBeginning(_ text: String) throws {
+    func invalidReadingPlaceMeansTheBeginning(_ text: String) throws {
         let start = ReadingPlace(document: document)
         try desk.home.store.set(.string(text), forKey: start.key)
         #expect(try desk.home.readingPlace(ofDocument: document) == start)

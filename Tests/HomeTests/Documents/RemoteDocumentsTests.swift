@@ -78,7 +78,7 @@ struct RemoteDocumentsTests {
     }
 
     @Test(arguments: [false, true])
-    func agentsBringAContentFromOneDeviceToTheOther(_ isSealed: Bool) async throws {
+    func agentsCarryContentFromOneDeviceToAnother(_ isSealed: Bool) async throws {
         let chunks = Place().chunks(isSealed ? Backwards() : PlainChunks())
         let (desk, laptop) = (try Home(location("desk")), try Home(location("laptop")))
         let document = try save("swordfish", in: desk)
@@ -97,7 +97,7 @@ struct RemoteDocumentsTests {
     }
 
     /// No command waits for a cloud that keeps no contents.
-    @Test func aCloudWithoutContentsIsSaid() async throws {
+    @Test func cloudThatStoresNoContentsIsReported() async throws {
         let agent = try await agent("desk", nil)
         let home = try Home(location("desk"))
         let document = try save("swordfish", in: home)
@@ -114,7 +114,7 @@ struct RemoteDocumentsTests {
     }
 
     /// Another incarnation of the cloud, or another key, needs all contents again.
-    @Test func whatWasSentIsNotedForOneKeyOfOneCloud() async throws {
+    @Test func sentContentsAreNotedForOneKeyOfOneCloud() async throws {
         let place = Place()
         let home = try Home(
             location("desk"), connect: connect,
@@ -134,7 +134,7 @@ struct RemoteDocumentsTests {
     }
 
     /// A device that still has to join sends no contents.
-    @Test func aDeviceThatHasToJoinFirstSendsNoContents() async throws {
+    @Test func deviceThatMustJoinFirstSendsNoContents() async throws {
         let place = Place()
         let connectChunks: RemoteCloud.ChunkConnector = { _, _ in
             RemoteChunks(store: place.chunks(), key: nil)
@@ -152,7 +152,7 @@ struct RemoteDocumentsTests {
     }
 
     /// The key decides where contents are cut. Contents from before stay readable.
-    @Test func aKeyCutsElsewhereAndReadsWhatWasThere() throws {
+    @Test func keyChangesChunksAndOldContentsStayReadable() throws {
         let home = try Home(location("desk"))
         var generator = UInt64(1)
         let content = (0..<500_000).map { _ -> UInt8 in
@@ -169,12 +169,14 @@ struct RemoteDocumentsTests {
         #expect(try sealed.contents.content(name) == content)
         let other = SealingKeyFile(url: url, id: "other", current: [3], names: [2])
         try location("desk").useSealingKey(other)
-        #expect(try Home(location("desk")).contents.keep(content) == name, "as before")
+        #expect(
+            try Home(location("desk")).contents.keep(content) == name,
+            "a new key must cut as before")
     }
 
     /// An account is sealed later: unsealed contents are removed when their leases end, and
     /// contents that documents name stay, whatever their names in the cloud are.
-    @Test func aCollectionKnowsTheNamesThatASealedCloudHas() async throws {
+    @Test func collectionKeepsContentsUnderTheirSealedNames() async throws {
         let place = Place()
         func home(_ key: String?) throws -> Home {
             try Home(
@@ -193,7 +195,7 @@ struct RemoteDocumentsTests {
         try await sealed.exchangeDocuments()
         #expect(try place.chunks().names().count == 4)
         try await sealed.collectContents()
-        #expect(try place.chunks().names().count == 4, "within the lease")
+        #expect(try place.chunks().names().count == 4, "chunks must stay until their lease ends")
         place.time.withLock { $0 += 31 * 24 * 3600 }
         try await sealed.collectContents()
         #expect(try place.chunks().names().count == 2)
@@ -201,7 +203,7 @@ struct RemoteDocumentsTests {
     }
 
     /// A content that is damaged at the server, or has no room there, keeps back no others.
-    @Test func oneContentThatCannotBeExchangedKeepsBackNoOther() async throws {
+    @Test func damagedOrUnsendableContentDoesNotBlockOthers() async throws {
         let place = Place()
         func home(_ device: String, _ chunks: any ChunkStore) throws -> Home {
             try Home(

@@ -31,7 +31,7 @@ import Testing
         return laptop.home.contents.contains(content)
     }
 
-    @Test func itHoldsAllUntilItEnds() async throws {
+    @Test func pauseHoldsAllTransfersUntilTheyAreResumed() async throws {
         let home = laptop.home
         try home.change(.pauseAll, home.transfers())
         #expect(try await !isHere())
@@ -40,7 +40,7 @@ import Testing
         #expect(try await isHere())
     }
 
-    @Test func otherProcessesHearOfIt() async throws {
+    @Test func otherProcessesNoticeThePause() async throws {
         let other = try laptop.other("laptop").home
         let (heard, hear) = AsyncStream.makeStream(of: Void.self)
         let follower = Task {
@@ -61,7 +61,7 @@ import Testing
 
     /// The title of an open list says that transfers are paused, even if it was opened during the
     /// pause.
-    @Test func followersAreToldWhatWaitsForItsEnd() async throws {
+    @Test func followersSeeTransfersHeldByThePause() async throws {
         let home = laptop.home
         try home.change(.pauseAll, home.transfers())
         let follower = Follower()
@@ -84,7 +84,7 @@ import Testing
 
     /// `transfers --watch` prints a list first. A change between that and following would ring for
     /// nobody.
-    @Test func followersAreToldWhatChangedSinceTheyLooked() async throws {
+    @Test func followersSeeChangesMadeBeforeTheyFollow() async throws {
         let home = laptop.home
         let known = try home.transfers()
         try home.change(.pause, known)
@@ -114,7 +114,7 @@ import Testing
 
     /// A person opened the document and gave up. Its transfer has begun, is not listed, and is not
     /// wanted before the settings ask for everything.
-    @Test func itHoldsWhatNobodyWaitsForAnyMore() async throws {
+    @Test func pauseHoldsATransferThatWasGivenUp() async throws {
         let home = laptop.home
         try writeAtomically(Array("documents = ask\n".utf8), to: home.location.settingsFile)
         let run = TransferRun(
@@ -128,7 +128,7 @@ import Testing
         #expect(try home.transfers().map(\.state) == [.paused])
     }
 
-    @Test func howFarATransferIsStays() async throws {
+    @Test func pauseKeepsTheProgressOfATransfer() async throws {
         let home = laptop.home
         let run = TransferRun(
             content: content, direction: .down, replica: home.device.replica, ring: {})

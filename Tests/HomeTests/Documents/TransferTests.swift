@@ -102,7 +102,7 @@ import Testing
         return (desk, laptop, document)
     }
 
-    @Test func whatIsUnsentAndWhatIsWantedIsListed() async throws {
+    @Test func unsentAndWantedContentsAreListed() async throws {
         let desk = try home()
         let document = try save(content(1), in: desk)
         try await desk.device.syncAndWait()
@@ -122,7 +122,7 @@ import Testing
     }
 
     /// The progress is stored after each part, so that it is not lost when a process ends.
-    @Test func otherProcessesSeeHowFarItIs() async throws {
+    @Test func otherProcessesSeeTheProgressOfATransfer() async throws {
         let (desk, other) = (try home(), try home())
         try save(content(5), in: desk)
         try await desk.device.syncAndWait()
@@ -144,7 +144,7 @@ import Testing
     }
 
     /// A transfer that a killed process claims to run is not running.
-    @Test func aKilledProcessRunsNothing() async throws {
+    @Test func transferOfAKilledProcessIsNotRunning() async throws {
         let (desk, other) = (try home(), try home())
         let document = try save(content(1), in: desk)
         try await desk.device.syncAndWait()
@@ -157,7 +157,7 @@ import Testing
         #expect(try !other.isTransferring)
     }
 
-    @Test func aPausedTransferIsSkippedByEveryProcessUntilItIsResumed() async throws {
+    @Test func pausedTransferIsSkippedByEveryProcessUntilResumed() async throws {
         let desk = try home()
         let documents = try (save(content(1), in: desk), save(content(1, seed: 2), in: desk, "b"))
         try await desk.device.syncAndWait()
@@ -179,7 +179,7 @@ import Testing
 
     /// Other transfers continue meanwhile, and no chunk is moved twice.
     @Test(arguments: [Transfer.Direction.up, .down])
-    func aTransferThatIsPausedGoesOnWhereItWas(_ direction: Transfer.Direction) async throws {
+    func resumedTransferContinuesWhereItStopped(_ direction: Transfer.Direction) async throws {
         let device: Home
         let document: Document
         switch direction {
@@ -207,18 +207,18 @@ import Testing
         let before = cloud.moved.withLock(\.count)
         #expect(before > 0)
         try await device.exchangeDocuments()
-        #expect(cloud.moved.withLock(\.count) == before, "it is paused")
+        #expect(cloud.moved.withLock(\.count) == before, "a paused transfer must not move chunks")
         try other.change(.resume, other.transfers())
         #expect(try other.transfers().first?.done == paused.done)
         try await device.exchangeDocuments()
         #expect(try device.transfers().isEmpty)
         let moved = cloud.moved.withLock { $0 }
-        #expect(Set(moved).count == moved.count, "no chunk twice")
+        #expect(Set(moved).count == moved.count, "no chunk must move twice")
         #expect(try device.contents.content(document.head.content) == content(5))
         #expect(try device.sentContents() == [document.head.content])
     }
 
-    @Test func aCanceledDownloadIsNotWantedUntilItIsOpened() async throws {
+    @Test func canceledDownloadIsNotFetchedUntilItIsOpened() async throws {
         let (_, laptop, document) = try await sent(content(1))
         let other = try home("laptop")
         try other.change(.cancel, other.transfers())
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(arguments: [TransferChange.pause, .cancel])
-    func whatIsOpenedStopsWhenAPersonSaysSo(_ change: TransferChange) async throws {
+    func fetchOfAnOpenedDocumentCanBePausedOrCanceled(_ change: TransferChange) async throws {
         let (_, laptop, document) = try await sent(content(5))
         try set(laptop, "documents = ask\n")
         let other = try home("laptop")
@@ -251,11 +251,11 @@ import Testing
         #expect(laptop.contents.contains(document.head.content) == (change == .pause))
         #expect(try await laptop.content(of: document.head) == content(5))
         let moved = cloud.moved.withLock { $0 }
-        #expect(Set(moved).count == moved.count, "no chunk twice")
+        #expect(Set(moved).count == moved.count, "no chunk must move twice")
     }
 
     /// Two processes fetch the same content at once, and one of them ends first.
-    @Test func aContentThatAnotherOneBroughtMeanwhileIsNotCanceled() async throws {
+    @Test func contentFetchedByAnotherProcessIsNotCanceled() async throws {
         let (_, laptop, document) = try await sent(content(5))
         try set(laptop, "documents = ask\n")
         let (replica, here, chunks) = (
@@ -274,7 +274,7 @@ import Testing
     }
 
     /// A process was killed while it fetched a content that a person opened.
-    @Test func whatWasOpenedComesByItself() async throws {
+    @Test func openedDocumentIsFetchedThoughItsProcessWasKilled() async throws {
         let (_, laptop, document) = try await sent(content(1))
         try set(laptop, "documents = ask\n")
         let run = TransferRun(
@@ -289,7 +289,7 @@ import Testing
     }
 
     /// Ctrl-C during a fetch: nobody waits for the content any longer.
-    @Test func whatIsNotWaitedForDoesNotComeByItself() async throws {
+    @Test func fetchIsDroppedWhenItsCallerGivesUp() async throws {
         let (_, laptop, document) = try await sent(content(5))
         try set(laptop, "documents = ask\n")
         let task = Mutex<Task<[UInt8]?, any Error>?>(nil)
@@ -308,7 +308,7 @@ import Testing
         #expect(try !laptop.hasContentsToExchange)
     }
 
-    @Test func aCanceledUploadStaysHereAndIsPaused() async throws {
+    @Test func canceledUploadIsPausedAndKeepsItsContent() async throws {
         let desk = try home()
         let document = try save(content(1), in: desk)
         try await desk.device.syncAndWait()
@@ -320,7 +320,7 @@ import Testing
         #expect(throws: DocumentError.self) { try desk.drop(document) }
     }
 
-    @Test func aFailureIsKeptUntilItIsTriedAgain() async throws {
+    @Test func failureOfATransferIsShownUntilTheNextAttempt() async throws {
         let desk = try home()
         let document = try save(content(1), in: desk)
         try await desk.device.syncAndWait()
@@ -339,7 +339,7 @@ import Testing
     }
 
     /// A content that no version names any longer is not transferred, and leaves nothing behind.
-    @Test func whatNoVersionNamesIsForgotten() async throws {
+    @Test func transferOfAContentWithoutAVersionIsRemoved() async throws {
         let desk = try home()
         let document = try save([0], in: desk)
         try await desk.device.syncAndWait()
@@ -353,7 +353,7 @@ import Testing
     }
 
     /// Followers are notified when another process creates, changes or ends a transfer.
-    @Test func followersAreToldOfWhatOthersMove() async throws {
+    @Test func followersSeeTransfersOfOtherProcesses() async throws {
         let (desk, other) = (try home(), try home())
         try save(content(2), in: desk)
         try await desk.device.syncAndWait()
@@ -372,7 +372,7 @@ import Testing
         while told.withLock({ $0.last != [] }) { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    @Test func whatAnotherDocumentNamesTooStaysPaused() async throws {
+    @Test func transferStaysPausedIfAnotherDocumentUsesTheContent() async throws {
         let desk = try home()
         let content = content(1)
         let document = try save(content, in: desk)
@@ -387,7 +387,7 @@ import Testing
         #expect(try desk.transfers().map(\.state) == [.paused])
     }
 
-    @Test func whatALateListingLacksIsNotLost() async throws {
+    @Test func contentMissingFromALateListingIsNotLost() async throws {
         let (desk, _, document) = try await sent(content(1))
         cloud.isLate.withLock { $0 = true }
         #expect(try await desk.contentsLackingInCloud().isEmpty)

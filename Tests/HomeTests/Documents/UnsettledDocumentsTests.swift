@@ -109,7 +109,7 @@ import Verification
     }
 
     /// An edit that keeps the conflict marks does not settle the conflict.
-    @Test func aNoteIsInConflictAsLongAsItHasItsMarks() async throws {
+    @Test func noteStaysInConflictWhileItHasItsMarks() async throws {
         try await disagreeOnTheNote()
         let merged = try text(desk)
         try write(merged + "one more line\n", desk)
@@ -138,7 +138,7 @@ import Verification
     }
 
     /// A settled conflict stays settled when another device edits the note with its marks.
-    @Test func aSettledNoteStaysSettled() async throws {
+    @Test func settledNoteStaysSettledAfterAnEditElsewhere() async throws {
         try await disagreeOnTheNote()
         let merged = try text(desk)
         let conflicts = try desk.home.unsettledDocuments(ofBookmarks: [id])
@@ -154,7 +154,7 @@ import Verification
     }
 
     /// Restoring the version that already shows settles the conflict.
-    @Test func theVersionThatShowsSettlesItToo() async throws {
+    @Test func restoringTheCurrentVersionSettlesTheConflict() async throws {
         try await disagreeOnTheNote()
         let merged = try text(desk)
         let note = try #require(try desk.home.note(ofBookmark: id))
@@ -167,7 +167,7 @@ import Verification
         #expect(marks(desk) == [["note"]])
     }
 
-    @Test func twoVersionsOfAPageAreOneToo() async throws {
+    @Test func twoVersionsOfAPageAreAConflict() async throws {
         try await disagreeOnThePage()
         for device in [desk, laptop] {
             #expect(marks(device) == [["page"]])
@@ -181,7 +181,7 @@ import Verification
         #expect(try isTableRight(laptop))
     }
 
-    @Test func whatIsMergedWithoutMarksIsNone() async throws {
+    @Test func noteMergedWithoutMarksIsNotAConflict() async throws {
         try write("a\nb\nc\n", desk)
         try await exchange()
         try write("A\nb\nc\n", desk)
@@ -197,7 +197,7 @@ import Verification
         #expect(marks(laptop) == [[]])
     }
 
-    @Test func settlingANoteKeepsItsTextAndIsUndone() async throws {
+    @Test func settlingANoteKeepsItsTextAndCanBeUndone() async throws {
         try await disagreeOnTheNote()
         let merged = try text(desk)
         let conflicts = try desk.home.unsettledDocuments(ofBookmarks: [id])

@@ -88,7 +88,7 @@ struct ClubTests {
     }
 
     /// The next upload sends the rest of the contents, and others see the file when it is complete.
-    @Test func anUploadIsWholeAfterItsProgramWasKilled() async throws {
+    @Test func uploadCanBeCompletedAfterItsProgramWasKilled() async throws {
         folder.write("film", content)
         let laptop = try await start("laptop")
         let cloud = try lock("clouds/local")

@@ -17,7 +17,7 @@ struct ContainerTests {
         return nil
     }
 
-    @Test func aURLNamesADocumentOrIsRefused() async throws {
+    @Test func urlThatNamesNoDocumentIsRefused() async throws {
         let desk = device.container()
         let place = try ItemPlace(desk.document("a b/é.txt"))
         #expect(place.path == "Documents/a b/é.txt" && place.name == "é.txt")
@@ -36,7 +36,7 @@ struct ContainerTests {
         var other: UbiquityContainer? = device.container()
         let url = try #require(other).document("a")
         other = nil
-        #expect(other == nil && !manager.isUbiquitousItem(at: url), "the container is gone")
+        #expect(other == nil && !manager.isUbiquitousItem(at: url), "its container must be gone")
         #expect(await code { try desk.removeItem(at: url) } == .foreign)
     }
 
@@ -51,7 +51,7 @@ struct ContainerTests {
     }
 
     /// Values and documents with the same identifier are independent of each other.
-    @Test func aStoreOfValuesHasNoDocuments() async throws {
+    @Test func keyValueStoreContainsNoDocuments() async throws {
         let note = await device.container().make("a", "1")
         #expect(note.documentState == .normal)
         let store = NSUbiquitousKeyValueStore(device.configuration())
@@ -82,7 +82,7 @@ struct ContainerTests {
         #expect(await phone.note("a").errors.count == 1)
     }
 
-    @Test func filesAreMovedInAndOut() async throws {
+    @Test func filesMoveIntoAndOutOfTheContainer() async throws {
         let (desk, manager) = (device.container(), FileManager.default)
         let (file, url) = (
             URL(fileURLWithPath: device.folder.path("file")), desk.document("a")
@@ -102,7 +102,7 @@ struct ContainerTests {
         #expect(await desk.note("a").errors.count == 1)
     }
 
-    @Test func whatIsTooLargeIsRefusedAndKeepsTheDocument() async throws {
+    @Test func tooLargeContentIsRefusedAndTheDocumentStays() async throws {
         let desk = device.container()
         let note = await desk.make("a", "1")
         note.autosavingDelay = 1e6

@@ -32,7 +32,7 @@ struct DocumentTests {
         (error as? UbiquityError)?.code
     }
 
-    @Test func whatOneDeviceSavesTheOtherOpens() async throws {
+    @Test func documentSavedOnOneDeviceOpensOnAnother() async throws {
         let note = await laptop.make("a b.txt", "Привет\0мир")
         #expect(note.documentState == .normal && note.errors.isEmpty)
         try await sync()
@@ -43,7 +43,7 @@ struct DocumentTests {
         #expect(other.fileModificationDate == note.fileModificationDate)
     }
 
-    @Test func anEmptyAndALargeContentComeBackWhole() async throws {
+    @Test func emptyAndLargeContentsSyncCompletely() async throws {
         _ = await laptop.make("empty", "")
         let long = String(repeating: "0123456789abcdef", count: 200_000)
         _ = await laptop.make("long", long)
@@ -54,7 +54,7 @@ struct DocumentTests {
         #expect(isWhole)
     }
 
-    @Test func aChangeIsSavedByItself() async throws {
+    @Test func changeIsSavedAutomatically() async throws {
         let note = await laptop.make("n", "1")
         note.autosavingDelay = 0
         #expect(!note.hasUnsavedChanges)
@@ -64,7 +64,7 @@ struct DocumentTests {
         #expect(await laptop.note("n").text == "2")
     }
 
-    @Test func allThatIsSavedByItselfIsOneVersion() async throws {
+    @Test func autosavesMakeOneVersion() async throws {
         let note = await laptop.make("n", "first")
         for number in 1...5 {
             note.write("\(number)")
@@ -81,7 +81,7 @@ struct DocumentTests {
     }
 
     /// The calls also work with a completion handler, as in code for Apple's class.
-    @Test func handlersAreCalled() async throws {
+    @Test func completionHandlersAreCalled() async throws {
         let note = Note(fileURL: laptop.document("n"))
         note.text = "x"
         let results = await withCheckedContinuation { continuation in
@@ -96,7 +96,7 @@ struct DocumentTests {
         #expect(note.text == "y")
     }
 
-    @Test func anUneditedDocumentShowsWhatIsSavedElsewhere() async throws {
+    @Test func uneditedDocumentShowsChangesOfAnotherDevice() async throws {
         _ = await laptop.make("n", "1")
         try await sync()
         let other = await phone.note("n")
@@ -112,7 +112,7 @@ struct DocumentTests {
         #expect(NSFileVersion.unresolvedConflictVersionsOfItem(at: note.fileURL) == [])
     }
 
-    @Test func anEditedDocumentIsInConflictAndKeepsBoth() async throws {
+    @Test func editedDocumentGoesIntoConflictAndKeepsBothVersions() async throws {
         _ = await laptop.make("n", "1")
         try await sync()
         let other = await phone.note("n")
@@ -138,7 +138,7 @@ struct DocumentTests {
     }
 
     /// Two devices save a document while they are offline, and have closed it.
-    @Test func twoThatWereSavedApartAreBothThere() async throws {
+    @Test func offlineSavesOnTwoDevicesKeepBothVersions() async throws {
         _ = await laptop.make("n", "1")
         try await sync()
         // From then on, the phone has the content.
@@ -172,7 +172,7 @@ struct DocumentTests {
         #expect(NSFileVersion.otherVersionsOfItem(at: settled.fileURL) == [])
     }
 
-    @Test func twoThatCreateOneNameKeepBoth() async throws {
+    @Test func documentCreatedOnTwoDevicesKeepsBothVersions() async throws {
         for container in [laptop, phone] {
             _ = try container.current()
             try setOffline(container, true)
@@ -186,7 +186,7 @@ struct DocumentTests {
         #expect(NSFileVersion.unresolvedConflictVersionsOfItem(at: note.fileURL)?.count == 1)
     }
 
-    @Test func creatingWhatIsThereIsRefused() async throws {
+    @Test func creatingAnExistingDocumentIsRefused() async throws {
         _ = await laptop.make("n", "1")
         let second = await laptop.make("n", "2")
         #expect(second.documentState == .closed && code(second.lastError) == .exists)
@@ -208,7 +208,7 @@ struct DocumentTests {
         #expect(await laptop.note("n").text == "kept")
     }
 
-    @Test func contentsThatCannotBeLoadedLoseNothing() async throws {
+    @Test func unloadableContentBecomesAConflict() async throws {
         _ = await laptop.make("n", "1")
         try await sync()
         let note = await phone.note("n")
@@ -223,7 +223,7 @@ struct DocumentTests {
         #expect(NSFileVersion.unresolvedConflictVersionsOfItem(at: note.fileURL)?.count == 1)
     }
 
-    @Test func whatIsTypedWhileItClosesIsSaved() async throws {
+    @Test func editDuringCloseIsSaved() async throws {
         let note = await laptop.make("n", "1")
         note.autosavingDelay = 1e6
         note.write("2")
@@ -232,7 +232,7 @@ struct DocumentTests {
         #expect(await laptop.note("n").text == "3")
     }
 
-    @Test func statesAreTold() async throws {
+    @Test func documentStateChangesAreAnnounced() async throws {
         let note = Note(fileURL: laptop.document("n"))
         var states: [Document.State] = []
         let token = NotificationCenter.default.addObserver(

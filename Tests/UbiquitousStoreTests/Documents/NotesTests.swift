@@ -91,7 +91,7 @@ struct NotesTests {
         #expect(!laptop.lines.dropFirst(count).contains { $0.hasSuffix("in conflict") })
     }
 
-    @Test func aVersionIsShownAgainAndANoteIsDeleted() throws {
+    @Test func versionIsRestoredAndNoteIsDeleted() throws {
         let lines = try run(
             "desk", "new a", "add one", "save", "add two", "save", "versions", "show-version 2",
             "restore 2", "show", "delete a", "list", "open a", "nonsense", "show-version 7",
@@ -107,7 +107,7 @@ struct NotesTests {
     }
 
     /// Lines that the program acknowledged are saved, even if it is killed.
-    @Test func aKilledProgramLosesNothingThatItSaidWasSaved() async throws {
+    @Test func killedProgramLosesNoAcknowledgedSave() async throws {
         #expect(try run("desk", "new n", "quit").contains("created n"))
         var known = 0
         for round in 1...6 {

@@ -65,7 +65,7 @@ struct QueryTests {
         (query.result(at: index) as? NSMetadataItem)?.value(forAttribute: key)
     }
 
-    @Test func itFindsWhatThereIsAndThenWhatComesChangesAndGoes() async throws {
+    @Test func queryFindsDocumentsAndFollowsChanges() async throws {
         _ = await laptop.make("b", "1")
         try await laptop.sync()
         try await phone.sync()
@@ -98,7 +98,7 @@ struct QueryTests {
         #expect(names == ["b"] && told.lines.count == count)
     }
 
-    @Test func scopesAndAPredicateSayWhatIsFound() async throws {
+    @Test func scopesAndPredicateLimitTheResults() async throws {
         _ = await phone.make("a.txt", "1")
         _ = await phone.make("b.png", "1")
         let outside = Note(fileURL: phone.url.appendingPathComponent("Data/c.txt"))
@@ -115,7 +115,7 @@ struct QueryTests {
         #expect(await eventuallyOnMain { names == ["a.txt"] })
     }
 
-    @Test func anItemSaysWhereItsContentIs() async throws {
+    @Test func itemTellsWhetherItsContentIsDownloaded() async throws {
         _ = await laptop.make("a.txt", "12345")
         try await laptop.sync()
         try await phone.sync()
@@ -145,10 +145,10 @@ struct QueryTests {
             await eventuallyOnMain {
                 value(NSMetadataUbiquitousItemIsDownloadedKey) as? Bool == false
             })
-        #expect(await phone.note("a.txt").text == "12345", "it comes back")
+        #expect(await phone.note("a.txt").text == "12345", "opening must download it again")
     }
 
-    @Test func whatIsNotSentStaysHere() async throws {
+    @Test func unsentDocumentCannotBeEvicted() async throws {
         try phone.current().documents.device.setOffline(true)
         _ = await phone.make("a", "1")
         #expect(query.start())
@@ -166,7 +166,7 @@ struct QueryTests {
             })
     }
 
-    @Test func conflictsAreSaid() async throws {
+    @Test func queryReportsConflicts() async throws {
         for container in [laptop, phone] {
             try container.current().documents.device.setOffline(true)
             _ = await container.make("a", container === laptop ? "1" : "2")
@@ -181,7 +181,7 @@ struct QueryTests {
         #expect(await eventuallyOnMain { value(key) as? Bool == true })
     }
 
-    @Test func nothingChangesWhileUpdatesAreDisabled() async throws {
+    @Test func resultsDoNotChangeWhileUpdatesAreDisabled() async throws {
         #expect(query.start())
         #expect(await eventuallyOnMain { !query.isGathering })
         let other = NSMetadataQuery()

@@ -28,7 +28,7 @@ struct TransferTests {
         return lock
     }
 
-    @Test func aContentGoesUpAndComesDown() async throws {
+    @Test func contentIsUploadedAndDownloaded() async throws {
         let up = try await laptop.uploadTask(with: content, to: laptop.document("a"))
         #expect(up.status.state == .suspended && up.status.countOfBytesExpected == content.count)
         try await up.value()
@@ -52,7 +52,7 @@ struct TransferTests {
         #expect(isWhole)
     }
 
-    @Test func anUploadIsSeenWhenItIsWholeAndGoesOnWhereItWas() async throws {
+    @Test func suspendedUploadMakesItsDocumentOnlyWhenComplete() async throws {
         try await laptop.sync()
         let cloud = try lock()
         let up = try await laptop.uploadTask(with: content, to: laptop.document("a"))
@@ -69,7 +69,7 @@ struct TransferTests {
         #expect(try laptop.current().documents.documents().count == 1)
         up.suspend()
         up.cancel()
-        #expect(up.status.state == .completed, "it is over")
+        #expect(up.status.state == .completed, "a completed upload must stay completed")
     }
 
     @Test func aCancelledUploadMakesNoDocument() async throws {
@@ -89,7 +89,7 @@ struct TransferTests {
         #expect(try laptop.current().documents.documents().count == 1)
     }
 
-    @Test func whatCannotBeFetchedIsSaid() async throws {
+    @Test func unavailableDownloadIsReported() async throws {
         #expect(throws: UbiquityError.self) { try phone.downloadTask(with: phone.document("a")) }
         let up = try await laptop.uploadTask(with: Data("x".utf8), to: laptop.document("a"))
         try await laptop.sync()
@@ -106,7 +106,7 @@ struct TransferTests {
     }
 
     /// A device sends a document's record first, and its content later.
-    @MainActor @Test func aContentThatIsAboutToComeIsWaitedFor() async throws {
+    @MainActor @Test func openingWaitsForContentThatIsOnItsWay() async throws {
         try await laptop.sync()
         try await phone.sync()
         let cloud = try lock()

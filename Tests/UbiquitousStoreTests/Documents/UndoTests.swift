@@ -19,7 +19,7 @@ struct UndoTests {
     private let manager = UndoManager()
     private let counter = Counter()
 
-    @Test func stepsGoBackAndForth() {
+    @Test func undoAndRedoGoStepByStep() {
         for number in 1...3 {
             counter.set(number, manager)
             manager.setActionName("to \(number)")
@@ -31,7 +31,7 @@ struct UndoTests {
         manager.redo()
         #expect(counter.value == 2)
         counter.set(9, manager)
-        #expect(!manager.canRedo, "another step was made instead")
+        #expect(!manager.canRedo, "a new step must end redo")
         manager.undo()
         manager.undo()
         manager.undo()
@@ -39,7 +39,7 @@ struct UndoTests {
         #expect(counter.value == 0 && !manager.canUndo)
     }
 
-    @Test func aGroupIsOneStep() {
+    @Test func undoGroupIsOneStep() {
         manager.beginUndoGrouping()
         counter.set(1, manager)
         manager.beginUndoGrouping()
@@ -54,7 +54,7 @@ struct UndoTests {
         #expect(counter.value == 2)
     }
 
-    @Test func nothingIsKeptWhileItIsDisabledOrBeyondTheLevels() {
+    @Test func stepsAreNotKeptWhileDisabledOrBeyondTheLevels() {
         manager.disableUndoRegistration()
         counter.set(5, manager)
         manager.enableUndoRegistration()
@@ -67,7 +67,7 @@ struct UndoTests {
         #expect(!manager.canUndo && !manager.canRedo)
     }
 
-    @Test func aTargetThatIsGoneIsLeftAlone() {
+    @Test func undoSkipsAReleasedTarget() {
         var other: Counter? = Counter()
         other?.set(1, manager)
         other = nil
@@ -77,7 +77,7 @@ struct UndoTests {
     }
 
     /// A change that was undone after a save, and can't be redone, leaves the document unsaved.
-    @Test func aDocumentKnowsWhetherItIsAsSaved() async {
+    @Test func undoneDocumentKnowsWhetherItMatchesItsSave() async {
         let device = TestDevice()
         let note = await device.container().make("n", "")
         note.autosavingDelay = 1e6
@@ -96,7 +96,7 @@ struct UndoTests {
         note.undoManager.undo()
         #expect(note.hasUnsavedChanges)
         write("2")
-        #expect(note.hasUnsavedChanges, "it was one change when it was saved, and is again")
+        #expect(note.hasUnsavedChanges, "one change must differ from the saved one")
         note.updateChangeCount(.cleared)
         #expect(!note.hasUnsavedChanges)
     }

@@ -26,7 +26,7 @@ struct VersionTests {
         return note
     }
 
-    @Test func eachSaveIsAVersionWithWhatIsKnownOfIt() async throws {
+    @Test func eachSaveIsAVersionWithItsDetails() async throws {
         let note = await make("1", "22", "333")
         let current = try #require(NSFileVersion.currentVersionOfItem(at: note.fileURL))
         #expect(try await text(current) == "333")
@@ -45,16 +45,16 @@ struct VersionTests {
         #expect(NSFileVersion.otherVersionsOfItem(at: desk.document("none")) == nil)
     }
 
-    @Test func aVersionIsShownAgain() async throws {
+    @Test func formerVersionCanBeRestored() async throws {
         let note = await make("1", "2")
         let first = try #require(NSFileVersion.otherVersionsOfItem(at: note.fileURL)?.first)
         try first.replaceItem(at: note.fileURL)
-        #expect(await eventuallyOnMain { note.text == "1" }, "an open document follows")
+        #expect(await eventuallyOnMain { note.text == "1" }, "the document must show it")
         #expect(NSFileVersion.otherVersionsOfItem(at: note.fileURL)?.count == 2)
         #expect(throws: UbiquityError.self) { try first.replaceItem(at: desk.document("other")) }
     }
 
-    @Test func versionsAreRemovedAndTheOneThatShowsIsNot() async throws {
+    @Test func formerVersionsCanBeRemovedButNotTheCurrentOne() async throws {
         let note = await make("1", "2", "3")
         let others = try #require(NSFileVersion.otherVersionsOfItem(at: note.fileURL))
         try others[0].remove()
