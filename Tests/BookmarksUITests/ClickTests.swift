@@ -84,7 +84,7 @@ import Testing
 
     @Test func clickOnAnOfferedUndoStartsIt() {
         var person = Person(rows: Self.tagged, columns: 80, rows: 24)
-        person.state.nextUndo = NextUndo(step: 1)
+        person.state.undoOffer.next = NextUndo(step: 1)
         person.send(.outcome(.deleted(id: "a", name: "Alpha")))
         let line = person.lines.firstIndex { $0.contains("Deleted “Alpha”") } ?? 0
         #expect(line > 0)

@@ -146,7 +146,7 @@ import Testing
         #expect(person.state.context == .deleted)
         person.send(.outcome(.undone(what: "Restored “Gone 1”", id: "1")))
         #expect(person.takeEffects() == [.loadDeleted])
-        person.state.nextUndo = NextUndo(step: 1)
+        person.state.undoOffer.next = NextUndo(step: 1)
         #expect(person.lines.last?.contains("u undo") == true)
     }
 

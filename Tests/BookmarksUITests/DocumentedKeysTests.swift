@@ -167,7 +167,7 @@ import Testing
         let keys = Self.first.map(\.keys).joined(separator: " ")
         for name in keys.split(separator: " ").map(String.init) {
             var person = Person(["A", "B", "C"], columns: columns, rows: rows)
-            person.state.nextUndo = NextUndo(step: 1)
+            person.state.undoOffer.next = NextUndo(step: 1)
             person.press("s", "p", "g", "j")
             let screen = person.screen
             let context = person.state.context

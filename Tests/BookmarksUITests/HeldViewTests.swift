@@ -8,7 +8,7 @@ import Testing
     /// A person on the page of held deletions.
     private func person(holding count: Int) -> Person {
         var person = Person(["A"])
-        person.state.nextUndo = NextUndo(step: 1)
+        person.state.undoOffer.next = NextUndo(step: 1)
         person.send(.sync(SyncState(phase: .held(deletions: count, of: 90))))
         person.press("R")
         _ = person.takeEffects()
@@ -106,7 +106,7 @@ import Testing
         var person = person(holding: 40)
         person.press("a", "y")
         person.send(.sync(SyncState()))
-        person.state.nextUndo = NextUndo(step: 2)
+        person.state.undoOffer.next = NextUndo(step: 2)
         #expect(person.screen.contains("u undo"))
         _ = person.takeEffects()
         person.press("u")

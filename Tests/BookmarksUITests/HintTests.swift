@@ -87,7 +87,7 @@ import Testing
     ) {
         var person = Person(["A", "B"], columns: 160, rows: 40)
         if hasPanes { person.state.setPanes(Panes()) }
-        person.state.nextUndo = NextUndo(step: 1)
+        person.state.undoOffer.next = NextUndo(step: 1)
         person.send(.listChanged)
         for text in ["Space mark", ": actions", ", settings", "u undo", "t tags"] {
             #expect(hints(person).contains(text), "\(hints(person))")
