@@ -65,7 +65,7 @@ import Testing
         #expect(person.state.context == .filter)
     }
 
-    /// In each mode, a click on a hint starts the same action as its key.
+    /// In each mode, a click on a hint starts an action that the mode has.
     @Test(arguments: EveryModeTests.ways) func everyHintStartsAnActionOfItsMode(
         _ context: ActionContext, _ keys: [String]
     ) {

@@ -112,6 +112,22 @@ struct ReaderTests {
         #expect(person.said == "“nowhere” is not in the text")
     }
 
+    @Test func nextAndPreviousHitGoAround() {
+        let blocks = (0..<40).map { number in
+            Block(.paragraph([Inline(number == 7 || number == 27 ? "hit \(number)" : "text")]))
+        }
+        var person = Self.reading(.page(ReadablePage(blocks: blocks)), rows: 16)
+        person.press("/")
+        person.type("hit")
+        person.press("Enter")
+        for (key, count, hit) in [
+            ("n", "2 of 2", "hit 27"), ("n", "1 of 2", "hit 7"), ("N", "2 of 2", "hit 27"),
+        ] {
+            person.press(key)
+            #expect(person.screen.contains(count) && person.screen.contains(hit), "\(key)")
+        }
+    }
+
     @Test func hitIsFoundAcrossALineBreak() {
         var person = Self.reading(columns: 20)
         person.press("/")

@@ -74,7 +74,7 @@ struct ChunkFolderTests {
         #expect(status.st_mode & 0o777 == 0o700)
     }
 
-    /// Files of others in the folder are not chunks, and are never removed.
+    /// A folder may have files of other programs.
     @Test func otherFilesAreNotListedAsChunks() throws {
         let fixture = Fixture()
         let chunk = Chunk(Array("a".utf8))

@@ -167,7 +167,7 @@ struct HomeVerificationTests {
         #expect(report.findings.contains { $0.isDamage && $0.ids.contains(ids[1]) })
     }
 
-    /// A bad disk may leave an index that lacks a row, which only SQLite's own check finds.
+    /// A bad disk may lose a row that its index still has, which only SQLite's own check finds.
     @Test(arguments: ["home/devices/desk/replica.sqlite", "home/clouds/local/cloud.sqlite"])
     func indexThatDiffersFromItsTableIsDamage(_ file: String) async throws {
         try await filled()

@@ -24,12 +24,17 @@ struct DamageTests {
     }
 
     /// A file from before the first release is not changed, and the error says what to do.
-    @Test func fileOfAnOlderFormatIsRefused() throws {
+    @Test func fileOfAnOlderFormatIsRefusedAndUnchanged() throws {
         try folder.replica().put(.unsent("a", .string("1")))
-        try Database(path: folder.replicaPath).execute("PRAGMA user_version = 1")
+        do {
+            let database = try Database(path: folder.replicaPath)
+            try database.execute("PRAGMA user_version = 1; PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        let before = folder.read("replica.sqlite")
         let error = #expect(throws: ReplicaFileError.self) { try folder.replica() }
         #expect(error?.problem == .older(format: 1))
         #expect(error?.description.contains("defaults.plist") == true)
+        #expect(folder.read("replica.sqlite") == before)
     }
 
     /// Format 2 knew no other answer than yes, and did not record which keys were held.

@@ -196,7 +196,7 @@ import Testing
         #expect(try await fixture.store.names() == [all[0].name])
     }
 
-    /// Objects that are not chunks are neither listed nor removed.
+    /// A bucket may have objects of other programs.
     @Test func otherObjectsAreNotListedAsChunks() async throws {
         let fixture = try await Fixture()
         let chunk = chunks(1)[0]
