@@ -122,12 +122,15 @@ struct TargetTests {
         }
     }
 
-    @Test func nameCannotBeSetForSeveralBookmarks() throws {
+    @Test func nameAndURLCannotBeSetForSeveralBookmarks() throws {
         try withScratchHome { home in
             _ = try pages(home)
             let outcome = try home.run("edit", "--query", "#odd", "--name", "Same")
             #expect(outcome.status == 64)
             #expect(try names(home).contains("Same") == false)
+            let url = try home.run("edit", "--query", "#odd", "--url", "https://same.example/")
+            #expect(url.status == 64)
+            #expect(try home.list("same.example").isEmpty)
             #expect(try home.run("edit", "--query", "#even", "--tags", "a,b").status == 0)
             #expect(try home.list("#a", "#b").count == 2)
             #expect(try home.run("edit", "--query", "#a", "--remove-tag", "A").status == 0)
