@@ -52,5 +52,5 @@ extension Patience {
     /// The time limits of tests.
     static let short = Patience(
         connecting: .seconds(1), reading: .seconds(3), writing: .seconds(12),
-        looking: .milliseconds(500), lag: .milliseconds(200))
+        checkInterval: .milliseconds(500), lag: .milliseconds(200))
 }

@@ -87,16 +87,16 @@ import Testing
     @Test func usageIsCountedAgainBeforeRefusingAFullAccount() throws {
         let there = Mutex(100)
         let usage = ContentUsage(shortest: .zero) { there.withLock(\.self) }
-        try usage.take(900, of: 1000)
+        try usage.reserve(900, of: 1000)
         there.withLock { $0 = 1000 }
-        #expect(throws: ContentsAreFull.self) { try usage.take(1, of: 1000) }
+        #expect(throws: ContentsAreFull.self) { try usage.reserve(1, of: 1000) }
         there.withLock { $0 = 500 }
-        try usage.take(500, of: 1000)
+        try usage.reserve(500, of: 1000)
         usage.add(-1)
         let patient = ContentUsage { there.withLock(\.self) }
-        try patient.take(500, of: 1000)
+        try patient.reserve(500, of: 1000)
         there.withLock { $0 = 0 }
-        #expect(throws: ContentsAreFull.self) { try patient.take(1, of: 1000) }
+        #expect(throws: ContentsAreFull.self) { try patient.reserve(1, of: 1000) }
     }
 
     @Test func cutConnectionIsUnreachableAndKeepsStoredChunks() async throws {

@@ -54,7 +54,7 @@ import Testing
         var texts: [String] = []
         let stream = EventStream(cloud: cloud, heartbeat: .milliseconds(1))
         await #expect(throws: Enough.self) {
-            try await stream.tell { text in
+            try await stream.forEachPiece { text in
                 texts.append(text)
                 if isEnough(texts) { throw Enough() }
             }

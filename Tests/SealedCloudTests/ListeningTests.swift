@@ -129,8 +129,8 @@ import Testing
         _ = try await fixture.store().compareAndSet([junk], from: .of(9))
         #expect(try await cloud.list(.start, limit: 10).value.unopened == 1)
         #expect(memory.unreadable(in: "") == ["zz"])
-        #expect(try await cloud.take(.seal) == SealingReport())
-        #expect(try await cloud.take(.discard) == SealingReport(discarded: 1))
+        #expect(try await cloud.handlePlainRecords(.seal) == SealingReport())
+        #expect(try await cloud.handlePlainRecords(.discard) == SealingReport(discarded: 1))
         let page = try await cloud.list(.start, limit: 10).value
         #expect(page.entries.map(\.key) == ["a"] && page.unopened == 0)
         #expect(memory.unreadable(in: "").isEmpty)

@@ -78,7 +78,7 @@ import Testing
                 try await fixture.device().prepare()
                 try await writePlain(fixture.store())
                 return nil
-            }, call: { _ = try await $0.take(.discard) }),
+            }, call: { _ = try await $0.handlePlainRecords(.discard) }),
         Situation(
             testDescription: "seals the records of a former key again",
             before: { fixture in

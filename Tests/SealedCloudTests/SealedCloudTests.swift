@@ -91,7 +91,7 @@ import Testing
             try await fixture.store().write("b.theirs", .page("theirs"))
             await refusal("cloudy key seal") { _ = try await cloud.entries() }
             #expect(
-                try await cloud.take(isTaken ? .seal : .discard)
+                try await cloud.handlePlainRecords(isTaken ? .seal : .discard)
                     == (isTaken
                         ? SealingReport(sealed: 2, values: 2) : SealingReport(discarded: 2)))
             #expect(

@@ -159,7 +159,7 @@ import Testing
         try await cloud.prepare()
         for key in Self.keys { try await fixture.store().write(key, .page(key)) }
         await #expect(throws: CloudError.self) { try await cloud.entries() }
-        let report = try await cloud.take(.seal)
+        let report = try await cloud.handlePlainRecords(.seal)
         #expect(report.waiting > 0 && report.sealed + report.waiting == 10)
         #expect(memory.unsealed[""] == report.waiting)
         #expect(try await live(cloud) == Set(Self.keys))

@@ -38,7 +38,7 @@ public struct AgentSession: Sendable {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await server.waitForEnd() }
             group.addTask { await keepFindable() }
-            group.addTask { await ProcessMemory.giveBack() }
+            group.addTask { await ProcessMemory.returnFreedMemory() }
             group.addTask { await work() }
             await group.next()
             group.cancelAll()

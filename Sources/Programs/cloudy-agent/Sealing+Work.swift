@@ -83,7 +83,8 @@ extension Sealing {
             // A store whose name is invalid on a server is never synced.
             guard let cloud = try? cloud(secrets, store: store) else { continue }
             let report: SealingReport =
-                plain == .leave ? try await cloud.prepare() : try await cloud.take(plain)
+                plain == .leave
+                ? try await cloud.prepare() : try await cloud.handlePlainRecords(plain)
             outcome.note(report, ofBookmarks: store.isEmpty)
             if report.waiting > 0 { lacking = lacking ?? cloud }
         }

@@ -83,7 +83,7 @@ final class ServedCloud: Cloud {
             throw error
         } catch {
             report.note(error.forServers)
-            throw error.told
+            throw error.forClients
         }
     }
 }

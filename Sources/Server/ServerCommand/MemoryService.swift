@@ -12,6 +12,6 @@ package struct MemoryService: Service {
     }
 
     package func run() async {
-        await cancelWhenGracefulShutdown { await ProcessMemory.giveBack() }
+        await cancelWhenGracefulShutdown { await ProcessMemory.returnFreedMemory() }
     }
 }

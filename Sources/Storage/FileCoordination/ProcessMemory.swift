@@ -16,7 +16,7 @@ public enum ProcessMemory {
 
     /// Returns freed memory to the system whenever the process rests after work, until the task is
     /// cancelled.
-    public static func giveBack() async {
+    public static func returnFreedMemory() async {
         var last = processorTime
         var returned = last
         while (try? await Task.sleep(for: interval)) != nil {

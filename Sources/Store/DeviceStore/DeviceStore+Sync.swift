@@ -112,7 +112,7 @@ extension DeviceStore {
         let task = Task { await engine.run(listening: false) }
         let result = await Self.sync(engine, endingWith: task)
         doorbell.ring()
-        say(result)
+        noteOutcome(result)
         try result.get()
     }
 
@@ -166,7 +166,7 @@ extension DeviceStore {
                 try Task.checkCancellation()
             case .mine(let engine, let task):
                 let result = await Self.sync(engine, endingWith: task)
-                say(result)
+                noteOutcome(result)
                 try result.get()
                 // A sibling that edited just now found the engine taken, and rang for an engine
                 // that was about to end.
@@ -221,7 +221,7 @@ extension DeviceStore {
     /// Undone changes must not be exchanged with that server again.
     private var hasLeftServer: Bool {
         guard let remote = location.remote, remote.tokenWritten != 0 else { return false }
-        return HomeLocation.written(remote.tokenFile) != remote.tokenWritten
+        return HomeLocation.modificationTime(of: remote.tokenFile) != remote.tokenWritten
     }
 
     /// Runs `body` while no process of the device exchanges anything with a cloud. If one does,

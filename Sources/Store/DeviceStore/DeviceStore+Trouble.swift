@@ -36,7 +36,7 @@ extension DeviceStore {
     }
 
     /// Notes the outcome of an exchange with a cloud of this machine, for other processes.
-    func say(_ result: Result<Void, any Error>) {
+    func noteOutcome(_ result: Result<Void, any Error>) {
         guard location.remote == nil else { return }
         switch result {
         case .success: note(lackOfRoom: nil)

@@ -207,16 +207,16 @@ import Testing
             if count == 1 { throw ContentsAreFull(limit: 0) }
             return 900
         }
-        await #expect(throws: ContentsAreFull.self) { try await usage.take(1, of: 1000) }
+        await #expect(throws: ContentsAreFull.self) { try await usage.reserve(1, of: 1000) }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<10 { group.addTask { try await usage.take(10, of: 1000) } }
+            for _ in 0..<10 { group.addTask { try await usage.reserve(10, of: 1000) } }
             try await group.waitForAll()
         }
         #expect(counts.withLock(\.self) == 2)
-        await #expect(throws: ContentsAreFull.self) { try await usage.take(101, of: 1000) }
+        await #expect(throws: ContentsAreFull.self) { try await usage.reserve(101, of: 1000) }
         #expect(counts.withLock(\.self) == 3)
-        try await usage.take(-500, of: 1000)
-        try await usage.take(500, of: 1000)
+        try await usage.reserve(-500, of: 1000)
+        try await usage.reserve(500, of: 1000)
     }
 }
 

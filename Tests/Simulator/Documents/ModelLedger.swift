@@ -25,7 +25,7 @@ final class ModelLedger: Sendable {
                 let record = change.new.record
                 let new = Document(key: change.key, record: record)
                 state.sent.subtract(
-                    Document.unnamed(from: state.documents[change.key]?.document, to: new))
+                    Document.unnamedContents(from: state.documents[change.key]?.document, to: new))
                 state.documents[change.key] = new.map { ($0, record.isTombstone) }
             }
         }

@@ -12,7 +12,7 @@ struct CertificateFaults {
     var now: Int64
 
     /// The problems, in one or more sentences without a final full stop.
-    var words: String {
+    var message: String {
         guard let own = chain.first else { return "it sent no certificate" }
         var faults = [age(own, "its certificate", "The server's owner must renew it")]
         if !own.isFor(host) { faults.append(otherName(own)) }

@@ -60,7 +60,7 @@ extension NIOSSLCertificate {
 /// The reason why a call got no answer.
 public struct ConnectionFailure: Sendable {
     /// The reason and what to do, for a person, without a full stop.
-    public var words: String
+    public var reason: String
     /// Whether the call was certainly never sent.
     public var neverConnected: Bool
 
@@ -75,18 +75,18 @@ public struct ConnectionFailure: Sendable {
         neverConnected =
             error is NIOConnectionError || (error as? HTTPClientError) == .connectTimeout
             || (error as? IOError).map(Self.isOfConnecting) ?? false
-        words = Self.words(error)
+        reason = Self.reason(error)
         guard let parts = try? HTTPClient.Request(url: url) else { return }
         let host =
             parts.host.hasPrefix("[") ? String(parts.host.dropFirst().dropLast()) : parts.host
         if parts.scheme == "https", let fault = TLSFault(error) {
             neverConnected = true
-            words = await fault.words(host: host, port: parts.port, authority: authority)
+            reason = await fault.message(host: host, port: parts.port, authority: authority)
         }
         if parts.scheme == "http", !neverConnected, !Self.isLate(error),
             await CertificateLook.chain(host: host, port: parts.port) != nil
         {
-            words = TLSFault.unexpected
+            reason = TLSFault.unexpected
         }
     }
 
@@ -105,14 +105,14 @@ public struct ConnectionFailure: Sendable {
         }
     }
 
-    private static func words(_ error: any Error) -> String {
+    private static func reason(_ error: any Error) -> String {
         if let error = error as? NIOConnectionError {
             guard let failure = error.connectionErrors.first?.error else {
                 return "its name cannot be resolved"
             }
-            return (failure as? IOError).map(Self.words) ?? "it does not answer"
+            return (failure as? IOError).map(Self.reason) ?? "it does not answer"
         }
-        if let error = error as? IOError { return Self.words(error) }
+        if let error = error as? IOError { return Self.reason(error) }
         // The ways in which a connection ends during use.
         if error is ChannelError { return "it closed the connection" }
         if error is HTTPParserError {
@@ -131,7 +131,7 @@ public struct ConnectionFailure: Sendable {
         }
     }
 
-    private static func words(_ error: IOError) -> String {
+    private static func reason(_ error: IOError) -> String {
         // The system reports these if data was on its way when the connection ended.
         [ECONNRESET, EPIPE].contains(error.errnoCode)
             ? "it closed the connection" : String(cString: strerror(error.errnoCode))

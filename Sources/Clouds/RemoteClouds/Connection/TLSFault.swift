@@ -61,7 +61,7 @@ struct TLSFault {
     /// Returns a sentence about the fault.
     ///
     /// - Parameter authority: the file of the trusted private authority, if any.
-    func words(host: String, port: Int, authority: String?) async -> String {
+    func message(host: String, port: Int, authority: String?) async -> String {
         switch kind {
         case .noTLS:
             return "the server does not speak TLS: use an address that begins with http:// or "
@@ -79,7 +79,7 @@ struct TLSFault {
             return CertificateFaults(
                 host: host, chain: chain.map(ShownCertificate.init),
                 authority: trusted?.map(ShownCertificate.init), now: Int64(time(nil))
-            ).words
+            ).message
         }
     }
 }

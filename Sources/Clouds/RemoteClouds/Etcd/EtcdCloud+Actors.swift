@@ -7,7 +7,7 @@ extension EtcdCloud {
 
     public func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
         try await reply { () throws(Failure) in
-            let found = try await present([ledger.keys.actors])
+            let found = try await findOrCreate([ledger.keys.actors])
             let replicas = try registered(in: found).map { actor in
                 RegisteredReplica(
                     actor: actor.id, device: actor.state.device, cursor: actor.state.cursor,

@@ -12,7 +12,7 @@ extension EtcdCloud {
         while true {
             let chunk = Plan.chunk(changes[outcomes.count...], most: most)
             do throws(Failure) {
-                var part = try await takeIn(isMarkAlone ? [] : chunk, from: sender)
+                var part = try await commitSome(isMarkAlone ? [] : chunk, from: sender)
                 outcomes += isMarkAlone ? [.refused(.tooLarge)] : part.value
                 try requireFewConflicts(outcomes)
                 isMarkAlone = false
@@ -77,7 +77,7 @@ extension EtcdCloud {
     }
 
     /// Makes as many changes as fit into a transaction, at least one, and returns their outcomes.
-    private func takeIn(
+    private func commitSome(
         _ changes: [ProposedChange], from sender: Sender
     ) async throws(Failure) -> CloudReply<[ChangeOutcome]> {
         let places = changes.map { RangeRequest(key: ledger.keys.place($0.key)) }

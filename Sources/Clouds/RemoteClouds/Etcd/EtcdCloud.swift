@@ -145,7 +145,7 @@ public final class EtcdCloud: Cloud {
     }
 
     public func quota() async throws(CloudError) -> CloudReply<Quota> {
-        let found = try await reply { () throws(Failure) in try await present() }
+        let found = try await reply { () throws(Failure) in try await findOrCreate() }
         let state = found.current
         var quota = limits
         (quota.usedBytes, quota.usedKeys) = (state.usedBytes, state.usedKeys)
@@ -172,11 +172,11 @@ public final class EtcdCloud: Cloud {
         _ position: ListingPosition, most: Int
     ) async throws(Failure) -> CloudReply<Listing> {
         var (after, isComplete) = position.start(nil)
-        var found = try await present([ledger.keys.records(after: after, limit: most)])
+        var found = try await findOrCreate([ledger.keys.records(after: after, limit: most)])
         let asked = after
         (after, isComplete) = position.start(found.state)
         if after != asked {
-            found = try await present([ledger.keys.records(after: after, limit: most)])
+            found = try await findOrCreate([ledger.keys.records(after: after, limit: most)])
             (after, isComplete) = position.start(found.state)
             guard after == 0 else {
                 throw .cloud(CloudError(.unreachable, "The cloud is being replaced."))
@@ -200,7 +200,7 @@ public final class EtcdCloud: Cloud {
     }
 
     /// Returns the present state of a cloud, which is made if it does not exist.
-    func present(_ ranges: [RangeRequest] = []) async throws(Failure) -> Found {
+    func findOrCreate(_ ranges: [RangeRequest] = []) async throws(Failure) -> Found {
         let found = try await ledger.find(ranges)
         if found.state != nil { return found }
         _ = try await ledger.update { _ in Decision { _ in } }

@@ -139,7 +139,7 @@ struct Ledger: Sendable {
                 if decision.isDispensable, found.state != nil {
                     return found.reply(state, try decision.value([]))
                 }
-                return found.reply(state, try await afterAll(decision, found, actor))
+                return found.reply(state, try await outcomeDespiteNoRoom(decision, found, actor))
             }
             if answer.reply.succeeded ?? false {
                 let parts = (answer.reply.responses ?? []).map(\.responseRange)
@@ -204,7 +204,7 @@ struct Ledger: Sendable {
 
     /// Returns the outcome of a decision whose write etcd answered with “no room”. etcd also
     /// answers this to the write that fills it, which does take effect.
-    private func afterAll<Value>(
+    private func outcomeDespiteNoRoom<Value>(
         _ decision: Decision<Value>, _ found: Found, _ actor: ActorID?
     ) async throws(Failure) -> Value {
         let now: Found

@@ -66,7 +66,7 @@ struct EventListener: Sendable {
         _ continuation: AsyncStream<Void>.Continuation
     ) async -> Bool {
         await withTaskGroup(of: Ending.self) { group in
-            group.addTask { .closed(heard: await hear(body, pulse, continuation)) }
+            group.addTask { .closed(heard: await readEvents(body, pulse, continuation)) }
             group.addTask { await pulse.fallsSilent() ? .silent : .cancelled }
             var heard = false
             for await ending in group {
@@ -87,7 +87,7 @@ struct EventListener: Sendable {
         case cancelled
     }
 
-    private func hear(
+    private func readEvents(
         _ body: HTTPClientResponse.Body, _ pulse: StreamPulse,
         _ continuation: AsyncStream<Void>.Continuation
     ) async -> Bool {

@@ -164,7 +164,7 @@ struct Server: Sendable {
             let failure = await ConnectionFailure(error, calling: base, authority: authority)
             let code: CloudError.Code =
                 isWrite && !failure.neverConnected ? .unknownOutcome : .unreachable
-            return CloudError(code, "\(base) is unreachable: \(failure.words).")
+            return CloudError(code, "\(base) is unreachable: \(failure.reason).")
         }
     }
 

@@ -77,8 +77,8 @@ public final class S3Bucket: Sendable {
     func put(
         _ key: String, _ bytes: [UInt8], renewed: Double
     ) async throws(ChunkStoreError) {
-        let answer = try await made(
-            Call(
+        let answer = try await answerWithRetries(
+            to: Call(
                 method: .PUT, key: key,
                 headers: [
                     ("content-type", "application/octet-stream"), Self.lease(renewed),
@@ -92,8 +92,8 @@ public final class S3Bucket: Sendable {
     /// Writes the metadata of an object again. Returns false if there is no object.
     func renew(_ key: String, renewed: Double) async throws(ChunkStoreError) -> Bool {
         let source = "/\(place.bucket)/\(place.prefix)\(key)"
-        let answer = try await made(
-            Call(
+        let answer = try await answerWithRetries(
+            to: Call(
                 method: .PUT, key: key,
                 headers: [
                     ("content-type", "application/octet-stream"), ("x-amz-copy-source", source),
@@ -106,7 +106,7 @@ public final class S3Bucket: Sendable {
 
     /// Returns the bytes of an object; `nil` if there is none, or it is longer than `longest`.
     func get(_ key: String, atMost longest: Int) async throws(ChunkStoreError) -> [UInt8]? {
-        let answer = try await made(Call(method: .GET, key: key, longest: longest))
+        let answer = try await answerWithRetries(to: Call(method: .GET, key: key, longest: longest))
         if isAbsent(answer) { return nil }
         guard answer.status == .ok else { throw refusal(answer) }
         return answer.body
@@ -114,7 +114,7 @@ public final class S3Bucket: Sendable {
 
     /// Returns the length of an object, and when its lease began, in seconds since 1970.
     func head(_ key: String) async throws(ChunkStoreError) -> (bytes: Int, renewed: Double)? {
-        let answer = try await made(Call(method: .HEAD, key: key))
+        let answer = try await answerWithRetries(to: Call(method: .HEAD, key: key))
         // The answer to a HEAD request has no further details.
         if answer.status == .notFound { return nil }
         guard answer.status == .ok, answer.headers.contains(name: "ETag"),
@@ -132,7 +132,7 @@ public final class S3Bucket: Sendable {
         let all = place.prefix
         var query = [("list-type", "2"), ("max-keys", "\(limit)"), ("prefix", all + prefix)]
         if let last { query.append(("start-after", all + last)) }
-        let answer = try await made(Call(method: .GET, query: query))
+        let answer = try await answerWithRetries(to: Call(method: .GET, query: query))
         guard answer.status == .ok else { throw refusal(answer) }
         guard var listing = S3Listing(answer.body) else { throw place.strange }
         for index in listing.entries.indices {
@@ -149,7 +149,7 @@ public final class S3Bucket: Sendable {
     }
 
     func delete(_ key: String) async throws(ChunkStoreError) {
-        let answer = try await made(Call(method: .DELETE, key: key))
+        let answer = try await answerWithRetries(to: Call(method: .DELETE, key: key))
         let isDone = [.ok, .noContent].contains(answer.status) || isAbsent(answer)
         guard isDone else { throw refusal(answer) }
     }
@@ -172,7 +172,7 @@ public final class S3Bucket: Sendable {
     }
 
     /// Returns the answer to a call, which may be a refusal. Tries temporary failures again.
-    private func made(_ call: Call) async throws(ChunkStoreError) -> Answer {
+    private func answerWithRetries(to call: Call) async throws(ChunkStoreError) -> Answer {
         var attempt = 1
         while true {
             do throws(Failure) {
@@ -242,7 +242,7 @@ public final class S3Bucket: Sendable {
         } catch {
             let failure = await ConnectionFailure(
                 error, calling: place.address, authority: authority)
-            let words = S3Place.advice(failure.words)
+            let words = S3Place.advice(failure.reason)
             let isLate = (error as? HTTPClientError).map { Self.late.contains($0) } ?? false
             throw Failure(
                 error: ChunkStoreError(

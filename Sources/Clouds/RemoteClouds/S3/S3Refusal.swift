@@ -7,7 +7,7 @@ extension S3Place {
         if status == .insufficientStorage || Self.full.contains(fault.code) {
             return ChunkStoreError(
                 .full,
-                "\(self) has no room (\(said(status, fault))): its disks are full, or its quota is "
+                "\(self) has no room (\(code(status, fault))): its disks are full, or its quota is "
                     + "used up. Make room there, or raise the quota.")
         }
         switch (status, fault.code) {
@@ -21,7 +21,7 @@ extension S3Place {
             return ChunkStoreError(
                 .notAllowed,
                 "\(self) has another address, or a region other than \(region) "
-                    + "(\(said(status, fault))). Correct the address in --documents, or set "
+                    + "(\(code(status, fault))). Correct the address in --documents, or set "
                     + "AWS_REGION.")
         case (_, "RequestTimeTooSkewed"):
             return ChunkStoreError(
@@ -32,25 +32,25 @@ extension S3Place {
             (_, "InvalidToken"), (.unauthorized, _):
             return ChunkStoreError(
                 .notAllowed,
-                "\(self) does not accept the credentials (\(said(status, fault))). Correct "
+                "\(self) does not accept the credentials (\(code(status, fault))). Correct "
                     + "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the file that "
                     + "--documents-credentials names.")
         case (.forbidden, _):
             return ChunkStoreError(
                 .notAllowed,
-                "\(self) refuses this (\(said(status, fault))). The access key must be the right "
+                "\(self) refuses this (\(code(status, fault))). The access key must be the right "
                     + "one, and may need permission to list the bucket, and to read, write and "
                     + "delete its objects.")
         case (.tooManyRequests, _), (.serviceUnavailable, _), (.internalServerError, _),
             (.badGateway, _), (.gatewayTimeout, _):
             return ChunkStoreError(
                 .unreachable,
-                "\(self) cannot answer now (\(said(status, fault))). Devices try again; if it "
+                "\(self) cannot answer now (\(code(status, fault))). Devices try again; if it "
                     + "lasts, look into the log of the object store.")
         default:
             return ChunkStoreError(
                 .unreachable,
-                "\(self) answers “\(said(status, fault))”, unlike an object store with S3: it is "
+                "\(self) answers “\(code(status, fault))”, unlike an object store with S3: it is "
                     + "most likely another server. Correct the address in --documents.")
         }
     }
@@ -75,7 +75,7 @@ extension S3Place {
         ].reduce(words) { words, pair in words.replacing(pair.0, with: pair.1) }
     }
 
-    private func said(_ status: HTTPResponseStatus, _ fault: S3Fault) -> String {
+    private func code(_ status: HTTPResponseStatus, _ fault: S3Fault) -> String {
         fault.code.isEmpty ? "\(status)" : "\(status.code) \(fault.code)"
     }
 

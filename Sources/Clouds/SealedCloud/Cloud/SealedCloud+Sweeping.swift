@@ -7,11 +7,13 @@ extension SealedCloud {
     }
 
     /// Treats the records that are not sealed as a person chose: see ``PlainRecords``.
-    public func take(_ plain: PlainRecords) async throws(CloudError) -> SealingReport {
-        try await whole { () throws(CloudError) in try await taken(plain) }
+    public func handlePlainRecords(_ plain: PlainRecords) async throws(CloudError) -> SealingReport
+    {
+        try await asOneCall { () throws(CloudError) in try await sweepPlainRecords(plain) }
     }
 
-    private func taken(_ plain: PlainRecords) async throws(CloudError) -> SealingReport {
+    private func sweepPlainRecords(_ plain: PlainRecords) async throws(CloudError) -> SealingReport
+    {
         let (ring, found) = try await prepared()
         var report = found
         // Records that wait for room belong to this account, and are not discarded.
@@ -158,7 +160,7 @@ extension SealedCloud {
     /// Proposes changes. Those without room are reported among the outcomes.
     func commit(_ changes: [ProposedChange]) async throws(CloudError) -> [ChangeOutcome] {
         if changes.isEmpty { return [] }
-        let outcomes = try await inner.compareAndSet(changes, from: .passing()).value
+        let outcomes = try await inner.compareAndSet(changes, from: .withoutMark()).value
         guard outcomes.count == changes.count else { throw Self.miscounted }
         for case .refused(let why) in outcomes where why != .quota {
             throw refusals.notTaken(why)

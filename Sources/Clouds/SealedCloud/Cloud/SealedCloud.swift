@@ -45,7 +45,7 @@ public final class SealedCloud: Cloud {
 
     /// Makes a call of several requests. If a request fails after another one changed something,
     /// the outcome of the call is unknown, whatever the error says.
-    func whole<Value: Sendable>(
+    func asOneCall<Value: Sendable>(
         _ requests: () async throws(CloudError) -> Value
     ) async throws(CloudError) -> Value {
         let before = inner.count + keys.writes
@@ -62,7 +62,7 @@ public final class SealedCloud: Cloud {
     /// than before.
     @discardableResult
     public func prepare() async throws(CloudError) -> SealingReport {
-        let (ring, report) = try await whole { () throws(CloudError) in try await prepared() }
+        let (ring, report) = try await asOneCall { () throws(CloudError) in try await prepared() }
         self.ring.withLock { $0 = ring }
         return report
     }
@@ -79,7 +79,7 @@ public final class SealedCloud: Cloud {
         _ registration: Registration
     ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
         withdraw()
-        return try await whole { () throws(CloudError) in
+        return try await asOneCall { () throws(CloudError) in
             _ = try await readyRing()
             return try await inner.register(registration)
         }
@@ -127,7 +127,7 @@ public final class SealedCloud: Cloud {
     public func compareAndSet(
         _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
-        try await whole { () throws(CloudError) in try await exchange(changes, from: sender) }
+        try await asOneCall { () throws(CloudError) in try await exchange(changes, from: sender) }
     }
 
     private func exchange(

@@ -37,10 +37,10 @@ struct SealingRefusals: Sendable {
     }
 
     /// - Parameter there: the id of the key that the cloud has.
-    func notTheKey(_ told: SealingSecret, there: [UInt8]?) -> CloudError {
+    func differentKey(_ entered: SealingSecret, there: [UInt8]?) -> CloudError {
         CloudError(
             .notAllowed,
-            "That is the key \(told.id), but \(cloud) is sealed with "
+            "That is the key \(entered.id), but \(cloud) is sealed with "
                 + "\(there?.hexadecimal ?? "of another program"): nothing was changed. It was "
                 + "replaced, or belongs to another account. Type “cloudy key show” on a device "
                 + "that syncs, then type that string here: “cloudy key enter”")

@@ -128,7 +128,7 @@ public struct KeyStore: Sendable {
     /// Throws for a read-only token, and changes nothing. No key would help then, so the message
     /// does not ask for one.
     func requireWriting() async throws(CloudError) {
-        _ = try await cloud.compareAndSet([], from: .passing())
+        _ = try await cloud.compareAndSet([], from: .withoutMark())
     }
 
     /// Replaces the value at a revision. Returns false if another device was faster.
@@ -139,7 +139,7 @@ public struct KeyStore: Sendable {
     ) async throws(CloudError) -> Bool {
         let change = ProposedChange(
             key: key, expectedRevision: revision, record: bytes ?? [], isTombstone: bytes == nil)
-        let outcome = try await cloud.compareAndSet([change], from: .passing()).value.first
+        let outcome = try await cloud.compareAndSet([change], from: .withoutMark()).value.first
         guard case .refused? = outcome else {
             if case .committed? = outcome { return true }
             return false
@@ -149,9 +149,8 @@ public struct KeyStore: Sendable {
 }
 
 extension Sender {
-    /// Returns a sender for changes that only affect how records are sealed, not their content. It
-    /// leaves no mark.
-    static func passing() -> Sender {
+    /// Returns a sender for changes that only affect how records are sealed, not their content.
+    static func withoutMark() -> Sender {
         Sender(
             actor: ActorID(rawValue: .random(in: .min ... .max)), confirmed: nil, pending: [],
             next: nil)

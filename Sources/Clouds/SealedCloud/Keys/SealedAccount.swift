@@ -116,7 +116,7 @@ public struct SealedAccount: Sendable {
             }
             guard let record = KeyRecord(entry, with: SealingKey(secret)),
                 let names = [UInt8](hexadecimal: record.names)
-            else { throw refusals.notTheKey(secret, there: Envelope.keyID(of: entry.record)) }
+            else { throw refusals.differentKey(secret, there: Envelope.keyID(of: entry.record)) }
             if try refusals.isCurrent(record, memory, known: &known) { return names }
         }
         throw refusals.changing

@@ -106,7 +106,7 @@ public struct ContentExchange: Sendable {
         guard let head = try await cloud.chunk(content) else { return false }
         let manifest = try Manifest(head)
         let missing = Set(try contents.chunks.missing(of: manifest.pieces.map(\.name)))
-        guard try await move(manifest, missing, note, finish, take) else { return false }
+        guard try await move(manifest, missing, note, finish, fetchChunks) else { return false }
         try contents.chunks.put([head])
         try ledger.noteFetched(content)
         // The content came from this cloud, so the cloud has it.
@@ -144,7 +144,7 @@ public struct ContentExchange: Sendable {
     }
 
     /// Fetches some chunks. Returns `false` if the cloud does not have all of them.
-    private func take(_ names: [ChunkName]) async throws -> Bool {
+    private func fetchChunks(_ names: [ChunkName]) async throws -> Bool {
         let found = try await cloud.chunks(names)
         try contents.chunks.put(found.compactMap(\.self))
         return !found.contains(nil)

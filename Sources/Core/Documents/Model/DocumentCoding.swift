@@ -89,15 +89,15 @@ extension Document {
 
     /// Returns the contents that a record no longer names after a change. The cloud may collect
     /// them; a content that comes back is sent again.
-    public static func unnamed(by change: EntryChange) -> Set<ChunkName> {
+    public static func unnamedContents(by change: EntryChange) -> Set<ChunkName> {
         guard let old = change.old?.record else { return [] }
-        return unnamed(
+        return unnamedContents(
             from: Document(key: change.key, record: old),
             to: Document(key: change.key, record: change.new.record))
     }
 
     /// Returns the contents that a document no longer names.
-    public static func unnamed(from old: Document?, to new: Document?) -> Set<ChunkName> {
+    public static func unnamedContents(from old: Document?, to new: Document?) -> Set<ChunkName> {
         guard let old else { return [] }
         let gone = Set(old.named.map(\.content))
         return gone.subtracting(new?.named.map(\.content) ?? [])

@@ -34,7 +34,7 @@ struct Patience: Sendable {
 
     /// Notes that work must begin again. Returns false if that happens too often: then a pause
     /// begins, longer each time, and no hint ends it.
-    mutating func takeSetback(now: Int64) -> Bool {
+    mutating func noteSetback(now: Int64) -> Bool {
         guard let excess = setbacks.add(now: now) else { return true }
         let length = min(Self.longestSetback, 1000 << Int64(min(excess, 7)))
         begin(length, now: now, yieldsToHints: false)
@@ -78,8 +78,9 @@ struct Patience: Sendable {
     /// Notes that a hint was followed but brought nothing new.
     mutating func noteVainHint(now: Int64) { _ = vainHints.add(now: now) }
 
-    /// Returns whether it is time to list for a hint that came too soon.
-    mutating func takesLateHint(now: Int64) -> Bool {
+    /// Returns whether it is time to list for a hint that came too soon. The listing is then no
+    /// longer due.
+    mutating func consumeDueListing(now: Int64) -> Bool {
         guard let due = listingDue,
             Replicator.rest(until: due, now: now, atMost: Self.longestPause) == nil
         else { return false }
@@ -87,8 +88,8 @@ struct Patience: Sendable {
         return true
     }
 
-    /// Returns how long to wait for that, in milliseconds; `nil` if no listing is due.
-    func untilLateHint(now: Int64) -> Int64? { listingDue.map { max(1, $0 - now) } }
+    /// In milliseconds; `nil` if no listing is due.
+    func timeUntilDueListing(now: Int64) -> Int64? { listingDue.map { max(1, $0 - now) } }
 }
 
 /// Detects that an event is too frequent: each event adds one, and time removes them again.

@@ -2,8 +2,8 @@
 extension Replicator {
     /// Returns the changes of a whole listing to apply now, given the brake and the person's
     /// answer. Notes the held changes.
-    func braked(
-        _ changes: [Change], now: Int64, in replica: any ReplicaWriter, _ meta: inout ReplicaMeta
+    func applyBrake(
+        to changes: [Change], now: Int64, in replica: any ReplicaWriter, _ meta: inout ReplicaMeta
     ) throws -> [Change] {
         let waited = meta.held != nil
         let taken = try decided(changes, now: now, in: replica, &meta)
@@ -30,7 +30,7 @@ extension Replicator {
         // Nearly every listing has few deletions. Counting all keys reads a whole index.
         let isFew = deletions.isEmpty || deletions.count + earlier <= HeldDeletions.alwaysTaken
         if isFew && missing == 0 {
-            try noteTaken(changes, now: now, in: replica, &meta)
+            try noteDeletions(of: changes, now: now, in: replica, &meta)
             return changes
         }
         let held = HeldDeletions(
@@ -44,7 +44,7 @@ extension Replicator {
             return changes.map { $0.accepted(now: now, &meta) }
         }
         guard held.mustWait else {
-            try noteTaken(changes, now: now, in: replica, &meta)
+            try noteDeletions(of: changes, now: now, in: replica, &meta)
             return changes
         }
         meta.held = held
@@ -52,8 +52,8 @@ extension Replicator {
     }
 
     /// Adds the deletions of these changes to the run of those shortly before.
-    private func noteTaken(
-        _ changes: [Change], now: Int64, in replica: any ReplicaReader, _ meta: inout ReplicaMeta
+    private func noteDeletions(
+        of changes: [Change], now: Int64, in replica: any ReplicaReader, _ meta: inout ReplicaMeta
     ) throws {
         let deletions = changes.count(where: \.isVisibleDeletion)
         if var run = meta.deletionRun {

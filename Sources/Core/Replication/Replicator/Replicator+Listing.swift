@@ -1,6 +1,7 @@
 extension Replicator {
     /// Merges a page of a listing, and moves the cursor in the same transaction.
-    mutating func listed(_ reply: CloudReply<Listing>, to call: InFlight, now: Int64) throws {
+    mutating func receiveListing(_ reply: CloudReply<Listing>, to call: InFlight, now: Int64) throws
+    {
         let page = reply.value
         if page.hasMore && !leadsOn(reply, from: call) {
             listing.restart()
@@ -13,7 +14,7 @@ extension Replicator {
         } else if page.isComplete && page.floor > listing.firstHead {
             // A record of an earlier page may have been deleted since, and its tombstone collected.
             listing.restart()
-            return setBack(.listing, now: now)
+            return noteSetback(.listing, now: now)
         }
         var progress = listing
         if page.isComplete { progress.seen.formUnion(page.entries.map(\.key)) }
@@ -32,7 +33,7 @@ extension Replicator {
         unreadableRecords += page.entries.count - records.count + page.unopened
         guard isTaken else {
             isRegistered = false
-            return setBack(.anotherCloud, now: now)
+            return noteSetback(.anotherCloud, now: now)
         }
         listing = progress
         // Unreadable records were really sent. Records with a revision above the head were not.
@@ -55,7 +56,7 @@ extension Replicator {
     private mutating func noteEmptyPage(_ page: Listing, from call: InFlight, now: Int64) {
         listing.emptyPages += 1
         let isShort = page.next < (call.cursor ?? 0) + Int64(Self.batchLimit / 10)
-        if isShort || listing.emptyPages > Self.mostEmptyPages { setBack(.listing, now: now) }
+        if isShort || listing.emptyPages > Self.mostEmptyPages { noteSetback(.listing, now: now) }
     }
 
     /// Returns the readable records of a page.
@@ -152,7 +153,7 @@ extension Replicator {
                     old: entry, new: entry.absent(keepsValue: !isProven), isUnproven: !isProven)
             }
         }
-        return try braked(changes, now: now, in: replica, &meta)
+        return try applyBrake(to: changes, now: now, in: replica, &meta)
     }
 
     /// Returns the question to a person when this replica first lists the cloud; `nil` if none is

@@ -10,10 +10,10 @@ extension Replicator {
         }
         guard try isSameIncarnation(answer.state, asked: call, now: now) else { return }
         switch answer {
-        case .registered(let reply): try registered(reply, call.sender, now: now)
-        case .listed(let reply): try listed(reply, to: call, now: now)
-        case .compared(let reply): try compared(reply, to: call, now: now)
-        case .acknowledged(let reply): try acknowledged(reply, call, now: now)
+        case .registered(let reply): try receiveRegistration(reply, call.sender, now: now)
+        case .listed(let reply): try receiveListing(reply, to: call, now: now)
+        case .compared(let reply): try receiveOutcomes(reply, to: call, now: now)
+        case .acknowledged(let reply): try receiveAcknowledgement(reply, call, now: now)
         }
     }
 
@@ -49,12 +49,12 @@ extension Replicator {
             wantsListing = true
             acknowledgedCursor = nil
             voucher = nil
-            setBack(.anotherCloud, now: now)
+            noteSetback(.anotherCloud, now: now)
         }
         return isSame
     }
 
-    private mutating func registered(
+    private mutating func receiveRegistration(
         _ reply: CloudReply<RegistrationOutcome>, _ sender: Sender?, now: Int64
     ) throws {
         switch reply.value {
@@ -66,17 +66,17 @@ extension Replicator {
             acknowledgedAt = now
         case .unknownMark(let held):
             try startAnew(held, sender)
-            setBack(.unknownSender, now: now)
+            noteSetback(.unknownSender, now: now)
         }
     }
 
-    private mutating func acknowledged(
+    private mutating func receiveAcknowledgement(
         _ reply: CloudReply<Bool>, _ call: InFlight, now: Int64
     ) throws {
         // Another replica has sent as this actor. Registering shows which one must change.
         guard reply.value else {
             isRegistered = false
-            return setBack(.unknownSender, now: now)
+            return noteSetback(.unknownSender, now: now)
         }
         vouch(for: call.sender, head: reply.head)
         try confirm(call.sender)

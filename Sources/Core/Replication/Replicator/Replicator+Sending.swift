@@ -1,6 +1,6 @@
 extension Replicator {
     /// Takes in the outcomes of the sent records.
-    mutating func compared(
+    mutating func receiveOutcomes(
         _ reply: CloudReply<[ChangeOutcome]>, to call: InFlight, now: Int64
     ) throws {
         let sent = call.sent
@@ -8,7 +8,7 @@ extension Replicator {
         if reply.value.contains(.refused(.unknownSender)) {
             // Another replica has sent as this actor. Registering shows which one must change.
             isRegistered = false
-            return setBack(.unknownSender, now: now)
+            return noteSetback(.unknownSender, now: now)
         }
         vouch(for: call.sender, head: reply.head)
         var lesson = Lesson()
@@ -21,7 +21,7 @@ extension Replicator {
             if isCopied { try meta.becomeNewActor(newActor, in: replica) }
             for (entry, outcome) in zip(sent, reply.value) {
                 guard let old = try replica.entry(forKey: entry.key) else { continue }
-                let next = lesson.take(outcome, to: entry, old, reply.time, &meta)
+                let next = lesson.learn(from: outcome, about: entry, old, reply.time, &meta)
                 if next != old {
                     let device = outcome.record?.device ?? meta.device
                     try replica.put(
@@ -57,8 +57,8 @@ extension Replicator {
         var taughtNothing = false
 
         /// Returns the entry after the outcome of sending `entry`; `old` is the present one.
-        mutating func take(
-            _ outcome: ChangeOutcome, to entry: ReplicaEntry, _ old: ReplicaEntry,
+        mutating func learn(
+            from outcome: ChangeOutcome, about entry: ReplicaEntry, _ old: ReplicaEntry,
             _ cloudTime: Int64, _ meta: inout ReplicaMeta
         ) -> ReplicaEntry {
             switch outcome {

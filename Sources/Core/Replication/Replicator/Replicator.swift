@@ -218,8 +218,8 @@ public struct Replicator: Sendable {
 
     /// Notes that work must begin again. If that happens too often, begins a pause and sets the
     /// error.
-    mutating func setBack(_ setback: Setback, now: Int64) {
-        if patience.takeSetback(now: now) { return }
+    mutating func noteSetback(_ setback: Setback, now: Int64) {
+        if patience.noteSetback(now: now) { return }
         setbackError = CloudError(.unusable, setback.message)
         lastError = setbackError
     }
@@ -261,7 +261,7 @@ public struct Replicator: Sendable {
             return []
         }
         if let pause = patience.rest(now: now) { return [.wait(milliseconds: pause)] }
-        if patience.takesLateHint(now: now) { (wantsListing, followsHint) = (true, true) }
+        if patience.consumeDueListing(now: now) { (wantsListing, followsHint) = (true, true) }
         if !isRegistered {
             let registration = Registration(
                 sender: meta.registrant, device: meta.device, cursor: meta.cursor ?? 0)
@@ -292,7 +292,7 @@ public struct Replicator: Sendable {
         // Nothing is left to send.
         roomError = nil
         if patience.isCalm(now: now) { setbackError = nil }
-        let pauses = [fullUntil.map { max(1, $0 - now) }, patience.untilLateHint(now: now)]
+        let pauses = [fullUntil.map { max(1, $0 - now) }, patience.timeUntilDueListing(now: now)]
         return pauses.compactMap(\.self).min().map { [.wait(milliseconds: $0)] } ?? []
     }
 

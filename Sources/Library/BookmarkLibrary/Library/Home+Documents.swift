@@ -45,7 +45,7 @@ extension Home {
     public func contentsLackingInCloud() async throws -> [ChunkName] {
         guard let exchange = documentExchange else { return [] }
         let named = Set(try documents().flatMap { $0.versions.map(\.content) })
-        return try await exchange.lacking(among: named.sorted())
+        return try await exchange.contentsMissingInCloud(among: named.sorted())
     }
 
     /// Sends contents of documents again with the next exchange, because the cloud may have lost

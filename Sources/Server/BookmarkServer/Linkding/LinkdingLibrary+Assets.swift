@@ -49,8 +49,8 @@ extension LinkdingLibrary {
         let id = try assetOwner(number)
         // A client may save the file under this name, which must not lead out of its folder.
         let name = file.name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
-        let item = try saying { try home.item(file: name, file.content, ofBookmark: id) }
-        let document = try saying { try controller.documents.keep([item]) }[0]
+        let item = try convertingErrors { try home.item(file: name, file.content, ofBookmark: id) }
+        let document = try convertingErrors { try controller.documents.keep([item]) }[0]
         let asset = try InterfaceNumbers.numbers(.document, of: [document], in: replica)[0]
         return json(try self.asset(asset, of: number), number: asset, bookmark: number)
     }
@@ -59,8 +59,8 @@ extension LinkdingLibrary {
     func keepPage(_ content: [UInt8], _ title: String, url: String, of id: String) throws {
         let page = SavedPage(
             title: title, mediaType: "text/html; charset=utf-8", url: url, content: content)
-        let item = try saying { try home.item(page, ofBookmark: id) }
-        _ = try saying { try controller.documents.keep([item]) }
+        let item = try convertingErrors { try home.item(page, ofBookmark: id) }
+        _ = try convertingErrors { try controller.documents.keep([item]) }
     }
 
     func deleteAsset(_ asset: Int, of number: Int) throws {
@@ -68,7 +68,7 @@ extension LinkdingLibrary {
         try controller.documents.delete([document])
     }
 
-    private func saying<Value>(_ body: () throws -> Value) throws -> Value {
+    private func convertingErrors<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as DocumentError {
             throw LinkdingError(.badRequest, ["error": .string("\(error)")])
         }

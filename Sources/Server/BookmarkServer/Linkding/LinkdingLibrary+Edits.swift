@@ -60,7 +60,9 @@ extension LinkdingLibrary {
             return try change(there, draft)
         }
         let new = known(draft).applied(to: BookmarkDraft())
-        let id = try saying { try controller.add(new, added: draft.added, evenIfThere: true) }
+        let id = try convertingErrors {
+            try controller.add(new, added: draft.added, evenIfThere: true)
+        }
         _ = try InterfaceNumbers.numbers(.bookmark, of: [id], in: replica)
         return try live(id)
     }
@@ -73,7 +75,7 @@ extension LinkdingLibrary {
             throw LinkdingError.fields(["url": ["A bookmark with this URL already exists."]])
         }
         let edited = known(draft).applied(to: bookmark.draft)
-        try saying {
+        try convertingErrors {
             try controller.edit(
                 id: bookmark.id, from: bookmark.draft, to: edited, added: draft.added,
                 evenIfThere: true)
@@ -109,7 +111,7 @@ extension LinkdingLibrary {
     }
 
     /// Runs `body`, and converts errors of Cloudy to errors of linkding.
-    private func saying<Value>(_ body: () throws -> Value) throws -> Value {
+    private func convertingErrors<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as WebAddressError {
             throw LinkdingError.fields(["url": [.string(error.message)]])
         } catch let error as DraftError {

@@ -14,11 +14,11 @@ struct RefusedRequests: RouterMiddleware {
         var response: Response
         do {
             response = try await next(request, context)
-        } catch let error as HTTPError where isOfPerson(request) {
+        } catch let error as HTTPError where wantsHTML(request) {
             response =
                 error.status == .notFound
                 ? Self.unknownPage : page(error.status, error.body ?? "\(error.status)")
-        } catch let error as RequestFault where isOfPerson(request) && !error.isOfFraming {
+        } catch let error as RequestFault where wantsHTML(request) && !error.isOfFraming {
             response = page(error.status, error.text(command: "cloudy serve"))
         } catch let error as any HTTPResponseError {
             response = try error.response(from: request, context: context)
@@ -30,7 +30,7 @@ struct RefusedRequests: RouterMiddleware {
     }
 
     /// Returns whether a browser will show the answer.
-    private func isOfPerson(_ request: Request) -> Bool {
+    private func wantsHTML(_ request: Request) -> Bool {
         request.headers[.accept]?.contains("text/html") == true
     }
 

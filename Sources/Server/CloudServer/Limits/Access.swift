@@ -24,14 +24,14 @@ public struct Access: Sendable {
     public var account: String
     public var scope: Scope
     public var token: TokenLabel?
-    private let lasts: @Sendable () async -> Bool
+    private let isStillValid: @Sendable () async -> Bool
     /// How often an open stream checks whether the token is still valid.
     let recheck: Duration
     private let open: @Sendable (StoreName) async throws -> any Cloud
     private let openContents: @Sendable (StoreName) async throws -> (any ContentStore)?
 
     /// - Parameters:
-    ///   - lasts: returns whether the token is still valid, for calls without an end.
+    ///   - isStillValid: returns whether the token is still valid, for calls without an end.
     ///   - recheck: how often such a call checks that.
     ///   - open: opens the cloud of a store. The first caller that may write creates the store. The
     ///     cloud refuses changes once the token is revoked or the account removed, even if a new
@@ -40,7 +40,7 @@ public struct Access: Sendable {
     ///     the same rules; `nil` if it keeps none.
     public init(
         account: String, scope: Scope, token: TokenLabel? = nil,
-        lasts: @escaping @Sendable () async -> Bool = { true },
+        isStillValid: @escaping @Sendable () async -> Bool = { true },
         recheck: Duration = .seconds(15),
         open: @escaping @Sendable (StoreName) async throws -> any Cloud,
         contents: @escaping @Sendable (StoreName) async throws -> (any ContentStore)? = { _ in nil }
@@ -48,7 +48,7 @@ public struct Access: Sendable {
         self.account = account
         self.scope = scope
         self.token = token
-        self.lasts = lasts
+        self.isStillValid = isStillValid
         self.recheck = recheck
         self.open = open
         openContents = contents
@@ -61,7 +61,7 @@ public struct Access: Sendable {
     }
 
     /// Whether the token is still valid.
-    var isStillGranted: Bool { get async { await lasts() } }
+    var isStillGranted: Bool { get async { await isStillValid() } }
 
     /// Returns the cloud of a store.
     func cloud(_ store: StoreName) async throws -> any Cloud { try await open(store) }

@@ -74,9 +74,10 @@ struct CallError: Error, HTTPResponseError {
         switch error.code {
         case .unreachable where error.lacksRoom: self = .noRoom
         case .notAllowed: self.init(.forbidden, "notAllowed", error.message)
-        case .unusable: self.init(.internalServerError, "unusable", error.told.message)
-        case .unknownOutcome: self.init(.internalServerError, "unknownOutcome", error.told.message)
-        default: self = Self.unreachable(error.told.message)
+        case .unusable: self.init(.internalServerError, "unusable", error.forClients.message)
+        case .unknownOutcome:
+            self.init(.internalServerError, "unknownOutcome", error.forClients.message)
+        default: self = Self.unreachable(error.forClients.message)
         }
     }
 

@@ -40,7 +40,7 @@ struct EventRoutes {
             open.increment(by: 1)
             defer { withExtendedLifetime(place) { open.decrement(by: 1) } }
             try await request.body.consumeWithCancellationOnInboundClose { _ in
-                try await stream.tell { text in
+                try await stream.forEachPiece { text in
                     instruments.count("cloudyd_sent_bytes_total", by: text.utf8.count)
                     try await writer.write(ByteBuffer(string: text))
                 }

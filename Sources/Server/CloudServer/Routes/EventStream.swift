@@ -39,7 +39,7 @@ struct EventStream: Sendable {
 
     /// Passes each piece of the text to `write`, until the cloud sends no more hints, the client
     /// may no longer listen, the task is cancelled, or the server stops.
-    func tell(_ write: (String) async throws -> Void) async throws {
+    func forEachPiece(_ write: (String) async throws -> Void) async throws {
         var (seen, isFailing) = (seen, false)
         let isRung = Flag()
         for try await _ in moments(isRung).cancelOnGracefulShutdown() {

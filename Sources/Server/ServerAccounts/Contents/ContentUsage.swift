@@ -20,7 +20,7 @@ struct UsageCount: Sendable {
     mutating func add(_ bytes: Int) { self.bytes += bytes }
 
     /// Reserves some bytes. Returns false if the limit does not allow them.
-    mutating func take(_ bytes: Int, of limit: Int) -> Bool {
+    mutating func reserve(_ bytes: Int, of limit: Int) -> Bool {
         let isRoom = self.bytes + bytes <= limit
         if isRoom { self.bytes += bytes }
         return isRoom
@@ -57,13 +57,13 @@ public final class ContentUsage: Sendable {
     }
 
     /// Reserves some bytes. Throws ``ContentsAreFull`` if the limit does not allow them.
-    func take(_ bytes: Int, of limit: Int) throws {
+    func reserve(_ bytes: Int, of limit: Int) throws {
         try known.withLock { known in
             var count = known ?? UsageCount(self.count())
             if count.isOld(for: bytes, of: limit, shortest: shortest) {
                 count = UsageCount(self.count())
             }
-            let isRoom = count.take(bytes, of: limit)
+            let isRoom = count.reserve(bytes, of: limit)
             known = count
             if !isRoom { throw ContentsAreFull(limit: limit) }
         }

@@ -17,7 +17,7 @@ struct FolderContents: ContentStore {
 
     func missing(of names: [ChunkName]) async throws -> [ChunkName] {
         if isReadOnly { return names.filter { !files.contains($0) } }
-        return try told { () throws(ChunkStoreError) in
+        return try convertingErrors { () throws(ChunkStoreError) in
             try files.missing(of: names, permit: permit)
         }
     }
@@ -26,22 +26,22 @@ struct FolderContents: ContentStore {
         do throws(ChunkStoreError) { return try files.bytes(name) } catch {
             // Devices detect damaged contents themselves, and report them.
             if error.code == .damaged { return [] }
-            throw Self.told(error)
+            throw Self.cloudError(error)
         }
     }
 
     func names(after last: ChunkName?, limit: Int) async throws -> [ChunkName] {
         do throws(ChunkStoreError) { return try files.names(after: last, limit: limit) } catch {
-            throw Self.told(error)
+            throw Self.cloudError(error)
         }
     }
 
     func put(_ chunk: StoredChunk) async throws -> Bool {
         try await make()
         let growth = chunk.bytes.count - (files.length(chunk.name) ?? 0)
-        try usage.take(max(0, growth), of: limit)
+        try usage.reserve(max(0, growth), of: limit)
         do {
-            let change = try told { () throws(ChunkStoreError) in
+            let change = try convertingErrors { () throws(ChunkStoreError) in
                 try files.put([chunk], isMaking: false, permit: permit)
             }
             usage.add(change.bytes - max(0, growth))
@@ -53,22 +53,22 @@ struct FolderContents: ContentStore {
     }
 
     func remove(_ names: [ChunkName]) async throws -> Int {
-        let change = try told { () throws(ChunkStoreError) in
+        let change = try convertingErrors { () throws(ChunkStoreError) in
             try files.remove(names, permit: permit)
         }
         usage.add(change.bytes)
         return change.count
     }
 
-    private func told<Value>(
+    private func convertingErrors<Value>(
         _ body: () throws(ChunkStoreError) -> Value
     ) throws(CloudError) -> Value {
-        do throws(ChunkStoreError) { return try body() } catch { throw Self.told(error) }
+        do throws(ChunkStoreError) { return try body() } catch { throw Self.cloudError(error) }
     }
 
     /// Returns the error for a client after a failure of the server's disk, or if its token was
     /// revoked.
-    private static func told(_ error: ChunkStoreError) -> CloudError {
+    private static func cloudError(_ error: ChunkStoreError) -> CloudError {
         if error == ended { return ServerDirectory.ended }
         return CloudError(.unreachable, error.description, lacksRoom: error.code == .full)
     }

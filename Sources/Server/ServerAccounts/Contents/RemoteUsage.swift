@@ -32,7 +32,7 @@ final class RemoteUsage: Sendable {
     }
 
     /// Reserves some bytes. Throws ``ContentsAreFull``, and the errors of counting.
-    func take(_ bytes: Int, of limit: Int) async throws {
+    func reserve(_ bytes: Int, of limit: Int) async throws {
         if bytes <= 0 { return add(bytes) }
         let counting = state.withLock { state in
             let isOld =
@@ -46,7 +46,7 @@ final class RemoteUsage: Sendable {
         try state.withLock { state in
             if state.counting != nil { state.meanwhile += bytes }
             guard var count = state.count else { return }
-            let isRoom = count.take(bytes, of: limit)
+            let isRoom = count.reserve(bytes, of: limit)
             state.count = count
             if !isRoom { throw ContentsAreFull(limit: limit) }
         }

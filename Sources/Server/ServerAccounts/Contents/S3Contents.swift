@@ -16,46 +16,48 @@ struct S3Contents: ContentStore {
 
     func missing(of names: [ChunkName]) async throws -> [ChunkName] {
         if !isReadOnly { try await permit() }
-        return try await told { try await chunks.missing(of: names, renews: !isReadOnly) }
+        return try await convertingErrors {
+            try await chunks.missing(of: names, renews: !isReadOnly)
+        }
     }
 
     func bytes(_ name: ChunkName) async throws -> [UInt8]? {
         do { return try await chunks.bytes(name) } catch {
             // Devices detect damaged contents themselves, and report them.
             if error.code == .damaged { return [] }
-            throw Self.told(error)
+            throw Self.cloudError(error)
         }
     }
 
     func names(after last: ChunkName?, limit: Int) async throws -> [ChunkName] {
-        try await told { try await chunks.names(after: last, limit: limit) }
+        try await convertingErrors { try await chunks.names(after: last, limit: limit) }
     }
 
     func put(_ chunk: StoredChunk) async throws -> Bool {
         try await permit()
         let (usage, limit) = (usage, limit)
-        return try await told {
-            try await chunks.put(chunk) { try await usage.take($0, of: limit) }.count > 0
+        return try await convertingErrors {
+            try await chunks.put(chunk) { try await usage.reserve($0, of: limit) }.count > 0
         }
     }
 
     func remove(_ names: [ChunkName]) async throws -> Int {
         try await permit()
-        let change = try await told { try await chunks.remove(names) }
+        let change = try await convertingErrors { try await chunks.remove(names) }
         usage.add(change.bytes)
         return change.count
     }
 
-    private func told<Value>(_ body: () async throws -> Value) async throws -> Value {
+    private func convertingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
         do { return try await body() } catch let error as ChunkStoreError {
-            throw Self.told(error)
+            throw Self.cloudError(error)
         }
     }
 
     /// Returns the failure of an object store, for the log; devices only learn that the server
     /// cannot answer now. If the object store refuses the server, that says nothing about their
     /// tokens.
-    private static func told(_ error: ChunkStoreError) -> CloudError {
+    private static func cloudError(_ error: ChunkStoreError) -> CloudError {
         CloudError(.unreachable, error.description, lacksRoom: error.code == .full)
     }
 }

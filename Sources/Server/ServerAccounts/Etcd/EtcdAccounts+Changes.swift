@@ -6,7 +6,7 @@ extension EtcdAccounts: AccountStore {
     public func addAccount(_ name: String) async throws -> String {
         guard AccountsFile.isName(name) else { throw AccountsError.badName(name) }
         let text = TokenText.random()
-        try await untilMade {
+        try await retryingConflicts {
             if try await account(name) != nil { throw AccountsError.exists(name) }
             let document = AccountDocument(created: milliseconds(), id: Self.randomID())
             var change = try await adding(text, to: name, document, named: "first", .write)
@@ -26,7 +26,7 @@ extension EtcdAccounts: AccountStore {
         account name: String, name purpose: String, scope: Access.Scope
     ) async throws -> String {
         let text = TokenText.random()
-        try await untilMade {
+        try await retryingConflicts {
             guard let found = try await account(name) else { throw AccountsError.missing(name) }
             var change = try await adding(text, to: name, found.document, named: purpose, scope)
             change.expect(places.account(name), at: found.revision)
@@ -37,7 +37,7 @@ extension EtcdAccounts: AccountStore {
 
     public func rotateToken(_ id: Int64) async throws -> String {
         let text = TokenText.random()
-        try await untilMade {
+        try await retryingConflicts {
             let found = try await token(id)
             var document = found.document
             document.created = milliseconds()
@@ -53,7 +53,7 @@ extension EtcdAccounts: AccountStore {
 
     public func revokeToken(_ id: Int64) async throws {
         // Only remove: an etcd without room still allows that.
-        try await untilMade {
+        try await retryingConflicts {
             let found = try await token(id)
             var change = EtcdChange()
             change.expect(found.entry.key, at: found.entry.revision)
@@ -64,7 +64,7 @@ extension EtcdAccounts: AccountStore {
     }
 
     public func removeAccount(_ name: String) async throws {
-        try await untilMade {
+        try await retryingConflicts {
             guard let found = try await account(name) else { throw AccountsError.missing(name) }
             var change = EtcdChange()
             change.expect(places.account(name), at: found.revision)
@@ -173,7 +173,7 @@ extension EtcdAccounts: AccountStore {
     }
 
     /// Makes a change. Computes it again if another process was faster.
-    private func untilMade(_ change: () async throws -> EtcdChange) async throws {
+    private func retryingConflicts(_ change: () async throws -> EtcdChange) async throws {
         for _ in 0..<100 {
             if try await connection.make(try await change()) { return }
             try await Task.sleep(for: .milliseconds(Int.random(in: 1...30)))

@@ -73,10 +73,10 @@ public final class EtcdDirectory: AccountDirectory {
         return Access(
             account: grant.token.account, scope: scope,
             token: Access.TokenLabel(number: grant.token.number, name: grant.token.name),
-            lasts: { await self.isToken(hash) },
+            isStillValid: { await self.isToken(hash) },
             open: { store in
                 try await scope == .write
-                    ? self.made(store, of: grant) : self.found(store, of: grant)
+                    ? self.openOrCreate(store, of: grant) : self.openExisting(store, of: grant)
             },
             contents: { store in
                 self.documents?.contents(
@@ -150,7 +150,7 @@ public final class EtcdDirectory: AccountDirectory {
     }
 
     /// Returns a store for a token that may write, and makes it if it does not exist.
-    private func made(_ store: StoreName, of grant: Grant) async throws -> any Cloud {
+    private func openOrCreate(_ store: StoreName, of grant: Grant) async throws -> any Cloud {
         let (account, id) = (grant.token.account, grant.token.accountID)
         let place = place(of: store, account, id)
         let isKnown = known.withLock { $0.clouds[place.state] != nil }
@@ -159,7 +159,7 @@ public final class EtcdDirectory: AccountDirectory {
     }
 
     /// Returns a store for a read-only token, which creates nothing.
-    private func found(_ store: StoreName, of grant: Grant) -> any Cloud {
+    private func openExisting(_ store: StoreName, of grant: Grant) -> any Cloud {
         let place = place(of: store, grant.token.account, grant.token.accountID)
         if known.withLock({ $0.made.contains(place.state) }) { return open(place, grant) }
         return AbsentCloud(
@@ -175,7 +175,7 @@ public final class EtcdDirectory: AccountDirectory {
         do {
             return try await reported { try await accounts.connection.entries([state])[0] != nil }
         } catch {
-            throw (error as? CloudError)?.told ?? CloudError(.unusable, "\(error)")
+            throw (error as? CloudError)?.forClients ?? CloudError(.unusable, "\(error)")
         }
     }
 
@@ -207,7 +207,7 @@ public final class EtcdDirectory: AccountDirectory {
         let states: [EtcdEntry]
         do {
             states = try await reported { try await accounts.connection.entries(below: folder) }
-        } catch let error as CloudError { throw error.told }
+        } catch let error as CloudError { throw error.forClients }
         let others = states.filter { $0.key.hasPrefix(folder + "stores/") }
         if states.contains(where: { $0.key == place.state }) { return }
         guard others.count >= ServerDirectory.maximumStores else { return }

@@ -26,8 +26,8 @@ public final class AccountsFile: Sendable {
         self.folder = folder
         self.maximumAccounts = maximumAccounts
         try createPrivateFolder(folder)
-        database = try Self.telling { try Database(path: folder + "/accounts.sqlite") }
-        try Self.telling { try prepare(isMaking: true) }
+        database = try Self.explainingDamage { try Database(path: folder + "/accounts.sqlite") }
+        try Self.explainingDamage { try prepare(isMaking: true) }
     }
 
     /// Opens the accounts that already exist in a folder, and creates nothing: otherwise a mistyped
@@ -42,14 +42,14 @@ public final class AccountsFile: Sendable {
             throw errno == ENOENT
                 ? AccountsError.noServer(folder) : AccountsError.unreadable(folder, errno)
         }
-        database = try Self.telling { try Database(path: path, access: .readWrite) }
-        try Self.telling { try prepare(isMaking: false) }
+        database = try Self.explainingDamage { try Database(path: path, access: .readWrite) }
+        try Self.explainingDamage { try prepare(isMaking: false) }
     }
 
     /// Runs `body`, and converts the error of a damaged file, so that it tells the server's owner
     /// what to do. A missing table or column is damage, too: the statements are those of this
     /// program.
-    static func telling<Value>(_ body: () throws -> Value) throws -> Value {
+    static func explainingDamage<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as SQLiteError
             where [.corrupt, .notADatabase, .other].contains(error.code)
         {

@@ -15,7 +15,7 @@ struct FolderOwner {
 
     /// Gives the owner a file, or a folder with everything in it. Does nothing without root: then
     /// all files belong to the caller and cannot be given away.
-    func take(_ path: String) throws {
+    func takeOwnership(of path: String) throws {
         guard geteuid() == 0 else { return }
         // A file has no entries.
         let below = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []

@@ -26,7 +26,9 @@ public struct ServerBackup: Sendable, Hashable {
         try? FileManager.default.removeItem(atPath: partial)
         do {
             try createPrivateFolder(partial)
-            try AccountsFile.telling { try file.database.copy(to: partial + "/accounts.sqlite") }
+            try AccountsFile.explainingDamage {
+                try file.database.copy(to: partial + "/accounts.sqlite")
+            }
             try copyClouds(from: file.folder, to: partial) { path, copy in
                 do {
                     try Database(path: path, access: .readWrite).copy(to: copy)
@@ -93,9 +95,9 @@ public struct ServerBackup: Sendable, Hashable {
             throw error
         }
         let owner = try FolderOwner(of: folder)
-        try owner.take(partial)
-        try owner.take(folder + "/serving.lock")
-        if isThere { try owner.take(try Self.putAside(folder)) }
+        try owner.takeOwnership(of: partial)
+        try owner.takeOwnership(of: folder + "/serving.lock")
+        if isThere { try owner.takeOwnership(of: try Self.putAside(folder)) }
         for name in ["accounts", "accounts.sqlite"] where access("\(partial)/\(name)", F_OK) == 0 {
             guard rename("\(partial)/\(name)", "\(folder)/\(name)") == 0 else {
                 throw AccountsError.failed("rename", "\(partial)/\(name)")

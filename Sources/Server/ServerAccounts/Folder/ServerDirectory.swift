@@ -80,7 +80,7 @@ public final class ServerDirectory: AccountDirectory {
                 "\(file.database.path) was removed or replaced while the server was "
                     + "running.")
         }
-        let found = try AccountsFile.telling {
+        let found = try AccountsFile.explainingDamage {
             try file.database.query(
                 """
                 SELECT hash, id, account, scope, used, name FROM tokens WHERE hash BETWEEN ? AND ?
@@ -100,7 +100,7 @@ public final class ServerDirectory: AccountDirectory {
         return Access(
             account: found.account, scope: scope,
             token: Access.TokenLabel(number: found.id, name: found.name),
-            lasts: { self.lasts(grant) },
+            isStillValid: { self.isStillValid(grant) },
             // A check is cheap: one lookup in an index.
             recheck: .seconds(1),
             open: { store in
@@ -121,7 +121,7 @@ public final class ServerDirectory: AccountDirectory {
 
     /// Returns whether a token is still valid. A token that cannot be looked up now counts as
     /// valid.
-    private func lasts(_ grant: Grant) -> Bool {
+    private func isStillValid(_ grant: Grant) -> Bool {
         // The caller was already authenticated.
         do { return try Self.isThere(grant, in: file.database) } catch { return true }
     }

@@ -82,7 +82,7 @@ public func writeWhole(_ bytes: [UInt8], to path: String) throws(FileCoordinatio
 public func writeWhole(to path: String, _ body: (NewFile) throws -> Void) throws {
     if isReplaceable(path) {
         return try writeAtomically(to: path) { file in
-            file.takeRights(of: path)
+            file.copyPermissions(of: path)
             try body(file)
         }
     }
@@ -138,7 +138,7 @@ public struct NewFile {
 
     /// Copies the permissions and the group of another file, if that exists and the group can be
     /// set.
-    func takeRights(of other: String) {
+    func copyPermissions(of other: String) {
         var status = stat()
         guard stat(other, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
         let hasGroup = fchown(descriptor, uid_t.max, status.st_gid) == 0

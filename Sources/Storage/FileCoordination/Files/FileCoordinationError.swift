@@ -100,10 +100,10 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
         return switch code {
         case _ where path.isEmpty: "Name a file."
         case _ where isMissingInput && access(folder ?? ".", F_OK) == 0:
-            "Check the path. To see the files there: ls \(Self.typed(folder ?? "."))"
+            "Check the path. To see the files there: ls \(Self.shellQuoted(folder ?? "."))"
         case _ where isMissingInput: "Check the path: there is no folder \(folder ?? "")."
-        case .notAFolder: "Name a file in it. To see them: ls \(Self.typed(path))"
-        case .notAllowed: "To see who may read it: ls -l \(Self.typed(path))"
+        case .notAFolder: "Name a file in it. To see them: ls \(Self.shellQuoted(path))"
+        case .notAllowed: "To see who may read it: ls -l \(Self.shellQuoted(path))"
         case .other where GivenPath.isPipe(path):
             "Start the program at its other end first, or name a file."
         case .tooManyFiles: "Close some programs, or raise the limit with ulimit -n."
@@ -112,7 +112,7 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
     }
 
     /// Returns a path in the form that a shell accepts.
-    private static func typed(_ path: String) -> String {
+    private static func shellQuoted(_ path: String) -> String {
         let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+~".contains($0) }
         return isPlain ? path : "'" + path.replacing("'", with: #"'\''"#) + "'"
     }

@@ -77,7 +77,7 @@ public final class Doorbell: Sendable {
     }
 
     /// Wakes the listeners of this doorbell for writes by others.
-    private func hearFile() {
+    private func handleFileChange() {
         let isOwn = state.withLock { state in
             guard let mark = state.mark else { return false }
             let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -121,12 +121,12 @@ public final class Doorbell: Sendable {
         guard let folder = parentFolder(of: path) else { return nil }
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
         return FolderWatcher(folder: folder, name: name) { [weak self] isOther in
-            if isOther { self?.wakeListeners() } else { self?.hearFile() }
+            if isOther { self?.wakeListeners() } else { self?.handleFileChange() }
         }
     }
 
     private func poll() -> FilePoll {
-        FilePoll(path: path) { [weak self] in self?.hearFile() }
+        FilePoll(path: path) { [weak self] in self?.handleFileChange() }
     }
 
     /// Whether this doorbell has listeners.

@@ -27,7 +27,7 @@ extension DeviceStore {
     /// The state of the cloud, from the process that talks to it: this one or the agent.
     public var exchangeState: AgentState {
         guard let agent else { return exchange.state }
-        if let known = exchange.known { return known }
+        if let known = exchange.agentState { return known }
         switch agent.ask(request(.state)) {
         case .state(let state)?: return state
         case .failed(let failure)?: return AgentState(trouble: failure)
@@ -40,7 +40,7 @@ extension DeviceStore {
         guard let agent, readOnlyReason == nil, !isApart, (try? isOffline) == false else {
             return false
         }
-        return exchange.known == nil && !agent.isThere
+        return exchange.agentState == nil && !agent.isThere
     }
 
     /// Whether the agent is running.
@@ -60,8 +60,8 @@ extension DeviceStore {
                 continue
             }
             await follow(agent)
-            failures = exchange.known == nil ? failures + 1 : 0
-            exchange.know(nil)
+            failures = exchange.agentState == nil ? failures + 1 : 0
+            exchange.noteAgentState(nil)
             doorbell.wakeListeners()
             try? await Task.sleep(for: .milliseconds(min(5000, 100 << min(failures, 6))))
         }
@@ -73,7 +73,7 @@ extension DeviceStore {
                 switch reply {
                 case .working: continue
                 case .state(let state):
-                    exchange.know(state)
+                    exchange.noteAgentState(state)
                     doorbell.wakeListeners()
                 default: return
                 }

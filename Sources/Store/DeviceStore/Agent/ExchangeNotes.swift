@@ -6,7 +6,7 @@ final class ExchangeNotes: Sendable {
     private struct State {
         var own = AgentState()
         /// The latest state from the agent, while this process is connected to it.
-        var known: AgentState?
+        var agentState: AgentState?
         var listeners: [Int: AsyncStream<AgentState>.Continuation] = [:]
         var lastListener = 0
         var hasEnded = false
@@ -17,9 +17,9 @@ final class ExchangeNotes: Sendable {
     /// The state that this process found, if it talks to the cloud.
     var state: AgentState { notes.withLock { $0.own } }
 
-    var known: AgentState? { notes.withLock { $0.known } }
+    var agentState: AgentState? { notes.withLock { $0.agentState } }
 
-    func know(_ state: AgentState?) { notes.withLock { $0.known = state } }
+    func noteAgentState(_ state: AgentState?) { notes.withLock { $0.agentState = state } }
 
     /// Changes the notes, and tells the listeners if the state is different then.
     func change(_ body: (inout AgentState) -> Void) {

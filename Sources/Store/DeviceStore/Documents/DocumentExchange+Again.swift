@@ -49,7 +49,7 @@ extension DocumentExchange {
 
     /// Returns the contents of which the cloud lacks any chunk. Fetches each chunk that the cloud
     /// reports as missing, to make sure.
-    public func lacking(among some: [ChunkName]) async throws -> [ChunkName] {
+    public func contentsMissingInCloud(among some: [ChunkName]) async throws -> [ChunkName] {
         var parts: [ChunkName: [ChunkName]] = [:]
         for content in some {
             let manifest = try? contents.manifest(content)
@@ -61,22 +61,23 @@ extension DocumentExchange {
         let asked = try await cloud.missing(of: all.sorted())
         var missing = Set(asked)
         for start in stride(from: 0, to: asked.count, by: 16) {
-            missing.subtract(try await given(Array(asked[start..<min(start + 16, asked.count)])))
+            missing.subtract(
+                try await undamagedChunks(Array(asked[start..<min(start + 16, asked.count)])))
         }
         return some.filter { parts[$0]?.contains { missing.contains($0) } ?? false }
     }
 
     /// Returns the names of the chunks that the cloud returns undamaged.
-    private func given(_ some: [ChunkName]) async throws -> [ChunkName] {
+    private func undamagedChunks(_ some: [ChunkName]) async throws -> [ChunkName] {
         do {
             return zip(some, try await cloud.chunks(some)).filter { $1 != nil }.map(\.0)
         } catch {
             if error.code != .damaged { throw error }
             // One of them is damaged: ask for each on its own.
             if some.count == 1 { return [] }
-            var given: [ChunkName] = []
-            for name in some { given += try await self.given([name]) }
-            return given
+            var names: [ChunkName] = []
+            for name in some { names += try await undamagedChunks([name]) }
+            return names
         }
     }
 

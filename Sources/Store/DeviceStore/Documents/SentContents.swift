@@ -22,7 +22,7 @@ public struct SentContents: DerivedTable {
 
     public func update(for changes: [EntryChange], in database: Database) throws {
         for change in changes where change.key.hasPrefix(Document.keyPrefix) {
-            for content in Document.unnamed(by: change).union(Self.restored(by: change)) {
+            for content in Document.unnamedContents(by: change).union(Self.restored(by: change)) {
                 try database.run(
                     "DELETE FROM sent_contents WHERE content = ?", .text(content.description))
             }

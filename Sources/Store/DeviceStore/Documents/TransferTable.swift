@@ -27,7 +27,7 @@ public struct TransferTable: DerivedTable {
     /// Drops the transfers of contents that no version names.
     public func update(for changes: [EntryChange], in database: Database) throws {
         for change in changes where change.key.hasPrefix(Document.keyPrefix) {
-            for content in Document.unnamed(by: change) {
+            for content in Document.unnamedContents(by: change) {
                 let name = SQLiteValue.text(content.description)
                 try database.run(
                     """

@@ -19,10 +19,10 @@ extension HomeLocation {
         let address = lost == nil ? try files.readAddress() : nil
         guard let url = address?.url ?? lost.map({ $0.url ?? "" }) else { return nil }
         return RemoteCloud(
-            url: url, tokenFile: files.token, tokenWritten: Self.written(files.token),
+            url: url, tokenFile: files.token, tokenWritten: Self.modificationTime(of: files.token),
             authorityFile: access(files.authority, F_OK) == 0 ? files.authority : nil,
             identity: lost == nil ? try files.readIdentity() : nil,
-            keyWritten: Self.written(sealingKeyFile), keyFile: sealingKeyFile,
+            keyWritten: Self.modificationTime(of: sealingKeyFile), keyFile: sealingKeyFile,
             notesFile: sealingNotesFile, staysUnsealed: address?.staysUnsealed ?? false,
             lostReason: lost?.message)
     }

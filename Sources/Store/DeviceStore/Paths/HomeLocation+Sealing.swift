@@ -51,7 +51,7 @@ extension HomeLocation {
         }.compactMap { name -> (key: SealingKeyFile, written: Int64)? in
             let path = accountFolder + "/" + name
             return (try? RemoteCloud.sealingKey(in: path)).flatMap { $0 }.map {
-                ($0, Self.written(path))
+                ($0, Self.modificationTime(of: path))
             }
         }
         var known = Set([(try? anySealingKey()).flatMap { $0 }?.names].compactMap(\.self))
@@ -181,7 +181,7 @@ extension HomeLocation {
     }
 
     /// Returns when a file was written, in nanoseconds since 1970; 0 if there is no file.
-    static func written(_ path: String) -> Int64 {
+    static func modificationTime(of path: String) -> Int64 {
         var status = stat()
         guard stat(path, &status) == 0 else { return 0 }
         return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)

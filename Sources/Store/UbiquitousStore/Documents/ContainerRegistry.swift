@@ -96,15 +96,15 @@ struct ItemPlace: Sendable {
 
     /// Returns the descriptor of the document, in the account that the device uses now.
     func document() throws -> Documents.Document? {
-        try saying { try $0.document(at: path) }
+        try withDocuments { try $0.document(at: path) }
     }
 
     /// Runs `body` with the documents of the account; its errors become ``UbiquityError``s.
-    func saying<R>(_ body: (DocumentContainer) throws -> R) throws -> R {
-        try saying(container.current(), body)
+    func withDocuments<R>(_ body: (DocumentContainer) throws -> R) throws -> R {
+        try withDocuments(container.current(), body)
     }
 
-    func saying<R>(
+    func withDocuments<R>(
         _ open: @autoclosure () throws -> OpenContainer, _ body: (DocumentContainer) throws -> R
     ) throws -> R {
         do { return try body(open().documents) } catch { throw UbiquityError(error, at: url) }

@@ -11,9 +11,9 @@ extension Document {
         do {
             let place = try ItemPlace(fileURL)
             let loaded = try await LoadedContent.load(place, in: place.container.current())
-            try take(loaded)
+            try replaceContent(with: loaded)
             documentState = loaded.isInConflict ? .inConflict : .normal
-            present()
+            followVersions()
             return true
         } catch {
             documentState = .closed
@@ -29,7 +29,7 @@ extension Document {
                     "“\(localizedName)” is not reverted: only an open document can be, to the "
                         + "contents of its own URL.")
             }
-            try take(try await LoadedContent.load(ItemPlace(url), in: container))
+            try replaceContent(with: try await LoadedContent.load(ItemPlace(url), in: container))
             lastError = nil
             return true
         } catch { return failed(error) }
@@ -69,7 +69,7 @@ extension Document {
             container = open
             documentState = saved.isInConflict ? .inConflict : .normal
             lastError = nil
-            if isNew { present() }
+            if isNew { followVersions() }
             return true
         } catch {
             if isOpen { documentState.insert(.savingError) }
@@ -78,7 +78,7 @@ extension Document {
     }
 
     /// Replaces the document's present content with a loaded one.
-    private func take(_ loaded: LoadedContent) throws {
+    private func replaceContent(with loaded: LoadedContent) throws {
         let isFollowing = isOpen
         if isFollowing {
             documentState.insert(.editingDisabled)
@@ -112,7 +112,7 @@ extension Document {
     // MARK: Versions of others
 
     /// Follows the versions that others save, until the document is closed or gone.
-    func present() {
+    func followVersions() {
         guard let rings = container?.documents.device.rings() else { return }
         tasks.presenter = Task { [weak self] in
             await Self.follow { await self?.refresh() }
@@ -142,12 +142,12 @@ extension Document {
             loaded = try? await LoadedContent.load(place, in: container)
             if isOpen { documentState.remove(.progressAvailable) }
         }
-        return await inTurn { await self.takeIn(loaded, place, container) }
+        return await inTurn { await self.showIfCurrent(loaded, place, container) }
     }
 
     /// Shows the loaded content, if the document still has that version, and keeps unsaved changes.
     /// Returns `false` if the caller should try again.
-    private func takeIn(
+    private func showIfCurrent(
         _ loaded: LoadedContent?, _ place: ItemPlace, _ container: OpenContainer
     ) async -> Bool {
         guard isOpen, self.container === container, place.url == fileURL,
@@ -168,7 +168,7 @@ extension Document {
             return true
         }
         guard let loaded, loaded.document.head == document.head else { return false }
-        do { try take(loaded) } catch {
+        do { try replaceContent(with: loaded) } catch {
             // The next save keeps both versions.
             _ = failed(error)
             noteConflict(true)

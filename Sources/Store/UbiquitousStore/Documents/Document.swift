@@ -190,7 +190,7 @@ open class Document: NSObject {
 
     /// Records an error, and passes it to the subclass. Returns `false`.
     func failed(_ error: any Error) -> Bool {
-        let error = UbiquityError.orOther(error, at: fileURL)
+        let error = UbiquityError.wrapping(error, at: fileURL)
         lastError = error
         handleError(error, userInteractionPermitted: true)
         return false
@@ -226,7 +226,7 @@ final class DocumentTasks {
 extension UbiquityError {
     /// Returns the ``UbiquityError`` for an error of a lower layer. Any other error, such as that
     /// of a subclass, is returned as it is.
-    static func orOther(_ error: any Error, at url: URL) -> any Error {
+    static func wrapping(_ error: any Error, at url: URL) -> any Error {
         switch error {
         case is HomeError, is ChunkStoreError, is DocumentContainer.Refusal:
             UbiquityError(error, at: url)

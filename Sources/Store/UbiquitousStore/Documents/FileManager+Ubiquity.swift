@@ -37,7 +37,7 @@ extension FileManager {
     /// cloud. Throws ``UbiquityError`` if the cloud does not have all of them.
     public func evictUbiquitousItem(at url: URL) throws {
         let place = try ItemPlace(url)
-        try place.saying { documents in
+        try place.withDocuments { documents in
             guard let document = try documents.document(at: place.path) else {
                 throw UbiquityError.notFound(place.name)
             }
@@ -69,7 +69,7 @@ extension FileManager {
             let container = try place.container.current()
             let loaded = try await LoadedContent.load(place, in: container)
             try loaded.content.write(to: destinationURL, options: .withoutOverwriting)
-            try place.saying(container) { try $0.remove(at: place.path) }
+            try place.withDocuments(container) { try $0.remove(at: place.path) }
         }
     }
 }

@@ -75,7 +75,7 @@ public final class NSFileVersion: NSObject, Sendable {
     /// Removes all versions except the shown one, including those in conflict, on all devices.
     public class func removeOtherVersionsOfItem(at url: URL) throws {
         let place = try ItemPlace(url)
-        try place.saying { documents in
+        try place.withDocuments { documents in
             guard let document = try documents.document(at: place.path) else {
                 throw UbiquityError.notFound(place.name)
             }
@@ -118,7 +118,7 @@ public final class NSFileVersion: NSObject, Sendable {
 
     /// Sets ``isResolved`` to true. Throws ``UbiquityError``.
     public func resolve() throws {
-        try place.saying(container) { try $0.settle([version], at: place.path) }
+        try place.withDocuments(container) { try $0.settle([version], at: place.path) }
     }
 
     /// Makes the document show this version again, as a new version; the version shown until now
@@ -130,7 +130,7 @@ public final class NSFileVersion: NSObject, Sendable {
     @discardableResult
     public func replaceItem(at url: URL, options: ReplacingOptions = []) throws -> URL {
         guard url == place.url else { throw UbiquityError.foreign(url) }
-        try place.saying(container) { documents in
+        try place.withDocuments(container) { documents in
             try documents.restore(version, at: place.path)
             if options.contains(.byMoving) { try documents.forget([version], at: place.path) }
         }
@@ -139,7 +139,7 @@ public final class NSFileVersion: NSObject, Sendable {
 
     /// Removes this version on all devices. The shown version cannot be removed.
     public func remove() throws {
-        try place.saying(container) { try $0.forget([version], at: place.path) }
+        try place.withDocuments(container) { try $0.forget([version], at: place.path) }
     }
 
     /// Returns the content, from the cloud if it is not on this device. Throws ``UbiquityError``.

@@ -32,7 +32,8 @@ extension UbiquityContainer {
         let place = try ItemPlace(url)
         guard place.container === self else { throw UbiquityError.foreign(url) }
         let container = try current()
-        guard let head = try place.saying(container, { try $0.document(at: place.path) })?.head
+        guard
+            let head = try place.withDocuments(container, { try $0.document(at: place.path) })?.head
         else { throw UbiquityError.notFound(place.name) }
         return UbiquityTransferTask(url: url, length: head.length) { tell in
             try await place.found(head, in: container) {

@@ -89,14 +89,14 @@ public final class UbiquityContainer: Sendable {
     /// Removes a document here and on all devices, with its versions. Throws ``UbiquityError``.
     public func removeItem(at url: URL) throws {
         let place = try place(of: url)
-        try place.saying { try $0.remove(at: place.path) }
+        try place.withDocuments { try $0.remove(at: place.path) }
     }
 
     /// Renames a document, with its versions. Throws ``UbiquityError``, for example if there is a
     /// document with the new name.
     public func moveItem(at url: URL, to other: URL) throws {
         let (place, target) = (try place(of: url), try place(of: other))
-        try place.saying { try $0.move(at: place.path, to: target.path) }
+        try place.withDocuments { try $0.move(at: place.path, to: target.path) }
     }
 
     /// Exchanges documents with the cloud. When it returns, the cloud has all documents saved here,

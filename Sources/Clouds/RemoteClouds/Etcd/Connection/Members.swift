@@ -71,7 +71,7 @@ final class Members: Sendable {
     private func readingTime() -> Duration {
         session.withLock { session in
             defer { session.isSuspect = false }
-            return session.isSuspect ? patience.glancing : patience.reading
+            return session.isSuspect ? patience.checkTimeout : patience.reading
         }
     }
 
@@ -188,7 +188,7 @@ final class Members: Sendable {
             let failure = await ConnectionFailure(
                 error, calling: name, authority: cluster.authority)
             let words = CloudError(
-                .unreachable, "\(name) is unreachable: \(failure.words).")
+                .unreachable, "\(name) is unreachable: \(failure.reason).")
             return failure.neverConnected ? .elsewhere(words) : .unknown(words)
         }
     }
@@ -232,10 +232,10 @@ struct Patience: Sendable {
     /// Longer than the seven seconds for which etcd itself waits for a majority.
     var writing = Duration.seconds(12)
     /// The time between checks whether a watch has missed something or the cluster is silent.
-    var looking = Duration.seconds(8)
+    var checkInterval = Duration.seconds(8)
     /// How long each member may take to answer such a check, and the first call after a failed one.
     /// With three silent members, a device notices within 20 seconds.
-    var glancing = Duration.seconds(2)
+    var checkTimeout = Duration.seconds(2)
     /// How late a watch may report a change.
     var lag = Duration.seconds(1)
 }

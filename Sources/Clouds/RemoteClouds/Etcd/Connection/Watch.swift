@@ -12,22 +12,22 @@ import Synchronization
 final class Watch: Sendable {
     private let members: Members
     private let range: RangeRequest
-    private let tell: @Sendable ([Data]) -> Void
+    private let report: @Sendable ([Data]) -> Void
     private let onSilence: @Sendable () -> Void
     /// The revision of etcd up to which everything was reported; `nil` before the watch has begun.
-    private let told = Mutex<Int64?>(nil)
+    private let reportedRevision = Mutex<Int64?>(nil)
 
     /// - Parameters:
     ///   - onSilence: called when the cluster stops answering.
-    ///   - tell: receives the changed keys; none means that any key may have changed.
+    ///   - report: receives the changed keys; none means that any key may have changed.
     init(
         _ members: Members, _ range: RangeRequest, onSilence: @escaping @Sendable () -> Void = {},
-        tell: @escaping @Sendable ([Data]) -> Void
+        report: @escaping @Sendable ([Data]) -> Void
     ) {
         self.members = members
         self.range = range
         self.onSilence = onSilence
-        self.tell = tell
+        self.report = report
     }
 
     /// Watches until the task is cancelled.
@@ -37,7 +37,7 @@ final class Watch: Sendable {
             if await follow() {
                 attempt = 0
                 // The next call then finds out whether the cluster is gone.
-                tell([])
+                report([])
             }
             attempt += 1
             try? await Task.sleep(for: .pause(beforeAttempt: attempt))
@@ -47,7 +47,7 @@ final class Watch: Sendable {
     /// Watches until the connection ends or something was missed. Returns whether the watch had
     /// begun.
     private func follow() async -> Bool {
-        told.withLock { $0 = nil }
+        reportedRevision.withLock { $0 = nil }
         let member = members.current
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.listen(at: member) }
@@ -56,7 +56,7 @@ final class Watch: Sendable {
             group.cancelAll()
         }
         members.leave(member)
-        return told.withLock { $0 != nil }
+        return reportedRevision.withLock { $0 != nil }
     }
 
     /// Receives the events of the watch until it ends.
@@ -75,7 +75,7 @@ final class Watch: Sendable {
                         // The token is probably no longer valid.
                         return members.logOut()
                     }
-                    hear(result)
+                    handle(result)
                 }
             }
         } catch {
@@ -83,12 +83,12 @@ final class Watch: Sendable {
         }
     }
 
-    private func hear(_ result: WatchLine.Result) {
+    private func handle(_ result: WatchLine.Result) {
         let events = result.events ?? []
         let isRelevant = result.created ?? false || !events.isEmpty
         guard isRelevant, let revision = result.header?.revision?.value else { return }
-        told.withLock { $0 = max($0 ?? 0, revision) }
-        tell(result.created ?? false ? [] : events.compactMap(\.kv?.key))
+        reportedRevision.withLock { $0 = max($0 ?? 0, revision) }
+        report(result.created ?? false ? [] : events.compactMap(\.kv?.key))
     }
 
     /// Checks regularly, until there is a change that the watch did not report in time, or the
@@ -96,15 +96,17 @@ final class Watch: Sendable {
     private func lookForMissed() async {
         var isSilent = false
         while !Task.isCancelled {
-            try? await Task.sleep(for: members.patience.looking)
-            guard let (latest, revision) = try? await look() else {
+            try? await Task.sleep(for: members.patience.checkInterval)
+            guard let (latest, revision) = try? await latestChange() else {
                 if !isSilent && !Task.isCancelled { onSilence() }
                 isSilent = true
                 continue
             }
             isSilent = false
             try? await Task.sleep(for: members.patience.lag)
-            guard let told = told.withLock({ $0 }), latest <= told, revision >= told else {
+            guard let reported = reportedRevision.withLock({ $0 }), latest <= reported,
+                revision >= reported
+            else {
                 return
             }
         }
@@ -112,10 +114,10 @@ final class Watch: Sendable {
 
     /// Returns the revision of etcd at which one of the keys last changed, and the present
     /// revision.
-    private func look() async throws(Failure) -> (latest: Int64, revision: Int64) {
+    private func latestChange() async throws(Failure) -> (latest: Int64, revision: Int64) {
         let answer: Members.Answer<TransactionReply> = try await members.read(
             "kv/txn", Transaction(success: [.range(range.latest)]),
-            within: members.patience.glancing)
+            within: members.patience.checkTimeout)
         let found = answer.reply.responses?.first?.responseRange?.kvs?.first
         return (found?.modRevision?.value ?? 0, answer.reply.header.revision?.value ?? 0)
     }

@@ -4,7 +4,7 @@ extension CloudError {
     /// The same failure in the form that a server's client gets. The original message names files
     /// of the server, or the systems behind it, and is for the log. If those systems refuse the
     /// server, that is not the client's fault.
-    public var told: CloudError {
+    public var forClients: CloudError {
         switch code {
         case .unknownOutcome:
             CloudError(
