@@ -12,7 +12,7 @@ import Testing
         var person = Person()
         person.list = BookmarkList(
             rows: Array(rows.prefix(firstPage)), sortedBy: SortOrder(.name), total: rows.count)
-        person.state.comeBack(to: id)
+        person.state.selectWhenLoaded(id)
         person.send(.listChanged)
         return person
     }

@@ -152,26 +152,27 @@ import Testing
     @Test func documentConflictNamesItsDevices() throws {
         var note = Self.note("phone", "laptop")
         #expect(
-            note.conflict?.what { _ in "now" }
+            note.conflict?.summary { _ in "now" }
                 == "phone and laptop changed the same lines of the note")
         for index in note.versions.indices.dropLast() where index > 0 {
             note.versions[index].parents = []
         }
         #expect(
-            note.conflict?.what { _ in "now" }
+            note.conflict?.summary { _ in "now" }
                 == "phone and laptop each began the note")
         // The versions that they were made from are no longer in the list.
         for index in note.versions.indices.dropLast() where index > 0 {
             note.versions[index].parents = [ChunkName(of: [9])]
         }
         #expect(
-            note.conflict?.what { _ in "now" } == "phone and laptop wrote the note at the same time"
+            note.conflict?.summary { _ in "now" }
+                == "phone and laptop wrote the note at the same time"
         )
         note.kind = .page
         note.rivals = [note.versions[2]]
         note.head = note.versions[3]
         #expect(
-            note.conflict?.what { _ in "now" }
+            note.conflict?.summary { _ in "now" }
                 == "laptop and phone saved the page “Note” at the same time")
     }
 

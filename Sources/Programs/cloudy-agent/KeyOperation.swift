@@ -50,7 +50,7 @@ struct KeyOperation: Sendable {
         // The key is stored before anything is sealed with it, so that it cannot be lost.
         let file = SealingKeyFile(secrets, url: sealing.remote.url)
         let aside = try sealing.location.useSealingKey(file, isAnnounced: false)
-        let (outcome, lacking) = try await sealing.telling(file) {
+        let (outcome, lacking) = try await sealing.announcingKey(file) {
             do {
                 try await sealing.account.create(secrets, at: DeviceStore.milliseconds())
             } catch let error as CloudError where error.code == .notAllowed && kept == nil {
@@ -115,7 +115,7 @@ struct KeyOperation: Sendable {
         say(.new(secrets.words))
         let both = secrets
         let file = SealingKeyFile(both, url: sealing.remote.url)
-        let (outcome, lacking) = try await sealing.telling(file) {
+        let (outcome, lacking) = try await sealing.announcingKey(file) {
             let outcome = try await sealing.sealAll(both)
             try await sealing.account.setPassphrase(passphrase, for: both.current)
             return outcome
@@ -133,7 +133,7 @@ struct KeyOperation: Sendable {
             try await sealing.requireRoom(secrets)
         }
         let file = SealingKeyFile(secrets, url: sealing.remote.url)
-        let (outcome, lacking) = try await sealing.telling(file) {
+        let (outcome, lacking) = try await sealing.announcingKey(file) {
             _ = try await sealing.account.renew(secrets)
             return try await sealing.sealAll(secrets, discards ? .discard : .seal)
         }

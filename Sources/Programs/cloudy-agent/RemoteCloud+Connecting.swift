@@ -11,7 +11,8 @@ extension RemoteCloud {
     func connected(to store: StoreName, letInBy secret: String) throws -> any Cloud {
         guard let address = CloudAddress(url), address.kind == .etcd else {
             return try HTTPCloud(
-                url: url, token: secret, store: store, authority: authorityFile, identity: shown(),
+                url: url, token: secret, store: store, authority: authorityFile,
+                identity: currentIdentity(),
                 isShared: true)
         }
         var cluster = EtcdCluster(
@@ -28,12 +29,13 @@ extension RemoteCloud {
     ) throws -> any ChunkStore {
         if CloudAddress(url)?.kind == .etcd { return NoChunks(cloud: url) }
         return try HTTPChunkStore(
-            url: url, token: secret, store: store, authority: authorityFile, identity: shown(),
+            url: url, token: secret, store: store, authority: authorityFile,
+            identity: currentIdentity(),
             sealing: sealing, isShared: true)
     }
 
     /// Returns the certificate of the device, as its files now have it.
-    private func shown() throws -> ClientIdentity? {
+    private func currentIdentity() throws -> ClientIdentity? {
         guard let identity else { return nil }
         do {
             return try ClientIdentity(certificate: identity.certificate, key: identity.key)

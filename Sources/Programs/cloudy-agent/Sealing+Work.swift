@@ -42,7 +42,7 @@ extension Sealing {
     /// Seals with a stored key. However that ends, all programs of the device are then notified of
     /// the key, and continue the rest; not earlier, so that two programs don't do the same. Once
     /// the task is cancelled, no program waits for it.
-    func telling(
+    func announcingKey(
         _ file: SealingKeyFile, _ body: () async throws -> Outcome
     ) async throws -> Outcome {
         // The engine sees by the lock that sealing is in progress, and continues when the lock is

@@ -40,7 +40,7 @@ struct Completions: ParsableCommand {
         case .zsh:
             return HelpCompletion.zsh(
                 ZshCompletion.withJoinedArguments(ZshCompletion.withCursorInQuotes(script)))
-        default: return FishCompletion.quick(script) + "\n" + HelpCompletion.fish
+        default: return FishCompletion.optimized(script) + "\n" + HelpCompletion.fish
         }
     }
 }

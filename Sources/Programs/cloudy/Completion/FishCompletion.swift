@@ -5,7 +5,7 @@
 /// first check is the same for all options of a command: fish caches the answer, and stops if it is
 /// no.
 enum FishCompletion {
-    static func quick(_ script: String) -> String {
+    static func optimized(_ script: String) -> String {
         let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
         guard let begin = lines.firstIndex(of: "function __cloudy_parse_tokens -S"),
             let end = lines[begin...].firstIndex(of: "end"),

@@ -11,7 +11,7 @@ struct AccountFollower {
     private let options: HomeOptions
     private let location: HomeLocation
     /// The latest message about an account that the list did not follow.
-    private var said: String?
+    private var lastMessage: String?
 
     init(_ options: HomeOptions, _ location: HomeLocation) {
         self.options = options
@@ -19,7 +19,7 @@ struct AccountFollower {
     }
 
     /// Whether the list did not follow when it looked last.
-    var isWaiting: Bool { said != nil }
+    var isWaiting: Bool { lastMessage != nil }
 
     /// Opens the account that the device uses, if that is another one: see ``next``. Returns what
     /// the person is told, once, however often it is found.
@@ -29,7 +29,7 @@ struct AccountFollower {
         do {
             let used = try location.inUsedAccount()
             guard !used.isSameAccount(as: location) else {
-                said = nil
+                lastMessage = nil
                 return nil
             }
             // A server that refuses the device is left again; the list looks when that is known.
@@ -49,7 +49,7 @@ struct AccountFollower {
     }
 
     private mutating func say(_ level: MessageLevel, _ text: String) -> Event? {
-        defer { said = text }
-        return text == said ? nil : .message(level, text)
+        defer { lastMessage = text }
+        return text == lastMessage ? nil : .message(level, text)
     }
 }

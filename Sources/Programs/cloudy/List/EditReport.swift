@@ -92,7 +92,7 @@ extension EditReport {
             reversal.isOwn
             ? reversal.title
             : "\(reversal.title) (\(reversal.session.words), "
-                + "\(reversal.when(ListSession.now())))"
+                + "\(reversal.timeText(ListSession.now())))"
         let id = reversal.ids.first
         self.init()
         if reversal.isAnything {

@@ -6,10 +6,10 @@ import KeyValueStore
 
 extension ListSession {
     /// Makes the edit of an effect. Undo waits for a running edit.
-    func make(_ effect: Effect) throws {
+    func makeEdit(_ effect: Effect) throws {
         let isReversal = effect == .undo || effect == .redo
         if isReversal, longEdit.isRunning || operations.areEditing {
-            if state.promiseReversal(isUndo: effect == .undo) { longEdit.promise(effect) }
+            if state.promiseReversal(isUndo: effect == .undo) { longEdit.queueReversal(effect) }
             return
         }
         let long = try effect.ongoing(among: controller.list.total) {
@@ -20,7 +20,7 @@ extension ListSession {
         }
         let places: [String: String] =
             if case .move(let ids, let move) = effect { controller.places(ids, move) } else { [:] }
-        make(long) { [library] in EditReport(effect, $0, library, places) }
+        makeEdit(long) { [library] in EditReport(effect, $0, library, places) }
     }
 
     /// Makes an edit, at once or, if it is long, on another thread. Long edits run one after the
@@ -28,7 +28,7 @@ extension ListSession {
     ///
     /// There are two ways, because a short edit must show in the same drawing as its key, and a
     /// long edit on this thread would block the keys. Both end in ``finish(_:)``.
-    func make(
+    func makeEdit(
         _ long: OngoingEdit?, _ body: @escaping @Sendable (BookmarksController) -> EditReport
     ) {
         guard let long else { return finish(body(controller)) }
@@ -40,13 +40,13 @@ extension ListSession {
     /// Reports the result of an edit to the screen.
     func finish(_ report: EditReport) {
         noteNextUndo()
-        if let outcome = report.outcome { tell(outcome, step: report.step) }
+        if let outcome = report.outcome { showOutcome(outcome, step: report.step) }
         if let sync = try? knownSyncState() { send(.sync(sync)) }
         if let text = report.text { follow(text) }
         if let warning = report.warning { send(.message(.warning, warning)) }
     }
 
-    private func tell(_ outcome: ActionOutcome, step: Int64) {
+    private func showOutcome(_ outcome: ActionOutcome, step: Int64) {
         if case .searchesChanged = outcome, let now = try? home.preferences.current() {
             send(.searches(now.searches))
         }
@@ -78,7 +78,7 @@ extension ListSession {
     private func finishLongEdit(_ report: EditReport) {
         send(.edited)
         finish(report)
-        keepPromises(after: report.isReversal || report.step != 0)
+        performQueuedReversals(after: report.isReversal || report.step != 0)
         if longEdit.endsList, !longEdit.isRunning { quit() }
     }
 
@@ -86,10 +86,10 @@ extension ListSession {
     ///
     /// - Parameter isAnything: whether the edit changed anything; otherwise, undo would take back
     ///   an earlier edit.
-    func keepPromises(after isAnything: Bool) {
-        if !isAnything { longEdit.dropPromises() }
+    func performQueuedReversals(after isAnything: Bool) {
+        if !isAnything { longEdit.clearQueuedReversals() }
         // During an import, undo would only be promised again.
-        while !longEdit.isRunning, !operations.areEditing, let next = longEdit.takePromise() {
+        while !longEdit.isRunning, !operations.areEditing, let next = longEdit.dequeueReversal() {
             perform(next)
         }
     }

@@ -21,7 +21,7 @@ extension ListSession {
         if let sync = try? knownSyncState() { send(.sync(sync)) }
         var isAnything = false
         if case .ended(let step) = report.edit { isAnything = step != 0 }
-        if !longEdit.isRunning { keepPromises(after: isAnything) }
+        if !longEdit.isRunning { performQueuedReversals(after: isAnything) }
     }
 
     var library: ListLibrary {

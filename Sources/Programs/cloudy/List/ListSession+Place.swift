@@ -4,7 +4,7 @@ import BookmarksUI
 
 extension ListSession {
     /// Begins at the place where the list was left, or with the requested query.
-    func comeBack(_ searches: SavedSearches) throws {
+    func restorePlace(_ searches: SavedSearches) throws {
         let place = home.listPlace()
         if let panes = place.flatMap({ Panes(kept: $0.panes) }) {
             state.keptPanes = panes
@@ -25,7 +25,7 @@ extension ListSession {
                 send(.message(.error, error.description))
             }
         }
-        if let id = place.selected { state.comeBack(to: id) }
+        if let id = place.selected { state.selectWhenLoaded(id) }
     }
 
     /// Stores the place of the list for the next one.

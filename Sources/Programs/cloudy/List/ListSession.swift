@@ -113,7 +113,7 @@ final class ListSession {
             try controller.filter(picking.query)
             state.beginPicking(picking.picking, in: controller.list)
         } else {
-            try comeBack(preferences.searches)
+            try restorePlace(preferences.searches)
         }
         send(.listChanged)
         if listOptions.picking == nil {

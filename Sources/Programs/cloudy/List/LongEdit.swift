@@ -10,7 +10,7 @@ struct LongEdit {
     private var task: Task<Void, Never>?
     private var report: EditReport?
     /// The undo and redo that a person requested for after this edit or operation.
-    private var promised: [Effect] = []
+    private var queuedReversals: [Effect] = []
 
     /// Whether an edit is running, or its end is not reported yet.
     var isRunning: Bool { task != nil }
@@ -57,9 +57,11 @@ struct LongEdit {
         return report
     }
 
-    mutating func promise(_ reversal: Effect) { promised.append(reversal) }
+    mutating func queueReversal(_ reversal: Effect) { queuedReversals.append(reversal) }
 
-    mutating func takePromise() -> Effect? { promised.isEmpty ? nil : promised.removeFirst() }
+    mutating func dequeueReversal() -> Effect? {
+        queuedReversals.isEmpty ? nil : queuedReversals.removeFirst()
+    }
 
-    mutating func dropPromises() { promised = [] }
+    mutating func clearQueuedReversals() { queuedReversals = [] }
 }

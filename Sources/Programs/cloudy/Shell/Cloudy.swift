@@ -61,11 +61,11 @@ struct Cloudy: ParsableCommand {
             try reportingErrors { arguments = try CommandLog.begin(arguments, commands) }
             if Self.isAddress(arguments.first) { arguments.insert("add", at: 0) }
             try UsageHint.refuseUnknownHelp(arguments)
-            let direct = directly(arguments)
+            let direct = directCommand(for: arguments)
             var command = try direct ?? parseAsRoot(arguments)
             if direct == nil { try UsageHint.refuseListOptions(arguments, of: command) }
             try command.run()
-            end(Unwritten.status?.rawValue ?? 0)
+            end(OutputFailure.status?.rawValue ?? 0)
         } catch let status as ExitCode {
             // The reason was already printed.
             end(status.rawValue)
@@ -82,7 +82,7 @@ struct Cloudy: ParsableCommand {
             end(status == .success ? ExitStatus.usage.rawValue : status.rawValue)
         }
         say(text)
-        end(Unwritten.status?.rawValue ?? 0)
+        end(OutputFailure.status?.rawValue ?? 0)
     }
 
     /// Reports what is wrong with the arguments, with a hint.
@@ -130,7 +130,7 @@ struct Cloudy: ParsableCommand {
     ///
     /// Setting up all commands takes longer than most commands run. `nil` unless these are plainly
     /// the arguments of one command; the whole parser then handles them.
-    private static func directly(_ arguments: [String]) -> (any ParsableCommand)? {
+    private static func directCommand(for arguments: [String]) -> (any ParsableCommand)? {
         guard let first = arguments.first, !first.hasPrefix("-") else {
             return parsed(OpenList.self, arguments)
         }

@@ -32,14 +32,14 @@ extension EditDoor {
 
 extension Reversal {
     /// Returns the result, such as `Undone`, or that another session did it.
-    func said(_ verb: String) -> String {
+    func outcome(_ verb: String) -> String {
         if isForgotten { return "Not \(verb.lowercased()), since deleted forever" }
         if isAnything { return verb }
         return isWhole ? "Already \(verb.lowercased()) elsewhere" : "Not \(verb.lowercased())"
     }
 
     /// Returns when the step was made.
-    func when(_ now: Double) -> String { localTime(made, now: now) }
+    func timeText(_ now: Double) -> String { localTime(made, now: now) }
 
     /// The parts that stay, with reasons, in one line; empty if there are none.
     var stayingWords: String {

@@ -24,7 +24,7 @@ struct AccountCommand: ParsableCommand {
 
         func run() async throws {
             let accounts = try await store.accounts()
-            print(try await store.telling { try await accounts.addAccount(name) })
+            print(try await store.reportingErrors { try await accounts.addAccount(name) })
         }
     }
 
@@ -50,7 +50,7 @@ struct AccountCommand: ParsableCommand {
 
         func run() async throws {
             let accounts = try await store.existing()
-            let found = try await store.telling { try await accounts.accounts() }
+            let found = try await store.reportingErrors { try await accounts.accounts() }
             if found.isEmpty { store.sayNoAccounts() }
             if json { return try printJSON(found.map(Listed.init)) }
             printTable(
@@ -101,7 +101,7 @@ struct AccountCommand: ParsableCommand {
 
         func run() async throws {
             let accounts = try await store.existing()
-            let found = try await store.telling { try await accounts.accounts() }
+            let found = try await store.reportingErrors { try await accounts.accounts() }
             if !yes, let account = found.first(where: { $0.name == name }) {
                 complain(
                     """
@@ -112,7 +112,7 @@ struct AccountCommand: ParsableCommand {
                     """)
                 throw ExitCode(ExitStatus.usage)
             }
-            try await store.telling { try await accounts.removeAccount(name) }
+            try await store.reportingErrors { try await accounts.removeAccount(name) }
         }
     }
 }

@@ -26,7 +26,7 @@ struct BackupCommand: ParsableCommand {
     func run() throws {
         try store.requireFolder("To copy it while servers run: etcdctl snapshot save FILE")
         let accounts = try store.existingFolder()
-        let made = try copying(store.said) {
+        let made = try copying(store.commandLineOptions) {
             try ServerBackup(of: accounts, to: absolute(folder))
         }
         try report(made, folder, json: json, "Backed up", "to")
@@ -62,7 +62,7 @@ struct RestoreCommand: ParsableCommand {
     func run() throws {
         try store.requireFolder("To restore a copy of it: etcdctl snapshot restore FILE")
         let folder = store.data.folder
-        let made = try copying(store.said) {
+        let made = try copying(store.commandLineOptions) {
             try ServerBackup(restoring: absolute(self.folder), to: folder, replacing: replace)
         }
         try report(made, folder, json: json, "Restored", "in")

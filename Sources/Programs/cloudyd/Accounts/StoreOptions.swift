@@ -47,7 +47,7 @@ struct StoreOptions: ParsableArguments {
         do {
             return try open()
         } catch let error as AccountsError {
-            complain(error.description(adding: said))
+            complain(error.description(adding: commandLineOptions))
             throw ExitCode(ExitStatus.configuration)
         } catch {
             complain("\(error)")
@@ -67,7 +67,7 @@ struct StoreOptions: ParsableArguments {
             throw ExitCode(ExitStatus.configuration)
         }
         let accounts = EtcdAccounts(connection, prefix: cluster.prefix)
-        try await telling { try await accounts.check() }
+        try await reportingErrors { try await accounts.check() }
         return accounts
     }
 
@@ -87,7 +87,7 @@ struct StoreOptions: ParsableArguments {
 extension StoreOptions {
     /// The command line's options for the place of the data, each with a blank before it. The
     /// environment also applies to the next command.
-    var said: String {
+    var commandLineOptions: String {
         let options = [
             ("--data", data.data), ("--etcd", etcd.etcd), ("--etcd-user", etcd.etcdUser),
             ("--etcd-password-file", etcd.etcdPasswordFile), ("--etcd-ca", etcd.etcdCa),
@@ -99,12 +99,12 @@ extension StoreOptions {
     }
 
     /// Returns the next command to type, about the same accounts.
-    func command(_ words: String) -> String { "cloudyd \(words)\(said)" }
+    func command(_ words: String) -> String { "cloudyd \(words)\(commandLineOptions)" }
 
     /// Runs `body`; reports an invalid name or number, or a problem with the etcd, and ends the
     /// command.
-    func telling<Value>(_ body: () async throws -> Value) async throws -> Value {
-        try await reporting(words, options: said, body)
+    func reportingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
+        try await reporting(words, options: commandLineOptions, body)
     }
 
     /// Reports the place of an empty list, which may be the wrong one.

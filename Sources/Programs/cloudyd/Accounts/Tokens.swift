@@ -41,7 +41,7 @@ struct TokenCommand: ParsableCommand {
             let scope: Access.Scope = readOnly ? .read : .write
             let accounts = try await store.existing()
             print(
-                try await store.telling {
+                try await store.reportingErrors {
                     try await accounts.addToken(account: account, name: name, scope: scope)
                 })
         }
@@ -70,8 +70,12 @@ struct TokenCommand: ParsableCommand {
 
         func run() async throws {
             let accounts = try await store.existing()
-            let tokens = try await store.telling { try await accounts.tokens(account: account) }
-            if tokens.isEmpty, try await store.telling({ try await accounts.accounts() }).isEmpty {
+            let tokens = try await store.reportingErrors {
+                try await accounts.tokens(account: account)
+            }
+            if tokens.isEmpty,
+                try await store.reportingErrors({ try await accounts.accounts() }).isEmpty
+            {
                 store.sayNoAccounts()
             }
             if json { return try printJSON(tokens.map(Listed.init)) }
@@ -119,7 +123,7 @@ struct TokenCommand: ParsableCommand {
 
         func run() async throws {
             let accounts = try await store.existing()
-            print(try await store.telling { try await accounts.rotateToken(number) })
+            print(try await store.reportingErrors { try await accounts.rotateToken(number) })
         }
     }
 
@@ -134,7 +138,7 @@ struct TokenCommand: ParsableCommand {
 
         func run() async throws {
             let accounts = try await store.existing()
-            try await store.telling { try await accounts.revokeToken(number) }
+            try await store.reportingErrors { try await accounts.revokeToken(number) }
         }
     }
 }

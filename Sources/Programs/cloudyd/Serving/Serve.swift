@@ -25,17 +25,17 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var place: ListeningOptions<Cloudyd>
     @OptionGroup var limit: LimitOptions
     @OptionGroup var documents: DocumentOptions
-    @OptionGroup var telling: TellingOptions
+    @OptionGroup var monitoring: MonitoringOptions
 
     func run() async throws {
         // Ignored until something waits for it: the signal may come at any time.
         signal(SIGHUP, SIG_IGN)
         let memory = MemoryService()
         let listening = try place.listening()
-        let metricsPort = try telling.port()
-        let logger = try telling.logger()
+        let metricsPort = try monitoring.port()
+        let logger = try monitoring.logger()
         warn(of: listening.certificate, logger)
-        let audit = try telling.audit()
+        let audit = try monitoring.audit()
         let metrics = PrometheusText(help: ServiceInstruments.metrics)
         WatchShortage.report { logger.warning("\($0)") }
         let instruments = ServiceInstruments(

@@ -30,7 +30,7 @@ struct AccessView: ChoicePage {
         ["Tokens"] + [tokens.map { grouped($0.count) }].compactMap(\.self)
     }
 
-    func above(in view: ShellView) -> [TextLine] {
+    func linesAbove(in view: ShellView) -> [TextLine] {
         let width = max(1, view.size.columns - 2)
         func lines(_ text: String, _ role: Role) -> [TextLine] {
             view.measure.wrapped(text, to: width).map { TextLine($0, role, at: 1) }

@@ -51,7 +51,9 @@ extension Bookmark {
             add("Also", "\(lost.field) \(text) on \(lost.device), \(date(lost.typed))", .warning)
         }
         for conflict in here.conflicts {
-            add("Also", "\(conflict.what(date: date)): \(conflict.versions(date: date))", .warning)
+            add(
+                "Also", "\(conflict.summary(date: date)): \(conflict.versions(date: date))",
+                .warning)
             add("", settling(conflict), .faint)
         }
         if let link = here.link {

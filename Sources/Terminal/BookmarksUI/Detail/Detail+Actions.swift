@@ -79,12 +79,12 @@ extension Detail {
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
         switch action {
-        case .nextBookmark: return [.walk(1)]
-        case .previousBookmark: return [.walk(-1)]
+        case .nextBookmark: return [.goToBookmark(by: 1)]
+        case .previousBookmark: return [.goToBookmark(by: -1)]
         // If everything is visible, there is nothing to scroll.
         case .scrollDown, .scrollUp:
             guard PageText(self, in: view).count <= view.rows else { return nil }
-            return [.walk(action == .scrollDown ? 1 : -1)]
+            return [.goToBookmark(by: action == .scrollDown ? 1 : -1)]
         case .takeOther, .settle: return bookmark.map { Self.settling($0, by: action) } ?? []
         default: return nil
         }

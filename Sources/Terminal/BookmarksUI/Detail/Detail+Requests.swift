@@ -76,7 +76,7 @@ public struct SettleConflict: PageEdit {
 
 extension Detail {
     var bookmarkID: String? { id }
-    func about(_ id: String) -> (any Page)? { Detail(id: id) }
+    func counterpart(for id: String) -> (any Page)? { Detail(id: id) }
     var requests: [any PageOperation] { [DetailRequest(id: id)] }
 
     func isStale(after change: LibraryChange) -> Bool {

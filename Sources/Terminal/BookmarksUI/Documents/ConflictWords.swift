@@ -11,7 +11,7 @@ extension DocumentConflict {
     /// `laptop and phone each began the note`.
     ///
     /// - Parameter date: formats a time in seconds since 1970, to the minute.
-    public func what(date: (Double) -> String) -> String {
+    public func summary(date: (Double) -> String) -> String {
         let who =
             devices.count > 1
             ? devices.joinedWithAnd

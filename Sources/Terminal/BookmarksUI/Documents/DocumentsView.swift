@@ -94,7 +94,7 @@ extension DocumentRow {
 extension DocumentsView {
     var bookmarkID: String? { id }
     var documentID: String? { selected?.id }
-    func about(_ id: String) -> (any Page)? { DocumentsView(id: id) }
+    func counterpart(for id: String) -> (any Page)? { DocumentsView(id: id) }
     var requests: [any PageOperation] { [DocumentsRequest(bookmark: id)] }
 
     func isStale(after change: LibraryChange) -> Bool {

@@ -5,7 +5,7 @@ import Replication
 extension ScreenState {
     /// Reports that versions of a document wait for a person, with the key that shows them.
     mutating func say(_ conflict: DocumentConflict, _ list: BookmarkList) {
-        let what = conflict.what { CalendarTime($0, offset: utcOffset).dateAndTime }
+        let what = conflict.summary { CalendarTime($0, offset: utcOffset).dateAndTime }
         let shown = conflict.head.version.device
         // Two separate texts have no conflicting lines to find: a person joins them.
         let isBegun = conflict.isMerged && conflict.origin == .begun

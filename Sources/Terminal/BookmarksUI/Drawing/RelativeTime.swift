@@ -6,15 +6,15 @@ enum RelativeTime {
         let age = now - seconds
         // The clocks of two devices differ a little.
         guard age > -60, age < 31 * day else { return nil }
-        func said(_ count: Double, _ unit: String) -> String {
+        func ago(_ count: Double, _ unit: String) -> String {
             let count = Int(count)
             return "\(count) \(unit)\(count == 1 ? "" : "s") ago"
         }
         return switch age {
         case ..<60: "just now"
-        case ..<hour: said(age / 60, "minute")
-        case ..<day: said(age / hour, "hour")
-        default: said(age / day, "day")
+        case ..<hour: ago(age / 60, "minute")
+        case ..<day: ago(age / hour, "hour")
+        default: ago(age / day, "day")
         }
     }
 

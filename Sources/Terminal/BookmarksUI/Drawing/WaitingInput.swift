@@ -21,7 +21,7 @@ public struct WaitingInput: Sendable {
         case .key, .paste, .mouse: break
         default: return false
         }
-        guard !events.isEmpty || state.lacksNames(for: event) else { return false }
+        guard !events.isEmpty || state.awaitsNames(for: event) else { return false }
         if events.isEmpty { since = state.now }
         events.append(event)
         return true
@@ -30,7 +30,7 @@ public struct WaitingInput: Sendable {
     /// Returns the next event that can be handled now.
     public mutating func next(for state: ScreenState) -> TerminalEvent? {
         guard let first = events.first else { return nil }
-        if state.now < since + Self.patience, state.lacksNames(for: first) { return nil }
+        if state.now < since + Self.patience, state.awaitsNames(for: first) { return nil }
         return events.removeFirst()
     }
 
@@ -40,17 +40,17 @@ public struct WaitingInput: Sendable {
 
 extension ScreenState {
     /// Whether the effect of an event depends on names that were requested and are not loaded yet.
-    func lacksNames(for event: TerminalEvent) -> Bool {
+    func awaitsNames(for event: TerminalEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         let action = keys.started(by: key, in: context)?.id
         let inMenu = keys.started(by: key, in: .completion)?.id
         let pressed = WaitingKey(
             action: action, inMenu: inMenu, takes: action == nil && Completion.isTaken(by: key))
         switch modes.last {
-        case .page(let page): return (page as? any FieldsPage)?.lacksNames(for: pressed) ?? false
+        case .page(let page): return (page as? any FieldsPage)?.awaitsNames(for: pressed) ?? false
         case .prompt(let prompt):
-            return prompt.purpose.lacksWords(for: pressed, in: prompt, of: self)
-        case .filter(let prompt): return pressed.completes && prompt.lacksNames
+            return prompt.purpose.awaitsWords(for: pressed, in: prompt, of: self)
+        case .filter(let prompt): return pressed.completes && prompt.awaitsNames
         default: return false
         }
     }
@@ -72,7 +72,7 @@ struct WaitingKey {
 }
 
 extension FilterPrompt {
-    fileprivate var lacksNames: Bool {
+    fileprivate var awaitsNames: Bool {
         switch FilterWord(in: editor)?.kind {
         case .tag: asksForTags && tags == nil
         case .folder: asksForFolders && folders == nil

@@ -52,7 +52,7 @@ struct DuplicatesView: ChoicePage {
     }
 
     /// Selects the first row of the next or the previous group.
-    mutating func goOn(by step: Int, _ view: ShellView) -> Bool {
+    mutating func goToSubject(by step: Int, _ view: ShellView) -> Bool {
         guard let groups, !groups.isEmpty else { return true }
         let group = lines[min(choice.index, lines.count - 1)].group + step
         let wanted = min(max(0, group), groups.count - 1)

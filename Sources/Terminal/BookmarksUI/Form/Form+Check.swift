@@ -7,7 +7,7 @@ extension Form {
     ///
     /// - Parameter key: the name of the key that accepts the suggestion.
     mutating func check(takingBy key: String?) -> Bool {
-        takeMeaning()
+        completeURL()
         let url = editor(of: .url).text
         problem = Self.problem(withURL: url, isTyped: isChanged(.url), takingBy: key)
         if problem != nil { focus(.url) }
@@ -15,7 +15,7 @@ extension Form {
     }
 
     /// Completes an address that was typed without its scheme.
-    mutating func takeMeaning() {
+    mutating func completeURL() {
         // An address that came this way from elsewhere stays as it is.
         guard isChanged(.url) else { return }
         let typed = editor(of: .url).text.trimmed

@@ -51,7 +51,7 @@ extension Form {
         return true
     }
 
-    func lacksNames(for key: WaitingKey) -> Bool {
+    func awaitsNames(for key: WaitingKey) -> Bool {
         guard takesText, completion == nil, asked.contains(focus) else { return false }
         if key.action == .openCompletion { return true }
         guard isTypedHere, key.completes else { return false }

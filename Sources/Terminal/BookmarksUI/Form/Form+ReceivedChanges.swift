@@ -3,7 +3,7 @@ import Screen
 
 extension ScreenState {
     /// Tells what happened to the form's bookmark, and what saving will do. The typed text stays.
-    mutating func tellForm(_ change: ReceivedChanges.Change) -> [Effect] {
+    mutating func updateForm(after change: ReceivedChanges.Change) -> [Effect] {
         form?.isGone = change.kind == .deleted
         let place = place(of: change)
         let name = symbols.quoted(change.name)
@@ -35,7 +35,7 @@ extension Form {
 
     /// Tells which fields were edited elsewhere, once they are known. Fields without typed text
     /// show the new values, so that the form shows the result of saving.
-    mutating func tell(_ bookmark: Bookmark, _ view: ShellView) -> [PageCommand] {
+    mutating func reportEdits(of bookmark: Bookmark, _ view: ShellView) -> [PageCommand] {
         guard let place = editedElsewhere, !isGone else { return [] }
         editedElsewhere = nil
         // Of a bookmark that is still loading, only the row is known.

@@ -80,7 +80,7 @@ extension Form {
         if let page = answer.answer(of: FetchPage.self)?.answer { return takeAnswer(page, view) }
         if let id, case let shown?? = answer.answer(to: DetailRequest(id: id)) {
             // The form is compared with the loaded original.
-            let words = tell(shown.bookmark, view)
+            let words = reportEdits(of: shown.bookmark, view)
             load(shown.bookmark)
             return words
         }

@@ -52,7 +52,7 @@ extension Form {
             editor(of: .name).text.isEmpty
         else { return [] }
         var whole = self
-        whole.takeMeaning()
+        whole.completeURL()
         let url = whole.editor(of: .url).text.trimmed
         let scheme = WebAddress(stored: url).scheme
         guard scheme == "http" || scheme == "https", url != askedPage,

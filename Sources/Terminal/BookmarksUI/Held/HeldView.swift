@@ -33,7 +33,7 @@ struct HeldView: BookmarksPage {
     func heading(in view: ShellView) -> [String] { ["Deletions"] }
 
     /// Returns the introduction: the waiting deletions, and the keys that decide about them.
-    func above(in view: ShellView) -> [TextLine] {
+    func linesAbove(in view: ShellView) -> [TextLine] {
         let count = isOfBrowsers ? found?.rows.count ?? view.sync.browserDeletions : 0
         if count > 0 { return lines(introOfBrowsers(count, view), view) }
         guard !isOfBrowsers, case .held(let deletions, let total) = view.sync.phase else {

@@ -55,7 +55,9 @@ struct Help: TextPage, FilteredPage {
         }
         // The match is in another group.
         if words.isEmpty {
-            add("Here: \(origin.name)", here(view.keys).map { Entry($0, view, in: origin) })
+            add(
+                "Here: \(origin.name)", hintedActions(view.keys).map { Entry($0, view, in: origin) }
+            )
         }
         for (section, actions) in sections(of: view.keys.actions) {
             add(section.rawValue, actions.map { Entry($0, view) })
@@ -66,7 +68,7 @@ struct Help: TextPage, FilteredPage {
     }
 
     /// Returns the actions for which the last line may have a hint in the present context.
-    private func here(_ keys: KeyMap) -> [Action] {
+    private func hintedActions(_ keys: KeyMap) -> [Action] {
         keys.actions.hinted.filter { action in
             action.hint?.belongs(to: origin) == true && !keys.keys(of: action, in: origin).isEmpty
         }

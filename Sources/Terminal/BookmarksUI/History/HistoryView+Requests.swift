@@ -36,7 +36,7 @@ public struct BringBack: PageEdit {
 
 extension HistoryView {
     var bookmarkID: String? { id }
-    func about(_ id: String) -> (any Page)? { HistoryView(id: id) }
+    func counterpart(for id: String) -> (any Page)? { HistoryView(id: id) }
     var requests: [any PageOperation] { [HistoryRequest(id: id)] }
 
     func isStale(after change: LibraryChange) -> Bool {

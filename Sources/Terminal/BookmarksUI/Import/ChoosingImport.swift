@@ -71,7 +71,7 @@ struct ChoosingImport: PromptPurpose {
         prompt.purpose = new
     }
 
-    func lacksWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
+    func awaitsWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
         // Among files, a browser's name means nothing.
         let lacksBrowsers = folder.isEmpty && screen.activities.imports.browsers == nil
         if key.action == .enterPrompt { return lacksBrowsers && !prompt.editor.text.isEmpty }

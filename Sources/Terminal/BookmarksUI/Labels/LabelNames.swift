@@ -81,7 +81,7 @@ extension ScreenState {
 
     /// Returns a sentence about a change of the saved searches. It contains the replaced query,
     /// since undo does not restore it.
-    func said(of edit: SearchEdit, was old: String?) -> String {
+    func message(for edit: SearchEdit, replacing old: String?) -> String {
         switch (edit, old) {
         case (.save(_, let name), let old?): "Saved as @\(name), replacing: \(old)"
         case (.save(_, let name), nil):

@@ -14,7 +14,7 @@ struct AddingTags: PromptPurpose {
         answer.answer(to: TagsRequest()).map { Completion(.word, $0) }
     }
 
-    func lacksWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
+    func awaitsWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
         prompt.completion == nil && prompt.needsWords(for: key)
     }
 
@@ -56,7 +56,7 @@ struct MovingToFolder: PromptPurpose {
         answer.answer(to: FoldersRequest()).map { Completion(.line, $0.map(\.path)) }
     }
 
-    func lacksWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
+    func awaitsWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
         prompt.completion == nil && prompt.needsWords(for: key)
     }
 

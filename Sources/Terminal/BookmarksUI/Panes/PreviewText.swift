@@ -46,7 +46,7 @@ struct PreviewText {
         let bookmark = content.shown.bookmark
         return head(bookmark.title, bookmark.url, bookmark.tags, folder: bookmark.folder)
             + state(of: bookmark, content.shown.here, content.deleted)
-            + kept(content.documents)
+            + documentLines(content.documents)
             + conflicts(of: bookmark, content.shown.here.conflicts)
             + found(content.snippet)
             + section("Notes", bookmark.notes)
@@ -99,7 +99,7 @@ struct PreviewText {
     }
 
     /// Returns the bookmark's documents in one line.
-    private func kept(_ documents: [DocumentRow]) -> [TextLine] {
+    private func documentLines(_ documents: [DocumentRow]) -> [TextLine] {
         func count(_ kind: Document.Kind) -> Int { documents.count { $0.kind == kind } }
         let (pages, notes, files) = (count(.page), count(.note), count(.file))
         var parts: [String] = []
@@ -125,7 +125,7 @@ struct PreviewText {
                 "\(lost.field) \(text) on \(lost.device), \(date(lost.typed))", .warning)
         }
         for conflict in documents {
-            let what = conflict.what {
+            let what = conflict.summary {
                 CalendarTime($0, offset: view.utcOffset).dateAndTime
             }
             lines += wrapped(view.text(what, .showDocuments, to: "see it"), .warning)

@@ -45,7 +45,7 @@ protocol PromptPurpose: Sendable {
     func completion(from answer: PageAnswer) -> Completion?
     /// Whether the effect of a key depends on words that were requested and are not loaded yet: see
     /// ``WaitingInput``.
-    func lacksWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool
+    func awaitsWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool
 }
 
 extension PromptPurpose {
@@ -55,7 +55,7 @@ extension PromptPurpose {
         if let completion = completion(from: answer) { prompt.completion = completion }
     }
     func completion(from answer: PageAnswer) -> Completion? { nil }
-    func lacksWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
+    func awaitsWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
         false
     }
 }

@@ -77,8 +77,8 @@ extension Reader {
             isFiltering = true
         case .nextFound: goToHit(view, from: line) { $0 > $1 }
         case .previousFound: goToHit(view, from: line, backwards: true) { $0 < $1 }
-        case .readNext: return [.walk(1)]
-        case .readPrevious: return [.walk(-1)]
+        case .readNext: return [.goToBookmark(by: 1)]
+        case .readPrevious: return [.goToBookmark(by: -1)]
         case .followLink: return [.prompt(Prompt(FollowingLink(links: links)))]
         default: return nil
         }

@@ -50,7 +50,7 @@ struct Reader: TextPage, FilteredPage {
     }
 
     var bookmarkID: String? { id }
-    func about(_ id: String) -> (any Page)? { Reader(id: id, finding: first) }
+    func counterpart(for id: String) -> (any Page)? { Reader(id: id, finding: first) }
 
     /// The links of the page; the first has the number 1.
     var links: [String] { page?.links ?? [] }

@@ -99,7 +99,7 @@ struct ColumnChoices: ChoicePage {
             problem, column: end + 2, row: row, width: max(0, pen.columns - end - 3), .warning)
     }
 
-    func below(in view: ShellView) -> [TextLine] {
+    func linesBelow(in view: ShellView) -> [TextLine] {
         let text =
             "The columns of the list, from left to right. Without a width, a column is sized "
             + "automatically, and the name comes first."

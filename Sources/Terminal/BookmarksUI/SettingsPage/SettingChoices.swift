@@ -67,7 +67,7 @@ struct SettingChoices: ChoicePage {
         pen.write("default", column: end + 2, row: row, .faint)
     }
 
-    func below(in view: ShellView) -> [TextLine] {
+    func linesBelow(in view: ShellView) -> [TextLine] {
         [TextLine()]
             + view.measure.wrapped(setting.meaning, to: view.size.columns - 2)
             .map { TextLine($0, .faint) }

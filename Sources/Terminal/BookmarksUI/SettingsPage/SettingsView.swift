@@ -75,7 +75,7 @@ struct SettingsView: ChoicePage, FilteredPage {
     }
 
     /// Returns lines with the problems of the file.
-    func above(in view: ShellView) -> [TextLine] {
+    func linesAbove(in view: ShellView) -> [TextLine] {
         guard let problems = facts?.problems, !problems.isEmpty else { return [] }
         let width = view.size.columns - 2
         let lines = problems.flatMap {
@@ -87,7 +87,7 @@ struct SettingsView: ChoicePage, FilteredPage {
     }
 
     /// Returns the meaning of the selected setting, its default and its allowed values.
-    func below(in view: ShellView) -> [TextLine] {
+    func linesBelow(in view: ShellView) -> [TextLine] {
         guard let setting = selected, facts != nil else { return [] }
         let width = view.size.columns - 2
         // The meaning describes the effect of an empty default.

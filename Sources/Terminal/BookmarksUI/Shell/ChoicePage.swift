@@ -12,8 +12,8 @@ protocol ChoicePage: Page {
     /// Returns the text if there are no rows, depending on the view.
     func emptyText(in view: ShellView) -> String
     /// Returns lines above and below the rows; they show if enough room is left for the rows.
-    func above(in view: ShellView) -> [TextLine]
-    func below(in view: ShellView) -> [TextLine]
+    func linesAbove(in view: ShellView) -> [TextLine]
+    func linesBelow(in view: ShellView) -> [TextLine]
     /// Draws a row between the marker's column and the right edge.
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen)
 }
@@ -48,14 +48,14 @@ extension ChoicePage {
         else { return emptyText }
         return "\(emptyText) Press \(key) to go back."
     }
-    func above(in view: ShellView) -> [TextLine] { [] }
-    func below(in view: ShellView) -> [TextLine] { [] }
+    func linesAbove(in view: ShellView) -> [TextLine] { [] }
+    func linesBelow(in view: ShellView) -> [TextLine] { [] }
 
     /// Returns the part of the page's area that has the rows.
     func rowsArea(_ area: Range<Int>, _ view: ShellView) -> Range<Int> {
         // The lines above matter more: they are cut, while those below are left out.
-        let above = min(above(in: view).count, max(0, area.count - Self.leastRows))
-        let below = below(in: view).count
+        let above = min(linesAbove(in: view).count, max(0, area.count - Self.leastRows))
+        let below = linesBelow(in: view).count
         let start = area.lowerBound + above
         let hasBelow = area.count - above - below >= Self.leastRows
         return start..<area.upperBound - (hasBelow ? below : 0)
@@ -80,10 +80,10 @@ func draw(
     guard !area.isEmpty else { return }
     let whole = area
     let area = page.rowsArea(area, view)
-    for (line, row) in zip(page.above(in: view), whole.lowerBound..<area.lowerBound) {
+    for (line, row) in zip(page.linesAbove(in: view), whole.lowerBound..<area.lowerBound) {
         pen.write(line, row: row)
     }
-    for (line, row) in zip(page.below(in: view), area.upperBound..<whole.upperBound) {
+    for (line, row) in zip(page.linesBelow(in: view), area.upperBound..<whole.upperBound) {
         pen.write(line, row: row)
     }
     guard let count = page.count, count > 0 else {

@@ -17,7 +17,7 @@ protocol FieldsPage: Page {
     mutating func put(_ line: CompletedLine)
     /// Whether the effect of a key depends on names that were requested and are not loaded yet: see
     /// ``WaitingInput``.
-    func lacksNames(for key: WaitingKey) -> Bool
+    func awaitsNames(for key: WaitingKey) -> Bool
     mutating func type(_ key: Key, _ view: ShellView) -> [PageCommand]
     mutating func paste(_ text: String, _ view: ShellView) -> [PageCommand]
 }

@@ -30,9 +30,9 @@ protocol Page: Sendable {
     /// The document of the page's actions, if any.
     var documentID: String? { get }
     /// Returns the page for another bookmark, if it is about one.
-    func about(_ id: String) -> (any Page)?
+    func counterpart(for id: String) -> (any Page)?
     /// Goes to the page's next or previous subject; returns `false` to go on in the list behind it.
-    mutating func goOn(by step: Int, _ view: ShellView) -> Bool
+    mutating func goToSubject(by step: Int, _ view: ShellView) -> Bool
     /// The page's bookmark, if it shows the whole bookmark.
     var bookmark: Bookmark? { get }
     /// Whether the page shows the state of syncing, so that the title need not refer to it.
@@ -83,8 +83,8 @@ extension Page {
     var bookmarkID: String? { nil }
     var documentID: String? { nil }
     var bookmark: Bookmark? { nil }
-    func about(_ id: String) -> (any Page)? { nil }
-    mutating func goOn(by step: Int, _ view: ShellView) -> Bool { false }
+    func counterpart(for id: String) -> (any Page)? { nil }
+    mutating func goToSubject(by step: Int, _ view: ShellView) -> Bool { false }
     var tellsSync: Bool { false }
     static var hasPreview: Bool { false }
     var previewed: PreviewSubject? { nil }
@@ -141,7 +141,7 @@ enum PageCommand: Sendable {
     /// Shows another page in front.
     case push(any Page)
     /// Shows the bookmark a number of rows further on in the list behind the page.
-    case walk(Int)
+    case goToBookmark(by: Int)
     /// Goes back, and performs an action there.
     case run(ActionID)
     case request(any PageOperation)

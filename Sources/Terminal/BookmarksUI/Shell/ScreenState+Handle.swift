@@ -53,7 +53,7 @@ extension ScreenState {
             return []
         case .answer(let answer): return receive(answer, list)
         case .outcome(let outcome):
-            return take(outcome, list) + requests(after: .outcome(outcome))
+            return reportOutcome(outcome, list) + requests(after: .outcome(outcome))
         case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
         case .links(let links):
             activities.links.states = links

@@ -4,7 +4,7 @@ extension ScreenState {
         _ level: MessageLevel, _ text: String, hint: ActionID? = nil,
         about subject: Message.Subject? = nil, at depth: Int? = nil
     ) {
-        var new = made(level, text)
+        var new = makeMessage(level, text)
         new.hint = hint
         if hint == .undo {
             new.step = undoOffer.spokenStep ?? undoOffer.next?.step
@@ -33,7 +33,7 @@ extension ScreenState {
     mutating func announce(
         _ level: MessageLevel, _ text: String, about subject: Message.Subject? = nil
     ) {
-        var new = made(level, text)
+        var new = makeMessage(level, text)
         new.subject = subject
         let isAboutIt = subject.map { message?.subject?.concerns($0) == true } ?? false
         if isAboutIt || shownMessage.map({ $0.level <= level }) ?? true { message = new }
@@ -82,7 +82,7 @@ extension ScreenState {
 
     /// Answers a key without an effect. The reply disappears with the next key, and is not logged.
     mutating func reply(_ text: String, _ level: MessageLevel = .info) {
-        var new = made(level, text)
+        var new = makeMessage(level, text)
         new.depth = modes.count
         new.isReply = true
         message = new
@@ -93,7 +93,7 @@ extension ScreenState {
         if shownMessage == nil {
             announce(.info, text, about: subject)
         } else {
-            keep(made(.info, text))
+            keep(makeMessage(.info, text))
         }
     }
 
@@ -135,9 +135,9 @@ extension ScreenState {
     }
 
     /// Logs a message without showing it.
-    mutating func note(_ level: MessageLevel, _ text: String) { keep(made(level, text)) }
+    mutating func note(_ level: MessageLevel, _ text: String) { keep(makeMessage(level, text)) }
 
-    private func made(_ level: MessageLevel, _ text: String) -> Message {
+    private func makeMessage(_ level: MessageLevel, _ text: String) -> Message {
         Message(level: level, text: text, time: now, expires: level.duration.map { now + $0 })
     }
 

@@ -2,7 +2,7 @@ import Bookmarks
 
 extension ScreenState {
     /// Reports the result of an effect, and closes the form that requested it.
-    mutating func take(_ outcome: ActionOutcome, _ list: BookmarkList) -> [Effect] {
+    mutating func reportOutcome(_ outcome: ActionOutcome, _ list: BookmarkList) -> [Effect] {
         switch outcome {
         case .added(let id, let name): return takeAdded(id, name, list)
         case .edited(let id, let name):
@@ -33,7 +33,7 @@ extension ScreenState {
         case .restored(let ids, let name): takeRestored(ids, name)
         case .searchesChanged(let edit, let old):
             undoOffer.uncovered = .searches
-            say(.info, said(of: edit, was: old))
+            say(.info, message(for: edit, replacing: old))
         case .settingChanged(let change): take(change)
         case .purged(let count, let documents):
             let words = countedBookmarks(count - documents, documents: documents)

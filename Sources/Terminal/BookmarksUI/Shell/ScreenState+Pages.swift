@@ -52,7 +52,7 @@ extension ScreenState {
         case .askFirst(let question): ask(question)
         case .leave: leave()
         case .push(let page): return open(page)
-        case .walk(let step): return walk(by: step, list)
+        case .goToBookmark(let step): return goToBookmark(by: step, list)
         case .run(let id):
             leave()
             guard let action = keys.actions.named(id) else { return [] }
@@ -84,15 +84,15 @@ extension ScreenState {
     }
 
     /// Goes to the next or the previous subject of the page in front.
-    mutating func goOn(by step: Int, _ list: BookmarkList) -> [Effect] {
+    mutating func goToSubject(by step: Int, _ list: BookmarkList) -> [Effect] {
         guard case .page(var page) = modes.last else { return [] }
-        guard page.goOn(by: step, view(list)) else { return walk(by: step, list) }
+        guard page.goToSubject(by: step, view(list)) else { return goToBookmark(by: step, list) }
         modes[modes.count - 1] = .page(page)
         return []
     }
 
     /// Shows another bookmark of the list, on the same pages about a bookmark.
-    private mutating func walk(by step: Int, _ list: BookmarkList) -> [Effect] {
+    private mutating func goToBookmark(by step: Int, _ list: BookmarkList) -> [Effect] {
         guard let shown = modes.last?.page?.bookmarkID else { return [] }
         let before = modes
         var pages: [any Page] = []
@@ -114,7 +114,7 @@ extension ScreenState {
             reply("This is the \(step > 0 ? "last" : "first") one")
             return []
         }
-        return pages.reversed().compactMap { $0.about(id) }.flatMap { open($0) }
+        return pages.reversed().compactMap { $0.counterpart(for: id) }.flatMap { open($0) }
     }
 
     /// Passes an answer to the page or part that requested it, which may be covered. If the page

@@ -130,8 +130,8 @@ extension ScreenState {
         case .back:
             if frontBookmarks == nil || bookmarksPage?.forgetMarks() != true { leave() }
             return []
-        case .nextItem: return goOn(by: 1, list)
-        case .previousItem: return goOn(by: -1, list)
+        case .nextItem: return goToSubject(by: 1, list)
+        case .previousItem: return goToSubject(by: -1, list)
         case .sync: return syncNow()
         case .airplane: return [.toggleOffline]
         case .restore, .purge: return performOnDeleted(action, list)

@@ -27,7 +27,7 @@ extension ScreenState {
             if change.kind == .reconciled { continue }
             effects += forgetTwin(change.id)
             if change.id == form?.id {
-                effects += tellForm(change)
+                effects += updateForm(after: change)
                 isSaid = true
             }
             guard change.kind == .deleted else { continue }

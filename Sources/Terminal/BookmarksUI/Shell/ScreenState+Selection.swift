@@ -46,7 +46,7 @@ extension ScreenState {
 
     /// Selects a bookmark when the list has it, unless the person moves first. If the bookmark is
     /// gone, the selection stays at the top.
-    public mutating func comeBack(to id: String) { selection.awaited = id }
+    public mutating func selectWhenLoaded(_ id: String) { selection.awaited = id }
 
     private mutating func takeAwaited(_ list: BookmarkList) {
         guard let id = selection.awaited else { return }

@@ -31,7 +31,7 @@ struct TransfersView: ChoicePage {
     private var isPauseInTitle: Bool { transfers?.contains { $0.state == .paused } == true }
 
     /// Returns the reason why the selected transfer failed.
-    func below(in view: ShellView) -> [TextLine] {
+    func linesBelow(in view: ShellView) -> [TextLine] {
         guard let reason = selected?.reason, !reason.isEmpty else { return [] }
         return view.measure.wrapped(reason, to: max(1, view.size.columns - 4))
             .map { TextLine($0, .warning, at: 3) }

@@ -84,7 +84,7 @@ struct Account: ParsableCommand {
     }
 
     /// Returns an existing account by name; ends the command if there is none.
-    static func there(_ name: String, _ options: HomeOptions) throws -> HomeLocation {
+    static func existingLocation(_ name: String, _ options: HomeOptions) throws -> HomeLocation {
         let device = try options.deviceLocation()
         try device.requireKnownDevice()
         let location = try device.inAccount(name)

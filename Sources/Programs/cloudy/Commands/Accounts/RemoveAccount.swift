@@ -27,7 +27,7 @@ struct RemoveAccount: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let account = try Account.there(name, options)
+            let account = try Account.existingLocation(name, options)
             let holdings = AccountHoldings(account)
             if !yes { try ask(about: holdings) }
             try account.removeAccount()

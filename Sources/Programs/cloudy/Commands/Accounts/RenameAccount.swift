@@ -22,7 +22,7 @@ struct RenameAccount: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            try Account.there(name, options).renameAccount(to: newName)
+            try Account.existingLocation(name, options).renameAccount(to: newName)
             if format.json {
                 say(
                     JSON.object([

@@ -60,7 +60,7 @@ struct BrowsersList: ParsableCommand {
                         hasFloccus ? "floccus" : isWatched ? "watched" : "new", profile.path,
                     ]
                 }
-                for line in TerminalTable.printed(["Browser", "Profile", "State", "Path"], rows) {
+                for line in TerminalTable.lines(["Browser", "Profile", "State", "Path"], rows) {
                     say(line)
                 }
             }

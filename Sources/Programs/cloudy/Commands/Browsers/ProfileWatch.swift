@@ -44,7 +44,7 @@ struct ProfileWatch {
     mutating func run(_ named: [BrowserProfile]?) {
         var profiles = named ?? []
         var ticks = 0
-        while Signals.latest == nil, !Unwritten.isAnything {
+        while Signals.latest == nil, !OutputFailure.hasOccurred {
             if named == nil, ticks % Self.ticksBetweenSearches == 0 { profiles = search() }
             ticks += 1
             for profile in profiles where Signals.latest == nil { lookIfChanged(profile) }

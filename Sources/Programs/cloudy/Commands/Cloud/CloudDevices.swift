@@ -59,7 +59,7 @@ struct CloudDevices: ParsableCommand {
                 replica.actor == own ? "this device" : "",
             ]
         }
-        return TerminalTable.printed(["Device", "Last seen", "Has", "ID", ""], rows)
+        return TerminalTable.lines(["Device", "Last seen", "Has", "ID", ""], rows)
     }
 
     private static func words(missing: Int64, of replica: RegisteredReplica) -> String {

@@ -18,7 +18,7 @@ struct CloudReplicas {
     }
 
     func list() throws -> Answer {
-        if let replies = try remotely(.devices) {
+        if let replies = try askAgent(.devices) {
             guard case .devices(let head, let devices)? = replies.last else {
                 throw Agent.hasEnded
             }
@@ -30,7 +30,7 @@ struct CloudReplicas {
     }
 
     func retire(_ actor: ActorID) throws {
-        if try remotely(.retire(actor: actor.description)) != nil { return }
+        if try askAgent(.retire(actor: actor.description)) != nil { return }
         let device = try deviceStore()
         try waitFor(seconds: 10) { try await device.retire(actor) }
     }
@@ -41,7 +41,7 @@ struct CloudReplicas {
     }
 
     /// Returns the replies of the agent, which asks the server; `nil` if there is none.
-    private func remotely(_ call: AgentRequest.Call) throws -> [AgentReply]? {
+    private func askAgent(_ call: AgentRequest.Call) throws -> [AgentReply]? {
         try Agent.ask(call, of: home.location, store: store, seconds: 20)
     }
 }

@@ -63,10 +63,10 @@ struct KeyTalk {
         defer { task.cancel() }
         try Signals.noting([SIGINT, SIGTERM, SIGHUP]) {
             while let reply = box.next(unless: { Signals.latest != nil }) {
-                if try hear(try get(reply), call) { return }
+                if try handle(try get(reply), call) { return }
             }
             if let signal = Signals.latest {
-                if let new { complain("Stopped. \(Self.kept(new.id))") }
+                if let new { complain("Stopped. \(Self.keptKeyHint(new.id))") }
                 throw ExitCode(128 + signal)
             }
             throw Agent.hasEnded
@@ -78,17 +78,17 @@ struct KeyTalk {
         do { return try reply.get() } catch let failure as AgentFailure { throw failure.error }
     }
 
-    private static func kept(_ id: String) -> String {
+    private static func keptKeyHint(_ id: String) -> String {
         "This device keeps the key \(id). To print it: “cloudy key show”. To go on: “cloudy key "
             + "seal”"
     }
 
     /// Handles a reply. Returns whether it was the last.
-    private mutating func hear(
+    private mutating func handle(
         _ reply: AgentReply, _ call: KeyCall
     ) throws -> Bool {
         switch reply {
-        case .key(let reply): try hear(reply, call)
+        case .key(let reply): try handle(reply, call)
         case .done: return true
         case .failed(let failure): throw failure.error
         case .elsewhere: throw Agent.isElsewhere
@@ -97,7 +97,7 @@ struct KeyTalk {
         return false
     }
 
-    private mutating func hear(_ reply: KeyReply, _ call: KeyCall) throws {
+    private mutating func handle(_ reply: KeyReply, _ call: KeyCall) throws {
         switch reply {
         case .state(let state):
             if let trouble = state.trouble { complain(trouble) }
@@ -161,7 +161,7 @@ struct KeyTalk {
             return say(object(id, members))
         }
         sayProse("\(url) is sealed with the key \(id): \(outcome.words).")
-        if case .create = call { tellOthers(outcome.sealed) }
+        if case .create = call { reportVisibleData(outcome.sealed) }
         if case .rotate = call {
             complain(
                 "Each other device must get the new key before it sends anything: cloudy key "
@@ -171,7 +171,7 @@ struct KeyTalk {
     }
 
     /// Reports what stays visible at a server that had records before it was sealed.
-    private func tellOthers(_ sealed: Int) {
+    private func reportVisibleData(_ sealed: Int) {
         complain(
             "The server still sees: the number of records, when each changes, whether it is "
                 + "deleted and its rough length, the devices and their network addresses, and "

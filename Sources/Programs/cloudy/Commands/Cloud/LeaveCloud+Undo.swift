@@ -14,7 +14,7 @@ extension LeaveCloud {
     func leaveAndUndo(_ location: HomeLocation) throws {
         let home = try options.open(location)
         guard let plan = try home.joinUndoPlan() else {
-            complain(whyNot(location))
+            complain(reasonAgainstUndo(location))
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         if !format.json || !yes { for line in preview(plan, home) { complain(line) } }
@@ -34,7 +34,7 @@ extension LeaveCloud {
         let here = try options.open(try options.location())
         guard let done = try waitFor(seconds: 60, { try await here.takeBackJoin() }) else {
             // Another terminal was faster.
-            complain(whyNot(try options.location()))
+            complain(reasonAgainstUndo(try options.location()))
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         let count = try joinHere(here)
@@ -43,7 +43,7 @@ extension LeaveCloud {
         tell(unsent: unsent)
     }
 
-    private func whyNot(_ location: HomeLocation) -> String {
+    private func reasonAgainstUndo(_ location: HomeLocation) -> String {
         guard let remote = location.remote else {
             return "This device does not use a server, so there is no join to undo."
         }
@@ -119,11 +119,11 @@ extension LeaveCloud {
             lines.append("  \(grouped(plan.others)) preferences and other values will change back")
         }
         if lines.count == 1 { lines.append("  nothing is different now") }
-        lines.append(sent(undo.sent.count, home))
+        lines.append(serverNote(undo.sent.count, home))
         return lines
     }
 
-    private func sent(_ count: Int, _ home: Home) -> String {
+    private func serverNote(_ count: Int, _ home: Home) -> String {
         if count == 0 { return "Nothing changes at the server." }
         let what =
             count == 1 ? "1 bookmark of this device is" : "\(bookmarks(count)) of this device are"

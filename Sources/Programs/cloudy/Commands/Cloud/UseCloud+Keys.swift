@@ -18,7 +18,7 @@ extension UseCloud {
     /// - Parameters:
     ///   - last: the former server.
     ///   - goBack: undoes the changes, and returns advice for the end of a message.
-    func stay(
+    func stayOrGoBack(
         at access: CloudAccess, after error: any Error, from last: CloudAccess?,
         orElse goBack: (String) throws -> String
     ) throws {
@@ -37,12 +37,12 @@ extension UseCloud {
                     " If the token is for another, unsealed account: cloudy cloud leave, then "
                     + "cloudy cloud use."
             }
-            complain(staying(locked + note, at: access, from: last))
+            complain(stayingMessage(locked + note, at: access, from: last))
             throw unreachable
         }
         // The command to type next is about this server.
         if (error as? CloudError)?.awaitsSealing ?? false {
-            complain(staying(text, at: access, from: last))
+            complain(stayingMessage(text, at: access, from: last))
             throw unreachable
         }
         let hint = try goBack(text)
@@ -52,7 +52,7 @@ extension UseCloud {
         throw ExitCode(ExitStatus(error).rawValue)
     }
 
-    private func staying(
+    private func stayingMessage(
         _ text: String, at access: CloudAccess, from last: CloudAccess?
     ) -> String {
         // One address may have several accounts.
@@ -75,7 +75,7 @@ extension UseCloud {
             taken.url = access.url
             try location.useSealingKey(taken)
             do {
-                try meet(options.open(try options.location()))
+                try syncOrJoin(options.open(try options.location()))
             } catch SyncError.held(let held) {
                 throw SyncError.held(held)
             } catch {

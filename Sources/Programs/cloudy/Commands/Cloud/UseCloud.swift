@@ -138,14 +138,14 @@ struct UseCloud: ParsableCommand {
             // The waiting join is already known here, and proves nothing about the server or the
             // token.
             try reach(home)
-            try meet(home)
+            try syncOrJoin(home)
         } catch SyncError.held(let held) {
             // The server answered, so the device uses it.
             try keepKey()
             try change.finish(home)
             throw SyncError.held(held)
         } catch {
-            try stay(at: access, after: error, from: change.last) {
+            try stayOrGoBack(at: access, after: error, from: change.last) {
                 try change.goBack(home)
                 return Self.hint($0, access)
             }
@@ -188,7 +188,7 @@ struct UseCloud: ParsableCommand {
     }
 
     /// Syncs with the server, and joins its bookmarks if the person wants that.
-    func meet(_ home: Home) throws {
+    func syncOrJoin(_ home: Home) throws {
         do { try sync(home) } catch SyncError.joining { try join(home) }
     }
 

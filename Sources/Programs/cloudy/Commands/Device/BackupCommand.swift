@@ -80,7 +80,7 @@ struct BackupCommand: ParsableCommand {
                     }))
         }
         let rows = found.map { [$0.name, "\($0.bytes) bytes", $0.path] }
-        for line in TerminalTable.printed(["Backup", "Size", "File"], rows) { say(line) }
+        for line in TerminalTable.lines(["Backup", "Size", "File"], rows) { say(line) }
         if found.isEmpty { complain("There is no backup yet. To make one: cloudy backup") }
     }
 

@@ -92,7 +92,7 @@ struct Status: ParsableCommand {
                 "quotaExceeded": "\(sync.quotaExceeded)",
                 "state": JSON.string(sync.word(in: home).rawValue),
                 "transfersPaused": "\(facts.areTransfersPaused)",
-                "typed": JSON.array(EditorFile.kept(in: home).map(JSON.string)),
+                "typed": JSON.array(EditorFile.leftovers(in: home).map(JSON.string)),
                 "unread": "\(tallies.unread)", "unreadable": "\(unreadable)",
                 "unsealed": "\(unsealed)", "unsent": "\(sync.unsent)",
                 "usedBytes": quota.map { "\($0.usedBytes)" } ?? "null",
@@ -104,7 +104,7 @@ struct Status: ParsableCommand {
     private static let resuming = "cloudy transfers resume --all"
 
     private func sayTyped(_ home: Home) {
-        for path in EditorFile.kept(in: home) {
+        for path in EditorFile.leftovers(in: home) {
             let next = EditorFile(taking: path) == nil ? "" : " (cloudy edit --resume)"
             say("typed      \(path)\(next)")
         }

@@ -173,14 +173,14 @@ struct Verify: ParsableCommand {
         }
         say("")
         switch report.verdict {
-        case .same: say(Self.sameness(report, isCompared))
+        case .same: say(Self.agreementText(report, isCompared))
         case .waiting: say("Nothing is damaged, but some changes are still on their way.")
         case .damaged: say("Damage was found.")
         }
     }
 
     /// Compares the existing parts: a device whose creation was interrupted has fewer than three.
-    private static func sameness(_ report: VerificationReport, _ isCompared: Bool) -> String {
+    private static func agreementText(_ report: VerificationReport, _ isCompared: Bool) -> String {
         var absent: [String] = []
         if report.defaults == nil { absent.append("property list") }
         if isCompared, report.cloud == nil { absent.append("cloud") }

@@ -158,7 +158,7 @@ struct DocumentArchive {
     }
 
     /// Whether a folder has documents and their index, as an export writes them.
-    static func isOne(_ folder: String) -> Bool {
+    static func isArchive(_ folder: String) -> Bool {
         let archive = DocumentArchive(folder: folder)
         return access(archive.index, R_OK) == 0 && (try? archive.entries())?.isEmpty == false
     }

@@ -8,7 +8,7 @@ import KeyValueStore
 extension DocumentConflict {
     /// Returns the conflict, the shown version, and how to settle the conflict, in words.
     func words(_ now: Double) -> String {
-        let what = what { localTime($0, now: now) }
+        let what = summary { localTime($0, now: now) }
         let numbers = others.compactMap(\.number).map { "\($0)" }
         let options = numbers.map { "--take \($0)" }.joined(separator: ", or ")
         let taking =

@@ -81,7 +81,7 @@ struct DocumentsList: ParsableCommand {
                     ]
                 }
                 let headings = ["ID", "Kind", "Size", "Date", "State", "Bookmark", "Name"]
-                for line in TerminalTable.printed(headings, rows) { say(line) }
+                for line in TerminalTable.lines(headings, rows) { say(line) }
                 // Conflicts of a bookmark in the trash wait until it is restored.
                 let live = try home.catalog.rows(ids: documents.map(\.bookmark))
                 tell(documents.compactMap(\.conflict).filter { live[$0.bookmark] != nil })
@@ -148,7 +148,7 @@ extension DocumentsList {
                 ]
             }
             let headings = ["ID", "Kind", "Size", "Deleted", "Device", "Bookmark", "Name"]
-            for line in TerminalTable.printed(headings, rows) { say(line) }
+            for line in TerminalTable.lines(headings, rows) { say(line) }
         }
         if found.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
     }

@@ -58,7 +58,7 @@ struct DocumentsVersions: ParsableCommand {
                         ? "shows" : document.isInConflict(version) ? "conflict" : "",
                 ]
             }
-            for line in TerminalTable.printed(["Number", "Date", "Size", "Device", ""], rows) {
+            for line in TerminalTable.lines(["Number", "Date", "Size", "Device", ""], rows) {
                 say(line)
             }
             if let conflict = document.conflict {

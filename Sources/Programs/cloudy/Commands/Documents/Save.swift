@@ -52,7 +52,7 @@ struct Save: ParsableCommand {
     func validate() throws {
         if !file.isEmpty, targets.isEmpty { return }
         try targets.requireAny()
-        if !file.isEmpty, !targets.isOne || file.count > 1 {
+        if !file.isEmpty, !targets.isSingle || file.count > 1 {
             throw ValidationError(
                 "One file is the page of one bookmark: cloudy save ID --file PATH. Files that tell "
                     + "where they are from need no bookmark: cloudy save --file PATH…")

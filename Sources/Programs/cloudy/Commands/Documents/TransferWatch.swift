@@ -29,7 +29,7 @@ struct TransferWatch {
                 }
             }
             defer { task.cancel() }
-            while !Unwritten.isAnything, box.next(orClosed: STDOUT_FILENO) != nil {
+            while !OutputFailure.hasOccurred, box.next(orClosed: STDOUT_FILENO) != nil {
                 for now in latest.take() { tell(now, after: &last) }
             }
         }

@@ -61,7 +61,7 @@ struct TransfersList: ParsableCommand {
                     "ID", "Direction", "Done", "Of", "State", "Bookmark", "Name",
                 ]
                 let rows = transfers.map { TransferWatch.row($0, $0.state.rawValue) }
-                for line in TerminalTable.printed(headings, rows) { say(line) }
+                for line in TerminalTable.lines(headings, rows) { say(line) }
                 for transfer in transfers where transfer.state == .failed {
                     complain("\(harmless(transfer.title)): \(transfer.reason)")
                 }

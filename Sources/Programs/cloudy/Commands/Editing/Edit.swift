@@ -179,7 +179,7 @@ struct Edit: ParsableCommand {
             var outcome = BatchOutcome()
             outcome.edited = edited
             say(outcome.json)
-        } else if !targets.isOne {
+        } else if !targets.isSingle {
             complain(
                 edited.isEmpty
                     ? "Nothing was changed."

@@ -79,7 +79,7 @@ struct Restore: ParsableCommand {
         try editing(ids.count, "Restoring", home, mirror) { try $0.restore(ids: ids) }
         if json {
             say(JSON.changed(ids))
-        } else if !targets.isOne {
+        } else if !targets.isSingle {
             complain("Restored \(countedBookmarks(andDocuments: ids)).")
         }
         finish(home, mirror, isOffline: options.offline)

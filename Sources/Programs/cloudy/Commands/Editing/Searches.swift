@@ -92,7 +92,8 @@ struct SaveSearch: ParsableCommand {
                         "previous": old.map(JSON.string) ?? "null",
                     ]))
             } else if let old, old != query.text {
-                complain("Changed the saved search @\(name) (before: \(old)). \(again(name, old))")
+                complain(
+                    "Changed the saved search @\(name) (before: \(old)). \(restoreHint(name, old))")
             }
         }
     }
@@ -120,7 +121,7 @@ struct DeleteSearch: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let searches = try home.preferences.current().searches
-            let found = try names.map { try searches.there($0) }
+            let found = try names.map { try searches.existingName($0) }
             if let user = searches.users(of: found, at: queryClock()).first {
                 complain(
                     "@\(user) uses a search that would be deleted. Delete both, or save @\(user) "
@@ -131,7 +132,8 @@ struct DeleteSearch: ParsableCommand {
                 try change(.delete(name), home, options)
                 let text = searches.texts[name] ?? ""
                 if format.json { continue }
-                complain("Deleted the saved search @\(name) (\(text)). \(again(name, text))")
+                complain(
+                    "Deleted the saved search @\(name) (\(text)). \(restoreHint(name, text))")
             }
             if format.json {
                 say(JSON.lines(found.map { object($0, searches.texts[$0] ?? "") }))
@@ -164,7 +166,7 @@ struct RenameSearch: ParsableCommand {
             let new = try checkedName(newName)
             let home = try options.open(makesDevice: false)
             let searches = try home.preferences.current().searches
-            let old = try searches.there(name)
+            let old = try searches.existingName(name)
             if let other = searches.name(new), other != old {
                 complain(
                     "A saved search @\(other) already exists. Choose another name, or delete it "
@@ -205,7 +207,7 @@ private func object(_ name: String, _ query: String) -> String {
 extension SavedSearches {
     /// Returns the name of an existing search typed on the command line; ends the command if there
     /// is none.
-    fileprivate func there(_ typed: String) throws -> String {
+    fileprivate func existingName(_ typed: String) throws -> String {
         if let name = name(String(typed.drop { $0 == "@" })) { return name }
         complain("There is no saved search “\(typed)”. To see all: cloudy searches")
         throw ExitCode(ExitStatus.nothingFound.rawValue)
@@ -221,7 +223,7 @@ private func checkedName(_ typed: String) throws -> String {
 }
 
 /// Returns the command that saves a search again.
-private func again(_ name: String, _ text: String) -> String {
+private func restoreHint(_ name: String, _ text: String) -> String {
     "To get it back: cloudy searches save \(name) \(shellWord(text))"
 }
 

@@ -88,7 +88,7 @@ private func printSteps(
         say(JSON.lines(steps.map(object)))
     } else {
         let headings = ["Made", "By", "What", "Change"]
-        try paging.print(TerminalTable.printed(headings, steps.map(fields)), options)
+        try paging.print(TerminalTable.lines(headings, steps.map(fields)), options)
     }
 }
 
@@ -110,13 +110,13 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
         complain(isUndo ? "Nothing to undo." : "Nothing to redo.")
         throw ExitCode(ExitStatus.nothingFound.rawValue)
     }
-    let when = reversal.when(ListSession.now())
-    let done = isUndo ? "Undone" : "Redone"
+    let when = reversal.timeText(ListSession.now())
+    let outcome = reversal.outcome(isUndo ? "Undone" : "Redone")
     say(
         json
             ? object(reversal)
             : harmless(
-                "\(reversal.said(done)): \(reversal.title) (\(reversal.session.words), \(when))"))
+                "\(outcome): \(reversal.title) (\(reversal.session.words), \(when))"))
     if !reversal.isWhole {
         complain(
             (reversal.isAnything ? "Partly done: " : "Nothing changed: ")

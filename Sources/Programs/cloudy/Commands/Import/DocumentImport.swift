@@ -20,7 +20,7 @@ struct DocumentImport {
     var isStopped: Bool { done < count }
 
     /// Counts each document as one that would be stored.
-    mutating func tryOut() {
+    mutating func countWithoutStoring() {
         for (index, source) in sources.enumerated() {
             tallies[index].added = source?.documents.count ?? 0
         }

@@ -73,7 +73,7 @@ extension Import {
                         "Imported \(grouped(stored.count)) of \(grouped(imports.count))")
                     if Task.isCancelled, stored.count < imports.count { throw CancellationError() }
                 }
-                if dryRun { documents.tryOut() }
+                if dryRun { documents.countWithoutStoring() }
                 return (stored, documents)
             } catch is CancellationError {
                 return (stored, documents)

@@ -222,7 +222,7 @@ struct Import: ParsableCommand {
             say(JSON.array(profiles.map(Self.object)))
         } else {
             let rows = profiles.map { [$0.browser, $0.name, $0.path] }
-            for line in TerminalTable.printed(["Browser", "Profile", "Folder"], rows) { say(line) }
+            for line in TerminalTable.lines(["Browser", "Profile", "Folder"], rows) { say(line) }
         }
         throw ExitCode(ExitStatus.usage.rawValue)
     }

@@ -38,7 +38,7 @@ enum ImportReportText {
             let dates = Bookmarks.counted(report.datesLeftOut, "date")
             lines.append("\(report.source): left out \(dates) that cannot be read")
         }
-        if !report.unreadFields.isEmpty { lines.append(unread(report)) }
+        if !report.unreadFields.isEmpty { lines.append(ignoredFields(report)) }
         let mark = report.format?.hasNoLines == true ? " entry " : ""
         func say(_ note: ImportNote) {
             let said = place.text(note.reason, note.advice)
@@ -150,7 +150,7 @@ enum ImportReportText {
     }
 
     /// Returns the fields that Cloudy does not import, so that no one later looks for them in vain.
-    private static func unread(_ report: ImportReport) -> String {
+    private static func ignoredFields(_ report: ImportReport) -> String {
         let names = report.unreadFields
         let shown = names.prefix(shown).joined(separator: ", ")
         let rest = names.count > Self.shown ? " and \(grouped(names.count - Self.shown)) more" : ""

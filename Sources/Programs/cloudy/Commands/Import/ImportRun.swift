@@ -95,7 +95,7 @@ struct ImportRun: Sendable {
         var stored: [ImportOutcome] = []
         var documents = DocumentImport(found.map(\.parsed))
         let count = documents.count
-        func ended(isStopped: Bool = false) -> ImportEnd {
+        func makeEnd(isStopped: Bool = false) -> ImportEnd {
             let reports = zip(reports(found, stored), documents.tallies).map { report, tally in
                 var report = report
                 report.documents = tally
@@ -124,11 +124,11 @@ struct ImportRun: Sendable {
                 tell(.storing(done: stored.count, of: imports.count))
                 if Task.isCancelled, stored.count < imports.count { throw CancellationError() }
             }
-            return ended(isStopped: documents.isStopped)
+            return makeEnd(isStopped: documents.isStopped)
         } catch is CancellationError {
-            return ended(isStopped: true)
+            return makeEnd(isStopped: true)
         } catch {
-            var end = ended()
+            var end = makeEnd()
             end.details.insert(end.summary, at: 0)
             end.summary = message(for: error).withoutFullStop
             end.isSuccess = false

@@ -22,7 +22,7 @@ enum ImportSource {
             if let found = try ProgramArchive.read(folder: path, as: format, mapping: mapping) {
                 return found
             }
-            if format == nil, mapping == nil, DocumentArchive.isOne(path) {
+            if format == nil, mapping == nil, DocumentArchive.isArchive(path) {
                 throw ImportError(
                     "this folder has documents that cloudy export --documents wrote. Import them "
                         + "with their list: cloudy import LIST --documents FOLDER")

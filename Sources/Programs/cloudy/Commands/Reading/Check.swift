@@ -52,7 +52,8 @@ struct Check: ParsableCommand {
             guard checker.count > 0 else {
                 complain(
                     rows.isEmpty
-                        ? "There are no bookmarks to check." : "Nothing to check: \(rest(rows)).")
+                        ? "There are no bookmarks to check."
+                        : "Nothing to check: \(reasonForNoChecks(rows)).")
                 if json { say("[]") }
                 throw ExitCode((rows.isEmpty ? ExitStatus.nothingFound : .done).rawValue)
             }
@@ -69,7 +70,7 @@ struct Check: ParsableCommand {
         }
     }
 
-    private func rest(_ rows: [BookmarkRow]) -> String {
+    private func reasonForNoChecks(_ rows: [BookmarkRow]) -> String {
         olderThan == nil
             ? "none has an http or https address"
             : "all were checked recently, or have no web address"

@@ -36,7 +36,7 @@ struct Copy: ParsableCommand {
             }
             if !isCopied { try copyByTerminal(text) }
             if json { return say(object(rows, urls)) }
-            if targets.isOne { return }
+            if targets.isSingle { return }
             complain("Copied the \(urls.count == 1 ? "URL" : "URLs") of \(bookmarks(urls.count)).")
         }
     }

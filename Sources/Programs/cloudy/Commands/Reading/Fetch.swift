@@ -44,7 +44,7 @@ struct Fetch: ParsableCommand {
             try options.requireWeb(home, for: "fetch")
             let mirror = try options.openMirror(of: home)
             let found = try targets.rows(in: home, json: json)
-            let rows = found.filter { replace || Self.isNone($0.name, of: $0.url) }
+            let rows = found.filter { replace || Self.isMissing($0.name, of: $0.url) }
             let checker = LinkChecker(
                 rows.map { LinkChecker.Link(id: $0.id, url: $0.url) }, reading: .summary,
                 now: ListSession.now)
@@ -77,7 +77,7 @@ struct Fetch: ParsableCommand {
     }
 
     /// Whether a name is missing: some programs use the URL as the name of a page without a title.
-    private static func isNone(_ name: String, of url: String) -> Bool {
+    private static func isMissing(_ name: String, of url: String) -> Bool {
         name.isEmpty || name == url
     }
 
@@ -91,7 +91,7 @@ struct Fetch: ParsableCommand {
             guard let page = result.page, !page.title.isEmpty,
                 let bookmark = try controller.bookmark(id: result.link.id),
                 bookmark.url == result.link.url,
-                replace || Self.isNone(bookmark.name, of: bookmark.url)
+                replace || Self.isMissing(bookmark.name, of: bookmark.url)
             else { continue }
             let original = bookmark.draft
             var edited = original

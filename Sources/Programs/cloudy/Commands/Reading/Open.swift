@@ -64,7 +64,7 @@ struct Open: ParsableCommand {
             }
             if json {
                 say(object(rows.map(\.id), urls))
-            } else if !targets.isOne {
+            } else if !targets.isSingle {
                 complain("Opened \(bookmarks(rows.count)).")
             }
         }

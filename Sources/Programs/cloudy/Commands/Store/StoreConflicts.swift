@@ -35,7 +35,7 @@ struct StoreConflicts: ParsableCommand {
                 say(JSON.lines(found.flatMap(objects)))
             } else {
                 try paging.print(
-                    TerminalTable.printed(
+                    TerminalTable.lines(
                         ["Key", "Number", "Field", "Shown", "Other", "Device"],
                         found.flatMap(rows)), options)
             }

@@ -61,7 +61,7 @@ struct StoreList: ParsableCommand {
                 say(JSON.lines(all.map(StoreFormat.object)))
             } else {
                 try paging.print(
-                    TerminalTable.printed(
+                    TerminalTable.lines(
                         ["Key", "Type", "Value"], all.map(StoreFormat.fields)), options)
             }
             let others = desk.home.location.storeIdentifiers.filter { $0 != store.identifier }

@@ -43,7 +43,7 @@ struct StoreUsageCommand: ParsableCommand {
             }
             if format.json { return say(JSON.lines(stores.map(\.json))) }
             try paging.print(
-                TerminalTable.printed(
+                TerminalTable.lines(
                     ["Identifier", "Keys", "At most", "Bytes", "At most", "Conflicts"],
                     stores.map(\.fields)), options)
         }

@@ -78,7 +78,7 @@ private struct StoreWatchSession {
             await following.run { complain("Still watching the same account: \(message(for: $0))") }
         }
         store.synchronize()
-        while !Unwritten.isAnything, let event = box.next(orClosed: STDOUT_FILENO) {
+        while !OutputFailure.hasOccurred, let event = box.next(orClosed: STDOUT_FILENO) {
             guard case .external(let change) = event else { continue }
             if change.reason == .accountChange {
                 self.following.device.isApart = command.options.offline

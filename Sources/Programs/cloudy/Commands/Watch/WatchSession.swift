@@ -71,7 +71,7 @@ struct WatchSession {
 
     private func watch(_ watched: inout WatchedBookmarks) throws -> End {
         var said = ""
-        while !Unwritten.isAnything {
+        while !OutputFailure.hasOccurred {
             switch box.next(orClosed: STDOUT_FILENO) {
             case .external(let change): try tell(change, &watched)
             case .ring: try tellTheUnannounced(&watched)

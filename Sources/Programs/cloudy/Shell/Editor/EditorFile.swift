@@ -55,7 +55,7 @@ struct EditorFile {
 
     /// Returns the files left over in the folder of the device, the latest first. Files that are
     /// being edited are left out.
-    static func kept(in home: Home) -> [String] {
+    static func leftovers(in home: Home) -> [String] {
         let folder = home.location.accountFolder
         let names = FolderContent.names(in: folder + "/")
         removeOrphans(among: names, in: folder)

@@ -33,7 +33,7 @@ struct EditorSession {
 
     /// Resumes an edit whose text could not be applied.
     func resume() throws {
-        let kept = EditorFile.kept(in: home)
+        let kept = EditorFile.leftovers(in: home)
         for (index, path) in kept.enumerated() {
             guard let file = EditorFile(taking: path) else { continue }
             let others = kept[(index + 1)...].count(where: { EditorFile(taking: $0) != nil })

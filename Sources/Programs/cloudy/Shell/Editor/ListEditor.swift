@@ -22,7 +22,7 @@ struct ListEditor {
         guard let text = textInHand else { return nil }
         do { try run(on: text.file) } catch {
             textInHand = nil
-            throw kept(error, text.file)
+            throw errorNamingFile(error, text.file)
         }
         return text
     }
@@ -42,7 +42,7 @@ struct ListEditor {
             file.remove()
             return isUntouched ? nil : edited
         } catch {
-            throw kept(error, file)
+            throw errorNamingFile(error, file)
         }
     }
 
@@ -63,7 +63,7 @@ struct ListEditor {
             file.remove()
             return end
         } catch {
-            throw kept(error, file)
+            throw errorNamingFile(error, file)
         }
     }
 
@@ -76,7 +76,7 @@ struct ListEditor {
 
     /// Returns an error of editing a file with the path of the text; the file stays only if
     /// something was typed.
-    private func kept(_ error: any Error, _ file: EditorFile) -> any Error {
+    private func errorNamingFile(_ error: any Error, _ file: EditorFile) -> any Error {
         if !file.hasWhatWasTyped {
             file.remove()
             return error

@@ -43,7 +43,7 @@ extension ListSession {
         _ body: @escaping @Sendable (BookmarksController) -> EditReport
     ) {
         if longEdit.isRunning { return state.refuseWhileOngoing() }
-        make(count >= Effect.many ? OngoingEdit(verb, total: count) : nil, body)
+        makeEdit(count >= Effect.many ? OngoingEdit(verb, total: count) : nil, body)
     }
 
     /// Continues after work on a text.

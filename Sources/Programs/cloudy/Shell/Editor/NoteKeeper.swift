@@ -79,7 +79,7 @@ actor NoteKeeper {
         let watch = Task {
             while !Task.isCancelled {
                 try? await Task.sleep(for: .milliseconds(200))
-                await look()
+                await storeWrittenText()
             }
         }
         let result: Result<Void, any Error>
@@ -101,7 +101,7 @@ actor NoteKeeper {
 
     /// Stores the text that the editor has written. A file that may still be changing is left for
     /// later.
-    private func look() async {
+    private func storeWrittenText() async {
         let now = FileRevision(file.path)
         defer { seen = now }
         guard now != kept, now == seen, !now.isFresh, !file.isGone else { return }

@@ -14,6 +14,6 @@ struct ChangeFormat: ParsableArguments {
     /// Reports the changed bookmarks to a program, and their number to a person, unless exactly one
     /// was named: that person needs no confirmation.
     func report(_ ids: [String], of targets: TargetOptions, _ words: String) {
-        if json { say(JSON.changed(ids)) } else if !targets.isOne { complain(words) }
+        if json { say(JSON.changed(ids)) } else if !targets.isSingle { complain(words) }
     }
 }

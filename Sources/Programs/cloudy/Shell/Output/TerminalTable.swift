@@ -7,7 +7,7 @@ import Screen
 enum TerminalTable {
     /// Returns the lines of a table: with headings on a terminal, and only rows, with tabs between
     /// fields, for another program.
-    static func printed(_ headings: [String], _ rows: [[String]]) -> [String] {
+    static func lines(_ headings: [String], _ rows: [[String]]) -> [String] {
         if rows.isEmpty { return [] }
         let rows = rows.map { $0.map(harmless) }
         return isatty(STDOUT_FILENO) != 0

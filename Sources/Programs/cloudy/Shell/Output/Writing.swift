@@ -9,21 +9,21 @@ import Synchronization
 func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8), to: descriptor) }
 
 /// Writes all bytes to a descriptor. After standard output failed once, nothing more is written to
-/// it, and the command reports that at its end: see ``Unwritten``. It still does the rest of its
-/// work.
+/// it, and the command reports that at its end: see ``OutputFailure``. It still does the rest of
+/// its work.
 func write(_ bytes: [UInt8], to descriptor: Int32) {
     let isOutput = descriptor == STDOUT_FILENO
-    if isOutput && Unwritten.isAnything { return }
+    if isOutput && OutputFailure.hasOccurred { return }
     let error = writeAll(bytes, to: descriptor)
-    if error != 0 && isOutput { Unwritten.note(error) }
+    if error != 0 && isOutput { OutputFailure.note(error) }
 }
 
 /// The failure of standard output, after which nothing more is written to it.
-enum Unwritten {
+enum OutputFailure {
     private static let error = Atomic<Int32>(0)
 
     /// Whether a write to it has failed.
-    static var isAnything: Bool { error.load(ordering: .relaxed) != 0 }
+    static var hasOccurred: Bool { error.load(ordering: .relaxed) != 0 }
 
     fileprivate static func note(_ number: Int32) {
         error.store(number, ordering: .relaxed)

@@ -10,12 +10,12 @@ import Synchronization
 enum Signals {
     /// Turns a write to a closed pipe or a full file into an error instead of the end of the
     /// program, which may have more to do.
-    static func surviveWrites() { _ = TakenSignals([SIGPIPE, SIGXFSZ]) { _ in } }
+    static func surviveWrites() { _ = InstalledHandlers([SIGPIPE, SIGXFSZ]) { _ in } }
 
     /// Ends the program with a message if the disk cannot read a page of a mapped file. Nothing is
     /// written while a file is mapped, but earlier parts of the work may be.
     static func tellUnreadablePages() {
-        _ = TakenSignals([SIGBUS]) { _ in
+        _ = InstalledHandlers([SIGBUS]) { _ in
             let text: StaticString = """
                 cloudy: The disk could not read part of the bookmarks. Most likely it is failing: \
                 copy its data elsewhere. To see what is damaged: cloudy verify
@@ -29,16 +29,17 @@ enum Signals {
     /// Runs `body`, which lends the terminal to another program: Ctrl-C and Ctrl-\ then go to that
     /// program, and this one waits for its end.
     static func lendingTerminal<R>(_ body: () throws -> R) rethrows -> R {
-        let taken = TakenSignals([SIGINT, SIGQUIT]) { _ in }
-        defer { taken.giveBack() }
+        let handlers = InstalledHandlers([SIGINT, SIGQUIT]) { _ in }
+        defer { handlers.restore() }
         return try body()
     }
 
     /// Runs `body`, which hides typed text. A signal that ends or stops the program first shows
     /// typed text again.
     static func showingAgainWhatIsTyped<R>(_ body: () throws -> R) rethrows -> R {
-        let taken = TakenSignals([SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP], isOnce: true, leave)
-        defer { taken.giveBack() }
+        let handlers = InstalledHandlers(
+            [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP], isOnce: true, restoreEchoAndRaise)
+        defer { handlers.restore() }
         return try body()
     }
 
@@ -54,9 +55,9 @@ enum Signals {
         let isWithin = depthOfNoting.add(1, ordering: .relaxed).oldValue > 0
         if !isWithin { noted.store(0, ordering: .relaxed) }
         let wakerBefore = wakerOfNotes.exchange(waker, ordering: .relaxed)
-        let taken = TakenSignals(numbers, isOnce: true, note)
+        let handlers = InstalledHandlers(numbers, isOnce: true, note)
         defer {
-            taken.giveBack()
+            handlers.restore()
             wakerOfNotes.store(wakerBefore, ordering: .relaxed)
             depthOfNoting.subtract(1, ordering: .relaxed)
         }
@@ -86,7 +87,7 @@ private let note: SignalHandler = { number in
 
 /// Shows typed text again, and then lets the signal take its default action. Calls only
 /// async-signal-safe functions.
-private func leave(_ number: Int32) {
+private func restoreEchoAndRaise(_ number: Int32) {
     let error = errno
     var settings = termios()
     let isTerminal = tcgetattr(STDIN_FILENO, &settings) == 0
@@ -108,14 +109,14 @@ private func leave(_ number: Int32) {
         settings.c_lflag &= ~tcflag_t(ECHO)
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
-    TakenSignals.take(number, isOnce: true, leave)
+    InstalledHandlers.install(number, isOnce: true, restoreEchoAndRaise)
     errno = error
 }
 
 private typealias SignalHandler = @convention(c) (Int32) -> Void
 
 /// Handlers of signals until they are restored; signals that were ignored have none.
-private struct TakenSignals {
+private struct InstalledHandlers {
     private var before: [(number: Int32, action: sigaction)] = []
 
     init(_ numbers: [Int32], isOnce: Bool = false, _ handler: @escaping SignalHandler) {
@@ -123,19 +124,19 @@ private struct TakenSignals {
             var old = sigaction()
             sigaction(number, nil, &old)
             if Self.isIgnored(old) { continue }
-            Self.take(number, isOnce: isOnce, handler)
+            Self.install(number, isOnce: isOnce, handler)
             before.append((number, old))
         }
     }
 
-    static func take(_ number: Int32, isOnce: Bool, _ handler: @escaping SignalHandler) {
+    static func install(_ number: Int32, isOnce: Bool, _ handler: @escaping SignalHandler) {
         var new = sigaction()
         new.__sigaction_handler.sa_handler = handler
         new.sa_flags = SA_RESTART | (isOnce ? once : 0)
         sigaction(number, &new, nil)
     }
 
-    func giveBack() {
+    func restore() {
         for (number, action) in before {
             var action = action
             sigaction(number, &action, nil)

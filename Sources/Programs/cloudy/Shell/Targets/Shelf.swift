@@ -21,7 +21,7 @@ struct LiveShelf: Shelf {
 
     func id(ofPage url: String) throws -> String {
         let rows = try catalog.rows(pageKey: WebAddress(stored: url).pageKey)
-        return try only(of: rows, url)
+        return try uniqueID(among: rows, url)
     }
 
     func idsInOrder(with named: Set<String>) throws -> [String] {
@@ -59,7 +59,7 @@ struct DeletedShelf: Shelf {
         if rows.isEmpty, let live = try? LiveShelf(catalog: catalog).id(ofPage: url) {
             throw BookmarkError.isThere(id: live)
         }
-        return try only(of: rows.map(\.row), url)
+        return try uniqueID(among: rows.map(\.row), url)
     }
 
     func idsInOrder(with named: Set<String>) throws -> [String] {
@@ -120,7 +120,7 @@ extension Shelf {
 
     /// Returns the meant one of several bookmarks of a page: the only one, or the only one with
     /// exactly this URL.
-    fileprivate func only(of rows: [BookmarkRow], _ url: String) throws -> String {
+    fileprivate func uniqueID(among rows: [BookmarkRow], _ url: String) throws -> String {
         let exact = rows.filter { $0.url == url }
         let candidates = exact.isEmpty ? rows : exact
         if candidates.count > 1 {

@@ -69,8 +69,8 @@ struct TargetOptions: ParsableArguments {
     }
 
     /// Whether exactly one was named, so that the number need not be reported.
-    var isOne: Bool {
-        queries.isEmpty && targets.count == 1 && targets.allSatisfy(TargetResolver.isOne)
+    var isSingle: Bool {
+        queries.isEmpty && targets.count == 1 && targets.allSatisfy(TargetResolver.isSingle)
     }
 
     /// Throws if nothing was named, in a command that needs a target.

@@ -52,7 +52,7 @@ struct TargetResolver {
     }
 
     /// Whether a target names one bookmark, and not several or piped ones.
-    static func isOne(_ target: String) -> Bool { target != "-" && range(target) == nil }
+    static func isSingle(_ target: String) -> Bool { target != "-" && range(target) == nil }
 
     private func ids(from first: String, to last: String) throws -> [String] {
         let (first, last) = (try shelf.id(matching: first), try shelf.id(matching: last))

@@ -5,7 +5,7 @@ import Logging
 import ServerCommand
 
 /// The options for the log, the audit log and the metrics of a server.
-struct TellingOptions: ParsableArguments {
+struct MonitoringOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The log level for standard error. Default: $CLOUDYD_LOG_LEVEL, or notice.",
