@@ -91,7 +91,7 @@ struct EditTraceTests {
         let record = Record(
             content: .live(.dictionary(fields)), vector: VersionVector(), stamp: .zero,
             actor: ActorID(rawValue: 1), device: "desk")
-        let back = trace.takenBack(from: record)
+        let back = trace.undoWrite(for: record)
         fields["tags"] = tags(then)
         #expect(back.value == .dictionary(fields))
         #expect(back.isAnything == (now != then))
@@ -103,7 +103,7 @@ struct EditTraceTests {
             content: .deleted(last: nil), vector: VersionVector(), stamp: .zero,
             actor: ActorID(rawValue: 1), device: "desk")
         for trace in [traces[1], traces[2], traces[3]] {
-            let back = trace.takenBack(from: record)
+            let back = trace.undoWrite(for: record)
             #expect(back.value == nil && !back.isAnything && back.stays == .forgotten)
         }
     }

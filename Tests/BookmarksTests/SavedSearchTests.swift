@@ -32,7 +32,7 @@ import Testing
         ] {
             let query = try Query(named, searches: searches)
             #expect(query.text == named)
-            #expect(query.finds(as: try Query(whole)), "\(named): \(text)")
+            #expect(query.isEquivalent(to: try Query(whole)), "\(named): \(text)")
             for id in 0..<20 {
                 let subject = QuerySubject(.random(id: id, using: &random))
                 #expect(try query.matches(subject) == (try Query(whole)).matches(subject))
@@ -152,7 +152,7 @@ import Testing
             "a": "#x", "b": "@A y", "c": "-(@a) or @a", "d": "\"@a\" z@a", "e": "@ab",
             "broken": "@a @none", "wrong": "@a (",
         ])
-        #expect(searches.namers(of: "a") == ["b", "broken", "c"])
+        #expect(searches.directUsers(of: "a") == ["b", "broken", "c"])
         searches.apply(.rename("a", to: "later"))
         #expect(
             searches.texts == [

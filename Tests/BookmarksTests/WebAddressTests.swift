@@ -43,7 +43,7 @@ import Testing
         ("https://a.example/%20", "https://a.example/%20"),
     ])
     func typedTextIsReadAsTheMeantURL(typed: String, meant: String) throws {
-        #expect(try WebAddress.meant(by: typed).text == meant)
+        #expect(try WebAddress.interpreting(typed).text == meant)
     }
 
     /// Hardly any host on this machine or in its own network has a certificate.
@@ -54,7 +54,7 @@ import Testing
         "printer.local", "Printer.Local.:631/jobs",
     ])
     func localHostsGetHTTP(typed: String) throws {
-        #expect(try WebAddress.meant(by: typed).text == "http://" + typed)
+        #expect(try WebAddress.interpreting(typed).text == "http://" + typed)
     }
 
     @Test(arguments: [
@@ -63,7 +63,7 @@ import Testing
         "127.0.0.1.example", "example.org/localhost", "notlocal.example",
     ])
     func otherHostsGetHTTPS(typed: String) throws {
-        #expect(try WebAddress.meant(by: typed).text == "https://" + typed)
+        #expect(try WebAddress.interpreting(typed).text == "https://" + typed)
     }
 
     @Test(arguments: [
@@ -73,7 +73,7 @@ import Testing
         "https://a b/", "Swift, the language.", "a.example\n/x",
     ])
     func unclearTextIsNotTakenForAURL(typed: String) {
-        #expect(throws: WebAddressError.self) { try WebAddress.meant(by: typed) }
+        #expect(throws: WebAddressError.self) { try WebAddress.interpreting(typed) }
     }
 
     @Test(

@@ -45,12 +45,12 @@ import Testing
             return try LocalCloud(path: folder.path("cloud-\(identifier ?? "own")"))
         }
         let stores = ExchangedStores(try Home(location(), connect: connect), connect: connect)
-        #expect(!stores.openThoseMadeSince())
+        #expect(!stores.openNewStores())
         try set("a", in: "bad")
-        #expect(!stores.openThoseMadeSince())
+        #expect(!stores.openNewStores())
         try set("b", in: "late")
-        #expect(stores.openThoseMadeSince())
-        #expect(!stores.openThoseMadeSince())
+        #expect(stores.openNewStores())
+        #expect(!stores.openNewStores())
     }
 
     @Test func storeThatCannotSyncIsReportedAndOthersStillSync() async throws {

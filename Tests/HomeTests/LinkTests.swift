@@ -27,7 +27,7 @@ struct LinkTests {
         try desk.edit(id) { $0.url = "https://b.example/" }
         #expect(try desk.home.linkStates(ofIDs: [id]).isEmpty)
         #expect(try desk.home.catalog.brokenLinks().isEmpty)
-        #expect(try desk.home.troubledLinks().isEmpty)
+        #expect(try desk.home.linkProblems().isEmpty)
         // The old URL is back, and so is what is known of it.
         _ = try desk.controller.undo()
         #expect(try desk.home.linkStates(ofIDs: [id]) == [id: state])
@@ -51,7 +51,7 @@ struct LinkTests {
             let id = try desk.add("\(number)", url)
             try desk.home.record(links: found(id, url, finding))
         }
-        let words = try desk.home.troubledLinks().values.map(\.finding.word).sorted()
+        let words = try desk.home.linkProblems().values.map(\.finding.word).sorted()
         #expect(words == ["broken", "moved", "unsure"])
         #expect(try desk.home.catalog.brokenLinks().count == 1)
     }

@@ -50,7 +50,7 @@ private final class SimulatedWeb {
                 let link = running.remove(at: index).link
                 let attempt = starts.count { $0.link == link }
                 let verdict = answers(link, attempt)
-                for found in schedule.took(link, verdict, from: reach, at: now) {
+                for found in schedule.record(link, verdict, from: reach, at: now) {
                     #expect(settled[found.link] == nil, "a link must be settled only once")
                     settled[found.link] = found.finding
                 }

@@ -98,14 +98,14 @@ final class AgentServer: Sendable {
         let location = try? locate()
         // The device may just have switched, and the session has not noticed yet.
         let isHere =
-            location.map { Self.isSameButForTheKey($0.store.cloudIdentity, cloudIdentity) } ?? true
+            location.map { Self.differOnlyInKey($0.store.cloudIdentity, cloudIdentity) } ?? true
         if now == cloudIdentity, isHere {
             if let stores { return .open(stores) }
             if let failure { return .failed(failure) }
         }
         guard let location, location.store.cloudIdentity == cloudIdentity else { return .elsewhere }
         // A program that seals with a new key announces that when it is done.
-        if let stores, let now, Self.isSameButForTheKey(now, cloudIdentity),
+        if let stores, let now, Self.differOnlyInKey(now, cloudIdentity),
             Self.isSealing(location)
         {
             return .open(stores)
@@ -113,7 +113,7 @@ final class AgentServer: Sendable {
         return .later
     }
 
-    private static func isSameButForTheKey(_ one: String, _ other: String) -> Bool {
+    private static func differOnlyInKey(_ one: String, _ other: String) -> Bool {
         func place(_ cloudIdentity: String) -> Substring {
             cloudIdentity[..<(cloudIdentity.lastIndex(of: " ") ?? cloudIdentity.endIndex)]
         }

@@ -37,7 +37,7 @@ public struct AgentSession: Sendable {
         try endpoint.open(at: server)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await server.waitForEnd() }
-            group.addTask { await keepFindable() }
+            group.addTask { await keepSocketInPlace() }
             group.addTask { await ProcessMemory.returnFreedMemory() }
             group.addTask { await work() }
             await group.next()
@@ -50,7 +50,7 @@ public struct AgentSession: Sendable {
 
     /// Recreates the socket and the note if they were removed: a folder of sockets is removed when
     /// its user logs out. Returns if that fails for ten seconds, or the place is lost.
-    private func keepFindable() async {
+    private func keepSocketInPlace() async {
         var failures = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             if endpoint.isLost {
@@ -86,9 +86,9 @@ public struct AgentSession: Sendable {
 
     /// Accepts no more connections, so a program that edits from now on starts another agent. A
     /// program that found this agent has edited before: returns whether one has.
-    private func closesTooEarly(_ stores: ExchangedStores, _ revisions: [Int64]) throws -> Bool {
+    private func closeAndRecheck(_ stores: ExchangedStores, _ revisions: [Int64]) throws -> Bool {
         endpoint.close()
-        let isNeeded = server.isWanted || stores.openThoseMadeSince()
+        let isNeeded = server.isWanted || stores.openNewStores()
         if !isNeeded, stores.revisions == revisions { return false }
         try endpoint.open(at: server)
         return true
@@ -149,9 +149,9 @@ public struct AgentSession: Sendable {
             }
             if !stays {
                 group.addTask {
-                    let last = await stores.waitUntilNeededNoMore { server.isWanted }
+                    let last = await stores.waitUntilIdle { server.isWanted }
                     try Task.checkCancellation()
-                    return try closesTooEarly(stores, last)
+                    return try closeAndRecheck(stores, last)
                 }
             }
             let isChanged = try await group.next() ?? false

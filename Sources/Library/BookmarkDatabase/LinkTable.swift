@@ -75,7 +75,7 @@ public struct LinkTable: DerivedTable {
     }
 
     /// Returns the states of all links that do not simply work, by bookmark id.
-    public static func troubled(in replica: ReplicaFile) throws -> [String: LinkState] {
+    public static func problems(in replica: ReplicaFile) throws -> [String: LinkState] {
         try replica.withReader { database in
             var found: [String: LinkState] = [:]
             try database.forEach(

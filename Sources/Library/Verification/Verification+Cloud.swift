@@ -48,7 +48,7 @@ extension Verification {
         let keys = evidence.replica.entries.filter(\.isDirty).map { name(ofKey: $0.key) }
         guard !keys.isEmpty else { return }
         let (reason, next) = whyUnsent
-        found(waiting: "Not sent yet: \(what(keys, "edit")). \(reason)", keys, next: next)
+        found(waiting: "Not sent yet: \(summary(of: keys, "edit")). \(reason)", keys, next: next)
     }
 
     private var whyUnsent: (reason: String, next: String) {
@@ -82,7 +82,9 @@ extension Verification {
                 + "from this device. Sync every device."
         if !content.problems.isEmpty {
             found(
-                damage: "\(evidence.cloud.path) is damaged: \(Self.some(content.problems)).", [],
+                damage:
+                    "\(evidence.cloud.path) is damaged: \(Self.examples(of: content.problems)).",
+                [],
                 next: next)
         }
         if !content.unreadable.isEmpty {
@@ -142,7 +144,7 @@ extension Verification {
         if !remoteChanges.isEmpty {
             let isHeld = evidence.replica.isHeld
             found(
-                waiting: "Not fetched from the cloud yet: \(what(remoteChanges, "change"))."
+                waiting: "Not fetched from the cloud yet: \(summary(of: remoteChanges, "change"))."
                     + (isHeld ? " Deletions are waiting." : ""), remoteChanges,
                 next: isHeld
                     ? "To see them: cloudy list --held. To decide: cloudy sync --accept or "
@@ -151,7 +153,8 @@ extension Verification {
         }
         if !vanished.isEmpty {
             found(
-                waiting: "The cloud lost \(what(vanished)): deleted elsewhere while this device "
+                waiting:
+                    "The cloud lost \(summary(of: vanished)): deleted elsewhere while this device "
                     + "was away for a long time, or another program changed the cloud.",
                 vanished, next: "cloudy sync")
         }
@@ -160,8 +163,9 @@ extension Verification {
     private mutating func note(lost: [String], different: [String]) {
         if !lost.isEmpty {
             found(
-                damage: "This device already fetched \(what(lost, "record")) of the cloud, but its "
-                    + "replica lacks them: another program changed or restored the replica.",
+                damage:
+                    "This device already fetched \(summary(of: lost, "record")) of the cloud, but "
+                    + "its replica lacks them: another program changed or restored the replica.",
                 lost,
                 next: "First send all edits (cloudy sync). Then move replica.sqlite of the device "
                     + "away, with the -wal and -shm files beside it: cloudy sync fetches "
@@ -169,7 +173,8 @@ extension Verification {
         }
         if !different.isEmpty {
             found(
-                damage: "The replica and the cloud disagree on \(what(different)), though both "
+                damage:
+                    "The replica and the cloud disagree on \(summary(of: different)), though both "
                     + "have the same revision: another program changed one of the files, or one "
                     + "comes from a backup.",
                 different,

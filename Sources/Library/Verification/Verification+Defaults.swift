@@ -60,7 +60,8 @@ extension Verification {
         let differing = Self.differing(live, bookmarks).union(Self.differing(gone, deleted))
         if !behind.isEmpty {
             found(
-                waiting: "The property list is behind by \(what(Array(behind))). An open list "
+                waiting:
+                    "The property list is behind by \(summary(of: Array(behind))). An open list "
                     + "writes it a moment after an edit, or half a minute for a very long list.",
                 Array(behind), next: "An open list catches up by itself; or: cloudy sync")
         }
@@ -70,7 +71,7 @@ extension Verification {
         if !malformed.isEmpty {
             found(
                 waiting: "\(Self.count(malformed.count, "entry").entries) of the property list "
-                    + "can't be read: \(Self.some(content.malformed.map(\.reason)))",
+                    + "can't be read: \(Self.examples(of: content.malformed.map(\.reason)))",
                 malformed,
                 next: "Correct \(path) in an editor. The next command reads what it can and sets "
                     + "the file aside unchanged.")
@@ -79,12 +80,12 @@ extension Verification {
         if isAsWritten {
             found(
                 damage: "The property list is as Cloudy wrote it, but the replica differs in "
-                    + "\(what(others)): another program changed one of them.",
+                    + "\(summary(of: others)): another program changed one of them.",
                 others, next: "Remove \(path); cloudy sync then writes a new one from the replica.")
         } else {
             found(
                 waiting: "Someone edited the property list, and Cloudy has not read these edits "
-                    + "yet: \(what(others)).",
+                    + "yet: \(summary(of: others)).",
                 others, next: "The next command, such as cloudy list, reads them.")
         }
     }
@@ -106,7 +107,7 @@ extension Verification {
         guard let first = refused.keys.min(), let reason = refused[first] else { return [] }
         found(
             damage: "Someone edited the property list, and these edits are invalid: "
-                + "\(what(Array(refused.keys))). \(reason)",
+                + "\(summary(of: Array(refused.keys))). \(reason)",
             Array(refused.keys),
             next: "Correct them in \(evidence.defaults.path). Otherwise the next command keeps the "
                 + "bookmarks as they were, and sets the file aside.")

@@ -125,6 +125,6 @@ extension Verification {
             return "To show version \(left.offset + 1): cloudy docs restore \(document.id) "
                 + "\(left.offset + 1)"
         }
-        return document.makingAgain
+        return document.recreationHint
     }
 }

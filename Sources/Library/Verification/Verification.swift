@@ -106,7 +106,7 @@ public struct Verification {
             + "a new one. \(Self.backups)"
         if !replica.problems.isEmpty {
             found(
-                damage: "\(replica.path) is damaged: \(Self.some(replica.problems)).", [],
+                damage: "\(replica.path) is damaged: \(Self.examples(of: replica.problems)).", [],
                 next: restore)
         }
         if !replica.unreadable.isEmpty {
@@ -118,7 +118,8 @@ public struct Verification {
         }
         if !replica.wrongRows.isEmpty {
             found(
-                damage: "The list would show \(what(replica.wrongRows)) differently from the "
+                damage:
+                    "The list would show \(summary(of: replica.wrongRows)) differently from the "
                     + "records of the replica: another program changed the file.",
                 replica.wrongRows,
                 next: "Edit and save each of them once to correct its row.")
@@ -145,7 +146,7 @@ public struct Verification {
     }
 
     /// Returns a phrase with the number and the names of bookmarks.
-    func what(_ ids: [String], _ noun: String = "bookmark") -> String {
+    func summary(of ids: [String], _ noun: String = "bookmark") -> String {
         let titles = ids.sorted().prefix(3).map { id in
             let title = (bookmarks[id] ?? deleted[id])?.title
             return title.map { "“\($0.prefix(40))” (\(id))" } ?? id
@@ -159,7 +160,7 @@ public struct Verification {
         counted(count, noun)
     }
 
-    static func some(_ texts: [String]) -> String {
+    static func examples(of texts: [String]) -> String {
         let rest = texts.count - 3
         return texts.prefix(3).joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
     }

@@ -103,7 +103,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         where condition: String, sortedBy order: SortOrder, limit: Int?
     ) throws -> [BookmarkRow] {
         guard let terms = Self.terms(of: order) else {
-            return try rowsByHand(order, where: condition, limit: limit)
+            return try rowsInManualOrder(order, where: condition, limit: limit)
         }
         let sql = """
             SELECT \(Self.columns) FROM bookmarks WHERE \(condition) ORDER BY \(terms) LIMIT ?
@@ -143,7 +143,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
 
     /// Returns the rows in manual order. Bookmarks that were never moved have no stored place, so
     /// moved and other bookmarks are read separately and merged.
-    private func rowsByHand(
+    private func rowsInManualOrder(
         _ order: SortOrder, where condition: String, limit: Int?
     ) throws -> [BookmarkRow] {
         let (moved, others) = order.isDescending ? ("DESC", "ASC") : ("ASC", "DESC")

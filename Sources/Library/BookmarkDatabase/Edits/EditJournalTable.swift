@@ -29,7 +29,7 @@ public final class EditJournalTable: EditJournal {
     func add(
         _ pieces: [TracePiece], to number: Int64?, _ head: StepHead, in database: Database
     ) throws -> Int64? {
-        try sparing(database) {
+        try toleratingDamage(database) {
             let number = try step(number, head, in: database)
             var place = try Self.pieces(of: number, in: database)
             for piece in pieces {
@@ -146,7 +146,7 @@ public final class EditJournalTable: EditJournal {
     func setUndone(
         _ step: KeptStep, by session: EditSession?, in database: Database
     ) throws -> Bool {
-        try sparing(database) {
+        try toleratingDamage(database) {
             guard let session else {
                 return try database.run(
                     """
@@ -166,7 +166,7 @@ public final class EditJournalTable: EditJournal {
     func setPartlyUndone(
         _ number: Int64, isUndo: Bool, in database: Database
     ) throws -> Bool {
-        try sparing(database) {
+        try toleratingDamage(database) {
             try database.run(
                 "UPDATE edit_steps SET missing = -1 WHERE number = ? AND (undone = 0) = ?",
                 .integer(number), SQLiteValue(isUndo)) > 0
@@ -232,8 +232,9 @@ public final class EditJournalTable: EditJournal {
 
     /// Runs `body` in a transaction that must succeed even if the table is damaged; returns `nil`
     /// in that case.
-    private func sparing<R>(_ database: Database, _ body: () throws -> R) throws -> R? {
-        let value = try BookmarkDatabase.sparing(database, empty: EditStepTable.empty, body)
+    private func toleratingDamage<R>(_ database: Database, _ body: () throws -> R) throws -> R? {
+        let value = try BookmarkDatabase.toleratingDamage(
+            database, empty: EditStepTable.empty, body)
         if value == nil { sayDropped() }
         return value
     }

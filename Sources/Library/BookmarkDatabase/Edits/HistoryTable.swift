@@ -59,7 +59,7 @@ public struct HistoryTable: DerivedTable {
 
     private static func write(_ events: [Event], in database: Database) throws {
         if events.isEmpty { return }
-        _ = try sparing(database, empty: empty) {
+        _ = try toleratingDamage(database, empty: empty) {
             for event in events {
                 switch event {
                 case .forgotten(let id):

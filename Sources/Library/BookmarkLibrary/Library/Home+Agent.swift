@@ -61,7 +61,7 @@ public final class ExchangedStores: Sendable {
 
     /// Opens the stores that programs have made since, except those that cannot be opened. Returns
     /// whether there were any.
-    public func openThoseMadeSince() -> Bool {
+    public func openNewStores() -> Bool {
         let known = opened.withLock { Set($0.keys) }.union([Preferences.storeIdentifier])
         let new = home.location.storeIdentifiers.filter { !known.contains($0) }
         return new.count { (try? store($0)) != nil } > 0
@@ -82,7 +82,7 @@ public final class ExchangedStores: Sendable {
     ///
     /// - Parameter isWanted: whether a program follows changes, or waits for an answer.
     /// - Returns: the ``revisions`` during that minute.
-    public func waitUntilNeededNoMore(isWanted: () -> Bool) async -> [Int64] {
+    public func waitUntilIdle(isWanted: () -> Bool) async -> [Int64] {
         var quiet = 0
         var last: [Int64] = []
         while quiet < 60 && !Task.isCancelled && access(home.location.folder, F_OK) == 0 {

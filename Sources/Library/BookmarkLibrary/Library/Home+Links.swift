@@ -15,8 +15,8 @@ extension Home {
     }
 
     /// Returns the states of all links that do not simply work, by bookmark id.
-    public func troubledLinks() throws -> [String: LinkState] {
-        try LinkTable.troubled(in: device.replica)
+    public func linkProblems() throws -> [String: LinkState] {
+        try LinkTable.problems(in: device.replica)
     }
 
     /// Ends a check: drops the link states of bookmarks that are gone, and notifies open lists.

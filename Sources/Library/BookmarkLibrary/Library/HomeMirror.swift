@@ -102,12 +102,12 @@ public final class HomeMirror: DefaultsMirror {
         let bell = Doorbell(existing: file.path)
         let rings = bell.rings()
         // The file may have been saved before the watch began.
-        takeInIfTouched()
-        for await _ in rings { takeInIfTouched() }
+        updateIfTouched()
+        for await _ in rings { updateIfTouched() }
         withExtendedLifetime(bell) {}
     }
 
-    private func takeInIfTouched() {
+    private func updateIfTouched() {
         if home.readOnlyReason == nil, (try? Self.isTouched(file, home)) == true { update() }
     }
 
@@ -180,7 +180,7 @@ public final class HomeMirror: DefaultsMirror {
     private func isEditedByHand() throws -> Bool {
         guard try Self.isTouched(file, home), let now = file.fingerprint() else { return false }
         let written = try MirrorTable.written(home.device.replica)
-        return try written?.size != now.size || !takeForWritten()
+        return try written?.size != now.size || !acceptIfUnchanged()
     }
 
     /// Whether the file's fingerprint differs from the one recorded.
@@ -192,7 +192,7 @@ public final class HomeMirror: DefaultsMirror {
 
     /// Accepts a file that was only copied or touched as the version last written. Returns whether
     /// it was.
-    private func takeForWritten() throws -> Bool {
+    private func acceptIfUnchanged() throws -> Bool {
         guard try behind() == 0 else { return false }
         let snapshot = try MirrorTable.snapshot(home.device.replica)
         let found = try file.fingerprint(

@@ -9,7 +9,7 @@ extension TextIndex {
     private static let applicationID: Int64 = 0x436C_5478
 
     /// Opens the file, and creates it if there is none; `nil` for a file of another kind.
-    static func made(_ path: String) throws -> Database? {
+    static func openOrCreate(_ path: String) throws -> Database? {
         let database = try Database(path: path, busyTimeout: 10_000)
         // After a power failure, lost entries are made again from the documents.
         try database.setSynchronous(.normal)
@@ -42,7 +42,7 @@ extension TextIndex {
         let isMine = kept.map { (try? $0.checkPlace()) != nil } ?? true
         kept = nil
         if isMine { remove(path) }
-        kept = try made(path)
+        kept = try openOrCreate(path)
     }
 
     /// Whether the file was emptied while its companion files remain.

@@ -205,14 +205,14 @@ public final class TextIndex: Sendable {
         }
         if isEmptied(path) { remove(path) }
         do {
-            if let made = try made(path) {
+            if let made = try openOrCreate(path) {
                 kept = made
                 return made
             }
         } catch let error as SQLiteError where error.isDamageOfAFile {}
         // Nothing was read from the file yet, so an empty one can replace it.
         try replace(&kept, path)
-        guard let made = try made(path) else { throw Damaged() }
+        guard let made = try openOrCreate(path) else { throw Damaged() }
         kept = made
         return made
     }

@@ -9,7 +9,7 @@ extension WebAddress {
     ///
     /// Use this only for text typed as one address. In lists and output of programs, it would take
     /// any word with a dot for a host.
-    public static func meant(by typed: String) throws(WebAddressError) -> WebAddress {
+    public static func interpreting(_ typed: String) throws(WebAddressError) -> WebAddress {
         var text = typed
         if typed.utf8.count <= maximumBytes {
             let bare = trimmed(typed)

@@ -1,10 +1,10 @@
 extension WebAddress {
-    /// Returns the address that a person typed to be saved. Works like ``meant(by:)``, but throws
-    /// for a misspelled scheme such as `htps`, a port above 65535, or an invalid IP address.
+    /// Returns the address that a person typed to be saved. Works like ``interpreting(_:)``, but
+    /// throws for a misspelled scheme such as `htps`, a port above 65535, or an invalid IP address.
     ///
     /// Don't use it for stored or imported addresses: those are kept even if no browser opens them.
     public static func entered(_ typed: String) throws(WebAddressError) -> WebAddress {
-        let address = try meant(by: typed)
+        let address = try interpreting(typed)
         guard let scheme = address.scheme else { return address }
         let rest = Array(address.text.utf8)[(scheme.utf8.count + 1)...]
         guard rest.starts(with: "//".utf8) else { return address }

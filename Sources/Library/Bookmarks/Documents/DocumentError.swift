@@ -55,7 +55,7 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
             "“\(title)” is not on this device. To fetch it, leave out --offline."
         case .lost(let document):
             "“\(document.title)” is lost: this device made it, and neither this device nor the "
-                + "cloud has it now. \(document.makingAgain)"
+                + "cloud has it now. \(document.recreationHint)"
         case .tooLong(let length, let most):
             "The document has \(grouped(length)) bytes; the limit is \(most >> 20) MiB. Nothing "
                 + "was kept."
@@ -91,7 +91,7 @@ extension Document {
     }
 
     /// Instructions for making a document again whose content is lost.
-    public var makingAgain: String {
+    public var recreationHint: String {
         switch kind {
         case .page: "To save the page again: cloudy save \(bookmark)"
         case .note: "To write the note again: cloudy note \(bookmark)"

@@ -39,15 +39,17 @@ public struct JoinPlan: Sendable, Hashable {
             (own == 0 ? "No bookmarks" : counted(own, "bookmark")) + " here",
             (there == 0 ? "none" : grouped(there)) + " there",
         ]
-        if alike > 0 { parts.append("\(grouped(alike)) the same") }
-        if differ > 0 { parts.append("\(grouped(differ)) \(differ == 1 ? "differs" : "differ")") }
+        if sameCount > 0 { parts.append("\(grouped(sameCount)) the same") }
+        if differingCount > 0 {
+            parts.append("\(grouped(differingCount)) \(differingCount == 1 ? "differs" : "differ")")
+        }
         return parts.joined(separator: ", ")
     }
 
     /// How many pages are on both sides, and are the same in all fields that a person types.
-    public var alike: Int { same.count + sharedSame }
+    public var sameCount: Int { same.count + sharedSame }
     /// How many pages are on both sides, and differ.
-    public var differ: Int { differing.count + sharedDiffering }
+    public var differingCount: Int { differing.count + sharedDiffering }
 
     /// Whether two bookmarks are the same in all fields that a person types, whatever the order of
     /// tags.

@@ -9,7 +9,7 @@ final class IncomingChanges {
     private let catalog: any BookmarkCatalog
     private let shown: ShownList
     /// The conflicts that were announced, or that the list had when it was opened.
-    private var toldConflicts: [String: String] = [:]
+    private var announcedConflicts: [String: String] = [:]
     /// The ids of bookmarks that were deleted here and not restored here since.
     private var deletedHere: Set<String> = []
 
@@ -20,7 +20,7 @@ final class IncomingChanges {
     }
 
     /// Marks the conflicts of the newly opened list as known.
-    func begin() { toldConflicts = shown.conflicts }
+    func begin() { announcedConflicts = shown.conflicts }
 
     /// Records the changes written here.
     func noteOwn(_ changes: [EntryChange]) {
@@ -106,7 +106,7 @@ final class IncomingChanges {
                 // If another device's value shows, the store has yet to announce it.
                 guard record.actor == own else { return change }
                 let fields = try newConflicts(of: bookmark, record)
-                toldConflicts[id] = shown.conflicts[id]
+                announcedConflicts[id] = shown.conflicts[id]
                 (change.keptFields, change.device) = (fields.kept, fields.device)
                 return change
             })
@@ -126,8 +126,9 @@ final class IncomingChanges {
         guard shown.isOpen, let bookmark, let record, !bookmark.lostValues.isEmpty else {
             return Conflicts()
         }
-        let told = Set((toldConflicts[bookmark.id] ?? "").split(separator: " ").map(String.init))
-        toldConflicts[bookmark.id] = bookmark.lost
+        let told = Set(
+            (announcedConflicts[bookmark.id] ?? "").split(separator: " ").map(String.init))
+        announcedConflicts[bookmark.id] = bookmark.lost
         let isOwn = try record.actor == stored.store.actor()
         let here = try stored.store.deviceName()
         let new = bookmark.lostValues.filter {

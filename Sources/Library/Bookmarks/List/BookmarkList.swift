@@ -223,7 +223,7 @@ public struct BookmarkList: Sendable {
         let previous = search
         let shown = (hits, ranked)
         search = query
-        if query.finds(as: previous) { return }
+        if query.isEquivalent(to: previous) { return }
         forgetFacts()
         let wasGuess = hasGuessed
         hasGuessed = false

@@ -17,7 +17,7 @@ extension BookmarkList {
                 found = withLetters
                 continue
             }
-            found = those(of: found) { mark in
+            found = subset(of: found) { mark in
                 for number in withLetters { mark(Int(number)) }
                 arena.forEachRecord(with: slip, mark)
             }
@@ -38,11 +38,11 @@ extension BookmarkList {
         lookUpFacts(for: parts)
         // Text is found in one pass; the other conditions are then checked on its hits.
         let first = search.pieces.first
-        if let index = parts.firstIndex(where: { $0.isSwept && $0.pieces == first }) {
-            let found = those(of: sorted) { sweep(parts[index], $0) }
+        if let index = parts.firstIndex(where: { $0.canBeSwept && $0.pieces == first }) {
+            let found = subset(of: sorted) { sweep(parts[index], $0) }
             hits = narrowed(found, to: parts.filter { $0 != parts[index] })
         } else if let first {
-            let found = those(of: sorted) { mark in
+            let found = subset(of: sorted) { mark in
                 for piece in first { arena.forEachRecord(containing: piece, mark) }
             }
             hits = narrowed(found, to: parts)

@@ -9,12 +9,12 @@ extension BookmarkList {
         guard numbers.count > rows.count / 4 else { return nil }
         var (node, isWanted) = (part, true)
         if case .not(let inner) = part { (node, isWanted) = (inner, false) }
-        guard node.isSwept else { return nil }
-        return those(of: numbers, marked: isWanted) { sweep(node, $0) }
+        guard node.canBeSwept else { return nil }
+        return subset(of: numbers, marked: isWanted) { sweep(node, $0) }
     }
 
     /// Returns the numbers that `mark` gives, or those that it does not give.
-    func those(
+    func subset(
         of numbers: [Int32], marked isWanted: Bool = true, by mark: ((Int) -> Void) -> Void
     ) -> [Int32] {
         var isHit = [Bool](repeating: false, count: rows.count)
@@ -69,17 +69,17 @@ extension BookmarkList {
 
 extension Query.Node {
     /// Whether one pass can find all rows that fulfil the node.
-    var isSwept: Bool {
+    var canBeSwept: Bool {
         switch self {
-        case .term(let condition): condition.isSwept
-        case .any(let nodes): nodes.allSatisfy(\.isSwept)
+        case .term(let condition): condition.canBeSwept
+        case .any(let nodes): nodes.allSatisfy(\.canBeSwept)
         case .all, .not: false
         }
     }
 }
 
 extension Query.Condition {
-    fileprivate var isSwept: Bool {
+    fileprivate var canBeSwept: Bool {
         switch self {
         case .unread, .conflict, .deleted, .before, .after, .duplicate, .broken, .document, .site:
             true

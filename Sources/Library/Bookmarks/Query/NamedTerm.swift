@@ -49,7 +49,7 @@ extension Query.NamedTerm {
 
     /// Returns the name that was probably meant, out of all tags or all folders; `nil` if this name
     /// is among them, or none is similar. Of equally similar names, the first one wins.
-    public func meant(among names: [String]) -> String? {
+    public func closestName(among names: [String]) -> String? {
         var best: (rank: Int, name: String)?
         let sought = Likeness(name)
         for name in names {

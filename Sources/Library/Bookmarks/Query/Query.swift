@@ -60,7 +60,7 @@ public struct Query: Sendable, Hashable {
     public var asksForArchived: Bool { root.asks(for: .archived) }
 
     /// Whether two queries mean the same, however they were typed.
-    func finds(as other: Query) -> Bool { root == other.root }
+    func isEquivalent(to other: Query) -> Bool { root == other.root }
 
     /// A tree of conditions. An `all` contains no other `all`, except empty innermost groups.
     indirect enum Node: Sendable, Hashable {

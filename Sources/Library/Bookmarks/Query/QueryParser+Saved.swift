@@ -6,7 +6,7 @@ extension QueryParser {
         let typed = try readWord()
         let range = start..<place
         guard !typed.isEmpty else {
-            throw wrong(
+            throw nameError(
                 "Write the name of a saved search after @. To search for the sign, put the word in "
                     + "quotes.", typed, range)
         }
@@ -14,18 +14,18 @@ extension QueryParser {
         // A survey needs only the places; any condition will do.
         if isSurvey { return .term(.conflict) }
         guard let name = searches.name(typed), let text = searches.texts[name] else {
-            throw wrong(
+            throw nameError(
                 "There is no saved search with this name. To search for the word, put it in "
                     + "quotes.",
                 typed, range,
                 meant: searches.names.first { $0.isLikelySlip(for: typed) }.map { "@" + $0 })
         }
         guard !opened.contains(name) else {
-            throw circle("A saved search cannot contain itself: @\(name)", typed, range)
+            throw cycleError("A saved search cannot contain itself: @\(name)", typed, range)
         }
         expansions += 1
         guard expansions <= Self.expansionLimit else {
-            throw wrong("Too many saved searches contain each other.", typed, range)
+            throw nameError("Too many saved searches contain each other.", typed, range)
         }
         var parser = QueryParser(text, at: clock, searches: searches)
         parser.opened = opened + [name]
@@ -35,18 +35,18 @@ extension QueryParser {
             node = try parser.parse()
         } catch {
             // The search that begins the circle reports the error.
-            if error.isCircle { throw circle(error.message, typed, range) }
-            throw wrong("The saved search \(name) has an error: \(error)", typed, range)
+            if error.isCircle { throw cycleError(error.message, typed, range) }
+            throw nameError("The saved search \(name) has an error: \(error)", typed, range)
         }
         expansions = parser.expansions
         guard node != .all([]) else {
-            throw wrong("The saved search \(name) is empty.", typed, range)
+            throw nameError("The saved search \(name) is empty.", typed, range)
         }
         return node
     }
 
     /// Returns the error for a name, which may still become the name of another search.
-    private func wrong(
+    private func nameError(
         _ message: String, _ typed: String, _ range: Range<Int>, meant: String? = nil
     ) -> QueryError {
         let start = typed.lowercased()
@@ -57,8 +57,8 @@ extension QueryParser {
         return error(message, range, isUnfinished: reachesEnd(range) && goesOn, meant: meant)
     }
 
-    private func circle(_ message: String, _ typed: String, _ range: Range<Int>) -> QueryError {
-        var error = wrong(message, typed, range)
+    private func cycleError(_ message: String, _ typed: String, _ range: Range<Int>) -> QueryError {
+        var error = nameError(message, typed, range)
         error.isCircle = true
         return error
     }

@@ -151,7 +151,7 @@ extension QueryParser {
             if next == ")" {
                 if open == 0 {
                     if depth > 0 { break }
-                    throw closesNothing(place)
+                    throw unmatchedBracketError(at: place)
                 }
                 open -= 1
             }

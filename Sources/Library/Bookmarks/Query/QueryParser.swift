@@ -52,17 +52,19 @@ struct QueryParser {
         var nodes = [try parseAll()]
         while let range = takeOr() {
             // At the end, `or` may be the beginning of a word.
-            if nodes.last == .all([]) { throw lonelyOr(range, isUnfinished: reachesEnd(range)) }
+            if nodes.last == .all([]) {
+                throw misplacedOrError(range, isUnfinished: reachesEnd(range))
+            }
             nodes.append(try parseAll())
             if nodes.last == .all([]) {
                 let isUnfinished = place == scalars.count || peekOr().map(reachesEnd) == true
-                throw lonelyOr(range, isUnfinished: isUnfinished)
+                throw misplacedOrError(range, isUnfinished: isUnfinished)
             }
         }
         return nodes.count == 1 ? nodes[0] : .any(nodes)
     }
 
-    private func lonelyOr(_ range: Range<Int>, isUnfinished: Bool) -> QueryError {
+    private func misplacedOrError(_ range: Range<Int>, isUnfinished: Bool) -> QueryError {
         let quoted = "\"\(string(range))\""
         return error(
             "This needs a term on each side. To search for the word, type \(quoted).", range,
@@ -77,7 +79,7 @@ struct QueryParser {
             guard place < scalars.count, peekOr() == nil else { break }
             if scalars[place] == ")" {
                 if depth > 0 { break }
-                throw closesNothing(place)
+                throw unmatchedBracketError(at: place)
             }
             switch try parseUnit() {
             case .all(let inner): nodes += inner
@@ -87,7 +89,7 @@ struct QueryParser {
         return nodes.count == 1 ? nodes[0] : .all(nodes)
     }
 
-    func closesNothing(_ place: Int) -> QueryError {
+    func unmatchedBracketError(at place: Int) -> QueryError {
         error(
             "This closing bracket has no opening one. To search for it, put the word in quotes.",
             place..<place + 1)

@@ -115,7 +115,7 @@ extension SavedSearches {
     }
 
     /// Returns the sorted names of the searches that use a search directly.
-    public func namers(of name: String) -> [String] {
+    public func directUsers(of name: String) -> [String] {
         names.filter { renaming(name, to: "", in: texts[$0] ?? "") != texts[$0] }
     }
 

@@ -3,10 +3,10 @@
 public func harmless(_ text: String) -> String {
     // Most text is plain ASCII.
     guard !text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }),
-        text.unicodeScalars.contains(where: \.isSteering)
+        text.unicodeScalars.contains(where: \.controlsTerminal)
     else { return text }
     var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { scalars.append(scalar.isSteering ? " " : scalar) }
+    for scalar in text.unicodeScalars { scalars.append(scalar.controlsTerminal ? " " : scalar) }
     return String(scalars)
 }
 
@@ -14,7 +14,7 @@ public func harmless(_ text: String) -> String {
 public func harmlessLines(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-        let isPlain = scalar == "\n" || scalar == "\t" || !scalar.isSteering
+        let isPlain = scalar == "\n" || scalar == "\t" || !scalar.controlsTerminal
         scalars.append(isPlain ? scalar : " ")
     }
     return String(scalars)
@@ -22,7 +22,7 @@ public func harmlessLines(_ text: String) -> String {
 
 extension Unicode.Scalar {
     /// Whether the scalar can control a terminal: control characters and direction overrides.
-    public var isSteering: Bool {
+    public var controlsTerminal: Bool {
         switch value {
         case 0..<0x20, 0x7f..<0xa0, 0x2028...0x202e, 0x2066...0x2069: true
         default: false

@@ -137,10 +137,10 @@ extension EditRecorder {
     private func reverse(
         _ traces: [EditTrace], _ reversal: inout Reversal, noting note: Note
     ) throws {
-        var results: [(about: Reversal.Staying, back: EditTrace.TakenBack)] = []
+        var results: [(about: Reversal.Staying, back: EditTrace.UndoWrite)] = []
         let updates = traces.map { trace in
             StoreWrite(key: StoredBookmarks.key(trace.id)) { record in
-                let back = trace.takenBack(from: record)
+                let back = trace.undoWrite(for: record)
                 results.append(
                     (Reversal.Staying(trace, record, isNamed: back.stays != nil), back))
                 return StoreWrite.Content(value: back.value, superseded: back.superseded)

@@ -8,9 +8,9 @@ import Replication
 extension EditTrace {
     /// Returns how to undo a change of a document that now shows another version than the change
     /// wrote; `nil` if that version is a later edit, which stays.
-    func takenBackFromMerge(
+    func undoWriteAfterMerge(
         _ changes: [FieldChange], from record: Record, _ last: [String: PropertyListValue]
-    ) -> TakenBack? {
+    ) -> UndoWrite? {
         let head = Document.headField
         guard let change = changes.first(where: { $0.field == head }),
             let written = Self.version(change.after),
@@ -32,15 +32,15 @@ extension EditTrace {
                 let rest = fields[set]?.strings.filter { $0 != document.head.text }
                 fields[set] = rest.map { .array($0.map { .string($0) }) }
             }
-            return TakenBack(
+            return UndoWrite(
                 value: .dictionary(fields),
-                superseded: lost.isEmpty ? nil : takenBackLost(from: record.superseded),
+                superseded: lost.isEmpty ? nil : lostValuesAfterUndo(from: record.superseded),
                 isAnything: true)
         }
         if document.rivals.contains(written) {
-            let rest = takenBackLost(from: record.superseded)
+            let rest = lostValuesAfterUndo(from: record.superseded)
                 .filter { $0.field != head || $0.value != change.after }
-            return TakenBack(value: .dictionary(fields), superseded: rest, isAnything: true)
+            return UndoWrite(value: .dictionary(fields), superseded: rest, isAnything: true)
         }
         // Redo: its version derives from one that is gone.
         guard let former = Self.version(change.before), former.made > written.made,
@@ -56,7 +56,7 @@ extension EditTrace {
                     field: change.field, value: last[change.field], stamp: record.stamp,
                     device: document.head.device))
         }
-        return TakenBack(
+        return UndoWrite(
             value: .dictionary(fields),
             superseded: Array((beside + record.superseded).prefix(Record.maximumSuperseded)),
             isAnything: true)
@@ -66,7 +66,7 @@ extension EditTrace {
     /// name and type, or else the latest version.
     ///
     /// - Returns: the remaining lost values; `nil` if there is nothing to do.
-    func goPastOneTakenBack(
+    func skipUndoneVersion(
         _ fields: inout [String: PropertyListValue], _ lost: [SupersededValue]
     ) -> [SupersededValue]? {
         let listed = fields["versions"]?.strings ?? []

@@ -16,7 +16,9 @@ extension Tags {
 
     /// Whether a later change renamed the renamed tags again, so that the first name is no longer
     /// the missing one.
-    static func wentOn(from change: EditTrace.FieldChange, to last: PropertyListValue?) -> Bool {
+    static func wereRenamedAgain(after change: EditTrace.FieldChange, in last: PropertyListValue?)
+        -> Bool
+    {
         let before = change.before?.strings ?? []
         let after = change.after?.strings ?? []
         let now = last?.strings ?? []

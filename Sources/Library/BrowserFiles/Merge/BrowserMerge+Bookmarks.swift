@@ -20,7 +20,7 @@ extension BrowserMerge {
         if !hasBase, old.map({ !Self.isSame($0.url, entry.url) }) ?? true { return false }
         switch item.kind {
         case .folder: return false
-        case .apart(let url): return takeApart(entry, old, item, url)
+        case .apart(let url): return takeEntryKeptOut(entry, old, item, url)
         case .bookmark(let id):
             guard found.insert(id).inserted else { return true }
             resolved[entry.number] = numbering.numbers[id] ?? entry.number
@@ -42,7 +42,7 @@ extension BrowserMerge {
             && resolved[entry.parent] == old.parent
     }
 
-    private mutating func takeApart(
+    private mutating func takeEntryKeptOut(
         _ entry: XBELFile.Entry, _ old: XBELFile.Entry?, _ item: Numbering.Item, _ url: String
     ) -> Bool {
         if Self.canBeBookmark(entry, library) {

@@ -28,7 +28,7 @@ extension BrowserMerge {
         let positions = Dictionary(
             before.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { $1 })
         let known = now.map { positions[earlierNumbers[$0] ?? $0] }
-        let fixed = Self.longestRise(known)
+        let fixed = Self.longestIncreasingSubsequence(known)
         var children: [Child] = []
         for (index, number) in now.enumerated() {
             // Others may have moved or deleted the entry since.
@@ -42,7 +42,7 @@ extension BrowserMerge {
             let end = children[first...].firstIndex(where: \.isFixed) ?? children.endIndex
             let lower = first > 0 ? children[first - 1].place : nil
             let upper = end < children.endIndex ? children[end].place : nil
-            if rises([lower] + children[first..<end].map(\.place) + [upper]) {
+            if isIncreasing([lower] + children[first..<end].map(\.place) + [upper]) {
                 start = end
             } else if let places = ManualPlace.between(
                 lower, upper, count: end - first, random: random)
@@ -63,7 +63,7 @@ extension BrowserMerge {
     }
 
     /// Whether each place is after the one before. A missing end is no bound.
-    private func rises(_ places: [String?]) -> Bool {
+    private func isIncreasing(_ places: [String?]) -> Bool {
         let places = places.compactMap(\.self)
         return !places.contains("") && zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
     }
@@ -96,7 +96,7 @@ extension BrowserMerge {
     }
 
     /// Returns the indices of the longest increasing subsequence. Unknown values belong to none.
-    static func longestRise(_ values: [Int?]) -> Set<Int> {
+    static func longestIncreasingSubsequence(_ values: [Int?]) -> Set<Int> {
         var tails: [Int] = []
         var previous = [Int?](repeating: nil, count: values.count)
         for (index, value) in values.enumerated() {

@@ -34,7 +34,7 @@ struct Settling {
             lastPlaces[item.parent] = max(lastPlaces[item.parent] ?? 0, number)
         }
         if renameFolders() { index() }
-        let strays = library.items.values.filter { !stands($0) }.sorted { one, other in
+        let strays = library.items.values.filter { !isInLastFolder($0) }.sorted { one, other in
             let keys = (one.path.lowercased(), other.path.lowercased())
             return keys.0 == keys.1
                 ? one.bookmark.id < other.bookmark.id : keys.0 < keys.1
@@ -67,7 +67,7 @@ struct Settling {
     }
 
     /// Whether a bookmark is still in its last known folder.
-    private func stands(_ item: FileLibrary.Item) -> Bool {
+    private func isInLastFolder(_ item: FileLibrary.Item) -> Bool {
         lastFolder(item).flatMap { paths[$0] } == item.path
     }
 

@@ -17,7 +17,7 @@ struct EscapedText {
     ]
 
     /// Whether a text contains one of the escape sequences.
-    func hides(in bytes: [UInt8]) -> Bool {
+    func hasEscapes(in bytes: [UInt8]) -> Bool {
         let start = UInt8(isHZ ? 0x7E : 0x1B)
         return bytes.indices.contains { bytes[$0] == start && escape(bytes, $0) != nil }
     }

@@ -49,7 +49,7 @@ enum OrgExport {
         return lines.enumerated().map { index, line in
             let isInside = index > 0 && index < lines.count - 1
             if line.isEmpty && isInside { return "\n" }
-            return "  \(ListItem.shielded(line, by: LinesParser.orgShield))\n"
+            return "  \(ListItem.escaped(line, with: LinesParser.orgEscape))\n"
         }.joined()
     }
 

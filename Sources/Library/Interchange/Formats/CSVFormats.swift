@@ -20,8 +20,8 @@ enum CSVFormats {
         } else {
             try mapping?.check(columns: head.fields.map(\.trimmed), line: head.line)
             if !isHead(head.fields, mapping) {
-                guard let guessed = guess(head.fields) else {
-                    throw noURL(head, &reader, isNamed: format != nil)
+                guard let guessed = guessedNames(for: head.fields) else {
+                    throw missingColumnError(head, &reader, isNamed: format != nil)
                 }
                 table.names = guessed
                 table.add(head)
@@ -148,7 +148,7 @@ enum CSVFormats {
 
     /// Returns the error for a table in which no column is known to have URLs. It names the column
     /// that has some.
-    private static func noURL(
+    private static func missingColumnError(
         _ head: CSVReader.Row, _ reader: inout CSVReader, isNamed: Bool
     ) -> ImportError {
         var samples: [Int: String] = [:]
@@ -164,9 +164,9 @@ enum CSVFormats {
         let columns = samples.keys.sorted().map { (index: $0, name: head.fields[$0].trimmed) }
         guard !columns.isEmpty else {
             let isTable = head.fields.count > 1 && looked > 0 && uneven * 4 <= looked
-            return noURLs(isTable || isNamed ? head : nil)
+            return noLinksError(isTable || isNamed ? head : nil)
         }
-        let sure = columns.filter { !$0.name.isEmpty && !FieldName.isNoPage($0.name) }
+        let sure = columns.filter { !$0.name.isEmpty && !FieldName.namesOtherResource($0.name) }
         let beginning = "the first row names no column for the URL. "
         guard sure.count == 1 else {
             let list = columns.prefix(10).map { column in
@@ -183,7 +183,7 @@ enum CSVFormats {
     }
 
     /// - Parameter head: the names of the columns; `nil` if the text is not a table.
-    private static func noURLs(_ head: CSVReader.Row?) -> ImportError {
+    private static func noLinksError(_ head: CSVReader.Row?) -> ImportError {
         guard let head else {
             return .unknown(
                 "no links found: it looks like ordinary text. Is it the right file?")
@@ -200,7 +200,7 @@ enum CSVFormats {
 
     /// Returns names for the columns of a file without names: URL for the first one with a URL,
     /// name for the first one without.
-    static func guess(_ fields: [String]) -> [String]? {
+    static func guessedNames(for fields: [String]) -> [String]? {
         guard let url = fields.firstIndex(where: { $0.contains("://") }) else { return nil }
         var names = fields.indices.map { "column \($0 + 1)" }
         names[url] = "url"

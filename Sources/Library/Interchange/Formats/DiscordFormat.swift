@@ -3,7 +3,7 @@ import Bookmarks
 /// Reads a Discord channel that DiscordChatExporter wrote as JSON. Each page with a preview is a
 /// bookmark; in a message without previews, each link is.
 enum DiscordFormat {
-    static func isOne(_ root: Node) -> Bool {
+    static func recognizes(_ root: Node) -> Bool {
         root["guild"]?.members != nil && root["channel"]?.members != nil
             && root["messages"]?.elements != nil
     }

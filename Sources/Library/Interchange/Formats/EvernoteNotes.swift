@@ -55,7 +55,7 @@ struct EvernoteNotes {
         case "source-url":
             note.url = content
             hasNote = true
-        case "created": note.added = Moment.text(content)
+        case "created": note.added = Moment.parse(content)
         case "keywords": note.tags += TagText.separated(content, by: ",")
         case "tag": note.tags += TagText.clean([content])
         default: break

@@ -1,7 +1,7 @@
 /// Reads the links in saves and posts that Facebook exports as JSON. Each link is attached to a
 /// post with a date.
 enum FacebookFormat {
-    static func isOne(_ root: Node) -> Bool {
+    static func recognizes(_ root: Node) -> Bool {
         posts(root).contains { !links($0).isEmpty }
     }
 

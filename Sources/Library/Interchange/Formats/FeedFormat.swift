@@ -170,7 +170,7 @@ private struct FeedParser {
         var bookmark = ImportedBookmark(
             name: item.title, url: link, tags: TagText.clean(item.tags),
             notes: RecordText.notes([Node(value: .string(notes), line: item.line)]),
-            added: date.flatMap(Moment.text), line: item.line)
+            added: date.flatMap(Moment.parse), line: item.line)
         bookmark.hasUnreadDate = date.map(Moment.isUnread) ?? false
         result.take(bookmark)
     }

@@ -1,6 +1,8 @@
 /// Reads annotations of pages from exports or API replies of Hypothesis, in JSON.
 enum HypothesisFormat {
-    static func isOne(_ root: Node) -> Bool { annotations(root).first.map(isAnnotation) ?? false }
+    static func recognizes(_ root: Node) -> Bool {
+        annotations(root).first.map(isAnnotation) ?? false
+    }
 
     static func parse(_ root: Node) -> ParsedImport {
         var result = ParsedImport(format: .json)

@@ -80,20 +80,20 @@ enum JSONFormats {
         if format == .firefox && !JSONTree.isSession(root) || (format == nil && isFirefox) {
             return FirefoxFormat.parse(root)
         }
-        if format == .linkwarden || (format == nil && LinkwardenFormat.isOne(root)) {
+        if format == .linkwarden || (format == nil && LinkwardenFormat.recognizes(root)) {
             return LinkwardenFormat.parse(root)
         }
-        if format == .keep || (format == nil && KeepFormat.isOne(root)) {
+        if format == .keep || (format == nil && KeepFormat.recognizes(root)) {
             return KeepFormat.parse(root)
         }
-        if format == .telegram || (format == nil && TelegramFormat.isOne(root)) {
+        if format == .telegram || (format == nil && TelegramFormat.recognizes(root)) {
             return TelegramFormat.parse(root)
         }
         // A person cannot name these formats: they are always recognized.
         guard format == nil || format == .json else { return nil }
-        if DiscordFormat.isOne(root) { return DiscordFormat.parse(root) }
-        if FacebookFormat.isOne(root) { return FacebookFormat.parse(root) }
-        if HypothesisFormat.isOne(root) { return HypothesisFormat.parse(root) }
+        if DiscordFormat.recognizes(root) { return DiscordFormat.parse(root) }
+        if FacebookFormat.recognizes(root) { return FacebookFormat.parse(root) }
+        if HypothesisFormat.recognizes(root) { return HypothesisFormat.parse(root) }
         return nil
     }
 

@@ -2,7 +2,7 @@ import Bookmarks
 
 /// Reads a note of Google Keep, as Takeout exports it: each link in it is a bookmark.
 enum KeepFormat {
-    static func isOne(_ root: Node) -> Bool {
+    static func recognizes(_ root: Node) -> Bool {
         ["isTrashed", "isArchived", "userEditedTimestampUsec"].allSatisfy { root[$0] != nil }
     }
 

@@ -19,8 +19,8 @@ enum LinesFormats {
         var indented = IndentedCode()
         for (number, written) in lines(bytes) {
             if let open = fence {
-                if open.isEnded(by: written) || open.isLeft(by: written) { fence = nil }
-                if !open.isLeft(by: written) {
+                if open.ends(at: written) || open.quotationEnds(at: written) { fence = nil }
+                if !open.quotationEnds(at: written) {
                     skip(written, number, inCode, &parser)
                     continue
                 }
@@ -85,9 +85,9 @@ enum LinesFormats {
         let all = lines(bytes)
         let written = all.lazy.map(\.1)
         var result: ParsedImport
-        if ELinksFormat.isOne(written) {
+        if ELinksFormat.recognizes(written) {
             result = ELinksFormat.parse(all)
-        } else if NewsboatFormat.isOne(written) {
+        } else if NewsboatFormat.recognizes(written) {
             result = NewsboatFormat.parse(all)
         } else {
             result = URLLines.parse(all)

@@ -3,7 +3,7 @@ import Bookmarks
 /// Reads files with one link each: Windows' `.url` and the `.desktop` of Unix.
 enum LinkFile {
     /// Whether a text has the section in which such a file keeps its link.
-    static func isOne(_ text: ArraySlice<UInt8>) -> Bool {
+    static func recognizes(_ text: ArraySlice<UInt8>) -> Bool {
         guard let first = text.first, "[#;".utf8.contains(first) else { return false }
         for line in text.prefix(65_536).split(separator: 0x0A).prefix(500) {
             let line = line.string.trimmed

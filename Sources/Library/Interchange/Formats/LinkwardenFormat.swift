@@ -2,7 +2,7 @@ import Bookmarks
 
 /// Reads a backup of Linkwarden: collections with their links. A collection names its parent.
 enum LinkwardenFormat {
-    static func isOne(_ root: Node) -> Bool {
+    static func recognizes(_ root: Node) -> Bool {
         root["collections"]?.elements?.contains { $0["links"] != nil } == true
     }
 

@@ -44,7 +44,7 @@ struct NetscapeParser {
     private var isInPage = true
     /// The base of relative addresses: the one that the page declares, or the page's own address.
     private var base: BaseAddress?
-    private var saysBase = false
+    private var hasBaseElement = false
 
     init(_ bytes: [UInt8], from url: String?) {
         tokens = HTMLTokenizer(bytes)
@@ -139,8 +139,8 @@ struct NetscapeParser {
 
     /// Takes the page's first base, which may be relative to the page's address.
     private mutating func takeBase(_ attributes: HTMLAttributes) {
-        guard let url = attributes["href"].map(ImportedURL.cleaned), !saysBase else { return }
-        saysBase = true
+        guard let url = attributes["href"].map(ImportedURL.cleaned), !hasBaseElement else { return }
+        hasBaseElement = true
         base = BaseAddress(base?.address(of: url) ?? url) ?? base
     }
 
@@ -170,9 +170,10 @@ struct NetscapeParser {
         isOfMedium = attributes["class"] == "h-cite"
         reference = url
         let tags = attributes["tags"] ?? attributes["labels"] ?? attributes["tag"] ?? ""
-        func time(_ name: String) -> Double? { attributes[name].flatMap(Moment.text) }
+        func time(_ name: String) -> Double? { attributes[name].flatMap(Moment.parse) }
         link = ImportedBookmark(
-            url: address(url), tags: TagText.either(tags), notes: attributes["description"] ?? "",
+            url: address(url), tags: TagText.splitAtCommasOrBlanks(tags),
+            notes: attributes["description"] ?? "",
             description: attributes[Self.description] ?? "", folder: FolderPath.path(lists.names),
             added: time("add_date") ?? time("time_added"), modified: time("last_modified"),
             isUnread: attributes["toread"] == "1" || lists.isReading,
@@ -239,14 +240,14 @@ struct NetscapeParser {
         case .heading: lists.heading = decoded.collapsed
         case .title: title = decoded.collapsed
         case .time:
-            if link?.added == nil { link?.added = Moment.text(decoded) }
+            if link?.added == nil { link?.added = Moment.parse(decoded) }
             isOfMedium = false
         case .folderNotes:
             if !decoded.trimmed.isEmpty {
                 result.skip(tokens.tokenLine, "a description of a folder")
             }
         case .notes:
-            let (description, notes) = LinkdingMarks.apart(decoded)
+            let (description, notes) = LinkdingMarks.split(decoded)
             if !description.isEmpty { link?.description = description }
             addNotes(notes.withoutLooseEnds.trimmed)
         }

@@ -16,9 +16,10 @@ enum OPMLFormat {
                     var bookmark = ImportedBookmark(
                         name: outline.name, url: outline.url,
                         tags: Tags.unique(
-                            TagText.either(outline["tags"]) + TagText.either(outline["category"])),
+                            TagText.splitAtCommasOrBlanks(outline["tags"])
+                                + TagText.splitAtCommasOrBlanks(outline["category"])),
                         notes: outline.notes, description: outline.description,
-                        folder: FolderPath.path(folders), added: Moment.text(created),
+                        folder: FolderPath.path(folders), added: Moment.parse(created),
                         isUnread: outline[Attribute.unread] == "true",
                         isArchived: outline[Attribute.archived] == "true", line: line)
                     bookmark.hasUnreadDate = Moment.isUnread(created)

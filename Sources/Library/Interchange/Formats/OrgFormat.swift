@@ -8,7 +8,8 @@ enum OrgFormat {
     /// the notes.
     static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try LinesFormats.checkSize(bytes)
-        var reader = OrgReader(blocks: OrgBlock.closed(LinesFormats.lines(bytes)))
+        var reader = OrgReader(
+            blocks: OrgBlock.firstLinesOfClosedBlocks(in: LinesFormats.lines(bytes)))
         for (number, line) in LinesFormats.lines(bytes) { reader.take(line, number) }
         var result = reader.finished()
         LinesFormats.noteLongLines(bytes, &result)
@@ -57,8 +58,8 @@ private struct OrgReader {
         let found = OrgLinks.found(in: content)
         if isHeadline {
             skip(found.inner, number)
-            if found.links.isEmpty || OrgHeadline.isShielded(content) {
-                let isPlain = found.inner == 0 || OrgHeadline.isShielded(content)
+            if found.links.isEmpty || OrgHeadline.isEscaped(content) {
+                let isPlain = found.inner == 0 || OrgHeadline.isEscaped(content)
                 let folder = OrgHeadline(isPlain ? content : found.rest[...])
                 parser.heading(level: stars, folder.name, tags: folder.tags)
             } else {
@@ -104,7 +105,7 @@ private struct OrgReader {
         let links = OrgLinks.found(in: line).links
         if begun == nil && !isInside && links.isEmpty { return false }
         if let begun { block = begun }
-        if isInside && block?.isEnded(by: line) == true { block = nil }
+        if isInside && block?.ends(at: line) == true { block = nil }
         isRightBelowHeadline = false
         if !isInside { parser.endBookmarks(before: line, isPlain: true) }
         if parser.hasBookmark {

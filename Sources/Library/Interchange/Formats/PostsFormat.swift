@@ -10,7 +10,7 @@ enum PostsFormat {
                 name: attributes["description"] ?? "", url: attributes["href"] ?? "",
                 tags: TagText.separated(attributes["tag"] ?? attributes["tags"] ?? "", by: " "),
                 notes: attributes["extended"] ?? "",
-                added: attributes["time"].flatMap(Moment.text),
+                added: attributes["time"].flatMap(Moment.parse),
                 isUnread: attributes["toread"] == "yes", line: line)
             bookmark.hasUnreadDate = attributes["time"].map(Moment.isUnread) ?? false
             result.take(bookmark)

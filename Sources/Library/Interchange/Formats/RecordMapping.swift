@@ -13,7 +13,7 @@ public struct RecordMapping: Sendable, Hashable {
     /// The path of the records in a JSON file; `nil` to find them.
     var records: String?
     /// The parts that a person mapped.
-    private var isSaid: Set<Part> = []
+    private var mappedParts: Set<Part> = []
 
     enum Part: String, Sendable, CaseIterable {
         case name, url, tags, notes, description, folder, added, modified, unread, archived
@@ -60,7 +60,7 @@ public struct RecordMapping: Sendable, Hashable {
                         + "the bookmarks in a JSON file.")
             }
             fields[part] = [sides[1]]
-            isSaid.insert(part)
+            mappedParts.insert(part)
         }
     }
 
@@ -74,7 +74,7 @@ public struct RecordMapping: Sendable, Hashable {
     /// Throws if no record has a field that a person named: it is misspelled, and the import would
     /// lack it.
     func check(_ records: [Node]) throws(ImportError) {
-        for part in Part.named where isSaid.contains(part) && !records.isEmpty {
+        for part in Part.named where mappedParts.contains(part) && !records.isEmpty {
             guard let name = fields[part]?.first,
                 !records.contains(where: { $0.at(name, ignoringCase: true) != nil })
             else { continue }
@@ -84,7 +84,7 @@ public struct RecordMapping: Sendable, Hashable {
 
     /// Throws if the first row of a table lacks a column that a person named.
     func check(columns: [String], line: Int) throws(ImportError) {
-        for part in Part.named where isSaid.contains(part) {
+        for part in Part.named where mappedParts.contains(part) {
             guard let name = fields[part]?.first,
                 !columns.contains(where: { $0.lowercased() == name.lowercased() })
             else { continue }
@@ -160,7 +160,7 @@ public struct RecordMapping: Sendable, Hashable {
             if let list = TagText.quotedList(text) { return TagText.clean(list) }
         }
         return switch self.tags {
-        case .either: TagText.any(text)
+        case .either: TagText.splitAtAnySeparator(text)
         case .commas: TagText.separated(text, by: ",")
         case .blanks: TagText.separated(text, by: " ")
         case .bars: TagText.separated(text, by: text.contains("|") ? "|" : ",")

@@ -3,7 +3,7 @@ import Bookmarks
 /// Reads messages that Telegram exports as JSON (https://core.telegram.org/import-export): each
 /// link in them is a bookmark.
 enum TelegramFormat {
-    static func isOne(_ root: Node) -> Bool {
+    static func recognizes(_ root: Node) -> Bool {
         chats(root).contains { $0["messages"]?.elements?.contains(where: isMessage) == true }
     }
 

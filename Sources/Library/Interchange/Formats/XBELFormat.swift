@@ -35,10 +35,10 @@ struct XBELParser {
             case "bookmark":
                 bookmark = ImportedBookmark(
                     url: attributes["href"] ?? "",
-                    tags: TagText.either(attributes["tags"] ?? ""),
+                    tags: TagText.splitAtCommasOrBlanks(attributes["tags"] ?? ""),
                     folder: FolderPath.path(folders),
-                    added: attributes["added"].flatMap(Moment.text),
-                    modified: attributes["modified"].flatMap(Moment.text), line: line)
+                    added: attributes["added"].flatMap(Moment.parse),
+                    modified: attributes["modified"].flatMap(Moment.parse), line: line)
                 bookmark?.hasUnreadDate = attributes["added"].map(Moment.isUnread) ?? false
             case "metadata": owner = attributes["owner"] ?? ""
             case "separator": result.skip(line, "a separator")
@@ -61,7 +61,7 @@ struct XBELParser {
         case "desc": bookmark?.notes = text
         // Written by Konqueror and other KDE programs.
         case "time_added" where bookmark?.added == nil:
-            bookmark?.added = Moment.text(text)
+            bookmark?.added = Moment.parse(text)
             bookmark?.hasUnreadDate = Moment.isUnread(text)
         case "metadata":
             switch Owner(rawValue: owner) {

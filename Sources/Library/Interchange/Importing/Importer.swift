@@ -164,7 +164,7 @@ public enum Importer {
         if shape == .csv, format == nil, mapping == nil, let prose = Shape.ofProse(named: name) {
             shape = prose
         }
-        if format == nil, shape.isOfLines, YAMLProperties.isOne(text) {
+        if format == nil, shape.isOfLines, YAMLProperties.recognizes(text) {
             throw ImportError.unknown(
                 "this looks like YAML, which Cloudy does not read. Convert it to JSON, such as "
                     + "with yq -o json")

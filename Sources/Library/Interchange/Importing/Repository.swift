@@ -11,7 +11,9 @@ enum Repository {
     ]
 
     /// Whether a field describes the repository, and not the person's bookmark.
-    static func isItsOwn(_ name: String) -> Bool { dates.contains(name) || name == "archived" }
+    static func isRepositoryField(_ name: String) -> Bool {
+        dates.contains(name) || name == "archived"
+    }
 
     /// Whether a text is a repository's path: `owner/name`.
     static func isName(_ text: String) -> Bool {

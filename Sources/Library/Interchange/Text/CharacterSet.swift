@@ -48,9 +48,9 @@ struct CharacterSet {
     }
 
     /// Whether a text may be all ASCII and still mean something else in this set.
-    func hides(in bytes: [UInt8]) -> Bool {
+    func hasEscapes(in bytes: [UInt8]) -> Bool {
         switch kind {
-        case .escaped(let text): text.hides(in: bytes)
+        case .escaped(let text): text.hasEscapes(in: bytes)
         case .multiple(let text): text.isSevenBit && bytes.contains { $0 == 0x1B || $0 == 0x0E }
         default: false
         }

@@ -1,6 +1,6 @@
 /// Separators that programs keep as bookmarks, since only Firefox has real ones.
 enum Separators {
-    static func isOne(_ bookmark: ImportedBookmark) -> Bool {
+    static func recognizes(_ bookmark: ImportedBookmark) -> Bool {
         let url = bookmark.url
         if pages.contains(where: url.hasPrefix) { return true }
         guard marks.contains(url) else { return false }

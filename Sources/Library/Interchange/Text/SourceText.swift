@@ -106,10 +106,10 @@ enum SourceText {
             ?? declared().flatMap { CharacterSet(label: $0) }
         if isASCII {
             // No text has these escape sequences by chance.
-            if set == nil, EscapedText.iso2022jp.hides(in: bytes) {
+            if set == nil, EscapedText.iso2022jp.hasEscapes(in: bytes) {
                 return try EscapedText.iso2022jp.utf8(bytes)
             }
-            return set?.hides(in: bytes) == true ? try set?.utf8(bytes) ?? bytes : bytes
+            return set?.hasEscapes(in: bytes) == true ? try set?.utf8(bytes) ?? bytes : bytes
         }
         let evidence = UTF8Evidence(bytes)
         guard let set else {

@@ -134,13 +134,13 @@ enum FieldName {
     ]
 
     /// Whether a URL under this name is not a saved page: an icon, an API, a vocabulary.
-    static func isNoPage(_ name: String) -> Bool {
+    static func namesOtherResource(_ name: String) -> Bool {
         if name.hasPrefix("@") || name.hasPrefix("$") || name.hasPrefix("_links") { return true }
         let plain = plain(name)
-        return others.contains(plain) || parts(of: plain)
+        return others.contains(plain) || hasResourceWord(plain)
     }
 
-    private static func parts(of plain: String) -> Bool {
+    private static func hasResourceWord(_ plain: String) -> Bool {
         ["icon", "image", "avatar", "thumb", "logo", "banner", "apiurl", "schema", "endpoint"]
             .contains { plain.contains($0) }
     }

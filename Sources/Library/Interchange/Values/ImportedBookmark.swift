@@ -54,7 +54,7 @@ extension ImportedBookmark {
     public static func tags(_ tags: [String]) -> [String] { TagText.clean(tags) }
 
     /// Returns the seconds since 1970 for a date or a number in other programs' notations.
-    public static func moment(_ text: String) -> Double? { Moment.text(text) }
+    public static func moment(_ text: String) -> Double? { Moment.parse(text) }
 
     /// Returns the tags in a text, separated by commas.
     public static func tags(separatedByCommas text: String) -> [String] {
@@ -128,11 +128,11 @@ public struct ParsedImport: Sendable, Hashable {
             skip(bookmark.line, "a link within its own page")
         } else if Self.isRelative(bookmark.url) {
             failRelative(bookmark.line)
-        } else if Separator.isOne(bookmark.url, name: bookmark.name) {
+        } else if Separator.recognizes(bookmark.url, name: bookmark.name) {
             skip(bookmark.line, "a separator")
         } else if bookmark.url.hasPrefix("place:") {
             skip(bookmark.line, "a saved search of Firefox, not a page")
-        } else if Separators.isOne(bookmark) {
+        } else if Separators.recognizes(bookmark) {
             skip(bookmark.line, "a separator")
         } else if count() {
             bookmarks.append(bookmark)

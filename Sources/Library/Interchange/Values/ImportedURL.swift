@@ -25,7 +25,7 @@ enum ImportedURL {
 enum Separator {
     /// Whether a URL and its name are such a separator, as programs that copy bookmarks between
     /// browsers write it.
-    static func isOne(_ url: String, name: String) -> Bool {
+    static func recognizes(_ url: String, name: String) -> Bool {
         switch url.utf8.first {
         case UInt8(ascii: "h"), UInt8(ascii: "H"):
             let rest = url.lowercased().dropFirst(4).drop { $0 == "s" }

@@ -51,7 +51,7 @@ enum Moment {
 
     /// Reads a number, or a date of ISO 8601, of mail (RFC 5322) or of a calendar, if it is
     /// unambiguous, with or without a time.
-    static func text(_ text: String) -> Double? {
+    static func parse(_ text: String) -> Double? {
         let text = text.trimmed
         // Nearly all texts are plain seconds, with few enough digits to be exact.
         if text.utf8.count <= 15, let whole = Int(text) {
@@ -68,7 +68,7 @@ enum Moment {
     static func isUnread(_ text: String) -> Bool {
         let isMeant = text.utf8.contains { ASCII.isLetter($0) || 0x31...0x39 ~= $0 }
         return isMeant && !["null", "none", "nil"].contains(text.lowercased())
-            && Moment.text(text) == nil
+            && Moment.parse(text) == nil
     }
 
     /// Reads `02/Jan/2024:03:04:05 +0200`, the notation of server logs.

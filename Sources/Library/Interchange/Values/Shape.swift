@@ -35,7 +35,7 @@ enum Shape: Hashable {
             return isJSON ? (areLines(start) ? .jsonLines : .json) : .csv
         case nil: break
         }
-        if LinkFile.isOne(start) { return .link }
+        if LinkFile.recognizes(start) { return .link }
         if isJSON { return areLines(start) ? .jsonLines : .json }
         if start.first == UInt8(ascii: "<"), let shape = ofMarkup(start) { return shape }
         if let shape = ofLines(text) { return shape }
@@ -89,11 +89,13 @@ enum Shape: Hashable {
         let lines = whole.map(\.trimmed).filter { !$0.isEmpty }
         guard let first = lines.first(where: { _ in true }) else { return nil }
         // Names of columns decide before the contents of columns.
-        if CSVFormats.isHead(lines.prefix(2).joined(separator: "\n")) || saysSeparator(text) {
+        if CSVFormats.isHead(lines.prefix(2).joined(separator: "\n")) || declaresSeparator(text) {
             return .csv
         }
         let substrings = whole.map { Substring($0) }
-        if ELinksFormat.isOne(substrings) || NewsboatFormat.isOne(substrings) { return .urls }
+        if ELinksFormat.recognizes(substrings) || NewsboatFormat.recognizes(substrings) {
+            return .urls
+        }
         if first == "---", FrontMatter(LinesFormats.lines(text)) != nil { return .markdown }
         if CSVFormats.startOfTable(Array(text.prefix(65_536))) != nil { return .csv }
         let sample = whole.filter { $0.utf8.count <= 4096 }.prefix(1000)
@@ -110,7 +112,7 @@ enum Shape: Hashable {
     }
 
     /// Whether the first line names the separator of a table.
-    private static func saysSeparator(_ text: [UInt8]) -> Bool {
+    private static func declaresSeparator(_ text: [UInt8]) -> Bool {
         CSVReader.namedSeparator(text.prefix(64).prefix { $0 != 0x0A }) != nil
     }
 

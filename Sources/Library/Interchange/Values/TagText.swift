@@ -4,7 +4,7 @@ import Bookmarks
 enum TagText {
     /// Splits tags at commas if there are any, otherwise at blanks. Quotes hold a tag with blanks
     /// together.
-    static func either(_ text: String) -> [String] {
+    static func splitAtCommasOrBlanks(_ text: String) -> [String] {
         if text.utf8.contains(UInt8(ascii: ",")) {
             return clean(
                 unquoted(
@@ -16,8 +16,9 @@ enum TagText {
         return isQuoted && text.utf8.contains(0x20) ? quoted(text) : separated(text, by: " ")
     }
 
-    /// Splits tags at commas, semicolons or bars, whichever occur, or else as ``either(_:)``.
-    static func any(_ text: String) -> [String] {
+    /// Splits tags at commas, semicolons or bars, whichever occur, or else as
+    /// ``splitAtCommasOrBlanks(_:)``.
+    static func splitAtAnySeparator(_ text: String) -> [String] {
         // PostgreSQL writes a list as `{one,"two words"}`.
         if text.hasPrefix("{"), text.hasSuffix("}"), !text.contains(":") {
             return clean(
@@ -26,11 +27,11 @@ enum TagText {
                     return isQuoted(tag) ? String(tag.dropFirst().dropLast()) : tag
                 })
         }
-        if text.utf8.contains(UInt8(ascii: ",")) { return either(text) }
+        if text.utf8.contains(UInt8(ascii: ",")) { return splitAtCommasOrBlanks(text) }
         for mark in [";", "|"] as [Character] where text.contains(mark) {
             return clean(unquoted(text.split(separator: mark).map { String($0).trimmed }))
         }
-        return either(text)
+        return splitAtCommasOrBlanks(text)
     }
 
     /// Returns the texts of a Python list such as `['a', 'b c']`; `nil` for any other text.

@@ -23,7 +23,7 @@ struct URLPlaces {
     /// names.
     static func check(_ root: Node) throws(ImportError) {
         var found = URLPlaces()
-        found.look(in: root, [], deepest, isDoubtful: false)
+        found.findURLs(in: root, [], deepest, isDoubtful: false)
         guard !found.places.isEmpty else { return }
         let beginning = "it has URLs in unknown fields. "
         if let mapping = found.mapping {
@@ -47,11 +47,13 @@ struct URLPlaces {
         // Of several URLs of a bookmark, the first is taken.
         if path.count > 1, path[path.count - 1] == nil { path[path.count - 1] = "0" }
         // The innermost list around the URL is the list of bookmarks.
-        guard let list = path.lastIndex(of: nil) else { return "url=\(Self.typed(path[...]))" }
-        let url = Self.typed(path[(list + 1)...])
+        guard let list = path.lastIndex(of: nil) else {
+            return "url=\(Self.mappingPath(path[...]))"
+        }
+        let url = Self.mappingPath(path[(list + 1)...])
         // A list of texts has no field names.
         guard !url.isEmpty, !path[..<list].contains(nil) else { return nil }
-        return (list == 0 ? "" : "records=\(Self.typed(path[..<list])),") + "url=\(url)"
+        return (list == 0 ? "" : "records=\(Self.mappingPath(path[..<list])),") + "url=\(url)"
     }
 
     /// The maximum depth, and the maximum number of list elements, of the search.
@@ -60,20 +62,20 @@ struct URLPlaces {
     private static let shownPlaces = 10
     private static let mostPlaces = 200
 
-    private mutating func look(
+    private mutating func findURLs(
         in node: Node, _ path: [String?], _ depth: Int, isDoubtful: Bool
     ) {
         if let text = node.string, text.isLikeURL { add(text, path, isDoubtful: isDoubtful) }
         guard depth > 0, places.count < Self.mostPlaces else { return }
         for element in (node.elements ?? []).prefix(Self.elementsLookedAt) {
-            look(in: element, path + [nil], depth - 1, isDoubtful: isDoubtful)
+            findURLs(in: element, path + [nil], depth - 1, isDoubtful: isDoubtful)
         }
         for (key, child) in node.members ?? [] {
             // `--map` separates names by commas and equals signs.
             let isUntypable = key.contains { ",=.".contains($0) }
-            look(
+            findURLs(
                 in: child, path + [key], depth - 1,
-                isDoubtful: isDoubtful || isUntypable || FieldName.isNoPage(key))
+                isDoubtful: isDoubtful || isUntypable || FieldName.namesOtherResource(key))
         }
     }
 
@@ -88,7 +90,7 @@ struct URLPlaces {
         places.append(place)
     }
 
-    private static func typed(_ path: ArraySlice<String?>) -> String {
+    private static func mappingPath(_ path: ArraySlice<String?>) -> String {
         path.compactMap { $0 }.joined(separator: ".")
     }
 }

@@ -154,7 +154,7 @@ public struct LinkChecker: Sendable {
                 if Task.isCancelled { break }
                 pages[link] = page
                 let time = (clock.now - start) / .seconds(1)
-                let settled = schedule.took(link, verdict, from: reach, at: time)
+                let settled = schedule.record(link, verdict, from: reach, at: time)
                 let results = settled.flatMap { settled in
                     let page = pages.removeValue(forKey: settled.link)
                     return links[settled.link].map { result($0, settled.finding, page) }

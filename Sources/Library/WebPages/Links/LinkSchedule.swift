@@ -41,7 +41,7 @@ public struct LinkSchedule: Sendable {
 
     /// The next thing to do.
     public enum Step: Sendable, Hashable {
-        /// Request this link, and report the result: see ``took(_:_:at:)``.
+        /// Request this link, and report the result: see ``record(_:_:from:at:)``.
         case start(Int)
         /// Wait until this time, or, with `nil`, until a running request has an answer.
         case wait(until: Double?)
@@ -112,7 +112,7 @@ public struct LinkSchedule: Sendable {
         if running >= rules.concurrency { return .wait(until: nil) }
         sortWaiting()
         guard let (host, time) = waiting.first else {
-            let isAwaited = isCutOff ? isAnyHopeRunning : running > 0
+            let isAwaited = isCutOff ? isReachableHostRunning : running > 0
             if isAwaited { return .wait(until: nil) }
             return isOffline ? .offline : .finished
         }
@@ -136,18 +136,18 @@ public struct LinkSchedule: Sendable {
         isCutOff || !isAnythingThere && silentHosts.count > 1
     }
 
-    private func isHopeful(_ host: Int) -> Bool {
+    private func isKnownReachable(_ host: Int) -> Bool {
         hosts[host].isHere || hosts[host].hasAnswered
     }
 
-    private var isAnyHopeRunning: Bool {
-        running > 0 && hosts.indices.contains { hosts[$0].isRunning && isHopeful($0) }
+    private var isReachableHostRunning: Bool {
+        running > 0 && hosts.indices.contains { hosts[$0].isRunning && isKnownReachable($0) }
     }
 
     /// Parks the outside hosts, or takes them back.
     private mutating func sortWaiting() {
         if isCutOff {
-            while let first = waiting.first, !isHopeful(first.host) {
+            while let first = waiting.first, !isKnownReachable(first.host) {
                 parked.append(first)
                 waiting.removeFirst()
             }
@@ -161,7 +161,7 @@ public struct LinkSchedule: Sendable {
     /// since. The last link's verdict is known when this returns.
     ///
     /// - Parameter reach: The reach of the host; `nil` to derive it from the name.
-    public mutating func took(
+    public mutating func record(
         _ link: Int, _ verdict: LinkVerdict, from reach: HostReach? = nil, at now: Double
     ) -> [Settled] {
         running -= 1
@@ -249,11 +249,11 @@ public struct LinkSchedule: Sendable {
         guard isOver, !isOffline else { return [] }
         defer { (held, nameless) = ([], []) }
         // If no name was found, there may be no resolver.
-        return (hasAnswer ? held : held.map(Self.withoutBlame))
-            + (knowsNames ? nameless : nameless.map(Self.withoutBlame))
+        return (hasAnswer ? held : held.map(Self.asUnsure))
+            + (knowsNames ? nameless : nameless.map(Self.asUnsure))
     }
 
-    private static func withoutBlame(_ settled: Settled) -> Settled {
+    private static func asUnsure(_ settled: Settled) -> Settled {
         guard case .broken(let reason) = settled.finding else { return settled }
         return Settled(link: settled.link, finding: .unsure("\(reason), or there is no network"))
     }

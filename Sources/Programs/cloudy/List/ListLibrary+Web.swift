@@ -86,7 +86,7 @@ private final class LinkGatherer: Sendable {
     }
 
     private func tellLinks(_ state: inout State) {
-        if let links = try? home.troubledLinks() { mailbox.post(.links(links)) }
+        if let links = try? home.linkProblems() { mailbox.post(.links(links)) }
         state.lastTold = .now
     }
 }

@@ -15,7 +15,7 @@ enum Letter: Sendable {
     case rows([BookmarkRow])
     /// Facts that a query will need, and the revision of the list they were read for.
     case foreseen(ForeseenFacts, of: Int)
-    /// The links that do not simply work: see `Home.troubledLinks()`.
+    /// The links that do not simply work: see `Home.linkProblems()`.
     case links([String: LinkState])
     /// Documents may have changed, or the index of their text.
     case documents

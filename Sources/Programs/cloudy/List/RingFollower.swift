@@ -48,7 +48,7 @@ struct RingFollower {
     private mutating func readTables() {
         // A failed read is repeated at the next ring.
         if let conflicts = try? home.catalog.conflicts() { mailbox.post(.conflicts(conflicts)) }
-        if let links = try? home.troubledLinks() { mailbox.post(.links(links)) }
+        if let links = try? home.linkProblems() { mailbox.post(.links(links)) }
         readSaved()
         mailbox.post(.documents)
     }

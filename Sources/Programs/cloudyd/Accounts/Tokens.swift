@@ -30,7 +30,7 @@ struct TokenCommand: ParsableCommand {
         var readOnly = false
 
         func validate() throws {
-            guard name.utf8.count <= 200, !name.unicodeScalars.contains(where: \.isSteering)
+            guard name.utf8.count <= 200, !name.unicodeScalars.contains(where: \.controlsTerminal)
             else {
                 throw ValidationError(
                     "The name of a token has at most 200 bytes, and no control characters.")

@@ -19,7 +19,7 @@ extension Form {
         // An address that came this way from elsewhere stays as it is.
         guard isChanged(.url) else { return }
         let typed = editor(of: .url).text.trimmed
-        guard let meant = try? WebAddress.meant(by: typed), meant.text != typed else { return }
+        guard let meant = try? WebAddress.interpreting(typed), meant.text != typed else { return }
         set(.url, to: meant.text)
     }
 

@@ -24,7 +24,7 @@ extension Form {
     /// typed.
     mutating func lookForTwin() -> [any PageOperation] {
         guard focus != .url, isChanged(.url),
-            let address = try? WebAddress.meant(by: editor(of: .url).text.trimmed),
+            let address = try? WebAddress.interpreting(editor(of: .url).text.trimmed),
             address.text != lookedFor
         else { return [] }
         lookedFor = address.text

@@ -68,7 +68,7 @@ extension ScreenState {
     private func meantQuery(_ query: Query, _ text: String) -> MeantQuery? {
         for term in query.named {
             guard let names = term.isOfFolder ? queryNames.folders : queryNames.tags,
-                let name = term.meant(among: names)
+                let name = term.closestName(among: names)
             else { continue }
             let kind = term.isOfFolder ? "folder" : "tag"
             return MeantQuery(

@@ -121,7 +121,9 @@ package struct JSONReader {
         } catch {
             try noteCut(error)
         }
-        if cut != nil { isAnyWhole = CutJSON.isKept(members, isAnyWhole: isAnyWhole) }
+        if cut != nil {
+            isAnyWhole = TruncatedJSON.isFolderWithEntry(members, isAnyWhole: isAnyWhole)
+        }
         return members
     }
 
@@ -140,14 +142,14 @@ package struct JSONReader {
         } catch {
             try noteCut(error)
         }
-        if cut != nil { isAnyWhole = CutJSON.isKept(elements) }
+        if cut != nil { isAnyWhole = TruncatedJSON.hasCompleteEntry(elements) }
         return elements
     }
 
     /// Records that the file ends too early; rethrows any other error.
     private mutating func noteCut(_ error: ImportError) throws(ImportError) {
         guard keepsWhole, place >= bytes.count, cut == nil else { throw error }
-        cut = CutJSON.error(line: line)
+        cut = TruncatedJSON.error(line: line)
         isAnyWhole = false
     }
 

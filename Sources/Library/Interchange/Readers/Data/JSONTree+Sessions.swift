@@ -25,5 +25,7 @@ extension JSONTree {
     }
 
     /// Whether a member has tabs or windows that were closed before the session was saved.
-    static func areClosed(_ key: String) -> Bool { key == "_closedTabs" || key == "_closedWindows" }
+    static func namesClosedTabs(_ key: String) -> Bool {
+        key == "_closedTabs" || key == "_closedWindows"
+    }
 }

@@ -10,7 +10,7 @@ extension JSONTree {
     mutating func page(within node: Node, depth: Int = 3) -> (path: [String], page: Node)? {
         guard depth > 0, !isPage(node), let members = node.members else { return nil }
         for (key, child) in members
-        where child.members != nil && !FieldName.isNoPage(key)
+        where child.members != nil && !FieldName.namesOtherResource(key)
             && FieldName.place(FieldName.plain(key))?.part != .tags
         {
             // If all members are objects, none of several is the subject of the whole.
@@ -41,7 +41,7 @@ extension JSONTree {
         else { return false }
         return members.allSatisfy { key, node in
             (node.elements != nil || node.members != nil) && !Self.isStructure(key)
-                && !Self.isID(key) && !FieldName.isNoPage(key)
+                && !Self.isID(key) && !FieldName.namesOtherResource(key)
         }
     }
 
@@ -51,7 +51,7 @@ extension JSONTree {
         else { return false }
         return members.allSatisfy { key, node in
             if node.elements != nil || node.members != nil { return !Self.isStructure(key) }
-            return node.string?.isLikeURL == true && !FieldName.isNoPage(key)
+            return node.string?.isLikeURL == true && !FieldName.namesOtherResource(key)
                 && FieldName.place(FieldName.plain(key)) == nil
         }
     }

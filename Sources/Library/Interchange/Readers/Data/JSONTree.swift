@@ -46,17 +46,17 @@ struct JSONTree {
 
     private mutating func walk(_ node: Node, _ place: Place) {
         if let elements = node.elements {
-            list(elements, place)
+            walkList(elements, place)
         } else if node.members != nil {
-            object(node, place)
+            walkObject(node, place)
         }
     }
 
     // MARK: Lists
 
-    private mutating func list(_ elements: [Node], _ place: Place) {
+    private mutating func walkList(_ elements: [Node], _ place: Place) {
         if elements.contains(where: { $0.string != nil }), elements.allSatisfy({ $0.text != nil }) {
-            return texts(elements, place)
+            return takeURLs(elements, place)
         }
         if elements.allSatisfy({ $0.elements != nil }), takeRows(elements, place) { return }
         let isAmongPages = elements.contains { isPage($0) || page(within: $0) != nil }
@@ -69,7 +69,7 @@ struct JSONTree {
     }
 
     /// Takes plain addresses in a list of addresses.
-    private mutating func texts(_ elements: [Node], _ place: Place) {
+    private mutating func takeURLs(_ elements: [Node], _ place: Place) {
         let isKept =
             place.isRoot || place.key.isEmpty || place.isNamed
             || Self.isStructure(place.key)
@@ -99,10 +99,12 @@ struct JSONTree {
         let plain = (texts.first ?? []).map(FieldName.plain)
         let isHead = plain.contains { FieldName.place($0)?.part == .url }
         // Pairs of numbers next to bookmarks, such as coordinates, are not rows.
-        guard isHead || place.isRoot || texts.contains(where: { CSVFormats.guess($0) != nil })
+        guard
+            isHead || place.isRoot
+                || texts.contains(where: { CSVFormats.guessedNames(for: $0) != nil })
         else { return false }
         for (row, fields) in zip(rows, texts).dropFirst(isHead ? 1 : 0) {
-            guard let names = isHead ? texts[0] : CSVFormats.guess(fields) else {
+            guard let names = isHead ? texts[0] : CSVFormats.guessedNames(for: fields) else {
                 result.fail(row.line, "it has no URL")
                 continue
             }
@@ -115,7 +117,7 @@ struct JSONTree {
 
     // MARK: Objects
 
-    private mutating func object(_ node: Node, _ place: Place) {
+    private mutating func walkObject(_ node: Node, _ place: Place) {
         if let reason = Self.reasonToSkip(node) { return result.skip(node.line, reason) }
         if let (shown, others) = Self.pages(ofTab: node) {
             for other in others { result.skip(other.line, "a page that a tab showed before") }
@@ -134,14 +136,14 @@ struct JSONTree {
             return takeNested(node, key, inner, place)
         }
         let before = result.bookmarks.count + result.skipped.count + result.failed.count
-        container(node, place)
+        walkContainer(node, place)
         let after = result.bookmarks.count + result.skipped.count + result.failed.count
         if before == after, place.isAmongPages, !isFolder(node) {
             result.fail(node.line, "it has no URL")
         }
     }
 
-    private mutating func container(_ node: Node, _ place: Place) {
+    private mutating func walkContainer(_ node: Node, _ place: Place) {
         let members = node.members ?? []
         var place = place
         if Self.isSession(node) { place.saved = reader.added(of: node) ?? place.saved }
@@ -158,9 +160,9 @@ struct JSONTree {
             } else if arePages, let url = child.string {
                 let folder = FolderPath.path(place.within(name).folders)
                 take(ImportedBookmark(name: key, url: url, folder: folder, line: child.line), place)
-            } else if Self.areClosed(key) {
+            } else if Self.namesClosedTabs(key) {
                 for element in child.elements ?? [] { result.skip(element.line, "a closed tab") }
-            } else if FieldName.isNoPage(key) {
+            } else if FieldName.namesOtherResource(key) {
                 reader.note(key, FieldName.plain(key), child)
             } else if child.elements != nil || child.members != nil {
                 var inner = place.within(name, key: key)

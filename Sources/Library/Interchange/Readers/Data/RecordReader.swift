@@ -5,7 +5,7 @@ import Bookmarks
 struct RecordReader {
     let mapping: RecordMapping
     private var places: [String: (part: RecordMapping.Part, rank: Int)?] = [:]
-    private var isListed: Set<String> = []
+    private var listedNames: Set<String> = []
     /// The names of non-empty fields that were not imported, as the file spells them.
     private(set) var unread: [String] = []
 
@@ -16,7 +16,7 @@ struct RecordReader {
     private let hasNotes: Bool
     /// Dates with an ambiguous order of day and month, the first of each column.
     private(set) var unclear: [ImportNote] = []
-    private var isUnclear: Set<String> = []
+    private var unclearColumns: Set<String> = []
 
     /// - Parameter records: the records to read. Their dates resolve ambiguous ones.
     init(_ mapping: RecordMapping, _ records: [Node]) {
@@ -85,8 +85,8 @@ struct RecordReader {
         }
         let repository = mapping.usesCommonNames ? repositoryName(record) : nil
         let isOfPage = { (name: String) in
-            repository != nil && Repository.isItsOwn(name)
-                || SavedCopies.areMeant(by: name, in: record)
+            repository != nil && Repository.isRepositoryField(name)
+                || SavedCopies.isCopyField(name, in: record)
         }
         for (key, node) in record.members ?? [] {
             if mapping.namesMember(key) { continue }
@@ -186,7 +186,9 @@ struct RecordReader {
         if let moment = orders.moment(date, in: column) {
             return Node(value: .date(moment), line: node.line)
         }
-        if part == .added, isUnclear.count < Self.mostNames, isUnclear.insert(column).inserted {
+        if part == .added, unclearColumns.count < Self.mostNames,
+            unclearColumns.insert(column).inserted
+        {
             unclear.append(
                 ImportNote(
                     line: node.line,
@@ -213,7 +215,7 @@ struct RecordReader {
     /// Records a value that is not imported, unless it is empty.
     mutating func note(_ name: String, _ plain: String, _ node: Node) {
         guard node.saysSomething, !FieldName.bookkeeping.contains(plain),
-            isListed.count < Self.mostNames, isListed.insert(name).inserted
+            listedNames.count < Self.mostNames, listedNames.insert(name).inserted
         else { return }
         unread.append(name)
     }
@@ -282,7 +284,7 @@ struct RecordReader {
 
 /// Recognizes programs that keep copies of pages, and call a page archived once they have a copy.
 private enum SavedCopies {
-    static func areMeant(by name: String, in record: Node) -> Bool {
+    static func isCopyField(_ name: String, in record: Node) -> Bool {
         guard name == "archived" || name == "isarchived" else { return false }
         return record.members?.contains { FieldName.plain($0.key) == "archivepath" } ?? false
     }

@@ -20,21 +20,21 @@ struct XMLMender {
     private mutating func run() {
         while place < bytes.count {
             if bytes[place] != UInt8(ascii: "<") {
-                character()
+                copyCharacter()
             } else if starts(with: "<!--") {
-                blank(until: "-->")
+                blankOut(until: "-->")
             } else if starts(with: "<![CDATA[") {
                 copy(until: "]]>")
             } else if starts(with: "<?xml ") || starts(with: "<?xml\t") {
-                blank(until: "?>")
+                blankOut(until: "?>")
             } else if starts(with: "<?") {
                 copy(until: "?>")
             } else if starts(with: "<!") {
-                declaration()
+                copyDeclaration()
             } else if let next = byte(after: 1),
                 ASCII.isLetter(next) || "/_:".utf8.contains(next) || next > 0x7F
             {
-                tag()
+                mendTag()
             } else {
                 result += "&lt;".utf8
                 place += 1
@@ -73,14 +73,14 @@ struct XMLMender {
         place = end
     }
 
-    private mutating func blank(until mark: StaticString) {
+    private mutating func blankOut(until mark: StaticString) {
         let end = end(of: mark)
         for byte in bytes[place..<end] { result.append(byte == 0x0A ? 0x0A : 0x20) }
         place = end
     }
 
     /// Skips a declaration with everything in its brackets. Expat refuses entity declarations.
-    private mutating func declaration() {
+    private mutating func copyDeclaration() {
         var depth = 0
         while place < bytes.count {
             let byte = bytes[place]
@@ -92,7 +92,7 @@ struct XMLMender {
         }
     }
 
-    private mutating func tag() {
+    private mutating func mendTag() {
         var quote: UInt8?
         result.append(bytes[place])
         place += 1
@@ -110,7 +110,7 @@ struct XMLMender {
                     result += "&lt;".utf8
                     place += 1
                 } else {
-                    character()
+                    copyCharacter()
                 }
                 continue
             }
@@ -148,9 +148,9 @@ struct XMLMender {
     private static let longestName = 200
 
     /// Copies a character; one that XML cannot hold becomes U+FFFD.
-    private mutating func character() {
+    private mutating func copyCharacter() {
         let byte = bytes[place]
-        if byte == UInt8(ascii: "&") { return entity() }
+        if byte == UInt8(ascii: "&") { return mendEntity() }
         place += 1
         if byte < 0x20, !ASCII.isBlank(byte) || byte == 0x0B || byte == 0x0C {
             result += "\u{FFFD}".utf8
@@ -159,7 +159,7 @@ struct XMLMender {
         }
     }
 
-    private mutating func entity() {
+    private mutating func mendEntity() {
         let name = bytes[(place + 1)...].prefix(Self.longestEntity).prefix {
             ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "#")
         }

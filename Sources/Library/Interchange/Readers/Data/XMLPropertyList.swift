@@ -38,7 +38,7 @@ enum XMLPropertyList {
                 add(Node(value: Double(text.trimmed).map { .number($0) } ?? .null, line: line))
             case "true", "false": add(Node(value: .bool(name == "true"), line: line))
             case "date":
-                add(Node(value: Moment.text(text).map { .date($0) } ?? .null, line: line))
+                add(Node(value: Moment.parse(text).map { .date($0) } ?? .null, line: line))
             case "data": add(Node(value: .null, line: line))
             default: break
             }

@@ -8,11 +8,11 @@ struct ListItem {
 
     /// - Parameters:
     ///   - line: the line, with or without leading blanks.
-    ///   - shield: the character that escapes the sign of a mark.
-    init?(_ line: Substring, shieldedBy shield: Character? = nil) {
+    ///   - escape: the character that escapes the sign of a mark.
+    init?(_ line: Substring, escapedBy escape: Character? = nil) {
         let text = line.drop { $0 == " " || $0 == "\t" }
         let digits = text.prefix { $0.isASCII && $0.isNumber }
-        let mark = text.dropFirst(digits.count).drop { $0 == shield }
+        let mark = text.dropFirst(digits.count).drop { $0 == escape }
         guard let first = mark.first, (digits.isEmpty ? "-*+•" : ".)").contains(first),
             let blank = mark.dropFirst().first, blank == " " || blank == "\t"
         else { return nil }
@@ -29,19 +29,19 @@ struct ListItem {
 
     private var mayHaveURL: Bool { content.contains("<") || content.contains("://") }
 
-    /// Escapes a line of notes that looks like an item with a link, by a shield before its sign. A
-    /// line that is already escaped gets one more shield.
-    static func shielded(_ line: Substring, by shield: Character) -> String {
-        guard let item = ListItem(line, shieldedBy: shield), item.mayHaveLink else {
+    /// Escapes the sign of a line of notes that looks like an item with a link. A line that is
+    /// already escaped gets one more escape.
+    static func escaped(_ line: Substring, with escape: Character) -> String {
+        guard let item = ListItem(line, escapedBy: escape), item.mayHaveLink else {
             return String(line)
         }
-        return String(line[..<item.sign]) + String(shield) + String(line[item.sign...])
+        return String(line[..<item.sign]) + String(escape) + String(line[item.sign...])
     }
 
-    /// Undoes ``shielded(_:by:)``.
-    static func unshielded(_ line: Substring, by shield: Character) -> String {
-        guard let item = ListItem(line, shieldedBy: shield), item.mayHaveLink,
-            item.sign > line.startIndex, line[line.index(before: item.sign)] == shield
+    /// Undoes ``escaped(_:with:)``.
+    static func unescaped(_ line: Substring, with escape: Character) -> String {
+        guard let item = ListItem(line, escapedBy: escape), item.mayHaveLink,
+            item.sign > line.startIndex, line[line.index(before: item.sign)] == escape
         else { return String(line) }
         return String(line[..<line.index(before: item.sign)]) + String(line[item.sign...])
     }

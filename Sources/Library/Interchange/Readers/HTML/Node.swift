@@ -80,7 +80,7 @@ package struct Node: Sendable {
         switch value {
         case .date(let seconds): seconds > 0 && seconds < 1e11 ? seconds : nil
         case .number(let number): Moment.number(number)
-        case .string(let text): Moment.text(text)
+        case .string(let text): Moment.parse(text)
         default: nil
         }
     }

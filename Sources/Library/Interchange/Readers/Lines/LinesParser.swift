@@ -15,9 +15,9 @@ struct FoundLink {
 /// separate bookmarks if they have links.
 struct LinesParser {
     /// The escape before the mark of a list item that is a line of notes.
-    static let markdownShield: Character = "\\"
+    static let markdownEscape: Character = "\\"
     /// Org's own escape for literal text: a zero-width space.
-    static let orgShield: Character = "\u{200B}"
+    static let orgEscape: Character = "\u{200B}"
 
     /// A bookmark to which more lines may belong.
     private struct Open {
@@ -105,8 +105,8 @@ struct LinesParser {
         }
         // Blank lines between the lines of a note are part of it.
         guard let last = open.indices.last else { return }
-        let shield = isOrg ? Self.orgShield : Self.markdownShield
-        open[last].notes.append(ListItem.unshielded(line, by: shield))
+        let escape = isOrg ? Self.orgEscape : Self.markdownEscape
+        open[last].notes.append(ListItem.unescaped(line, with: escape))
         skip(found.links, number, "a link in the notes of another bookmark, where it stays")
     }
 
@@ -114,7 +114,7 @@ struct LinesParser {
     private mutating func isCode(_ line: Substring) -> Bool {
         guard !isOrg, let last = open.indices.last else { return false }
         if let fence = open[last].fence {
-            if fence.isEnded(by: line) { open[last].fence = nil }
+            if fence.ends(at: line) { open[last].fence = nil }
             return true
         }
         if open[last].isInComment {
@@ -123,7 +123,8 @@ struct LinesParser {
         }
         open[last].fence = MarkdownFence(line)
         open[last].isInComment =
-            open[last].fence == nil && ListItem(line) == nil && MarkdownComments.goesOn(line)
+            open[last].fence == nil && ListItem(line) == nil
+            && MarkdownComments.hasOpenComment(line)
         return open[last].fence != nil
     }
 
@@ -175,7 +176,7 @@ struct LinesParser {
 
     mutating func setAdded(_ text: String) {
         guard let number = open.last?.number else { return }
-        found[number].added = Moment.text(text)
+        found[number].added = Moment.parse(text)
         found[number].hasUnreadDate = Moment.isUnread(text)
     }
 

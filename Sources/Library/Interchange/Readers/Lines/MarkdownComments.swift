@@ -65,7 +65,7 @@ struct MarkdownComments {
     }
 
     /// Whether a comment begins on a line of notes and continues after it.
-    static func goesOn(_ line: Substring) -> Bool {
+    static func hasOpenComment(_ line: Substring) -> Bool {
         guard line.utf8.contains(UInt8(ascii: "<")), line.contains("<!--") else { return false }
         var rest = line
         while let first = rest.first {

@@ -16,7 +16,7 @@ struct MarkdownFence {
     }
 
     /// Whether a line ends the block that this line began.
-    func isEnded(by line: Substring) -> Bool {
+    func ends(at line: Substring) -> Bool {
         guard let end = MarkdownFence(line), end.mark == mark, end.count >= count else {
             return false
         }
@@ -24,7 +24,7 @@ struct MarkdownFence {
     }
 
     /// Whether a line is outside the block because its quotation has ended.
-    func isLeft(by line: Substring) -> Bool { isQuoted && !Self.isQuoted(line) }
+    func quotationEnds(at line: Substring) -> Bool { isQuoted && !Self.isQuoted(line) }
 
     private static func isQuoted(_ line: Substring) -> Bool {
         line.drop { $0 == " " || $0 == "\t" }.first == ">"

@@ -6,7 +6,7 @@ enum NewsboatFormat {
     private static let others = ["\"query:", "\"exec:", "\"filter:", "exec:", "filter:"]
 
     /// Whether a line has syntax that only newsboat writes.
-    static func isOne(_ lines: some Sequence<Substring>) -> Bool {
+    static func recognizes(_ lines: some Sequence<Substring>) -> Bool {
         lines.prefix(500).contains { line in
             if others.prefix(3).contains(where: line.hasPrefix) { return true }
             guard line.hasPrefix("http") else { return false }

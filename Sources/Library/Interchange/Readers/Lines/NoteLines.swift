@@ -5,7 +5,7 @@ enum NoteLines {
         let lines = notes.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         return lines.map { line in
             if line.allSatisfy(\.isWhitespace) { return "\n" }
-            return "  \(ListItem.shielded(line, by: LinesParser.markdownShield))\n"
+            return "  \(ListItem.escaped(line, with: LinesParser.markdownEscape))\n"
         }.joined()
     }
 }

@@ -7,7 +7,7 @@ struct OrgBlock {
         self.name = name
     }
 
-    func isEnded(by line: Substring) -> Bool { Self.name(line, "#+end_") == name }
+    func ends(at line: Substring) -> Bool { Self.name(line, "#+end_") == name }
 
     /// The reason why links in the block are not bookmarks.
     var reason: String { name == "comment" ? Self.inComment : Self.inCode }
@@ -26,14 +26,14 @@ struct OrgBlock {
     }
 
     /// Returns the first lines of the blocks that end before the next headline.
-    static func closed(_ lines: some Sequence<(Int, Substring)>) -> Set<Int> {
+    static func firstLinesOfClosedBlocks(in lines: some Sequence<(Int, Substring)>) -> Set<Int> {
         var closed: Set<Int> = []
         var open: (number: Int, block: OrgBlock)?
         for (number, line) in lines {
             if line.first == "*", line.drop(while: { $0 == "*" }).first == " " {
                 open = nil
             } else if let begun = open {
-                guard begun.block.isEnded(by: line) else { continue }
+                guard begun.block.ends(at: line) else { continue }
                 closed.insert(begun.number)
                 open = nil
             } else if let block = OrgBlock(beginning: line) {

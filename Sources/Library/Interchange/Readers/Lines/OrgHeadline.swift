@@ -12,7 +12,7 @@ struct OrgHeadline {
         open, "DONE", "NEXT", "STARTED", "WAITING", "CANCELED", "CANCELLED",
     ]
     /// Org's own escape for literal text: a zero-width space.
-    private static let shield = String(LinesParser.orgShield)
+    private static let escape = String(LinesParser.orgEscape)
 
     /// - Parameter text: the headline without a state and a priority: see ``withoutState(_:_:)``.
     init(_ text: some StringProtocol) {
@@ -22,8 +22,8 @@ struct OrgHeadline {
             self.tags = tags
             name = String(name.dropLast(last.count)).trimmed
         }
-        if name.hasPrefix(Self.shield) { name.unicodeScalars.removeFirst() }
-        if name.hasSuffix(Self.shield) { name.unicodeScalars.removeLast() }
+        if name.hasPrefix(Self.escape) { name.unicodeScalars.removeFirst() }
+        if name.hasSuffix(Self.escape) { name.unicodeScalars.removeLast() }
     }
 
     /// Returns the tags of `:one:two:`, made of letters that Org allows in tags.
@@ -69,8 +69,8 @@ struct OrgHeadline {
     }
 
     /// Whether the whole text is a literal name.
-    static func isShielded(_ text: Substring) -> Bool {
-        text.drop { $0 == " " }.hasPrefix(shield)
+    static func isEscaped(_ text: Substring) -> Bool {
+        text.drop { $0 == " " }.hasPrefix(escape)
     }
 
     /// Returns the headline of a folder, escaped so that all of it is the name.
@@ -79,6 +79,6 @@ struct OrgHeadline {
         let isPlain =
             back.name == name && !isComment(name[...])
             && OrgLinks.links(in: name[...]).links.isEmpty
-        return isPlain ? name : shield + name + shield
+        return isPlain ? name : escape + name + escape
     }
 }

@@ -97,7 +97,7 @@ enum URLLines {
 /// https://github.com/rkd77/elinks/blob/master/src/bookmarks/backend/default.c
 enum ELinksFormat {
     /// Whether all lines are such entries.
-    static func isOne(_ lines: some Sequence<Substring>) -> Bool {
+    static func recognizes(_ lines: some Sequence<Substring>) -> Bool {
         var count = 0
         for line in lines.prefix(500) where !line.isEmpty {
             guard let entry = Entry(line), entry.url.isEmpty || entry.url.contains(":") else {

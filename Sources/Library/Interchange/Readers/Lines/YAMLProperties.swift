@@ -65,7 +65,7 @@ struct YAMLProperties {
 
     /// Whether a text is a YAML file with URLs, which looks like a Markdown list: all its lines are
     /// properties or items.
-    static func isOne(_ text: [UInt8]) -> Bool {
+    static func recognizes(_ text: [UInt8]) -> Bool {
         if FrontMatter(LinesFormats.lines(text)) != nil { return false }
         var (hasURL, hasOthers) = (false, false)
         for line in text.prefix(65_536).split(separator: 0x0A).prefix(200).lazy.map(\.string) {

@@ -116,7 +116,7 @@ struct Sync: ParsableCommand {
         }
         let joining = try home.joinPlan(home.makeController(mirror: mirror)).map {
             JSON.object([
-                "differ": "\($0.differ)", "own": "\($0.own)", "same": "\($0.alike)",
+                "differ": "\($0.differingCount)", "own": "\($0.own)", "same": "\($0.sameCount)",
                 "there": "\($0.there)",
             ])
         }

@@ -173,7 +173,7 @@ struct RenameSearch: ParsableCommand {
                         + "first: cloudy searches delete \(other)")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
-            let users = searches.namers(of: old)
+            let users = searches.directUsers(of: old)
             try change(.rename(old, to: new), home, options)
             let after = try home.preferences.current().searches
             if format.json {

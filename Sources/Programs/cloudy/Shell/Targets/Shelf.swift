@@ -115,7 +115,7 @@ extension Shelf {
     /// Returns the item with an id, a prefix of an id, or a URL.
     func id(of target: String) throws -> String {
         let isID = target.utf8.allSatisfy(isOfID)
-        return try isID ? id(matching: target) : id(ofPage: WebAddress.meant(by: target).text)
+        return try isID ? id(matching: target) : id(ofPage: WebAddress.interpreting(target).text)
     }
 
     /// Returns the meant one of several bookmarks of a page: the only one, or the only one with

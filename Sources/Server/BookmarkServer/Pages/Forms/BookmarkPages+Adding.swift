@@ -84,7 +84,9 @@ extension BookmarkPages {
     private func known(_ url: String, _ visit: Visit) async throws -> HTML? {
         let found = try await blocking {
             try await library.use { opened -> Bookmark? in
-                guard !url.isEmpty, let address = try? WebAddress.meant(by: url) else { return nil }
+                guard !url.isEmpty, let address = try? WebAddress.interpreting(url) else {
+                    return nil
+                }
                 return try opened.home.catalog.rows(pageKey: address.pageKey).first
                     .flatMap { try opened.controller.bookmark(id: $0.id) }
             }

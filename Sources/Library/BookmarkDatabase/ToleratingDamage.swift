@@ -2,7 +2,7 @@ import SQLite
 
 /// Runs `body` within a transaction that must continue even if an optional table is damaged. Then
 /// it returns `nil`, after `empty` has recreated the table, if possible.
-func sparing<R>(
+func toleratingDamage<R>(
     _ database: Database, empty: (Database) throws -> Void, _ body: () throws -> R
 ) throws -> R? {
     try database.run("SAVEPOINT sparing")

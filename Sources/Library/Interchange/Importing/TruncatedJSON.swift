@@ -1,11 +1,11 @@
 /// Salvages truncated JSON: keeps complete entries and the folders around them.
-enum CutJSON {
+enum TruncatedJSON {
     static func error(line: Int) -> ImportError {
         ImportError(line: line, "the file ends in the middle; was it cut off?")
     }
 
     /// Whether a list without an end has a complete entry: an object, a list or an address.
-    static func isKept(_ elements: [Node]) -> Bool {
+    static func hasCompleteEntry(_ elements: [Node]) -> Bool {
         elements.contains { $0.members != nil || $0.elements != nil || isAddress($0) }
     }
 
@@ -13,7 +13,8 @@ enum CutJSON {
     /// address is an entry itself.
     ///
     /// - Parameter isAnyWhole: whether its last member has a complete entry.
-    static func isKept(_ members: [(key: String, node: Node)], isAnyWhole: Bool) -> Bool {
+    static func isFolderWithEntry(_ members: [(key: String, node: Node)], isAnyWhole: Bool) -> Bool
+    {
         if members.contains(where: { isField($0.key, .url) && isAddress($0.node) }) { return false }
         return isAnyWhole
             || members.contains { key, node in
