@@ -22,7 +22,7 @@ public struct ReplicaMeta: Sendable, Hashable {
 
     /// The epoch of the cloud, once known.
     public var epoch: String?
-    /// How many incarnations of the cloud have ended; an engine's knowledge about one that has ended
+    /// How many incarnations of the cloud have ended. What an engine knows about one that has ended
     /// is void.
     public var pastIncarnations: Int64 = 0
     /// The highest head seen in that epoch.
