@@ -1,6 +1,7 @@
 import Bookmarks
 import BookmarksUI
 import Screen
+import TestSupport
 import Testing
 
 @Suite struct PasteTests {
@@ -15,18 +16,20 @@ import Testing
         #expect(person.effects == [.add(BookmarkDraft(url: url), evenIfThere: false)])
     }
 
-    @Test(arguments: [
-        ("q", "“q” is not a URL"), ("see https://", "is not a URL"),
-        ("LATER:later", "“LATER:later” is not a URL"), ("https://", "“https://” is not a URL"),
-        ("\u{1B}[2J", "is not a URL"), ("", "there is no text"),
-        (" \n", "there is no text"),
-        (
-            String(repeating: "x", count: 1_048_576),
-            "the text has 1,048,576 bytes; the limit for a URL is"
-        ),
-    ]) func pastedTextWithoutAURLIsRefusedWithAReason(_ text: String, _ reason: String) {
+    @Test(
+        arguments: [
+            ("q", "“q” is not a URL"), ("see https://", "is not a URL"),
+            ("LATER:later", "“LATER:later” is not a URL"), ("https://", "“https://” is not a URL"),
+            ("\u{1B}[2J", "is not a URL"), ("", "there is no text"),
+            (" \n", "there is no text"),
+            (
+                LongText(repeating: "x", count: 1_048_576),
+                "the text has 1,048,576 bytes; the limit for a URL is"
+            ),
+        ] as [(LongText, String)])
+    func pastedTextWithoutAURLIsRefusedWithAReason(_ text: LongText, _ reason: String) {
         var person = Person(["A"])
-        person.paste(text)
+        person.paste(text.text)
         #expect(person.state.context == .list)
         #expect(person.effects.isEmpty)
         #expect(person.said?.hasPrefix("Nothing was pasted: ") == true)

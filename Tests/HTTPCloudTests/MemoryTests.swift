@@ -120,24 +120,28 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
     }
 
     /// Such bodies are refused as they arrive, before anything is made of them.
-    @Test(arguments: [
-        "\"changes\":[{\"key\":\"a\",\"record\":\"\"},{\"key\":\"b\",\"record\":\"\"},{",
-        "\"changes\":[{\"key\":\"a\",\"record\":\"\",\"x\":["
-            + String(repeating: "{},", count: 2000),
-        "\"changes\":[{\"key\":\"a\",\"record\":\"\",\"x\":"
-            + String(repeating: "[", count: 2000),
-        "\"changes\":[],\"x\":[" + String(repeating: "1,", count: 200_000),
-        "\"changes\":[],\"x\":\"" + String(repeating: "a", count: 400_000),
-        "\"changes\":[{},", "\"ch\\u0061nges\":[{},",
-        String(repeating: "\"x\":1,", count: 100_000),
-    ]) func excessiveJSONIsRefusedBeforeTheBodyEnds(_ text: String) async throws {
+    @Test(
+        arguments: [
+            "\"changes\":[{\"key\":\"a\",\"record\":\"\"},{\"key\":\"b\",\"record\":\"\"},{",
+            LongText(
+                "\"changes\":[{\"key\":\"a\",\"record\":\"\",\"x\":["
+                    + String(repeating: "{},", count: 2000)),
+            LongText(
+                "\"changes\":[{\"key\":\"a\",\"record\":\"\",\"x\":"
+                    + String(repeating: "[", count: 2000)),
+            LongText("\"changes\":[],\"x\":[" + String(repeating: "1,", count: 200_000)),
+            LongText("\"changes\":[],\"x\":\"" + String(repeating: "a", count: 400_000)),
+            "\"changes\":[{},", "\"ch\\u0061nges\":[{},",
+            LongText(repeating: "\"x\":1,", count: 100_000),
+        ] as [LongText])
+    func excessiveJSONIsRefusedBeforeTheBodyEnds(_ text: LongText) async throws {
         var limits = ServiceLimits()
         limits.maximumBatch = 2
         let fixture = try await HTTPFixture(limits: limits)
         let connection = try RawConnection(port: fixture.port)
         try await connection.deliver(
             "POST /v1/records HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(HTTPFixture.token)"
-                + "\r\nContent-Length: 30000000\r\n\r\n{\(sender),\(text)")
+                + "\r\nContent-Length: 30000000\r\n\r\n{\(sender),\(text.text)")
         let answer = HTTPAnswer(try await connection.receive { $0.contains("}}") })
         #expect([400, 413].contains(answer?.status), "\(answer?.body ?? "")")
         #expect(try await fixture.connect().quota().head == 0)

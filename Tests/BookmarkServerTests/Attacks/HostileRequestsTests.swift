@@ -123,15 +123,20 @@ import Testing
 
     // MARK: JSON
 
-    @Test(arguments: [
-        String(repeating: "[", count: 100_000),
-        String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000),
-        String(repeating: #"{"a":"#, count: 100_000) + "1" + String(repeating: "}", count: 100_000),
-        String(repeating: #"[{"a":"#, count: 60_000), #"{"url":"#, "{", "\"", "nul", "", "\u{0}",
-    ])
-    func brokenAndDeepJSONIsRefused(_ json: String) async throws {
+    @Test(
+        arguments: [
+            LongText(repeating: "[", count: 100_000),
+            LongText(
+                String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)),
+            LongText(
+                String(repeating: #"{"a":"#, count: 100_000) + "1"
+                    + String(repeating: "}", count: 100_000)),
+            LongText(repeating: #"[{"a":"#, count: 60_000),
+            #"{"url":"#, "{", "\"", "nul", "", "\u{0}",
+        ] as [LongText])
+    func brokenAndDeepJSONIsRefused(_ json: LongText) async throws {
         let desk = try await ServedDesk()
-        let answer = try await desk.send("POST", "/linkding/api/bookmarks/", json)
+        let answer = try await desk.send("POST", "/linkding/api/bookmarks/", json.text)
         #expect(answer.status == 400)
         #expect(try await desk.call("GET", "bookmarks/")["count"] == 0)
     }
