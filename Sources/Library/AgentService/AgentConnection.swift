@@ -131,7 +131,7 @@ struct AgentConnection {
                 try connection.send(AgentReply.part(part.base64EncodedString()))
             }
             return .done
-        case .lackingContents: return try await sendLackingContents(of: stores.home)
+        case .lackingContents: return try await sendNamesOfLackingContents(of: stores.home)
         case .contents(let content):
             if let container = try stores.container(request.store) {
                 return try await exchange(content, of: container)
@@ -141,7 +141,7 @@ struct AgentConnection {
         }
     }
 
-    private func sendLackingContents(of home: Home) async throws -> AgentReply {
+    private func sendNamesOfLackingContents(of home: Home) async throws -> AgentReply {
         try await sayingAbsence {
             let names = try await home.contentsLackingInCloud().map(\.description)
             for part in Data(names.joined(separator: "\n").utf8)

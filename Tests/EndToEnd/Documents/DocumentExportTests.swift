@@ -167,6 +167,21 @@ struct DocumentExportTests {
         }
     }
 
+    /// A document that another device has not sent is not damaged: a later export has it.
+    @Test func exportReportsDocumentsThatAnotherDeviceHasNotSent() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "One")
+            try home.ok("attach", id, "-", "--name", "a.txt", input: "words")
+            try home.shell("cd \"$CLOUDY_HOME\" && rm -r clouds/local/chunks/??")
+            let two = home.with(["CLOUDY_DEVICE": "two"])
+            try two.ok("sync")
+            let folder = home.folder.path("export")
+            let outcome = try two.run("export", "-o", "\(folder).json", "--documents", folder)
+            #expect(outcome.status == 69, "\(outcome.errors)")
+            #expect(outcome.errors.contains("“a.txt” is not here yet: "), "\(outcome.errors)")
+        }
+    }
+
     /// A folder of documents names its bookmarks, but does not contain them.
     @Test func importOfDocumentsWithoutTheirListSaysWhatToType() throws {
         try withScratchHome { home in

@@ -88,7 +88,7 @@ struct Patience: Sendable {
         return true
     }
 
-    /// In milliseconds; `nil` if no listing is due.
+    /// Returns the milliseconds until the listing for such a hint; `nil` if no listing is due.
     func timeUntilDueListing(now: Int64) -> Int64? { listingDue.map { max(1, $0 - now) } }
 }
 

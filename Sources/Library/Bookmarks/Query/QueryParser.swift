@@ -53,18 +53,18 @@ struct QueryParser {
         while let range = takeOr() {
             // At the end, `or` may be the beginning of a word.
             if nodes.last == .all([]) {
-                throw misplacedOrError(range, isUnfinished: reachesEnd(range))
+                throw misplacedOperatorError(range, isUnfinished: reachesEnd(range))
             }
             nodes.append(try parseAll())
             if nodes.last == .all([]) {
                 let isUnfinished = place == scalars.count || peekOr().map(reachesEnd) == true
-                throw misplacedOrError(range, isUnfinished: isUnfinished)
+                throw misplacedOperatorError(range, isUnfinished: isUnfinished)
             }
         }
         return nodes.count == 1 ? nodes[0] : .any(nodes)
     }
 
-    private func misplacedOrError(_ range: Range<Int>, isUnfinished: Bool) -> QueryError {
+    private func misplacedOperatorError(_ range: Range<Int>, isUnfinished: Bool) -> QueryError {
         let quoted = "\"\(string(range))\""
         return error(
             "This needs a term on each side. To search for the word, type \(quoted).", range,

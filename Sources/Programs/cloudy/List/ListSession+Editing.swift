@@ -88,7 +88,7 @@ extension ListSession {
     ///   an earlier edit.
     func performQueuedReversals(after isAnything: Bool) {
         if !isAnything { longEdit.clearQueuedReversals() }
-        // During an import, undo would only be promised again.
+        // During an import, undo would only be queued again.
         while !longEdit.isRunning, !operations.areEditing, let next = longEdit.dequeueReversal() {
             perform(next)
         }

@@ -128,13 +128,13 @@ extension ScreenState {
     }
 }
 
-/// The effects of the mouse that last until the next key or click.
+/// The state that events of the mouse leave for the next events.
 struct Pointer: Sendable, Hashable {
     /// The pane whose border is being dragged.
     var draggedBorder: Pane?
-    /// The first row of each pane that was scrolled without the focus.
+    /// The first row of each pane that was scrolled without the focus, until the next key or click.
     var lookedTops: [Pane: Int] = [:]
-    /// The latest click.
+    /// The latest click; `nil` after a key.
     var lastClick: Click?
 }
 

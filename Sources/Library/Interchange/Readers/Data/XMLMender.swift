@@ -79,7 +79,7 @@ struct XMLMender {
         place = end
     }
 
-    /// Skips a declaration with everything in its brackets. Expat refuses entity declarations.
+    /// Copies a declaration with everything in its brackets. Expat refuses entity declarations.
     private mutating func copyDeclaration() {
         var depth = 0
         while place < bytes.count {

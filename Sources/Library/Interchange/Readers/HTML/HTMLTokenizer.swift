@@ -26,7 +26,7 @@ struct HTMLTokenizer {
     private var openComments = 0
     /// The place on the line up to which no comment ends.
     private var withoutCommentEnd = 0
-    /// The place of the first of some marks that was found: see ``isClosedFirst(_:)``.
+    /// The place of the first of some marks that was found: see ``isLinkClosedFirst()``.
     var nextClosing: (place: Int, isClosing: Bool)?
     /// The places up to which elements of a name are not closed: see ``skipElement(_:)``.
     private var openElements: [String: Int] = [:]

@@ -36,8 +36,9 @@ struct DocumentArchive {
         var count = 0
         /// Why others were not, each in a sentence for a person.
         var problems: [String] = []
-        /// Whether they were not only because the cloud does not answer, or has no contents.
-        var isOnlyCloudAway = true
+        /// Whether all documents that were not written are elsewhere: the cloud does not answer or
+        /// keeps no contents, or another device has not sent them.
+        var areAllElsewhere = true
     }
 
     /// Writes the documents of bookmarks.
@@ -62,11 +63,8 @@ struct DocumentArchive {
                 do { content = try home.contentNow(of: document) } catch let error as Stopped {
                     throw error
                 } catch {
-                    if Self.isOfCloud(error) {
-                        isCloudAway = true
-                    } else {
-                        outcome.isOnlyCloudAway = false
-                    }
+                    if Self.isOfCloud(error) { isCloudAway = true }
+                    if ExitStatus(error) != .cloudUnreachable { outcome.areAllElsewhere = false }
                     outcome.problems.append(Self.problem(with: document, error))
                     continue
                 }

@@ -222,7 +222,7 @@ private func checkedName(_ typed: String) throws -> String {
     }
 }
 
-/// Returns the command that saves a search again.
+/// Returns a sentence with the command that saves a search again.
 private func restoreHint(_ name: String, _ text: String) -> String {
     "To get it back: cloudy searches save \(name) \(shellWord(text))"
 }

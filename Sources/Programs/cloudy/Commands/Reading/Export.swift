@@ -124,7 +124,7 @@ struct Export: ParsableCommand {
             complain("\(folder): \(countedOrNo(outcome.count, "document")).")
         }
         if outcome.problems.isEmpty { return }
-        let status: ExitStatus = outcome.isOnlyCloudAway ? .cloudUnreachable : .badData
+        let status: ExitStatus = outcome.areAllElsewhere ? .cloudUnreachable : .badData
         throw ExitCode(status.rawValue)
     }
 

@@ -30,7 +30,7 @@ enum Signals {
     /// program, and this one waits for its end.
     static func lendingTerminal<R>(_ body: () throws -> R) rethrows -> R {
         let handlers = InstalledHandlers([SIGINT, SIGQUIT]) { _ in }
-        defer { handlers.restore() }
+        defer { handlers.uninstall() }
         return try body()
     }
 
@@ -39,7 +39,7 @@ enum Signals {
     static func showingAgainWhatIsTyped<R>(_ body: () throws -> R) rethrows -> R {
         let handlers = InstalledHandlers(
             [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP], isOnce: true, restoreEchoAndRaise)
-        defer { handlers.restore() }
+        defer { handlers.uninstall() }
         return try body()
     }
 
@@ -57,7 +57,7 @@ enum Signals {
         let wakerBefore = wakerOfNotes.exchange(waker, ordering: .relaxed)
         let handlers = InstalledHandlers(numbers, isOnce: true, note)
         defer {
-            handlers.restore()
+            handlers.uninstall()
             wakerOfNotes.store(wakerBefore, ordering: .relaxed)
             depthOfNoting.subtract(1, ordering: .relaxed)
         }
@@ -115,7 +115,7 @@ private func restoreEchoAndRaise(_ number: Int32) {
 
 private typealias SignalHandler = @convention(c) (Int32) -> Void
 
-/// Handlers of signals until they are restored; signals that were ignored have none.
+/// Handlers of signals, until the former handlers are back. Signals that were ignored stay ignored.
 private struct InstalledHandlers {
     private var before: [(number: Int32, action: sigaction)] = []
 
@@ -136,7 +136,7 @@ private struct InstalledHandlers {
         sigaction(number, &new, nil)
     }
 
-    func restore() {
+    func uninstall() {
         for (number, action) in before {
             var action = action
             sigaction(number, &action, nil)
