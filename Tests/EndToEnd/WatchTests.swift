@@ -59,8 +59,11 @@ struct WatchTests {
                 // Another process of this device, and then another device.
                 let id = try home.add("https://b.example/", name: "Beta")
                 #expect(try wait(2).map(\.what) == ["begin", "added"])
+                // Changes that are read together are one line.
                 try home.run("edit", id, "--name", "Better", "--add-tag", "x")
+                _ = try wait(3)
                 try home.run("delete", id)
+                _ = try wait(4)
                 try home.run("restore", id)
                 let own = try wait(5)
                 #expect(own.map(\.what).dropFirst(2) == ["edited", "deleted", "broughtBack"])

@@ -105,7 +105,8 @@ final class ListSession {
         let preferences = try home.preferences.current()
         let openings = OpeningsWatch(since: Self.now())
         try openController(listOptions.picking == nil ? preferences.sort : .bestFirst)
-        apply(SettingsFile(home.location).read())
+        let settingsRead = SettingsFile(home.location).read()
+        apply(settingsRead)
         send(.searches(preferences.searches))
         for problem in mirror.takeProblems() { send(.message(.error, problem)) }
         noteNextUndo()
@@ -127,7 +128,7 @@ final class ListSession {
             if !state.hadBookmarks { perform(.send(CountBrowsers())) }
         }
         show()
-        tasks.start(openings, keeper?.writer)
+        tasks.start(openings, settingsRead, keeper?.writer)
         if controller.list.isPartial { tasks.readAllRows(sortedBy: controller.list.order) }
         var signal: Int32 = 0
         while isRunning {

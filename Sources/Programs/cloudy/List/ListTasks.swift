@@ -23,8 +23,11 @@ struct ListTasks {
     ///
     /// - Parameters:
     ///   - openings: the openings since the list began to open.
+    ///   - settings: the settings that the list has applied.
     ///   - writer: stores the text of a form.
-    mutating func start(_ openings: OpeningsWatch, _ writer: FormWriter?) {
+    mutating func start(
+        _ openings: OpeningsWatch, _ settings: SettingsReading, _ writer: FormWriter?
+    ) {
         observation = home.store.observeExternalChanges(withRecords: true) { [mailbox] in
             mailbox.post(.external($0))
         }
@@ -43,7 +46,9 @@ struct ListTasks {
             Task.detached { [home, mailbox] in
                 for await _ in home.location.accountChanges() { mailbox.post(.account) }
             },
-            Task.detached { [mailbox] in await Self.follow(settingsFile, mailbox) },
+            Task.detached { [mailbox] in
+                await Self.follow(settingsFile, since: settings, mailbox)
+            },
             Task.detached { [home, mailbox] in await Self.makeBackups(home, mailbox) },
         ]
         if let writer {
@@ -99,10 +104,18 @@ struct ListTasks {
     }
 
     /// Applies the settings file whenever it changes.
-    private static func follow(_ file: SettingsFile, _ mailbox: Mailbox) async {
+    ///
+    /// - Parameter applied: what the list has read; the file may have changed before the watch.
+    private static func follow(
+        _ file: SettingsFile, since applied: SettingsReading, _ mailbox: Mailbox
+    ) async {
+        var isFirst = true
         for await _ in file.changes() {
             let (settings, problems) = file.read()
-            mailbox.post(.settings(settings, problems: problems))
+            if !isFirst || (settings, problems) != applied {
+                mailbox.post(.settings(settings, problems: problems))
+            }
+            isFirst = false
         }
     }
 

@@ -5,6 +5,9 @@ import DeviceStore
 import FileCoordination
 import Glibc
 
+/// The settings of a file, and its problems, one per line.
+typealias SettingsReading = (settings: Settings, problems: [String])
+
 /// The settings file of this device. Programs that change it take turns, and a reader sees it
 /// before or after a change.
 struct SettingsFile: Sendable {
@@ -22,7 +25,7 @@ struct SettingsFile: Sendable {
 
     /// Returns the settings, and the problems, one per line. Reading never fails: an unreadable
     /// file is reported, and the defaults apply.
-    func read() -> (settings: Settings, problems: [String]) {
+    func read() -> SettingsReading {
         do {
             var problems: [SettingsProblem] = []
             let settings = Settings(try document(), problems: &problems)
@@ -85,14 +88,18 @@ struct SettingsFile: Sendable {
         }
     }
 
-    /// Returns a stream with an element whenever the file was replaced.
+    /// Returns a stream with an element when the watch has begun, and whenever the file was
+    /// replaced.
     func changes() -> AsyncStream<Void> {
         // A missing folder cannot be watched.
         try? createPrivateFolder(folder)
         let bell = Doorbell(existing: path)
         return AsyncStream { continuation in
             let task = Task.detached {
-                for await _ in bell.rings() { continuation.yield() }
+                let rings = bell.rings()
+                continuation.yield()
+                for await _ in rings { continuation.yield() }
+                withExtendedLifetime(bell) {}
                 continuation.finish()
             }
             continuation.onTermination = { _ in task.cancel() }

@@ -99,7 +99,10 @@ struct WatchSession {
             Task.detached { [home] in await home.device.runEngine() },
             Task.detached { [mirror] in await mirror.run() },
             Task.detached { [home, box] in
-                for await _ in home.device.rings() { box.post(.ring) }
+                let rings = home.device.rings()
+                // Other programs may have changed something before.
+                box.post(.ring)
+                for await _ in rings { box.post(.ring) }
             },
             Task.detached { [home, box] in
                 for await _ in home.location.accountChanges() { box.post(.account) }
