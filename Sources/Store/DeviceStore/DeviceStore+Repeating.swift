@@ -9,8 +9,10 @@ extension DeviceStore {
     package func repeatOnChanges(_ work: () async -> Bool) async {
         let (wakes, wake) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        // Before `work` runs for the first time: it must not miss what changes meanwhile.
+        let changes = self.rings()
         wake.yield()
-        let rings = Task { for await _ in self.rings() { wake.yield() } }
+        let rings = Task { for await _ in changes { wake.yield() } }
         var retry: Task<Void, Never>?
         defer {
             rings.cancel()

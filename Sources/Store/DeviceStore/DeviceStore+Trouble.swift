@@ -12,10 +12,12 @@ extension DeviceStore {
     /// Runs `body`, and meanwhile publishes the engine's problem to processes that cannot run an
     /// engine themselves.
     func notingTrouble(of engine: SyncEngine, _ body: () async -> Void) async {
+        // Before the engine runs: what it finds at once is published, too.
+        let rings = doorbell.rings()
         let task = Task {
             // The last published message; `nil` before the first, which is always published.
             var told: String??
-            for await _ in doorbell.rings() {
+            for await _ in rings {
                 let problem = await engine.problem
                 guard location.remote == nil else {
                     exchange.change { $0.trouble = problem.map { AgentFailure($0) } }
