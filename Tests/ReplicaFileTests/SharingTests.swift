@@ -1,6 +1,8 @@
 import Dispatch
+import Glibc
 import ReplicaFile
 import Replication
+import SQLite
 import ScratchFolder
 import Synchronization
 import TestSupport
@@ -17,6 +19,15 @@ struct SharingTests {
         #expect(try two.entry("a")?.record.value == .string("1"))
         try two.put(.unsent("a", .string("2"), counter: 2))
         #expect(try one.entry("a")?.record.value == .string("2"))
+    }
+
+    @Test func readerOfARemovedFileIsRefusedAndMakesNoFile() throws {
+        let replica = try folder.replica()
+        try replica.put(.unsent("a", .string("1")))
+        for end in ["", "-wal", "-shm"] { unlink(folder.replicaPath + end) }
+        let error = #expect(throws: SQLiteError.self) { try replica.makeReader() }
+        #expect(error?.code == .moved)
+        #expect(folder.names == [])
     }
 
     /// Sixteen tasks increment a counter through two openings, and no increment is lost.

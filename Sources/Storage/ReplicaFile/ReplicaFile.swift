@@ -165,8 +165,16 @@ public final class ReplicaFile: ReplicaStorage {
     }
 
     /// Makes another connection, for long reads.
+    ///
+    /// - Throws: a `SQLiteError` with the code `moved` if the file was removed meanwhile. No new one
+    ///   is made in its place.
     public func makeReader() throws -> Database {
-        try Database(path: path, access: access)
+        do {
+            return try Database(path: path, access: access == .create ? .readWrite : access)
+        } catch {
+            let isRemoved = error.code == .cannotOpen && Glibc.access(path, F_OK) != 0
+            throw isRemoved ? SQLiteError.moved(path) : error
+        }
     }
 
     private static func version(

@@ -19,9 +19,7 @@ extension Database {
         var hasMoved: Int32 = 0
         let result = sqlite3_file_control(connection, nil, SQLITE_FCNTL_HAS_MOVED, &hasMoved)
         guard result == SQLITE_OK, hasMoved != 0 else { return }
-        throw SQLiteError(
-            code: .moved, extendedCode: SQLiteError.Code.movedResult,
-            message: "The file is no longer at its path", path: path)
+        throw SQLiteError.moved(path)
     }
 
     /// Returns the number that identifies the format of the file; 0 in a new file.

@@ -71,6 +71,13 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The system's error number, as in errno.h; 0 if there is none, or SQLite does not provide it.
     public var systemError: Int32 = 0
 
+    /// Makes the error of a file that was removed or replaced while it was open.
+    public static func moved(_ path: String) -> SQLiteError {
+        SQLiteError(
+            code: .moved, extendedCode: Code.movedResult,
+            message: "The file is no longer at its path", path: path)
+    }
+
     /// Whether the disk or the quota is full. SQLite reports only some of these failures as full:
     /// the index beside the log, and files that cannot be created, fail in other ways.
     public var lacksRoom: Bool {

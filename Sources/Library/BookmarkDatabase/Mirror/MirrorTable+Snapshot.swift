@@ -50,7 +50,7 @@ extension MirrorTable {
 
     /// Takes a snapshot, and begins a new generation at the same moment.
     public static func snapshot(_ replica: ReplicaFile) throws -> Snapshot {
-        let reader = try Database(path: replica.path, access: .readWrite)
+        let reader = try replica.makeReader()
         return try replica.withDatabase { database in
             // The writer's lock prevents edits between the two: the reader sees exactly the state
             // in which the generation began.

@@ -45,7 +45,7 @@ extension MirrorTable {
 
     /// Returns the bookmarks that were last written to the file.
     public static func writtenBookmarks(_ replica: ReplicaFile) throws -> [Bookmark] {
-        let database = try Database(path: replica.path, access: .readWrite)
+        let database = try replica.makeReader()
         return try database.query(
             """
             SELECT key, coalesce(written, x'') FROM mirror AS first
