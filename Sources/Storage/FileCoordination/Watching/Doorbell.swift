@@ -12,7 +12,6 @@ import Synchronization
 /// The watch is on the folder, not on the file, so that a doorbell still rings after its file was
 /// deleted and made again. It waits for files to be closed, not written, so that a busy database in
 /// the same folder wakes no process.
-/// wakes no process.
 public final class Doorbell: Sendable {
     public let path: String
     private let state = Mutex(State())
