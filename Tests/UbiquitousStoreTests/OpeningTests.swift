@@ -77,8 +77,10 @@ struct OpeningTests {
         try await store.sync()
     }
 
+    /// Puts a damaged file in place of the one at `path`. A store that still ends may have that one
+    /// open, and must not write into the new one.
     private func damage(_ path: String) throws -> String {
-        try Data("no database".utf8).write(to: URL(filePath: path))
+        try Data("no database".utf8).write(to: URL(filePath: path), options: .atomic)
         for end in ["-wal", "-shm"] { unlink(path + end) }
         return path
     }
