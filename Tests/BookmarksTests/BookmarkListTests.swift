@@ -28,7 +28,7 @@ import Testing
                     // Facts read for another revision are discarded.
                     let revision = list.revision - (Bool.random(using: &random) ? 0 : 1)
                     let facts = revision == list.revision ? facts : PlainFacts()
-                    list.take(try ForeseenFacts(kind, from: facts), of: revision)
+                    list.add(try ForeseenFacts(kind, from: facts), of: revision)
                 }
                 list.filter(plain.query)
             case 4 where step % 10 == 0:
@@ -61,7 +61,7 @@ import Testing
         let facts = PlainFacts(plain.subjects)
         var list = BookmarkList(rows: rows, sortedBy: .standard, facts: facts)
         plain.order = list.order
-        list.take(try ForeseenFacts(.details, from: facts), of: list.revision)
+        list.add(try ForeseenFacts(.details, from: facts), of: list.revision)
         for _ in 0..<1200 {
             let row = BookmarkRow.random(id: Int.random(in: 0..<50, using: &random), using: &random)
             plain.apply(.upsert(row))

@@ -52,7 +52,7 @@ struct DetailsTests {
     func detailsOfOtherBookmarksAreNotFound(_ rows: Range<Int>) throws {
         var pair = Pair(rows)
         let all = Pair(0..<100)
-        pair.list.take(try ForeseenFacts(.details, from: all.facts), of: pair.list.revision)
+        pair.list.add(try ForeseenFacts(.details, from: all.facts), of: pair.list.revision)
         for text in ["note:on", "note:swift", "note:77", "description:says", "note:nowhere"] {
             try pair.expectEqual(text)
         }
@@ -66,7 +66,7 @@ struct DetailsTests {
         }
         pair.facts.set(pair.plain.subjects)
         pair.list.load((0..<10).map(Self.bare))
-        pair.list.take(try ForeseenFacts(.details, from: pair.facts), of: pair.list.revision)
+        pair.list.add(try ForeseenFacts(.details, from: pair.facts), of: pair.list.revision)
         for text in ["note:/./", "-note:/./", "note:/^$/", "description:/^$/", "-description:/x/"] {
             try pair.expectEqual(text)
         }

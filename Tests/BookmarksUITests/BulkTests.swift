@@ -202,10 +202,10 @@ import Testing
     @Test func undoIsPromisedDuringAnEditThatItCovers() {
         var person = person()
         person.state.begin(OngoingEdit("changing", total: 3_000))
-        let isPromised = person.state.promiseReversal(isUndo: true)
+        let isPromised = person.state.acceptReversal(isUndo: true)
         #expect(isPromised)
         #expect(person.said == "Undo starts when this is done: changing 0/3,000; Esc to stop")
-        _ = person.state.promiseReversal(isUndo: false)
+        _ = person.state.acceptReversal(isUndo: false)
         #expect(person.said?.hasPrefix("Redo starts") == true)
         let ids = (0..<1000).map { "\($0)" }
         guard let edit = Effect.purge(ids: ids).ongoing(among: 5_000, changes: { 0 }) else {
@@ -213,7 +213,7 @@ import Testing
             return
         }
         person.state.begin(edit)
-        let isPromisedOfPurge = person.state.promiseReversal(isUndo: true)
+        let isPromisedOfPurge = person.state.acceptReversal(isUndo: true)
         #expect(!isPromisedOfPurge)
         #expect(person.said?.hasPrefix("Wait until this is done") == true)
     }
@@ -228,7 +228,7 @@ import Testing
         person.state.refuseWhileOngoing()
         #expect(
             person.said == "Wait until this is done: importing 13,000/20,001; Esc to stop")
-        let isPromised = person.state.promiseReversal(isUndo: true)
+        let isPromised = person.state.acceptReversal(isUndo: true)
         #expect(isPromised)
     }
 

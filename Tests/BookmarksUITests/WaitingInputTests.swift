@@ -26,7 +26,7 @@ import Testing
         }
 
         private mutating func take(_ event: TerminalEvent) {
-            if !waiting.take(event, for: person.state) { person.send(.terminal(event)) }
+            if !waiting.hold(event, for: person.state) { person.send(.terminal(event)) }
         }
 
         mutating func hear(_ event: Event) {

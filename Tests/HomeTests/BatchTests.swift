@@ -90,7 +90,7 @@ struct BatchTests {
         #expect(outcome.contested == [id])
         let other = try #require(try controller.bookmark(id: id)?.lostValues.first)
         #expect(other.text == "Theirs" && other.device == "desk")
-        try controller.take(other, of: id)
+        try controller.choose(other, of: id)
         #expect(try desk.draft(id)?.name == "Theirs")
         #expect(try controller.bookmark(id: id)?.lostValues == [])
         #expect(try controller.perform(Array(edits.suffix(1))).contested == [])

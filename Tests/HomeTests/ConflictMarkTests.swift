@@ -67,7 +67,7 @@ struct ConflictMarkTests {
         #expect(atTheWinner.allSatisfy { $0.lostFields == [] })
         #expect(atTheWinner.map(\.keptFields) == [["name"]])
         #expect(atTheWinner.map(\.device) == ["desk"])
-        #expect(try laptop.takeInArrivals() == [], "a conflict must be announced only once")
+        #expect(try laptop.receiveArrivals() == [], "a conflict must be announced only once")
         let atTheLoser = try await desk.sync()
         #expect(atTheLoser.map(\.kind) == [.edited])
         #expect(atTheLoser.map(\.lostFields) == [["name"]])
@@ -86,7 +86,7 @@ struct ConflictMarkTests {
         #expect(conflicts(desk) == [["name"]])
 
         let other = try #require(try laptop.controller.bookmark(id: id)?.lostValues.first)
-        try laptop.controller.take(other, of: id)
+        try laptop.controller.choose(other, of: id)
         #expect(conflicts(laptop) == [[]])
         try await laptop.sync()
         #expect(try await desk.sync().map(\.lostFields) == [[]])
@@ -122,7 +122,7 @@ struct ConflictMarkTests {
             #expect(received.map(\.kind) == [.reconciled])
             #expect(received.map(\.keptFields) == [[]])
             #expect(conflicts(device) == [[]])
-            #expect(try device.takeInArrivals() == [])
+            #expect(try device.receiveArrivals() == [])
         }
         _ = try desk.controller.undo()
         #expect(conflicts(desk) == [["name"]])
@@ -165,7 +165,7 @@ struct ConflictMarkTests {
         for count in [2, 1] {
             #expect(conflicts(desk) == [["name"]])
             let next = try #require(try desk.controller.bookmark(id: id)?.lostValues.first)
-            try desk.controller.take(next, of: id)
+            try desk.controller.choose(next, of: id)
             #expect(try values() == three.suffix(count))
         }
         #expect(conflicts(desk) == [[]])
@@ -197,9 +197,9 @@ struct ConflictMarkTests {
         try disagree { $0.name = $1 }
         for device in [desk, laptop] { try await device.sync() }
         try await desk.home.device.syncOnce()
-        let early = try desk.controller.takeIn(conflicts: desk.home.catalog.conflicts())
+        let early = try desk.controller.receive(conflicts: desk.home.catalog.conflicts())
         #expect(early.changes.map(\.kind) == [.reconciled])
-        #expect(try desk.takeInArrivals().map(\.lostFields) == [["name"]])
+        #expect(try desk.receiveArrivals().map(\.lostFields) == [["name"]])
     }
 
     /// The check for conflicts may come before the store's announcement: a deletion must still be
@@ -210,8 +210,8 @@ struct ConflictMarkTests {
         try laptop.controller.delete(ids: [id])
         try await laptop.sync()
         try await desk.home.device.syncOnce()
-        #expect(try desk.controller.takeIn(conflicts: desk.home.catalog.conflicts()).changes == [])
-        #expect(try desk.takeInArrivals().map(\.kind) == [.deleted])
+        #expect(try desk.controller.receive(conflicts: desk.home.catalog.conflicts()).changes == [])
+        #expect(try desk.receiveArrivals().map(\.kind) == [.deleted])
         #expect(desk.listed.isEmpty)
     }
 
@@ -234,7 +234,7 @@ struct ConflictMarkTests {
         let later = try desk.other("desk")
         try later.controller.open(firstPage: 100)
         #expect(conflicts(later) == [["name"]])
-        #expect(try later.takeInArrivals() == [])
+        #expect(try later.receiveArrivals() == [])
         try laptop.edit(id) { $0.notes = "more" }
         try await laptop.sync()
         #expect(try await later.sync().map(\.lostFields) == [[]])

@@ -44,7 +44,7 @@ struct ConflictTests {
 
     private func takeOther(_ desk: Desk) throws {
         let other = try #require(try bookmark(desk).lostValues.first)
-        try desk.controller.take(other, of: id)
+        try desk.controller.choose(other, of: id)
     }
 
     @Test func losingValueIsKeptOnBothDevices() throws {
@@ -96,7 +96,7 @@ struct ConflictTests {
     @Test func takingASettledValueChangesNothing() throws {
         let other = try #require(try bookmark(desk).lostValues.first)
         try desk.controller.settle(id: id)
-        try desk.controller.take(other, of: id)
+        try desk.controller.choose(other, of: id)
         #expect(try bookmark(desk).name == winner)
     }
 
@@ -104,7 +104,7 @@ struct ConflictTests {
         let other = try #require(try bookmark(desk).lostValues.first)
         try desk.controller.delete(ids: [id])
         #expect(throws: BookmarkError.notFound(id: id)) {
-            try desk.controller.take(other, of: id)
+            try desk.controller.choose(other, of: id)
         }
         #expect(throws: BookmarkError.notFound(id: id)) { try desk.controller.settle(id: id) }
     }

@@ -130,7 +130,7 @@ struct ControllerTests {
     @Test func bookmarkIsFoundByThePrefixOfItsID() throws {
         func add(_ id: String) throws {
             #expect(
-                try controller.takeIn([
+                try controller.apply([
                     .add(
                         id: id, BookmarkDraft(name: id, url: "https://example.com/\(id)"), added: 1)
                 ]).isEmpty)

@@ -60,16 +60,16 @@ final class Desk {
 
     /// Shows what arrived, as an open list does.
     @discardableResult
-    func takeInArrivals() throws -> [ReceivedChanges.Change] {
-        try arrivals().flatMap { try controller.takeIn($0).changes }
-            + controller.takeIn(conflicts: home.catalog.conflicts()).changes
+    func receiveArrivals() throws -> [ReceivedChanges.Change] {
+        try arrivals().flatMap { try controller.receive($0).changes }
+            + controller.receive(conflicts: home.catalog.conflicts()).changes
     }
 
     /// Syncs with the cloud, and shows what arrived.
     @discardableResult
     func sync() async throws -> [ReceivedChanges.Change] {
         try await home.device.syncOnce()
-        return try takeInArrivals()
+        return try receiveArrivals()
     }
 
     @discardableResult

@@ -18,7 +18,7 @@ struct HandEditTests {
         let two = try desk.add("Two", "https://example.com/2")
         let old = BookmarkDraft(name: "One", url: "https://example.com/1")
         let new = BookmarkDraft(name: "Eins", url: "https://example.com/1")
-        let problems = try controller.takeIn([
+        let problems = try controller.apply([
             .add(id: nil, BookmarkDraft(name: "Three", url: "https://example.com/3"), added: nil),
             .edit(id: one, from: old, to: new),
             .refuse(index: 4, reason: "It has no url."),
@@ -36,7 +36,7 @@ struct HandEditTests {
         let old = BookmarkDraft(name: "One", url: "https://example.com/1")
         try desk.edit(id) { $0.notes = "written meanwhile" }
         let new = BookmarkDraft(name: "Eins", url: "https://example.com/1")
-        _ = try controller.takeIn([.edit(id: id, from: old, to: new)])
+        _ = try controller.apply([.edit(id: id, from: old, to: new)])
         #expect(try desk.draft(id)?.name == "Eins")
         #expect(try desk.draft(id)?.notes == "written meanwhile")
     }
@@ -47,7 +47,7 @@ struct HandEditTests {
         let old = BookmarkDraft(name: "One", url: "https://example.com/1")
         try desk.edit(id) { $0.name = "Uno" }
         let new = BookmarkDraft(name: "Eins", url: "https://example.com/1")
-        _ = try controller.takeIn([.edit(id: id, from: old, to: new)])
+        _ = try controller.apply([.edit(id: id, from: old, to: new)])
         let bookmark = try #require(try controller.bookmark(id: id))
         #expect(bookmark.name == "Eins" && bookmark.lostValues.map(\.text) == ["Uno"])
     }
@@ -57,11 +57,11 @@ struct HandEditTests {
         let id = try desk.add("One", "https://example.com/1")
         let old = BookmarkDraft(name: "One", url: "https://example.com/1")
         try desk.edit(id) { $0.notes = "written meanwhile" }
-        let problems = try controller.takeIn([.delete(id: id, written: old)])
+        let problems = try controller.apply([.delete(id: id, written: old)])
         #expect(try desk.draft(id)?.notes == "written meanwhile")
         #expect(problems.count == 1 && problems[0].contains("cloudy delete \(id)"))
         let now = try #require(try desk.draft(id))
-        #expect(try controller.takeIn([.delete(id: id, written: now)]) == [])
+        #expect(try controller.apply([.delete(id: id, written: now)]) == [])
         #expect(try desk.draft(id) == nil)
     }
 
@@ -71,7 +71,7 @@ struct HandEditTests {
         try controller.delete(ids: [id])
         let old = BookmarkDraft(name: "One", url: "https://example.com/1")
         let new = BookmarkDraft(name: "Eins", url: "https://example.com/1")
-        _ = try controller.takeIn([.edit(id: id, from: old, to: new)])
+        _ = try controller.apply([.edit(id: id, from: old, to: new)])
         #expect(try desk.draft(id)?.name == "Eins")
         #expect(try desk.home.catalog.row(id: id)?.added == added)
     }
@@ -82,22 +82,22 @@ struct HandEditTests {
         try desk.edit(id) { $0.name = "Two" }
         let before = try desk.home.store.record(forKey: "b.\(id)")
         let draft = BookmarkDraft(name: "One", url: "https://example.com/1")
-        _ = try controller.takeIn([.add(id: id, draft, added: 5)])
+        _ = try controller.apply([.add(id: id, draft, added: 5)])
         #expect(try desk.home.store.record(forKey: "b.\(id)") == before)
         let same = BookmarkDraft(name: "Two", url: "https://example.com/1")
-        _ = try controller.takeIn([.add(id: id, same, added: 5)])
+        _ = try controller.apply([.add(id: id, same, added: 5)])
         #expect(try desk.home.store.record(forKey: "b.\(id)") == before)
         #expect(desk.listed.filter { $0 == "Two" }.count == 1)
     }
 
     @Test func repeatedAdditionIsImportedOnce() throws {
         let draft = BookmarkDraft(name: "One", url: "https://example.com/1")
-        for _ in 0..<2 { _ = try controller.takeIn([.add(id: nil, draft, added: nil)]) }
+        for _ in 0..<2 { _ = try controller.apply([.add(id: nil, draft, added: nil)]) }
         #expect(desk.listed == ["One"])
         // A restored bookmark keeps its id and its time.
         let id = "0abc000000000"
         let other = BookmarkDraft(name: "Two", url: "https://example.com/2")
-        _ = try controller.takeIn([.add(id: id, other, added: 1234)])
+        _ = try controller.apply([.add(id: id, other, added: 1234)])
         #expect(try desk.home.catalog.row(id: id)?.added == 1234)
     }
 
@@ -107,7 +107,7 @@ struct HandEditTests {
             return .add(
                 id: BookmarkID.make(random: UInt64(number)), BookmarkDraft(url: url), added: 1)
         }
-        _ = try controller.takeIn(edits)
+        _ = try controller.apply(edits)
         #expect(try desk.home.catalog.count() == 4500)
         #expect(controller.list.total == 4500)
     }

@@ -45,7 +45,7 @@ struct HistoryTests {
         let addition = try #require(try controller.history(id: id).addition)
         #expect(addition.device == "desk" && addition.made > 1_700_000_000)
         // A bookmark with an older date counts as added when it was imported.
-        _ = try controller.takeIn(
+        _ = try controller.importBookmarks(
             [
                 BookmarkImport(
                     draft: BookmarkDraft(url: "https://old.example/"), added: 1_000_000_000)
@@ -98,7 +98,7 @@ struct HistoryTests {
 
     @Test func newBookmarksHaveNoRowsInTheHistory() async throws {
         for number in 0..<20 { try desk.add("\(number)", "https://a.example/\(number)") }
-        _ = try controller.takeIn(
+        _ = try controller.importBookmarks(
             (0..<100).map {
                 BookmarkImport(draft: BookmarkDraft(url: "https://b.example/\($0)"))
             }, title: "Imported")

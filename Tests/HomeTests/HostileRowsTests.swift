@@ -44,7 +44,7 @@ struct HostileRowsTests {
         }
         await sync.value
         stop.cancel()
-        _ = try? desk.takeInArrivals()
+        _ = try? desk.receiveArrivals()
         _ = try? desk.add("Another", "https://another.example/\(UInt64.random(in: 0...UInt64.max))")
         if let rows = try? desk.home.catalog.rows(sortedBy: .standard, limit: nil) {
             try? desk.controller.load(rows)

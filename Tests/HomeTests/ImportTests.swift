@@ -23,7 +23,7 @@ struct ImportTests {
     }
 
     @Test func newPageKeepsItsImportedFields() throws {
-        let outcomes = try controller.takeIn(
+        let outcomes = try controller.importBookmarks(
             [
                 one(
                     "https://a.example/", name: "A", tags: ["x"], notes: "n", folder: "f/g",
@@ -45,7 +45,7 @@ struct ImportTests {
         let before = try desk.add("Before", "https://before.example/")
         let names = (0..<40).map { "Name \($0)" }
         waitForLaterStamp()
-        _ = try controller.takeIn(
+        _ = try controller.importBookmarks(
             names.enumerated().map { one("https://a.example/\($0)", name: $1) }
                 + [one("https://dated.example/", name: "Dated", added: 5)],
             title: "Imported", batch: 7)
@@ -66,8 +66,8 @@ struct ImportTests {
         func pages(_ numbers: Range<Int>) -> [BookmarkImport] {
             numbers.map { one("https://a.example/\($0)", tags: ["t\($0 % 3)"]) }
         }
-        let old = try controller.takeIn(pages(0..<there), title: "Old")
-        let new = try controller.takeIn(pages(there - 10..<there + more), title: "New")
+        let old = try controller.importBookmarks(pages(0..<there), title: "Old")
+        let new = try controller.importBookmarks(pages(there - 10..<there + more), title: "New")
         let known = old.suffix(10).map { outcome -> ImportOutcome in
             guard case .added(let id) = outcome else { return outcome }
             return .alreadyThere(id: id)
@@ -86,21 +86,21 @@ struct ImportTests {
             one("https://a.example/page#two"), one("http://a.example/page/#one", tags: ["x"]),
             one("https://a.example/page#two", tags: ["y"]), one("https://a.example/page"),
         ]
-        let outcomes = try controller.takeIn(imports, title: "Imported")
+        let outcomes = try controller.importBookmarks(imports, title: "Imported")
         guard case .added(let two) = outcomes[0], case .added = outcomes[3] else {
             Issue.record("must be added: \(outcomes)")
             return
         }
         #expect(outcomes[1] == .merged(id: here) && outcomes[2] == .merged(id: two))
         #expect(
-            try controller.takeIn(imports, title: "Again").allSatisfy {
+            try controller.importBookmarks(imports, title: "Again").allSatisfy {
                 if case .alreadyThere = $0 { true } else { false }
             })
     }
 
     @Test func knownPageIsMergedAndNotReplaced() throws {
         let id = try desk.add("Mine", "https://a.example/", tags: ["old"])
-        let outcomes = try controller.takeIn(
+        let outcomes = try controller.importBookmarks(
             [
                 one(
                     "http://A.example/?utm_source=x", name: "Theirs", tags: ["new", "OLD"],
@@ -118,13 +118,14 @@ struct ImportTests {
         let draft = BookmarkDraft(name: "A", url: "https://a.example/", notes: "Mine")
         let id = try controller.add(draft)
         for _ in 1...2 {
-            _ = try controller.takeIn([one("https://a.example/", notes: "Theirs")], title: "x")
+            _ = try controller.importBookmarks(
+                [one("https://a.example/", notes: "Theirs")], title: "x")
         }
         #expect(try controller.bookmark(id: id)?.notes == "Mine\n\nTheirs")
     }
 
     @Test func pageTwiceInAFileIsImportedAsOneBookmark() throws {
-        let outcomes = try controller.takeIn(
+        let outcomes = try controller.importBookmarks(
             [
                 one("https://a.example/", tags: ["x"]), one("https://a.example", tags: ["y"]),
                 one("nothing"), one("https://b.example/"),
@@ -142,7 +143,7 @@ struct ImportTests {
     @Test func oneUndoRevertsTheWholeImport() throws {
         let id = try desk.add("Mine", "https://a.example/", tags: ["old"])
         let many = (0..<300).map { one("https://b.example/\($0)") }
-        _ = try controller.takeIn(
+        _ = try controller.importBookmarks(
             many + [one("https://a.example/", tags: ["new"])], title: "Imported x.html")
         #expect(desk.listed.count == 301)
         #expect(controller.nextUndo == "Imported x.html")
@@ -154,7 +155,7 @@ struct ImportTests {
     }
 
     @Test func trialImportChangesNothing() throws {
-        let outcomes = try controller.takeIn(
+        let outcomes = try controller.importBookmarks(
             [one("https://a.example/")], title: "x", isTrial: true)
         guard case .added = outcomes[0] else {
             Issue.record("unexpected: \(outcomes)")

@@ -60,7 +60,7 @@ struct InterleavingTests {
             try controller.add(BookmarkDraft(name: "Place", url: "https://two.example/#a"))
         }
         let urls = ["http://one.example", "https://two.example/#b", "https://known.example"]
-        let outcomes = try interrupted.takeIn(
+        let outcomes = try interrupted.importBookmarks(
             urls.map { BookmarkImport(draft: BookmarkDraft(name: "Mine", url: $0, tags: ["x"])) },
             title: "Imported")
         let names = try desk.home.catalog.rows(sortedBy: SortOrder(.name), limit: nil).map(\.name)

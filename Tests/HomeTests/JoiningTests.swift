@@ -52,7 +52,7 @@ import Testing
     @Test func joiningLosesNoBookmarkAndMakesNoDuplicate() async throws {
         let (desk, laptop) = try await devices()
         _ = try? await laptop.home.device.syncOnce()
-        try laptop.takeInArrivals()
+        try laptop.receiveArrivals()
         try laptop.home.join(laptop.controller)
         try await laptop.sync()
         try await desk.sync()
@@ -82,7 +82,7 @@ import Testing
             try tablet.home.store.set(.dictionary(fields), forKey: "b." + id)
         }
         _ = try? await tablet.home.device.syncOnce()
-        try tablet.takeInArrivals()
+        try tablet.receiveArrivals()
         let plan = try tablet.home.joinPlan(tablet.controller)
         #expect(plan?.own == 12 && plan?.sharedDiffering == 1 && plan?.sharedSame == 11)
         try tablet.home.join(tablet.controller)
@@ -94,7 +94,7 @@ import Testing
     @Test func undoRevertsTheMergesOfJoining() async throws {
         let (_, laptop) = try await devices()
         _ = try? await laptop.home.device.syncOnce()
-        try laptop.takeInArrivals()
+        try laptop.receiveArrivals()
         try laptop.home.join(laptop.controller)
         #expect(try laptop.controller.undo()?.title == "Joined the cloud")
         #expect(try laptop.home.catalog.count() == 32)
@@ -111,7 +111,7 @@ import Testing
             try laptop.add(name, url(number), tags: ["laptop"])
         }
         try await laptop.sync()
-        try laptop.takeInArrivals()
+        try laptop.receiveArrivals()
         try await desk.sync()
         #expect(Set(laptop.listed) == ["Page 0", "Page 1", "Page 2", "New"])
         for device in [desk, laptop] {

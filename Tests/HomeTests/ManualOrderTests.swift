@@ -11,7 +11,7 @@ struct ManualOrderTests {
     private func filled(_ count: Int) throws -> (Desk, [String]) {
         let desk = try Desk()
         // All bookmarks have the same time, as after an import without dates.
-        _ = try desk.controller.takeIn(
+        _ = try desk.controller.importBookmarks(
             (0..<count).map {
                 BookmarkImport(
                     draft: BookmarkDraft(name: "\($0)", url: "https://example.com/\($0)"),
@@ -77,7 +77,7 @@ struct ManualOrderTests {
         #expect(try desk.controller.move(ids: [ids[0]], .bottom))
         let names = desk.listed
         let other = try Desk()
-        _ = try other.controller.takeIn(
+        _ = try other.controller.importBookmarks(
             try ids.compactMap(desk.controller.bookmark).map {
                 BookmarkImport(draft: $0.draft, added: $0.added, position: $0.position)
             }, title: "Imported")

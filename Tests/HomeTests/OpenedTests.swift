@@ -78,16 +78,16 @@ struct OpenedTests {
         let ids = try ["A", "B"].map { try desk.add($0, "https://example.com/\($0)") }
         var watch = OpeningsWatch(since: 10)
         try desk.home.catalog.noteOpening(of: ids[0], at: 5)
-        #expect(try watch.take(from: desk.home.catalog).isEmpty)
+        #expect(try watch.read(from: desk.home.catalog).isEmpty)
         let other = try desk.other("desk")
         let rings = desk.home.device.rings()
         try other.home.noteOpenings(of: [ids[1]], at: 20)
         for await _ in rings { break }
-        #expect(try watch.take(from: desk.home.catalog) == [ids[1]])
-        #expect(try watch.take(from: desk.home.catalog).isEmpty)
+        #expect(try watch.read(from: desk.home.catalog) == [ids[1]])
+        #expect(try watch.read(from: desk.home.catalog).isEmpty)
         try other.home.noteOpenings(of: ids, at: 20)
-        #expect(try watch.take(from: desk.home.catalog) == [ids[0]])
+        #expect(try watch.read(from: desk.home.catalog) == [ids[0]])
         try other.home.noteOpenings(of: ids, at: 21)
-        #expect(try watch.take(from: desk.home.catalog) == ids.sorted())
+        #expect(try watch.read(from: desk.home.catalog) == ids.sorted())
     }
 }

@@ -25,7 +25,7 @@ struct PartsTests {
             BookmarkImport(
                 draft: BookmarkDraft(name: "N\($0)", url: "https://a.example/\($0)", tags: ["all"]))
         }
-        ids = try controller.takeIn(imports, title: "Imported").compactMap {
+        ids = try controller.importBookmarks(imports, title: "Imported").compactMap {
             if case .added(let id) = $0 { id } else { nil }
         }
     }

@@ -16,15 +16,15 @@ struct ReceivedChangesTests {
     @Test func changesInAnotherTerminalNameNoDevice() throws {
         let sibling = try desk.other("desk")
         let id = try sibling.add("One", "https://example.com")
-        var received = try desk.takeInArrivals()
+        var received = try desk.receiveArrivals()
         #expect(received == [.init(id: id, name: "One", kind: .added)])
         #expect(desk.listed == ["One"])
         try sibling.edit(id) { $0.name = "Two" }
-        received = try desk.takeInArrivals()
+        received = try desk.receiveArrivals()
         #expect(received == [.init(id: id, name: "Two", kind: .edited)])
         #expect(desk.listed == ["Two"])
         try sibling.controller.delete(ids: [id])
-        received = try desk.takeInArrivals()
+        received = try desk.receiveArrivals()
         #expect(received == [.init(id: id, name: "Two", kind: .deleted)])
         #expect(desk.listed.isEmpty)
     }
@@ -53,7 +53,7 @@ struct ReceivedChangesTests {
         let sibling = try desk.other("desk")
         let id = try sibling.add("One", "https://example.com")
         try sibling.controller.delete(ids: [id])
-        #expect(try desk.takeInArrivals().isEmpty)
+        #expect(try desk.receiveArrivals().isEmpty)
         #expect(desk.listed.isEmpty)
     }
 
@@ -65,16 +65,16 @@ struct ReceivedChangesTests {
         let change = try #require(desk.arrivals().first)
         #expect(change.records?.count == 1)
         try controller.delete(ids: [id])
-        #expect(try controller.takeIn(change).changes.isEmpty)
+        #expect(try controller.receive(change).changes.isEmpty)
         #expect(desk.listed.isEmpty)
     }
 
     @Test func otherKeysAreNotTakenForBookmarks() throws {
         let change = ExternalChange(
             reason: .serverChange, keys: [.init(name: "settings", device: "laptop")])
-        #expect(try controller.takeIn(change).changes.isEmpty)
+        #expect(try controller.receive(change).changes.isEmpty)
         let quota = ExternalChange(reason: .quotaViolationChange, keys: [])
-        #expect(try controller.takeIn(quota).changes.isEmpty)
+        #expect(try controller.receive(quota).changes.isEmpty)
     }
 
     @Test func editsOfTheFirstPageSurviveLoadingAllRows() throws {
@@ -89,7 +89,7 @@ struct ReceivedChangesTests {
         try desk.edit(ids[0]) { $0.name = "edited there" }
         try desk.controller.delete(ids: [ids[1], ids[18]])
         try desk.add("new", "https://example.com/new")
-        try late.takeInArrivals()
+        try late.receiveArrivals()
         try late.controller.load(rows)
         #expect(late.controller.list.isPartial == false)
         let expected =

@@ -116,7 +116,7 @@ import Testing
             BookmarkImport(draft: BookmarkDraft(url: "https://a.example/\($0)"))
         }
         try desk.add("A", "https://b.example/")
-        _ = try controller.takeIn(imports, title: "Imported")
+        _ = try controller.importBookmarks(imports, title: "Imported")
         #expect(try desk.home.catalog.count() == 10_002)
         #expect(try controller.undoableSteps().map(\.title) == ["Added “A”"])
         #expect(try count("SELECT count(*) FROM edit_changes") == 1)
@@ -134,7 +134,7 @@ import Testing
             BookmarkImport(
                 draft: BookmarkDraft(name: "P", url: "https://a.example/\($0 % 5030)", tags: ["t"]))
         }
-        let outcomes = try controller.takeIn(imports, title: "Imported x")
+        let outcomes = try controller.importBookmarks(imports, title: "Imported x")
         // A bookmark from an earlier transaction of the step is known in a later one.
         #expect(outcomes.count { if case .added = $0 { true } else { false } } == 5030)
         #expect(outcomes.count { if case .alreadyThere = $0 { true } else { false } } == 20)

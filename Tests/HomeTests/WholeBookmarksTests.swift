@@ -13,7 +13,7 @@ struct WholeBookmarksTests {
                 notes: number % 3 == 0 ? "A note\nof two lines" : "",
                 folder: number % 5 == 0 ? "work/\(number)" : "")
         }
-        _ = try desk.controller.takeIn(
+        _ = try desk.controller.importBookmarks(
             drafts.enumerated().map {
                 BookmarkImport(draft: $1, added: Double($0 % 7), position: $0 == 4 ? "a" : "")
             }, title: "Imported")

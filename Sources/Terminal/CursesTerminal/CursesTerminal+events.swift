@@ -64,9 +64,9 @@ extension CursesTerminal {
                 if escapeWaits { pendingEvents.append(.key(.escape)) }
                 escapeWaits = true
             } else if input == cncurses_mouse {
-                if let event = Self.takeMouse() { add(event) }
+                if let event = Self.readMouse() { add(event) }
             } else if input == cncurses_paste {
-                add(.paste(Self.takePaste()))
+                add(.paste(Self.readPaste()))
             } else {
                 add(.key(Key(input, value: value)))
             }
@@ -79,7 +79,7 @@ extension CursesTerminal {
     }
 
     /// Returns a mouse event; `nil` for an event without meaning here, such as of other buttons.
-    private static func takeMouse() -> TerminalEvent? {
+    private static func readMouse() -> TerminalEvent? {
         var (button, row, column): (UInt32, Int32, Int32) = (0, 0, 0)
         cncurses_mouse_event(&button, &row, &column)
         let position = Position(column: Int(column), row: Int(row))
@@ -93,7 +93,7 @@ extension CursesTerminal {
     }
 
     /// Returns the paste as text, with line feeds where terminals send carriage returns.
-    private static func takePaste() -> String {
+    private static func readPaste() -> String {
         var count = 0
         guard let bytes = cncurses_paste_bytes(&count), count > 0 else { return "" }
         let buffer = UnsafeRawBufferPointer(start: bytes, count: count)

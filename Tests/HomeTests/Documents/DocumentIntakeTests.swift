@@ -29,7 +29,7 @@ import Testing
     private func take(_ documents: [ImportedDocument]) throws -> DocumentTally {
         let url = "https://a.example/"
         var tally = DocumentTally()
-        _ = try desk.controller.takeIn(
+        _ = try desk.controller.importBookmarks(
             [BookmarkImport(draft: BookmarkDraft(name: "A", url: url))], title: "Imported x",
             with: { [home = desk.home] outcomes in
                 var intake = try DocumentIntake(home)

@@ -19,7 +19,7 @@ public struct OpeningsWatch: Sendable {
     public init(since time: Double) { since = time }
 
     /// Returns the bookmarks opened since the last call, in the order of their ids.
-    public mutating func take(from catalog: any BookmarkCatalog) throws -> [String] {
+    public mutating func read(from catalog: any BookmarkCatalog) throws -> [String] {
         let found = try catalog.openings(since: since)
         let new = found.filter { told[$0.key] != $0.value }.keys.sorted()
         since = found.values.max() ?? since

@@ -67,7 +67,7 @@ public final class HomeMirror: DefaultsMirror {
         do {
             if try isEditedByHand() {
                 // Another process may have applied the edits meanwhile, or failed in the middle.
-                try locked { if try isEditedByHand() { _ = try takeInHandEdits() } }
+                try locked { if try isEditedByHand() { _ = try applyHandEdits() } }
                 update()
             }
         } catch let error as DefaultsError {
@@ -141,7 +141,7 @@ public final class HomeMirror: DefaultsMirror {
             try locked {
                 // Only the version that was read may be replaced: a person may save at any moment.
                 var old = file.fingerprint()
-                if try isEditedByHand() { old = try takeInHandEdits() }
+                if try isEditedByHand() { old = try applyHandEdits() }
                 guard try behind() > 0 || old == nil else { return }
                 try write(replacing: old)
             }
@@ -205,7 +205,7 @@ public final class HomeMirror: DefaultsMirror {
 
     /// Applies edits by hand. Returns the fingerprint of the file that was read; `nil` if it was
     /// set aside.
-    private func takeInHandEdits() throws -> Fingerprint? {
+    private func applyHandEdits() throws -> Fingerprint? {
         let (found, fingerprint): (FoundDefaults, Fingerprint)
         do throws(DefaultsError) {
             (found, fingerprint) = try file.read()
@@ -239,20 +239,20 @@ public final class HomeMirror: DefaultsMirror {
         let controller = home.makeController(mirror: self)
         var changed: [String] = []
         controller.onPart = { changed += $0.ids }
-        let problems = try controller.takeIn(edits, ofForeignFile: isForeign)
+        let problems = try controller.apply(edits, ofForeignFile: isForeign)
         if !edits.isEmpty { hasTakenIn.withLock { $0 = true } }
         // The file is written again without these entries; the text typed in them must not be lost.
         let isKept = !problems.isEmpty && file.fingerprint() == fingerprint
         let aside = isKept ? " Your version of the file: \(try setAside())" : ""
         for problem in problems { note(problem + aside) }
         follower.withLock { $0 }?(changed)
-        try takeIn(found.settings)
+        try apply(found.settings)
         try MirrorTable.setWritten(.init(fingerprint), home.device.replica)
         return isHeld || isKept ? nil : fingerprint
     }
 
     /// Applies the settings that differ from those written.
-    private func takeIn(_ found: [String: PropertyListValue]) throws {
+    private func apply(_ found: [String: PropertyListValue]) throws {
         let written = try MirrorTable.writtenSettings(home.device.replica)
         let edited = Set(written.keys).union(found.keys).filter { written[$0] != found[$0] }
         guard !edited.isEmpty else { return }

@@ -43,14 +43,14 @@ extension Home {
         if waits { try await lock.lock() } else if !lock.tryLock() { return .busy }
         defer { lock.unlock() }
         do {
-            return try await takeIn(extraction, tell)
+            return try await index(extraction, tell)
         } catch is TextIndex.Damaged {
             // An empty index has replaced the damaged one.
-            return try await takeIn(extraction, tell)
+            return try await index(extraction, tell)
         }
     }
 
-    private func takeIn(
+    private func index(
         _ extraction: PageExtraction, _ tell: (IndexProgress) -> Void
     ) async throws -> IndexUpdate {
         let stamp = try DocumentTable.stamp(in: device.replica)

@@ -184,8 +184,8 @@ extension BookmarksController {
     ///
     /// Throws ``BookmarkError/notFound(id:)`` if the bookmark is gone. If the value is no longer
     /// kept, nothing changes.
-    public func take(_ lost: LostValue, of id: String, droppingOthers: Bool = false) throws {
-        try editor.take(lost, of: id, droppingOthers: droppingOthers)
+    public func choose(_ lost: LostValue, of id: String, droppingOthers: Bool = false) throws {
+        try editor.choose(lost, of: id, droppingOthers: droppingOthers)
     }
 
     /// Settles all conflicts of a bookmark with the shown values, and drops the values that lost.

@@ -88,13 +88,13 @@ extension BookmarksController {
     ///     bookmarks; `nil` if there are none.
     ///   - progress: called after each transaction with the results so far; throws to stop the
     ///     import.
-    public func takeIn(
+    public func importBookmarks(
         _ imports: [BookmarkImport], title: String, isTrial: Bool = false,
         batch: Int = importBatch,
         with items: (([ImportOutcome]) throws -> [DocumentEditor.Item])? = nil,
         progress: ([ImportOutcome]) throws -> Void = { _ in }
     ) throws -> [ImportOutcome] {
-        try importer.takeIn(
+        try importer.importBookmarks(
             imports, title: title, isTrial: isTrial, batch: batch, with: items,
             progress: progress)
     }
@@ -111,10 +111,10 @@ extension BookmarksController {
     /// - Parameter isForeign: whether the file was written by another replica, or by one that is
     ///   lost. The age of such a file is unknown: known bookmarks keep their values, with differing
     ///   values of the file beside them as conflicts, and deleted bookmarks stay deleted.
-    public func takeIn(_ edits: [HandEdit], ofForeignFile isForeign: Bool = false) throws
+    public func apply(_ edits: [HandEdit], ofForeignFile isForeign: Bool = false) throws
         -> [String]
     {
-        try editor.takeIn(edits, ofForeignFile: isForeign)
+        try editor.apply(edits, ofForeignFile: isForeign)
     }
 
     /// Returns the fields of all bookmarks in one snapshot, by id.

@@ -121,9 +121,9 @@ public final class BookmarksController {
     /// Completes the list with all rows, which the caller has read.
     public func load(_ rows: [BookmarkRow]) throws { try shown.load(rows) }
 
-    /// Gives the list the facts that the caller read ahead: see ``BookmarkList/take(_:of:)``.
-    public func take(_ foreseen: ForeseenFacts, of revision: Int) {
-        shown.take(foreseen, of: revision)
+    /// Gives the list the facts that the caller read ahead: see ``BookmarkList/add(_:of:)``.
+    public func add(_ foreseen: ForeseenFacts, of revision: Int) {
+        shown.add(foreseen, of: revision)
     }
 
     /// Shows only the bookmarks that a query finds: see ``BookmarkList/filter(_:)``.
@@ -160,7 +160,7 @@ public final class BookmarksController {
 
     /// Applies the changes of other devices and other processes of this device to the list, and
     /// returns those that are new.
-    public func takeIn(_ change: ExternalChange) throws -> ReceivedChanges {
+    public func receive(_ change: ExternalChange) throws -> ReceivedChanges {
         let (received, ids) = try incoming.received(in: change)
         guard !ids.isEmpty else { return received }
         try shown.follow(ids)
@@ -170,12 +170,12 @@ public final class BookmarksController {
 
     /// Applies the catalog's present conflicts to the list, and returns the changes. A value that
     /// lost and a settled conflict change no visible value, so the store does not announce them.
-    public func takeIn(conflicts: [String: String]) throws -> ReceivedChanges {
-        try incoming.takeIn(conflicts: conflicts)
+    public func receive(conflicts: [String: String]) throws -> ReceivedChanges {
+        try incoming.receive(conflicts: conflicts)
     }
 
     /// Applies the changes of another controller of this session to the list.
-    public func takeIn(own ids: [String]) throws {
+    public func receive(own ids: [String]) throws {
         try shown.follow(ids)
         for id in ids { incoming.noteOwn(id, isDeleted: !shown.contains(id)) }
     }

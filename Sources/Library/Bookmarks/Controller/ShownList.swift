@@ -45,7 +45,7 @@ final class ShownList {
         try answer.get()
     }
 
-    func take(_ foreseen: ForeseenFacts, of revision: Int) { rows.take(foreseen, of: revision) }
+    func add(_ foreseen: ForeseenFacts, of revision: Int) { rows.add(foreseen, of: revision) }
 
     func filter(_ query: Query) throws {
         let hadDeleted = rows.search.asksForDeleted

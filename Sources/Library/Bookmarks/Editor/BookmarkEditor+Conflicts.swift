@@ -3,7 +3,7 @@ import KeyValueStore
 import Replication
 
 extension BookmarkEditor {
-    func take(_ lost: LostValue, of id: String, droppingOthers: Bool) throws {
+    func choose(_ lost: LostValue, of id: String, droppingOthers: Bool) throws {
         guard let record = try stored.record(id: id), let fields = record.value?.dictionary else {
             throw BookmarkError.notFound(id: id)
         }

@@ -4,7 +4,7 @@ extension BookmarkEditor {
     /// How many edits are stored in one transaction.
     private static let batch = 2000
 
-    func takeIn(_ edits: [HandEdit], ofForeignFile isForeign: Bool = false) throws
+    func apply(_ edits: [HandEdit], ofForeignFile isForeign: Bool = false) throws
         -> [String]
     {
         var problems: [String] = []

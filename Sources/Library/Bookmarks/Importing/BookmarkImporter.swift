@@ -30,7 +30,8 @@ public enum ImportOutcome: Sendable, Hashable {
 
 /// Imports bookmarks: adds the bookmarks of new pages, and merges the others.
 ///
-/// ``BookmarksController/takeIn(_:title:isTrial:batch:with:progress:)`` documents the contract.
+/// ``BookmarksController/importBookmarks(_:title:isTrial:batch:with:progress:)`` documents the
+/// contract.
 struct BookmarkImporter {
     let stored: StoredBookmarks
     let catalog: any BookmarkCatalog
@@ -38,7 +39,7 @@ struct BookmarkImporter {
     let documents: DocumentEditor
     let random: () -> UInt64
 
-    func takeIn(
+    func importBookmarks(
         _ imports: [BookmarkImport], title: String, isTrial: Bool = false, batch: Int,
         with items: (([ImportOutcome]) throws -> [DocumentEditor.Item])?,
         progress: ([ImportOutcome]) throws -> Void
@@ -60,7 +61,7 @@ struct BookmarkImporter {
             }
             step.total = end < imports.count || items != nil ? imports.count : 0
             if isTrial {
-                outcomes += try take(candidates, ids[start..<end], into: &merger)
+                outcomes += try merge(candidates, ids[start..<end], into: &merger)
                 continue
             }
             outcomes += try store(candidates, ids[start..<end], as: &step)
@@ -97,7 +98,7 @@ struct BookmarkImporter {
         while true {
             var merger = ImportMerger(capacity: candidates.count)
             let revision = try stored.store.revision()
-            let outcomes = try take(candidates, ids, into: &merger)
+            let outcomes = try merge(candidates, ids, into: &merger)
             do {
                 try store(merger, as: &step, since: revision)
                 return outcomes
@@ -147,18 +148,18 @@ struct BookmarkImporter {
     }
 
     /// Merges candidates with the present bookmarks.
-    private func take(
+    private func merge(
         _ candidates: [ImportCandidate], _ ids: ArraySlice<String>,
         into merger: inout ImportMerger
     ) throws -> [ImportOutcome] {
         // One lookup for all: separate ones would each lock the database.
         let known = try catalog.rows(pageKeys: candidates.compactMap(\.pageKey))
         return try zip(candidates, ids).map { candidate, id in
-            try take(candidate, id, known, into: &merger)
+            try merge(candidate, id, known, into: &merger)
         }
     }
 
-    private func take(
+    private func merge(
         _ candidate: ImportCandidate, _ id: String, _ known: [String: [BookmarkRow]],
         into merger: inout ImportMerger
     ) throws -> ImportOutcome {

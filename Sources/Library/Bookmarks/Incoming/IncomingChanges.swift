@@ -83,8 +83,8 @@ final class IncomingChanges {
     }
 
     /// Updates the list to the present conflicts, and returns what is new: see
-    /// ``BookmarksController/takeIn(conflicts:)``.
-    func takeIn(conflicts: [String: String]) throws -> ReceivedChanges {
+    /// ``BookmarksController/receive(conflicts:)``.
+    func receive(conflicts: [String: String]) throws -> ReceivedChanges {
         guard shown.isOpen else { return ReceivedChanges() }
         let before = shown.conflicts
         let ids = try Set(conflicts.keys).union(before.keys).sorted().filter { id in

@@ -27,7 +27,7 @@ extension BookmarkList {
         switch change {
         case .remove(let id):
             guard let number = index.number(of: id, in: rows) else { return }
-            take(out: number)
+            removeRows(number)
             noteDeparture(of: id)
         case .upsert(let row):
             upsert(row)
@@ -41,7 +41,7 @@ extension BookmarkList {
         rows.append(row)
         arena.append(row)
         let isOnPage = !isPartial || sorted.last.map { precedes(number, $0) } ?? false
-        if let old { take(out: old) }
+        if let old { removeRows(old) }
         if isPartial && (isOnPage || old != nil) && row.isListed { announcedTotal += 1 }
         if !isOnPage { return bury(number) }
         count(row, 1)
@@ -55,7 +55,7 @@ extension BookmarkList {
     }
 
     /// Removes a row from the list.
-    private mutating func take(out number: Int32) {
+    private mutating func removeRows(_ number: Int32) {
         let index = place(of: number, in: sorted)
         sorted.remove(at: index)
         if let index = hits.map({ place(of: number, in: $0) }) {
@@ -94,7 +94,7 @@ extension BookmarkList {
                 count(row, 1)
             }
         }
-        if !gone.isEmpty { take(out: gone) }
+        if !gone.isEmpty { removeRows(gone) }
         if coming.isEmpty { return }
         coming = ordered(coming)
         sorted = merged(coming, into: sorted)
@@ -102,7 +102,7 @@ extension BookmarkList {
     }
 
     /// Removes many rows from the list.
-    private mutating func take(out gone: [Int32]) {
+    private mutating func removeRows(_ gone: [Int32]) {
         var isGone = [Bool](repeating: false, count: rows.count)
         for number in gone {
             isGone[Int(number)] = true

@@ -30,7 +30,7 @@ public struct ForeseenFacts: Sendable {
 extension BookmarkList {
     /// Takes data that was read ahead, unless the list has changed since this ``revision``. The
     /// list drops it after the next query if that does not need it.
-    public mutating func take(_ foreseen: ForeseenFacts, of revision: Int) {
+    public mutating func add(_ foreseen: ForeseenFacts, of revision: Int) {
         guard revision == self.revision else { return }
         if let duplicates = foreseen.duplicates {
             self.duplicates = duplicates

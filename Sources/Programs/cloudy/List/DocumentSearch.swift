@@ -49,7 +49,7 @@ struct DocumentSearch {
     }
 
     /// Shows what an answer tells of the latest query. Returns whether the list may have changed.
-    mutating func take(
+    mutating func receive(
         _ answers: [DocumentTerm: Set<String>], for number: Int, in controller: BookmarksController
     ) throws -> Bool {
         guard number == count else { return false }

@@ -138,7 +138,7 @@ extension ListLibrary {
                     ids: [], total: ids.count, problem: "there is no http or https address")
             }
             let end = try await checker.run { results in
-                for result in results { pages.take(result) }
+                for result in results { pages.add(result) }
                 var progress = SaveProgress(total: checker.count)
                 progress.done = pages.results.count
                 tell(progress)

@@ -17,7 +17,7 @@ extension ListLibrary {
             let checker = LinkChecker(links, now: ListSession.now)
             let gatherer = LinkGatherer(total: checker.count, home, mailbox, tell: tell)
             do {
-                switch try await checker.run({ gatherer.take($0) }) {
+                switch try await checker.run({ gatherer.add($0) }) {
                 case .finished: return gatherer.finish(.finished)
                 case .offline: return gatherer.finish(.offline)
                 case .cancelled: return gatherer.finish(.stopped)
@@ -63,7 +63,7 @@ private final class LinkGatherer: Sendable {
         state = Mutex(State(progress: LinkProgress(total: total), lastTold: .now))
     }
 
-    func take(_ results: [LinkChecker.Result]) {
+    func add(_ results: [LinkChecker.Result]) {
         state.withLock { state in
             for result in results { state.progress.count(result.state.finding) }
             do {

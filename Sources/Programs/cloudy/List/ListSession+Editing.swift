@@ -9,7 +9,7 @@ extension ListSession {
     func makeEdit(_ effect: Effect) throws {
         let isReversal = effect == .undo || effect == .redo
         if isReversal, longEdit.isRunning || operations.areEditing {
-            if state.promiseReversal(isUndo: effect == .undo) { longEdit.queueReversal(effect) }
+            if state.acceptReversal(isUndo: effect == .undo) { longEdit.queueReversal(effect) }
             return
         }
         let long = try effect.ongoing(among: controller.list.total) {

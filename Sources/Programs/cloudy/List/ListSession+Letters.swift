@@ -11,15 +11,15 @@ extension ListSession {
             switch letter {
             case .external(let change): arrive(change)
             case .conflicts(let conflicts):
-                let received = try controller.takeIn(conflicts: conflicts)
+                let received = try controller.receive(conflicts: conflicts)
                 if received.changes.isEmpty { return }
                 send(.listChanged)
                 send(.received(received))
-            case .foreseen(let facts, let revision): controller.take(facts, of: revision)
+            case .foreseen(let facts, let revision): controller.add(facts, of: revision)
             case .links(let links): follow(links)
             case .documents: documents.askAgain(for: controller.list)
             case .found(let answers, let number):
-                if try documents.take(answers, for: number, in: controller) {
+                if try documents.receive(answers, for: number, in: controller) {
                     send(.listChanged)
                 }
             case .preferences(let changed, let device): follow(changed, changedOn: device)
@@ -37,8 +37,8 @@ extension ListSession {
                 }
             case .stored(let ids): unshown.add(own: ids)
             case .operation(let report):
-                if let answer = operations.take(report) { send(.answer(answer)) }
-            case .edited(let report): longEdit.take(report)
+                if let answer = operations.receive(report) { send(.answer(answer)) }
+            case .edited(let report): longEdit.keep(report)
             case .account: followAccount()
             case .settings(let settings, let problems): apply((settings, problems))
             case .event(let event):

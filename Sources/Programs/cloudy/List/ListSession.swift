@@ -138,7 +138,7 @@ final class ListSession {
                 case .hangup: (isRunning, signal) = (false, SIGHUP)
                 case .wake: break
                 default:
-                    if !waiting.take(event, for: state) { handle(.terminal(event)) }
+                    if !waiting.hold(event, for: state) { handle(.terminal(event)) }
                 }
             }
             send(.tick(Self.now()))

@@ -47,7 +47,7 @@ struct LongEdit {
     }
 
     /// Keeps the report until the list shows everything in it.
-    mutating func take(_ report: EditReport) { self.report = report }
+    mutating func keep(_ report: EditReport) { self.report = report }
 
     /// Returns the report of an ended edit, and makes room for the next one.
     mutating func takeReport() -> EditReport? {

@@ -34,7 +34,7 @@ struct RingFollower {
             readTables()
             mailbox.post(.event(.documentsChanged))
             sayDocumentConflicts()
-            if let ids = try? openings.take(from: home.catalog), !ids.isEmpty {
+            if let ids = try? openings.read(from: home.catalog), !ids.isEmpty {
                 mailbox.post(.opened(ids: ids))
             }
             for problem in mirror.takeProblems() { mailbox.say(.error, problem) }

@@ -104,7 +104,7 @@ struct RunningOperations {
 
     /// Takes a report, and returns the answer for the screen. The end of an edit is reported when
     /// the list shows all of it: see ``takeEnd()``.
-    mutating func take(_ report: OperationReport) -> PageAnswer? {
+    mutating func receive(_ report: OperationReport) -> PageAnswer? {
         let index = running.firstIndex { $0.number == report.number }
         if report.edit == .begun, let index { running[index].isEditing = true }
         guard report.isLast else { return report.answer }

@@ -37,7 +37,7 @@ struct UnshownChanges {
         if own.isEmpty { return try showArrival(in: controller) }
         let some = Array(own.prefix(Self.atOnce))
         own.removeFirst(some.count)
-        try controller.takeIn(own: some)
+        try controller.receive(own: some)
         return nil
     }
 
@@ -49,7 +49,7 @@ struct UnshownChanges {
         let end = min(arrival.done + Self.atOnce, arrival.change.keys.count)
         let some = arrival.change.part(arrival.done..<end)
         arrival.done = end
-        arrival.received.changes += try controller.takeIn(some).changes
+        arrival.received.changes += try controller.receive(some).changes
         if end == arrival.change.keys.count { return arrival.received }
         arrivals.insert(arrival, at: 0)
         return nil

@@ -64,23 +64,23 @@ package actor ServedLibrary {
     private func followChanges() {
         opened.follow { [weak self] change in
             guard let self else { return }
-            Task { [self] in await takeInAgain(change) }
+            Task { [self] in await receiveAgain(change) }
         }
     }
 
     /// Tries again to take in a change that failed, for example because the database was busy.
     /// Until then, the shown bookmarks are out of date.
-    private nonisolated func takeInAgain(_ change: ExternalChange) async {
+    private nonisolated func receiveAgain(_ change: ExternalChange) async {
         for seconds in [1, 4, 16] {
-            do { return try await blocking { try await self.takeIn(change) } } catch {
+            do { return try await blocking { try await self.receive(change) } } catch {
                 report(error)
             }
             try? await Task.sleep(for: .seconds(seconds))
         }
     }
 
-    private func takeIn(_ change: ExternalChange) throws {
-        _ = try opened.controller.takeIn(change)
+    private func receive(_ change: ExternalChange) throws {
+        _ = try opened.controller.receive(change)
     }
 
     /// Switches to the account that the device uses, if it is another one.

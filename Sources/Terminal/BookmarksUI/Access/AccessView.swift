@@ -71,7 +71,7 @@ struct AccessView: ChoicePage {
 extension AccessView {
     var requests: [any PageOperation] { [AccessRequest()] }
 
-    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+    mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         if let new = answer.answer(to: AccessRequest()) {
             tokens = new
             move(by: 0, page: view.rows)

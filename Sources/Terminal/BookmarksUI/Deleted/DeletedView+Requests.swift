@@ -88,6 +88,6 @@ extension DeletedView {
     }
 
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
-        if let rows = answer.answer(to: DeletedRequest()) { take(rows, page: view.rows) }
+        if let rows = answer.answer(to: DeletedRequest()) { show(rows, page: view.rows) }
     }
 }

@@ -36,8 +36,8 @@ struct DeletedView: BookmarksPage {
             + [marks.counts(range: range.map(\.count))].compactMap(\.self)
     }
 
-    /// Takes the requested rows. The same row stays selected or, if it is gone, the same place.
-    mutating func take(_ new: [DeletedRow], page: Int) {
+    /// Shows the requested rows. The same row stays selected or, if it is gone, the same place.
+    mutating func show(_ new: [DeletedRow], page: Int) {
         let before = selectedID
         rows = new
         if let before, let index = new.firstIndex(where: { $0.id == before }) {

@@ -48,7 +48,7 @@ public struct TakeLost: PageEdit {
     public func edit(
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
-        try controller.take(lost, of: id)
+        try controller.choose(lost, of: id)
         return .edited(id: id, name: try controller.bookmark(id: id)?.title ?? id)
     }
 }

@@ -105,8 +105,8 @@ extension DocumentsView {
         }
     }
 
-    /// Takes an answer. The same document stays selected.
-    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+    /// Shows an answer. The same document stays selected.
+    mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         if let new = answer.answer(to: DocumentsRequest(bookmark: id)) {
             let old = selected
             show(new, view.measure)

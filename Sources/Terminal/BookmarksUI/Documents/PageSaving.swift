@@ -54,7 +54,7 @@ public struct PageSaving: Activity {
         return .request(SavePages(ids: ids))
     }
 
-    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+    mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         switch answer.answer(of: SavePages.self)?.answer {
         case .progress(let progress)?:
             self.progress?.done = progress.done

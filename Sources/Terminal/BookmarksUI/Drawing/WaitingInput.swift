@@ -15,8 +15,8 @@ public struct WaitingInput: Sendable {
 
     public init() {}
 
-    /// Takes an event that cannot be handled yet, or that came after one. Returns whether it did.
-    public mutating func take(_ event: TerminalEvent, for state: ScreenState) -> Bool {
+    /// Holds an event that cannot be handled yet, or that came after one. Returns whether it did.
+    public mutating func hold(_ event: TerminalEvent, for state: ScreenState) -> Bool {
         switch event {
         case .key, .paste, .mouse: break
         default: return false

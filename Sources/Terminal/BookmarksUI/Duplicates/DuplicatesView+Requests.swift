@@ -57,6 +57,6 @@ extension DuplicatesView {
     }
 
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
-        if let groups = answer.answer(to: DuplicatesRequest()) { take(groups, page: view.rows) }
+        if let groups = answer.answer(to: DuplicatesRequest()) { show(groups, page: view.rows) }
     }
 }

@@ -61,8 +61,8 @@ struct DuplicatesView: ChoicePage {
         return true
     }
 
-    /// Takes the requested groups. The selection stays in its group, or at its place.
-    mutating func take(_ new: [DuplicateGroup], page: Int) {
+    /// Shows the requested groups. The selection stays in its group, or at its place.
+    mutating func show(_ new: [DuplicateGroup], page: Int) {
         let before = selected?.id
         groups = new
         lines = []

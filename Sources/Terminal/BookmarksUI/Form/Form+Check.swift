@@ -24,7 +24,7 @@ extension Form {
     }
 
     /// Accepts the suggestion for the address; returns `false` if there is none.
-    mutating func takeSuggestion() -> Bool {
+    mutating func acceptSuggestion() -> Bool {
         guard let problem, problem.field == focus, let suggestion = problem.suggestion else {
             return false
         }

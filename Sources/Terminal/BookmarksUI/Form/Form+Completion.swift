@@ -14,9 +14,9 @@ extension Form {
     /// The suggested tag or folder after the typed text, if any.
     var offer: Completion.Offer? { completedLine?.offer }
 
-    /// Takes the loaded names. Text that the field already had when it got the cursor is not
+    /// Receives the loaded names. Text that the field already had when it got the cursor is not
     /// completed.
-    mutating func takeNames(_ names: Completion, for field: FormField) {
+    mutating func receive(_ names: Completion, for field: FormField) {
         var names = names
         if field != focus || !isTypedHere { names.close() }
         if field == .tags { tags = names } else { folders = names }
@@ -45,8 +45,8 @@ extension Form {
     }
 
     /// Accepts the suggested tag or folder; returns `false` if there is none.
-    mutating func takeOffer() -> Bool {
-        guard var line = completedLine, line.take() else { return false }
+    mutating func acceptOffer() -> Bool {
+        guard var line = completedLine, line.accept() else { return false }
         put(line)
         return true
     }

@@ -11,11 +11,11 @@ extension Form {
         switch action {
         case .fetchTitle: return fetchTitle(view)
         case .editNotes: return editNotes(view)
-        case .takeOrNext where takeOffer(): break
+        case .takeOrNext where acceptOffer(): break
         case .nextField, .takeOrNext: focus(focus.next)
         case .previousField: focus(focus.previous)
         // An accepted suggestion shows in the field before it takes effect.
-        case .enterField where takeSuggestion(): break
+        case .enterField where acceptSuggestion(): break
         case .enterField where focus == .url:
             commands = check(view)
             if problem == nil { focus(.name) }

@@ -11,8 +11,8 @@ extension Form {
         return fetching + [.editNotes(lines(of: .notes))]
     }
 
-    /// Takes the notes from the editor.
-    mutating func take(notes: String) {
+    /// Receives the notes from the editor.
+    mutating func receive(notes: String) {
         set(.notes, lines: notes)
         focus(.notes)
     }

@@ -65,19 +65,19 @@ public struct SaveBookmark: PageEdit {
 }
 
 extension Form {
-    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+    mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         if let names = answer.answer(to: TagsRequest()) {
-            takeNames(Completion(.word, names), for: .tags)
+            receive(Completion(.word, names), for: .tags)
         }
         if let folders = answer.answer(to: FoldersRequest()) {
             var names = Completion(.line, folders.map(\.path), behind: original.folder)
             names.endsAtWords = true
-            takeNames(names, for: .folder)
+            receive(names, for: .folder)
         }
         if let (request, row) = answer.answer(of: SamePageRequest.self) {
-            take(row, leadingTo: request.url)
+            receive(row, leadingTo: request.url)
         }
-        if let page = answer.answer(of: FetchPage.self)?.answer { return takeAnswer(page, view) }
+        if let page = answer.answer(of: FetchPage.self)?.answer { return receive(page, view) }
         if let id, case let shown?? = answer.answer(to: DetailRequest(id: id)) {
             // The form is compared with the loaded original.
             let words = reportEdits(of: shown.bookmark, view)

@@ -31,8 +31,8 @@ extension Form {
         return [SamePageRequest(url: address.text, besides: id)]
     }
 
-    /// Takes the found bookmark, unless another address is typed by now.
-    mutating func take(_ row: BookmarkRow?, leadingTo url: String) {
+    /// Receives the found bookmark, unless another address is typed by now.
+    mutating func receive(_ row: BookmarkRow?, leadingTo url: String) {
         if url == lookedFor { twin = row }
     }
 }

@@ -15,7 +15,7 @@ extension Form {
     }
 
     /// Fills in the metadata of a page where nothing else was typed.
-    private mutating func take(_ page: FetchedPage) -> PageOutcome {
+    private mutating func fillIn(from page: FetchedPage) -> PageOutcome {
         if let problem = page.problem { return .failed(problem) }
         guard editor(of: .url).text.trimmed == page.url else { return .elsewhere }
         let about = lines(of: .description)
@@ -73,15 +73,15 @@ extension Form {
         ]
     }
 
-    /// Takes the metadata of a page, if this form requested it, and reports the result.
-    mutating func takeAnswer(_ page: FetchedPage, _ view: ShellView) -> [PageCommand] {
+    /// Receives the metadata of a page, if this form requested it, and reports the result.
+    mutating func receive(_ page: FetchedPage, _ view: ShellView) -> [PageCommand] {
         guard fetching == page.url else { return [] }
         fetching = nil
         if isSaving && id == nil {
             late = page
             return []
         }
-        switch take(page) {
+        switch fillIn(from: page) {
         case .filled: return [.say(.info, "The title came from the page")]
         case .kept(let title):
             let quoted = view.symbols.quoted(title)

@@ -58,7 +58,7 @@ struct ChoosingImport: PromptPurpose {
         }
     }
 
-    func take(_ answer: PageAnswer, in prompt: inout Prompt, of screen: ScreenState) {
+    func receive(_ answer: PageAnswer, in prompt: inout Prompt, of screen: ScreenState) {
         var new = self
         if let (request, names) = answer.answer(of: FolderContentsRequest.self) {
             guard folder == request.folder else { return }

@@ -30,7 +30,7 @@ public struct Importing: Activity {
         return .send(ImportBookmarks(from: sources))
     }
 
-    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+    mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         if let found = answer.answer(to: BrowsersRequest()) { browsers = found }
         if let (_, counts) = answer.answer(of: CountBrowsers.self) { self.counts = counts }
         switch answer.answer(of: ImportBookmarks.self)?.answer {

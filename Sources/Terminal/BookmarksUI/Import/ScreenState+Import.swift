@@ -79,7 +79,7 @@ extension ScreenState {
 
     /// Reports the result of an import. If nothing was imported, the text can be corrected: at
     /// once, unless the person went on to something else.
-    mutating func take(_ end: ImportEnd, _ list: BookmarkList) -> [Effect] {
+    mutating func report(_ end: ImportEnd, _ list: BookmarkList) -> [Effect] {
         defer { activities.imports.isAwaited = false }
         for detail in end.details { note(.warning, detail) }
         let isWrong = !end.isSuccess && !end.isStopped

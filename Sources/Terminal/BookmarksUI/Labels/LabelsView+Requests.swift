@@ -65,14 +65,14 @@ extension LabelsView {
     /// Requests the names that the list does not have.
     mutating func listChanged(_ view: ShellView) -> [any PageOperation] {
         let rows = max(1, view.rows)
-        take(view.searches, page: rows)
-        take(view.list, page: rows)
+        show(view.searches, page: rows)
+        show(view.list, page: rows)
         return folders == nil && tab != .folders ? [] : [FoldersRequest()]
     }
 
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
         if let folders = answer.answer(to: FoldersRequest()) {
-            take(folders, page: max(1, view.rows))
+            show(folders, page: max(1, view.rows))
         }
     }
 }

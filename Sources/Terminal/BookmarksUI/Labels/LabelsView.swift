@@ -62,19 +62,19 @@ struct LabelsView: ChoicePage, FilteredPage {
 
     // MARK: Labels
 
-    /// Takes the present counts of the list. Counts of a list that is still loading would be wrong.
-    mutating func take(_ list: BookmarkList, page: Int) {
+    /// Shows the present counts of the list. Counts of a list that is still loading would be wrong.
+    mutating func show(_ list: BookmarkList, page: Int) {
         isListFiltered = !list.search.isEmpty
         tags = list.isPartial ? nil : list.tagCounts()
         show(page: page)
     }
 
-    mutating func take(_ new: [FolderCount], page: Int) {
+    mutating func show(_ new: [FolderCount], page: Int) {
         folders = new
         show(page: page)
     }
 
-    mutating func take(_ new: SavedSearches, page: Int) {
+    mutating func show(_ new: SavedSearches, page: Int) {
         searches = new
         show(page: page)
     }

@@ -19,8 +19,8 @@ extension ScreenState {
         return requests.map { .send($0) }
     }
 
-    /// Takes the saved searches, and reads the filter again if it uses some.
-    mutating func take(_ new: SavedSearches, _ list: BookmarkList) -> [Effect] {
+    /// Receives the saved searches, and reads the filter again if it uses some.
+    mutating func receive(_ new: SavedSearches, _ list: BookmarkList) -> [Effect] {
         if new == searches { return [] }
         let text = searches.following(new, in: list.query)
         searches = new

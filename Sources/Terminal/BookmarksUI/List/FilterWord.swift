@@ -104,8 +104,8 @@ extension ScreenState {
         }
     }
 
-    /// Takes the names of tags and folders, which complete a filter and correct a query.
-    mutating func takeForQuery(_ answer: PageAnswer, _ list: BookmarkList) {
+    /// Receives the names of tags and folders, which complete a filter and correct a query.
+    mutating func receiveQueryNames(_ answer: PageAnswer, _ list: BookmarkList) {
         queryNames.follow(list.revision)
         let tags = answer.answer(to: TagsRequest())
         let folders = answer.answer(to: FoldersRequest())?.map(\.path)

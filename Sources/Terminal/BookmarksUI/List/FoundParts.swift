@@ -63,7 +63,7 @@ extension ScreenState {
         return (top..<max(top, min(list.count, top + layout.page))).map { list[$0].id }
     }
 
-    mutating func takeFoundParts(_ answer: PageAnswer) {
+    mutating func receiveFoundParts(_ answer: PageAnswer) {
         guard let (request, parts) = answer.answer(of: FoundPartsRequest.self),
             request.query == found.query
         else { return }

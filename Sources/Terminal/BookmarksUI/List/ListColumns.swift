@@ -48,16 +48,16 @@ struct ListColumns {
     ) -> [ListColumn.Kind: Int] {
         var widths: [ListColumn.Kind: Int] = [:]
         var left = room
-        func take(_ kind: ListColumn.Kind, _ width: Int) {
+        func reserve(_ kind: ListColumn.Kind, _ width: Int) {
             let width = min(width, left)
             widths[kind] = width
             left -= width + (kind == .name ? 0 : gap)
         }
         for column in wanted {
             switch column.kind {
-            case .age: take(.age, column.width ?? ageWidth(layout, order))
-            case .date: take(.date, column.width ?? max(10, ageWidth(layout, order)))
-            default: if let width = column.width { take(column.kind, width) }
+            case .age: reserve(.age, column.width ?? ageWidth(layout, order))
+            case .date: reserve(.date, column.width ?? max(10, ageWidth(layout, order)))
+            default: if let width = column.width { reserve(column.kind, width) }
             }
         }
         let open = wanted.filter { $0.width == nil && ![.age, .date].contains($0.kind) }

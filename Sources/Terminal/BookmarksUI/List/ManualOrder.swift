@@ -28,7 +28,7 @@ extension ScreenState {
     }
 
     /// Reports the outcome of a move.
-    mutating func takeMoved(_ ids: [String], _ name: String, isAnything: Bool) {
+    mutating func reportMoved(_ ids: [String], _ name: String, isAnything: Bool) {
         isMoving = false
         let words = Targets(ids: ids, name: name).words(symbols)
         let stays = ids.count == 1 ? "is already there" : "are already there"

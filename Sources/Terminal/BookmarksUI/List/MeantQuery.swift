@@ -96,7 +96,7 @@ extension ScreenState {
     }
 
     /// Filters by the probable query; returns `nil` if there is none.
-    mutating func takeMeantQuery() -> [Effect]? {
+    mutating func acceptMeantQuery() -> [Effect]? {
         guard let text = offeredQuery else { return nil }
         if case .filter(var prompt) = modes.last {
             prompt.editor = LineEditor(text)

@@ -154,8 +154,8 @@ extension ScreenState {
         return target(list).map { .bookmark($0) }
     }
 
-    /// Takes the contents that the preview requested.
-    mutating func takeForPreview(_ answer: PageAnswer) {
+    /// Receives the contents that the preview requested.
+    mutating func receivePreview(_ answer: PageAnswer) {
         switch preview.subject {
         case .bookmark(let id):
             let request = PreviewRequest(id: id, phrases: preview.phrases)

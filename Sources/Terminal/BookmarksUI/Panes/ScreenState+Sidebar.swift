@@ -20,7 +20,7 @@ extension ScreenState {
         return [.send(SidebarRequest(searches: queries))]
     }
 
-    mutating func takeForSidebar(_ answer: PageAnswer) {
+    mutating func receiveSidebar(_ answer: PageAnswer) {
         guard let facts = answer.answer(of: SidebarRequest.self)?.answer else { return }
         let selected = sidebar.selected?.query
         sidebar.isAsking = false

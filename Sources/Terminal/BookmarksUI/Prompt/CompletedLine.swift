@@ -14,8 +14,8 @@ struct CompletedLine {
         completion.move(by: step, for: editor, isMenuShown: isMenuShown)
     }
 
-    mutating func take() -> Bool { completion.take(into: &editor) }
-    mutating func take(_ word: String) -> Bool { completion.take(word, into: &editor) }
+    mutating func accept() -> Bool { completion.accept(into: &editor) }
+    mutating func accept(_ word: String) -> Bool { completion.accept(word, into: &editor) }
 }
 
 extension ScreenState {
@@ -114,21 +114,21 @@ extension ScreenState {
         case .previousWord: line.move(by: -1, isMenuShown: isMenuShown)
         case .closeCompletion: line.completion.close()
         case .complete, .takeChosen:
-            if !line.take() { line.move(by: 1, isMenuShown: isMenuShown) }
+            if !line.accept() { line.move(by: 1, isMenuShown: isMenuShown) }
         default: line.move(by: 1, isMenuShown: isMenuShown)
         }
         return put(line)
     }
 
     /// Accepts the suggestion after the cursor; returns `nil` if there is none.
-    mutating func takeOffer() -> [Effect]? {
-        guard var line = completedLine, line.take() else { return nil }
+    mutating func acceptOffer() -> [Effect]? {
+        guard var line = completedLine, line.accept() else { return nil }
         return put(line)
     }
 
     /// Puts a word of the menu into the line in front; returns `nil` if there is no such line.
     mutating func complete(with word: String) -> [Effect]? {
-        guard var line = completedLine, line.take(word) else { return nil }
+        guard var line = completedLine, line.accept(word) else { return nil }
         return put(line)
     }
 }

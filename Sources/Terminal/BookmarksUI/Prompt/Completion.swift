@@ -109,13 +109,13 @@ struct Completion: Sendable, Hashable {
     }
 
     /// Puts the suggestion into the line; returns `false` if there is none.
-    mutating func take(into editor: inout LineEditor) -> Bool {
+    mutating func accept(into editor: inout LineEditor) -> Bool {
         guard let offer = offer(for: editor) else { return false }
-        return take(offer.word, into: &editor)
+        return accept(offer.word, into: &editor)
     }
 
     /// Puts a word of the menu into the line; returns `false` if the cursor is within the text.
-    mutating func take(_ word: String, into editor: inout LineEditor) -> Bool {
+    mutating func accept(_ word: String, into editor: inout LineEditor) -> Bool {
         guard let typed = typed(in: editor) else { return false }
         switch unit {
         case .line: editor.replace(before: typed.count, with: word)
@@ -130,8 +130,8 @@ struct Completion: Sendable, Hashable {
     }
 
     /// Puts the preselected word into the line.
-    mutating func takePreset(into editor: inout LineEditor) {
-        if isPreset { _ = take(into: &editor) }
+    mutating func acceptPreset(into editor: inout LineEditor) {
+        if isPreset { _ = accept(into: &editor) }
     }
 
     /// Closes the menu until the text changes or words are requested.

@@ -39,8 +39,8 @@ protocol PromptPurpose: Sendable {
     func enter(_ text: String, in screen: inout ScreenState) -> [Effect]
     /// Follows a change of the text.
     func follow(_ prompt: inout Prompt, in screen: ScreenState) -> [Effect]
-    /// Takes an answer, which may have words that complete the line.
-    func take(_ answer: PageAnswer, in prompt: inout Prompt, of screen: ScreenState)
+    /// Receives an answer, which may have words that complete the line.
+    func receive(_ answer: PageAnswer, in prompt: inout Prompt, of screen: ScreenState)
     /// The words of an answer that complete the line, if it has some.
     func completion(from answer: PageAnswer) -> Completion?
     /// Whether the effect of a key depends on words that were requested and are not loaded yet: see
@@ -51,7 +51,7 @@ protocol PromptPurpose: Sendable {
 extension PromptPurpose {
     func verb(for prompt: Prompt) -> String { verb }
     func follow(_ prompt: inout Prompt, in screen: ScreenState) -> [Effect] { [] }
-    func take(_ answer: PageAnswer, in prompt: inout Prompt, of screen: ScreenState) {
+    func receive(_ answer: PageAnswer, in prompt: inout Prompt, of screen: ScreenState) {
         if let completion = completion(from: answer) { prompt.completion = completion }
     }
     func completion(from answer: PageAnswer) -> Completion? { nil }
@@ -64,7 +64,7 @@ extension ScreenState {
     /// Carries out the purpose of the prompt.
     mutating func enterPrompt() -> [Effect] {
         guard case .prompt(var prompt) = modes.last else { return [] }
-        prompt.completion?.takePreset(into: &prompt.editor)
+        prompt.completion?.acceptPreset(into: &prompt.editor)
         return prompt.purpose.enter(prompt.editor.text, in: &self)
     }
 }

@@ -19,7 +19,7 @@ public struct KeyMap: Sendable, Hashable {
         var ofDeleted: ActionID?
 
         /// Adds an action; returns the action that already has the key.
-        mutating func take(_ action: Action) -> ActionID? {
+        mutating func add(_ action: Action) -> ActionID? {
             let part = action.need == .deleted ? \Self.ofDeleted : \Self.usual
             defer { self[keyPath: part] = action.id }
             return self[keyPath: part]
@@ -109,7 +109,7 @@ public struct KeyMap: Sendable, Hashable {
         for action in actions.all {
             for context in action.contexts {
                 for key in working(changes[action.id] ?? action.keys, in: context) {
-                    _ = table[context, default: [:]][key, default: Meaning()].take(action)
+                    _ = table[context, default: [:]][key, default: Meaning()].add(action)
                 }
             }
         }
@@ -144,7 +144,7 @@ extension KeyMap {
             var owners: [Key: Meaning] = [:]
             for action in actions.all where action.contexts.contains(context) {
                 for key in working(changes[action.id] ?? action.keys, in: context) {
-                    guard let other = owners[key, default: Meaning()].take(action),
+                    guard let other = owners[key, default: Meaning()].add(action),
                         other != action.id
                     else { continue }
                     let changed = changes[action.id] != nil ? action.id : other

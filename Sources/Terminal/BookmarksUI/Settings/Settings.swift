@@ -39,7 +39,7 @@ public struct Settings: Sendable, Hashable {
         while !isSettled {
             values = lines.compactMapValues { $0.last?.value }
             isSettled = true
-            for refusal in takeKeys() {
+            for refusal in setKeys() {
                 let entry = lines[refusal.name]?.popLast()
                 let rest = lines[refusal.name]
                 found.append(Self.leftOut(entry?.line, refusal.text, rest))
@@ -56,7 +56,7 @@ public struct Settings: Sendable, Hashable {
                 found.append(SettingsProblem(line: entry.line, text))
             }
         }
-        takeTheme()
+        setTheme()
         problems += found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     }
 
@@ -121,7 +121,7 @@ public struct Settings: Sendable, Hashable {
         return value.isEmpty ? nil : value
     }
 
-    private mutating func takeTheme() {
+    private mutating func setTheme() {
         theme = Theme(named: self["theme"]) ?? .standard
         if self["background"] == "terminal" { theme = theme.onOwnBackground() }
         for role in Role.allCases {
@@ -133,7 +133,7 @@ public struct Settings: Sendable, Hashable {
     }
 
     /// Sets the keys of actions, and returns the names of settings that were refused, with reasons.
-    private mutating func takeKeys() -> [(name: String, text: String)] {
+    private mutating func setKeys() -> [(name: String, text: String)] {
         var changes: [ActionID: [Key]] = [:]
         for (name, value) in values where name.hasPrefix(Setting.keyPrefix) {
             guard let id = ActionID(rawValue: String(name.dropFirst(Setting.keyPrefix.count))),

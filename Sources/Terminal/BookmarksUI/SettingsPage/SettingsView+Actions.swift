@@ -71,7 +71,7 @@ extension SettingsView {
         case .nextSettings: go(to: tab.next)
         case .previousSettings: go(to: tab.previous)
         case .filterSettings: isFiltering = true
-        case .undoSetting: return takeBack()
+        case .undoSetting: return revert()
         default:
             guard let selected, let facts else { return [] }
             if action == .resetSetting { return [.edit(ChangeSetting(selected.name, to: nil))] }
@@ -81,7 +81,7 @@ extension SettingsView {
     }
 
     /// Sets a setting back, unless its value was changed elsewhere meanwhile.
-    private mutating func takeBack() -> [PageCommand] {
+    private mutating func revert() -> [PageCommand] {
         guard let change = changes.popLast() else { return [] }
         guard facts?.settings.values[change.name] == change.new else {
             return [

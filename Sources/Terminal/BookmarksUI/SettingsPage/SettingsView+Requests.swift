@@ -97,7 +97,7 @@ extension LibraryChange {
 extension ScreenState {
     /// Reports the new value, or that the default applies, and the former value. The page of
     /// settings can take it back.
-    mutating func take(_ change: SettingChange) {
+    mutating func report(_ change: SettingChange) {
         if change.isUndo { return say(.info, "Undone: \(words(for: change))") }
         self[SettingsView.self]?.changes.append(change)
         let said = words(for: change)

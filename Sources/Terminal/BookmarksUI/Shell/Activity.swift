@@ -11,14 +11,14 @@ protocol Activity: Sendable {
     func titleWords(_ symbols: Symbols) -> String?
     /// Stops the work because of the action `clear`; returns `nil` if it cannot be stopped.
     func stop(_ symbols: Symbols) -> [PageCommand]?
-    /// Takes an answer to one of its own requests.
-    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand]
+    /// Receives an answer to one of its own requests, and returns commands.
+    mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand]
 }
 
 extension Activity {
     func titleWords(_ symbols: Symbols) -> String? { nil }
     func stop(_ symbols: Symbols) -> [PageCommand]? { nil }
-    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] { [] }
+    mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] { [] }
 }
 
 /// All kinds of background work.
@@ -43,9 +43,10 @@ public struct Activities: Sendable {
         all.lazy.compactMap { $0.stop(symbols) }.first
     }
 
-    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
-        links.take(answer, view) + titles.take(answer, view) + saving.take(answer, view)
-            + transfers.take(answer, view) + imports.take(answer, view)
+    mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+        links.respond(to: answer, view) + titles.respond(to: answer, view)
+            + saving.respond(to: answer, view)
+            + transfers.respond(to: answer, view) + imports.respond(to: answer, view)
     }
 
     mutating func follow(_ sync: SyncState) -> [PageCommand] {

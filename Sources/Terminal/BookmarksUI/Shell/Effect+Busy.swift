@@ -74,9 +74,9 @@ extension ScreenState {
         reply(text("\(what): \(words)", .clear, to: "stop"), .warning)
     }
 
-    /// Promises to undo a running edit or import after its end, because the person already wants
-    /// that. Returns `false`, and reports why, if undo does not cover it.
-    public mutating func promiseReversal(isUndo: Bool) -> Bool {
+    /// Tells the person that the undo or redo follows when the running edit or import ends. Returns
+    /// `false`, and reports why, if undo does not cover it.
+    public mutating func acceptReversal(isUndo: Bool) -> Bool {
         guard ongoing?.isUndoable ?? true,
             let words = ongoing?.words ?? activities.imports.progress?.words
         else {

@@ -57,11 +57,11 @@ protocol Page: Sendable {
     mutating func listChanged(_ view: ShellView) -> [any PageOperation]
     /// Follows a change of the size of the screen or of its pane.
     mutating func sizeChanged(_ view: ShellView)
-    /// Takes an answer to one of its own requests.
+    /// Receives an answer to one of its own requests.
     mutating func receive(_ answer: PageAnswer, _ view: ShellView)
-    /// Takes an answer and returns commands. The page may be covered, so only
+    /// Receives an answer, and returns commands. The page may be covered, so only
     /// ``PageCommand/say(_:_:about:)`` and requests are allowed.
-    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand]
+    mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand]
     /// Returns the word for an action in the hint line; `nil` if it would repeat another.
     func label(of action: ActionID, _ usual: String) -> String?
     /// Returns why an action with ``ActionNeed/page`` is not possible now; `nil` if it is.
@@ -96,7 +96,7 @@ extension Page {
     mutating func listChanged(_ view: ShellView) -> [any PageOperation] { [] }
     mutating func sizeChanged(_ view: ShellView) {}
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {}
-    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+    mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         receive(answer, view)
         return []
     }

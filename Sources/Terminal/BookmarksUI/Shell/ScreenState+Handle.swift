@@ -8,7 +8,7 @@ extension ScreenState {
     ///   change it are answered by an event before the next key.
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
         let before = readingPlaces
-        var effects = take(event, in: list)
+        var effects = apply(event, in: list)
         findFits()
         effects += keepReadingPlaces(since: before, after: effects)
         return effects + findMeantQuery(list, after: effects) + followInPanes(event, list)
@@ -28,7 +28,7 @@ extension ScreenState {
         return followInSidebar(list, isStale: isStale) + followInPreview(list, isStale: isStale)
     }
 
-    private mutating func take(_ event: Event, in list: BookmarkList) -> [Effect] {
+    private mutating func apply(_ event: Event, in list: BookmarkList) -> [Effect] {
         settle(in: list)
         isNew = list.total == 0
         if !isNew { hadBookmarks = true }
@@ -37,9 +37,9 @@ extension ScreenState {
         case .terminal(let event): return handle(event, list)
         case .listChanged: return ongoing == nil ? followInPages(list) : []
         case .received(let received):
-            return take(received, list) + requests(after: .received(received))
-        case .sync(let new): return take(new, list)
-        case .searches(let new): return take(new, list)
+            return receive(received, list) + requests(after: .received(received))
+        case .sync(let new): return receive(new, list)
+        case .searches(let new): return receive(new, list)
         case .textRefused(let reason):
             ask(
                 Question("\(reason) Edit it again?", isYesUsual: true) { _, _ in
@@ -49,7 +49,7 @@ extension ScreenState {
                 })
             return []
         case .notesEdited(let notes):
-            form?.take(notes: notes)
+            form?.receive(notes: notes)
             return []
         case .answer(let answer): return receive(answer, list)
         case .outcome(let outcome):
@@ -68,7 +68,7 @@ extension ScreenState {
             return []
         case .notKept(let order, let why): return sayNotKept(order, why)
         case .settingsRead(let problems):
-            return take(problems: problems, list) + requests(after: .settingsRead)
+            return report(problems: problems, list) + requests(after: .settingsRead)
         case .editing(let done, let total):
             ongoing?.done = done
             ongoing?.total = total
@@ -87,7 +87,7 @@ extension ScreenState {
     }
 
     /// Reports invalid settings; replaces the earlier report.
-    private mutating func take(problems: [String], _ list: BookmarkList) -> [Effect] {
+    private mutating func report(problems: [String], _ list: BookmarkList) -> [Effect] {
         let problems = problems + [problemOfColumns(list)].compactMap(\.self)
         forget(.settings)
         guard let first = problems.first else { return [] }
@@ -142,7 +142,7 @@ extension ScreenState {
     /// Performs an action, or reports why it is not possible now.
     mutating func start(_ action: Action, _ list: BookmarkList) -> [Effect] {
         // If the filter finds nothing to open, its key accepts the probable query.
-        if action.id == .open, context == .list, let effects = takeMeantQuery() { return effects }
+        if action.id == .open, context == .list, let effects = acceptMeantQuery() { return effects }
         if let reason = reasonAgainst(action, list) {
             reply(reason, .warning)
             return []
@@ -163,7 +163,7 @@ extension ScreenState {
             return start(action, list)
         }
         // Right arrow at the end of the line accepts the suggestion.
-        if Completion.isTaken(by: key), let effects = takeOffer() { return effects }
+        if Completion.isTaken(by: key), let effects = acceptOffer() { return effects }
         if let effects = typeInFields(key, list) { return effects }
         switch context {
         case .filter: return typeFilter(key)

@@ -4,7 +4,7 @@ extension ScreenState {
     /// Reports the result of an effect, and closes the form that requested it.
     mutating func reportOutcome(_ outcome: ActionOutcome, _ list: BookmarkList) -> [Effect] {
         switch outcome {
-        case .added(let id, let name): return takeAdded(id, name, list)
+        case .added(let id, let name): return reportAdded(id, name, list)
         case .edited(let id, let name):
             if form?.isSaving == true { closeForm() }
             remoteChanges[id] = nil
@@ -20,7 +20,7 @@ extension ScreenState {
             // If several bookmarks were changed, the selection stays.
             sayEdited(what, ids.count == 1 ? ids.first : nil, list, ids: ids)
         case .addedSeveral(let what, let ids):
-            takeAdded(what, ids, list)
+            reportAdded(what, ids, list)
             let titles = activities.titles.follow(ids, view(list))
             return carryOut(titles, list) + saveAdded(ids, list)
         case .nothingToChange(let reason): reply(reason)
@@ -30,20 +30,20 @@ extension ScreenState {
         case .deleted(let id, let name):
             remoteChanges[id] = nil
             say(.info, "Deleted \(symbols.quoted(name))", hint: .undo, about: .bookmark(id))
-        case .restored(let ids, let name): takeRestored(ids, name)
+        case .restored(let ids, let name): reportRestored(ids, name)
         case .searchesChanged(let edit, let old):
             undoOffer.uncovered = .searches
             say(.info, message(for: edit, replacing: old))
-        case .settingChanged(let change): take(change)
+        case .settingChanged(let change): report(change)
         case .purged(let count, let documents):
             let words = countedBookmarks(count - documents, documents: documents)
             say(.info, count == 1 ? "Deleted forever" : "Deleted \(words) forever")
         case .moved(let ids, let name, let isAnything):
-            takeMoved(ids, name, isAnything: isAnything)
+            reportMoved(ids, name, isAnything: isAnything)
         case .undone(let what, let id, let ids):
-            return takeReversal("Undone: \(what)", id, list, ids: ids, hint: .redo)
+            return reportReversal("Undone: \(what)", id, list, ids: ids, hint: .redo)
         case .redone(let what, let id, let ids):
-            return takeReversal("Redone: \(what)", id, list, ids: ids)
+            return reportReversal("Redone: \(what)", id, list, ids: ids)
         case .halted(let what, let isUndo): say(.info, what, hint: isUndo ? .undo : .redo)
         case .joined(let isUndoable):
             say(.info, "Joined the cloud", hint: isUndoable ? .undo : nil)
@@ -73,7 +73,7 @@ extension ScreenState {
         return []
     }
 
-    private mutating func takeAdded(
+    private mutating func reportAdded(
         _ id: String, _ name: String, _ list: BookmarkList
     ) -> [Effect] {
         let saved = form?.isSaving == true ? form : nil
@@ -89,7 +89,7 @@ extension ScreenState {
     }
 
     /// Selects the first of the added bookmarks, or tells that the filter hides them.
-    private mutating func takeAdded(_ what: String, _ ids: [String], _ list: BookmarkList) {
+    private mutating func reportAdded(_ what: String, _ ids: [String], _ list: BookmarkList) {
         let added = Set(ids)
         let first = list.ids(at: 0..<list.count).first(where: added.contains)
         guard first == nil, list.contains(id: ids.first ?? ""), !list.query.isEmpty, screen == nil
@@ -114,7 +114,7 @@ extension ScreenState {
         message?.expires = MessageLevel.warning.duration.map { now + $0 }
     }
 
-    private mutating func takeRestored(_ ids: [String], _ name: String) {
+    private mutating func reportRestored(_ ids: [String], _ name: String) {
         // Their marks have served their purpose.
         marks.ids.subtract(ids)
         let words = Targets(ids: ids, name: name).words(symbols)
@@ -163,7 +163,7 @@ extension ScreenState {
 
     /// Shows that an edit was undone or redone. If the edit renamed the tag or folder that the list
     /// is filtered by, the filter follows the new name.
-    private mutating func takeReversal(
+    private mutating func reportReversal(
         _ text: String, _ id: String?, _ list: BookmarkList, ids: [String], hint: ActionID = .undo
     ) -> [Effect] {
         let other =

@@ -120,28 +120,28 @@ extension ScreenState {
     /// Passes an answer to the page or part that requested it, which may be covered. If the page
     /// was closed, the answer is dropped.
     mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
-        var effects = carryOut(activities.take(answer, view(list)), list)
-        takeForPreview(answer)
-        takeFoundParts(answer)
-        takeForSidebar(answer)
-        takeForQuery(answer, list)
+        var effects = carryOut(activities.respond(to: answer, view(list)), list)
+        receivePreview(answer)
+        receiveFoundParts(answer)
+        receiveSidebar(answer)
+        receiveQueryNames(answer, list)
         let view = view(list)
         for index in modes.indices {
             if case .prompt(var prompt) = modes[index] {
-                prompt.purpose.take(answer, in: &prompt, of: self)
+                prompt.purpose.receive(answer, in: &prompt, of: self)
                 modes[index] = .prompt(prompt)
             }
             guard case .page(var page) = modes[index] else { continue }
-            let commands = page.take(answer, view)
+            let commands = page.respond(to: answer, view)
             modes[index] = .page(page)
             effects += carryOut(commands, list, at: index + 1)
             // Bookmarks deleted forever cannot be restored.
             if isNew, holdsDeleted, let count = bookmarksPage?.count { hadBookmarks = count > 0 }
         }
-        takeJoinPlan(answer)
+        receiveJoinPlan(answer)
         offerToAddAll(answer)
         if case .ended(let end)? = answer.answer(of: ImportBookmarks.self)?.answer {
-            effects += take(end, list)
+            effects += report(end, list)
         }
         return effects
     }

@@ -92,7 +92,7 @@ extension ScreenState {
     mutating func perform(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         if isAmongBookmarks, !action.keepsRange { endRange(in: list) }
         if frontBookmarks != nil, !action.keepsRange, action != .back { bookmarksPage?.endRange() }
-        if action == .markHit, let effects = takeOffer() ?? takeMeantQuery() { return effects }
+        if action == .markHit, let effects = acceptOffer() ?? acceptMeantQuery() { return effects }
         if let effects = performPick(action, list) { return effects }
         if let effects = performOnPanes(action, list) { return effects }
         if let effects = performOnPages(action, list) { return effects }

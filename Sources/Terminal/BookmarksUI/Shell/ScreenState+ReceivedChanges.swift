@@ -4,7 +4,7 @@ import KeyValueStore
 extension ScreenState {
     /// Remembers remote changes, and reports those that concern the person here. Typed text and the
     /// place in the list stay.
-    mutating func take(_ received: ReceivedChanges, _ list: BookmarkList) -> [Effect] {
+    mutating func receive(_ received: ReceivedChanges, _ list: BookmarkList) -> [Effect] {
         for change in received.changes {
             if change.isRemote { note(change) }
             // An earlier message about the bookmark may be outdated.

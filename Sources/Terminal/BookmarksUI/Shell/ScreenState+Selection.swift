@@ -41,14 +41,14 @@ extension ScreenState {
             selection.id = list[selection.index].id
         }
         showSelection(in: list)
-        takeAwaited(list)
+        selectAwaited(list)
     }
 
     /// Selects a bookmark when the list has it, unless the person moves first. If the bookmark is
     /// gone, the selection stays at the top.
     public mutating func selectWhenLoaded(_ id: String) { selection.awaited = id }
 
-    private mutating func takeAwaited(_ list: BookmarkList) {
+    private mutating func selectAwaited(_ list: BookmarkList) {
         guard let id = selection.awaited else { return }
         let isThere = select(id, in: list)
         if isThere || !list.isPartial { selection.awaited = nil }

@@ -2,8 +2,8 @@ import Bookmarks
 import KeyValueStore
 
 extension ScreenState {
-    /// Takes the state of syncing, and reports important changes.
-    mutating func take(_ new: SyncState, _ list: BookmarkList) -> [Effect] {
+    /// Receives the state of syncing, and reports important changes.
+    mutating func receive(_ new: SyncState, _ list: BookmarkList) -> [Effect] {
         let old = sync
         sync = new
         let isDecided = new.browserDeletions == 0 && old.browserDeletions > 0

@@ -33,7 +33,7 @@ public struct JoinCloud: PageEdit {
 
 extension ScreenState {
     /// Asks whether to join, and shows the effects.
-    mutating func takeJoinPlan(_ answer: PageAnswer) {
+    mutating func receiveJoinPlan(_ answer: PageAnswer) {
         guard case let plan?? = answer.answer(to: JoinPlanRequest()) else { return }
         // A key pressed for something else must not answer the question.
         guard !context.takesOneKey, !context.takesText else { return }

@@ -12,7 +12,7 @@ struct RunningTransfers: Activity {
         return words.isEmpty ? nil : words
     }
 
-    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+    mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         if let transfers = answer.answer(to: TransfersRequest()) { self.transfers = transfers }
         if let paused = answer.answer(to: TransferPauseRequest()) { areAllPaused = paused }
         return []

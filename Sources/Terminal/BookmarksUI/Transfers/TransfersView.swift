@@ -71,8 +71,8 @@ extension TransfersView {
         }
     }
 
-    /// Takes an answer. The same transfer stays selected.
-    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+    /// Shows an answer. The same transfer stays selected.
+    mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         if let new = answer.answer(to: TransfersRequest()) {
             let old = selected
             transfers = new

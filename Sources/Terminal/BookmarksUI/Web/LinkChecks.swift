@@ -26,7 +26,7 @@ public struct LinkChecks: Activity {
         return [.reply("Stopping the link check" + symbols.ellipsis), .stop(CheckLinks.self)]
     }
 
-    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+    mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         switch answer.answer(of: CheckLinks.self)?.answer {
         case .progress(let progress)?:
             if self.progress != nil { self.progress = progress }

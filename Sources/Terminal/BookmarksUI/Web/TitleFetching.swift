@@ -19,7 +19,7 @@ public struct TitleFetching: Activity {
     /// The number of pages to fetch at once.
     private static let atOnce = 4
 
-    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+    mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         guard let page = answer.answer(of: FetchPage.self)?.answer,
             let id = awaited.removeValue(forKey: page.url)
         else { return [] }

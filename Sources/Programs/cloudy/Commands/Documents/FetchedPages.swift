@@ -39,7 +39,7 @@ final class FetchedPages: Sendable {
         let progress = ProgressLine()
         return try runInterruptibly(progress) { [self] in
             try await checker.run { results in
-                for result in results { self.take(result) }
+                for result in results { self.add(result) }
                 progress.show("Saved \(grouped(self.count)) of \(grouped(checker.count))")
             }
         }
@@ -58,7 +58,7 @@ final class FetchedPages: Sendable {
             fetcher: WebFetcher(parts: parts), now: ListSession.now)
     }
 
-    func take(_ result: LinkChecker.Result) {
+    func add(_ result: LinkChecker.Result) {
         guard let answer = result.answer else {
             let detail = result.state.finding.detail
             var isOutOfReach = false
@@ -68,16 +68,16 @@ final class FetchedPages: Sendable {
                     id: result.link.id, problem: detail.isEmpty ? "no page" : detail,
                     isOutOfReach: isOutOfReach))
         }
-        take(
+        add(
             result.link.id,
             SavedPage(
                 title: result.page?.title ?? "", mediaType: answer.contentType ?? "text/html",
                 url: answer.url, content: answer.body))
     }
 
-    func take(_ row: BookmarkRow, _ page: SavedPage) { take(row.id, page) }
+    func add(_ row: BookmarkRow, _ page: SavedPage) { add(row.id, page) }
 
-    private func take(_ id: String, _ page: SavedPage) {
+    private func add(_ id: String, _ page: SavedPage) {
         do {
             let item = try home.item(page, ofBookmark: id)
             let former = try item.replaced.map { try home.document(matching: $0) }

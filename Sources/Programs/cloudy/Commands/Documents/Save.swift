@@ -78,7 +78,7 @@ struct Save: ParsableCommand {
                 if let path = file.first, let row = rows.first {
                     var page = try PageFiles.page(at: path)
                     page.url = row.url
-                    pages.take(row, page)
+                    pages.add(row, page)
                 } else if let ended = try pages.fetch(rows) {
                     (end, signal) = ended
                 } else {

@@ -57,7 +57,7 @@ extension Import {
             var documents = DocumentImport(parsed)
             let count = documents.count
             do {
-                stored = try controller.takeIn(
+                stored = try controller.importBookmarks(
                     imports, title: "Imported \(what)", isTrial: dryRun,
                     with: count == 0
                         ? nil

@@ -108,7 +108,7 @@ struct ImportRun: Sendable {
         }
         let title = "Imported \(found.map(\.source.name).joinedWithAnd)"
         do {
-            stored = try controller.takeIn(
+            stored = try controller.importBookmarks(
                 imports, title: title, batch: Self.batch,
                 with: count == 0
                     ? nil

@@ -34,7 +34,7 @@ extension ListSession {
     /// Lets the person edit the present text, and applies it if it is valid.
     private func editText() throws {
         guard let text = try editor.editText() else { return }
-        work("taking in", text.count) { text.takeIn($0) }
+        work("taking in", text.count) { text.apply(to: $0) }
     }
 
     /// Works on a text, on another thread if it is long.
@@ -68,7 +68,7 @@ extension ListSession {
         guard end.count > 0 else {
             return send(.outcome(.nothingToChange("Nothing was changed")))
         }
-        try controller.takeIn(own: [bookmark])
+        try controller.receive(own: [bookmark])
         let what = "Wrote the note of “\(title)”"
         finish(EditReport(outcome: .changed(what: what, ids: [bookmark]), step: end.step))
         if try controller.bookmark(id: bookmark) == nil {

@@ -36,7 +36,7 @@ enum TextEnd: Sendable {
 
 extension TextInHand {
     /// Applies the changes. Changes that could not be applied stay in the file.
-    func takeIn(_ controller: BookmarksController) -> EditReport {
+    func apply(to controller: BookmarksController) -> EditReport {
         var refusal: EditTextError?
         var isTaken = false
         var end = EditReport(controller) {
