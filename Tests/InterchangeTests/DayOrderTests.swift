@@ -43,7 +43,7 @@ struct DayOrderTests {
     func otherRowsDecideTheOrderOfDayAndMonth(_ texts: [String], _ added: [Double]) throws {
         let found = try dates(texts)
         #expect(found.bookmarks.map(\.added) == added)
-        #expect(found.datesLeftOut == 0 && found.warnings.isEmpty)
+        #expect(found.datesLeftOut.isEmpty && found.warnings.isEmpty)
         let records = texts.map { "{\"url\":\"https://a.example/\($0)\",\"date\":\"\($0)\"}" }
         for text in ["[\(records.joined(separator: ",\n"))]", records.joined(separator: "\n")] {
             #expect(try read(text).bookmarks.map(\.added) == added)
@@ -62,7 +62,7 @@ struct DayOrderTests {
         let found = try dates(texts)
         let index = try #require(texts.firstIndex(of: "03/04/2020"))
         #expect(found.bookmarks[index].added == nil)
-        #expect(found.datesLeftOut > 0)
+        #expect(!found.datesLeftOut.isEmpty)
         #expect(found.warnings.map(\.line) == [index + 2])
         #expect(found.warnings.first?.reason.contains("03/04/2020") == true)
     }
@@ -72,7 +72,7 @@ struct DayOrderTests {
         let found = try read(
             "url,added,published\nhttps://a.example/,03/04/2020,31/12/2020\n")
         #expect(found.bookmarks.map(\.added) == [nil])
-        #expect(found.datesLeftOut == 1)
+        #expect(found.datesLeftOut.count == 1)
     }
 
     @Test(arguments: [
@@ -81,6 +81,6 @@ struct DayOrderTests {
     ])
     func invalidDatesAreLeftOut(_ text: String) throws {
         let found = try dates([text])
-        #expect(found.bookmarks.map(\.added) == [nil] && found.datesLeftOut == 1)
+        #expect(found.bookmarks.map(\.added) == [nil] && found.datesLeftOut.count == 1)
     }
 }

@@ -26,7 +26,7 @@ struct RepositoryTests {
         let found = try read("[\(Self.repository)]")
         #expect(found.unreadFields.contains("created_at"))
         #expect(found.unreadFields.contains("updated_at"))
-        #expect(found.datesLeftOut == 0)
+        #expect(found.datesLeftOut.isEmpty)
     }
 
     @Test(arguments: [

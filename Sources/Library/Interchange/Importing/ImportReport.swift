@@ -25,8 +25,8 @@ public struct ImportReport: Sendable, Hashable {
     public var warnings: [ImportNote] = []
     /// Names of fields and columns that were not imported.
     public var unreadFields: [String] = []
-    /// How many bookmarks have an unreadable date in the file.
-    public var datesLeftOut = 0
+    /// The bookmarks that have an unreadable date in the file.
+    public var datesLeftOut: [ImportNote] = []
     /// The outcomes of the documents.
     public var documents = DocumentTally()
     /// The reason why the file could not be read.

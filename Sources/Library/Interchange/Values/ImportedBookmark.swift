@@ -72,8 +72,9 @@ public struct ImportNote: Sendable, Hashable {
     public var advice: ImportAdvice?
     /// The path of a file without bookmarks, if the note is about one of several files.
     public var file: String?
-    /// Whether the reason begins with the place in one of several files.
-    public internal(set) var namesPlace = false
+    /// The place in one of several files, such as `links.html:3`; ``line`` is the number of the file
+    /// then.
+    public internal(set) var place: String?
 
     public init(
         line: Int, reason: String, advice: ImportAdvice? = nil, file: String? = nil
@@ -100,8 +101,8 @@ public struct ParsedImport: Sendable, Hashable {
     public var unreadFields: [String] = []
     /// Saved pages and files of the bookmarks.
     public var documents: [ImportedDocument] = []
-    /// How many bookmarks have an unreadable date in the file, and so no date.
-    public private(set) var datesLeftOut = 0
+    /// The bookmarks that have an unreadable date in the file, and so no date.
+    public private(set) var datesLeftOut: [ImportNote] = []
     /// Whether the file has more entries than the limit.
     private(set) var isTooLong = false
 
@@ -136,7 +137,10 @@ public struct ParsedImport: Sendable, Hashable {
             skip(bookmark.line, "a separator")
         } else if count() {
             bookmarks.append(bookmark)
-            if bookmark.hasUnreadDate && bookmark.added == nil { datesLeftOut += 1 }
+            if bookmark.hasUnreadDate && bookmark.added == nil {
+                datesLeftOut.append(
+                    ImportNote(line: bookmark.line, reason: "its date cannot be read"))
+            }
         }
     }
 
@@ -191,19 +195,19 @@ public struct ParsedImport: Sendable, Hashable {
             bookmark.line = number
             bookmarks.append(bookmark)
         }
-        for note in other.skipped { skip(number, note.reason) }
         let mark = other.format.hasNoLines ? " entry " : ":"
-        let (failures, warnings) = (failed.count, self.warnings.count)
-        for note in other.failed { fail(number, "\(path)\(mark)\(note.line): \(note.reason)") }
-        for note in other.warnings {
-            warn(number, "\(path)\(mark)\(note.line): \(note.reason)", advice: note.advice)
+        func placed(_ note: ImportNote) -> ImportNote {
+            var placed = ImportNote(line: number, reason: note.reason, advice: note.advice)
+            placed.place = "\(path)\(mark)\(note.place ?? "\(note.line)")"
+            return placed
         }
-        for index in failures..<failed.count { failed[index].namesPlace = true }
-        for index in warnings..<self.warnings.count { self.warnings[index].namesPlace = true }
+        for note in other.skipped where count() { skipped.append(placed(note)) }
+        for note in other.failed where count() { failed.append(placed(note)) }
+        warnings += other.warnings.prefix(Self.mostWarnings - warnings.count).map(placed)
+        datesLeftOut += other.datesLeftOut.map(placed)
         for field in other.unreadFields where !unreadFields.contains(field) {
             unreadFields.append(field)
         }
-        datesLeftOut += other.datesLeftOut
     }
 
     /// Returns the result; throws if there are too many entries, or the format has no fields to

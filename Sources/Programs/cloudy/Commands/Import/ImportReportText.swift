@@ -30,21 +30,24 @@ enum ImportReportText {
             lines += marks([report]).map { "\(report.source): \($0)" }
         }
         lines += documents(report, isTrial: isTrial)
-        for (reason, count) in counted(report.skipped.filter { $0.file == nil }) {
-            lines.append("\(report.source): skipped \(grouped(count)): \(reason)")
+        for (reason, notes) in byReason(report.skipped.filter { $0.file == nil }) {
+            lines.append(
+                "\(report.source): skipped \(grouped(notes.count)): \(reason)"
+                    + places(notes, report.format))
         }
         lines += otherFiles(report, in: place)
-        if report.datesLeftOut > 0 {
-            let dates = Bookmarks.counted(report.datesLeftOut, "date")
-            lines.append("\(report.source): left out \(dates) that cannot be read")
+        if !report.datesLeftOut.isEmpty {
+            let dates = Bookmarks.counted(report.datesLeftOut.count, "date")
+            lines.append(
+                "\(report.source): left out \(dates) that cannot be read"
+                    + places(report.datesLeftOut, report.format))
         }
         if !report.unreadFields.isEmpty { lines.append(ignoredFields(report)) }
         let mark = report.format?.hasNoLines == true ? " entry " : ""
         func say(_ note: ImportNote) {
             let said = place.text(note.reason, note.advice)
-            lines.append(
-                note.namesPlace
-                    ? "\(report.source): \(said)" : "\(report.source):\(mark)\(note.line): \(said)")
+            let at = note.place.map { " \($0)" } ?? "\(mark)\(note.line)"
+            lines.append("\(report.source):\(at): \(said)")
         }
         for note in report.warnings.prefix(shown) { say(note) }
         if report.warnings.count > shown {
@@ -175,8 +178,9 @@ enum ImportReportText {
                                 "path": JSON.string($0.path), "reason": JSON.string($0.reason),
                             ])
                         }),
-                    "datesLeftOut": "\(report.datesLeftOut)", "skipped": json(report.skipped),
-                    "failed": json(report.failed), "warnings": json(report.warnings),
+                    "datesLeftOut": json(report.datesLeftOut),
+                    "skipped": json(report.skipped), "failed": json(report.failed),
+                    "warnings": json(report.warnings),
                     "unreadFields": JSON.array(report.unreadFields.map(JSON.string)),
                     "error": report.error.map {
                         JSON.string(
@@ -191,13 +195,30 @@ enum ImportReportText {
             notes.map {
                 JSON.object([
                     "line": "\($0.line)",
-                    "reason": JSON.string(ImportPlace.command.text($0.reason, $0.advice)),
+                    "reason": JSON.string(
+                        ($0.place.map { "\($0): " } ?? "")
+                            + ImportPlace.command.text($0.reason, $0.advice)),
                 ])
             })
     }
 
-    private static func counted(_ notes: [ImportNote]) -> [(String, Int)] {
-        Dictionary(grouping: notes, by: \.reason).map { ($0.key, $0.value.count) }
-            .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    private static func byReason(_ notes: [ImportNote]) -> [(String, [ImportNote])] {
+        Dictionary(grouping: notes, by: \.reason)
+            .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+            .map { ($0.key, $0.value) }
+    }
+
+    /// Returns the first places of notes in parentheses.
+    private static func places(_ notes: [ImportNote], _ format: ImportFormat?) -> String {
+        let most = 5
+        let first = notes.prefix(most).map { $0.place ?? grouped($0.line) }
+        var noun = ""
+        if notes.allSatisfy({ $0.place == nil }) {
+            let (one, several) =
+                format?.hasNoLines == true ? ("entry", "entries") : ("line", "lines")
+            noun = (notes.count == 1 ? one : several) + " "
+        }
+        let rest = notes.count > most ? " and \(grouped(notes.count - most)) more" : ""
+        return " (\(noun)\(first.joined(separator: ", "))\(rest))"
     }
 }
