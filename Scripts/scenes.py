@@ -39,7 +39,7 @@ def form(_, screen):
 
 
 def details(home, screen):
-    """A value of each device, after both changed the name at once"""
+    """A conflict: both devices changed the name"""
     identifier = home.run("list", "Lobsters").split("\t")[0]
     home.run("edit", identifier, "--name", "Lobsters, the forum", "--offline", "--device", "phone")
     home.run("edit", identifier, "--name", "Lobsters news", "--device", "laptop")
@@ -50,7 +50,7 @@ def details(home, screen):
 
 
 def keys(_, screen):
-    """Keys that have to do with undo"""
+    """Keys for undo"""
     screen.type("?/undo")
     screen.press("Enter")
     screen.wait("Keys", "undo")
@@ -78,7 +78,7 @@ def deleted(home, screen):
 
 
 def history(home, screen):
-    """What changed in a bookmark, and where"""
+    """The history of a bookmark: what changed, and on which device"""
     identifier = home.run("list", "Lobsters").split("\t")[0]
     home.run("edit", identifier, "--name", "Lobsters, a forum")
     home.run("edit", identifier, "--add-tag", "reading", "--device", "phone")

@@ -45,7 +45,7 @@ import Testing
         ("background = red", "f:1: background cannot be “red”; use theme or terminal"),
         (
             "key.delete = a",
-            "f:1: a cannot be delete: in the list it is add. Give that another key first: "
+            "f:1: a cannot start delete: in the list it starts add. Give that another key first: "
                 + "key.add = KEY"
         ),
         (
@@ -65,8 +65,8 @@ import Testing
         ),
         (
             "key.sort = Ctrl-J",
-            "f:1: Enter cannot be sort: in the list it is open. Give that another key first: "
-                + "key.open = KEY"
+            "f:1: Enter cannot start sort: in the list it starts open. Give that another key "
+                + "first: key.open = KEY"
         ),
     ]) func invalidLineIsReportedAndIgnored(_ text: String, _ problem: String) {
         let (settings, problems) = read(text)

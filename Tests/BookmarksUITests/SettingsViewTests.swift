@@ -109,7 +109,7 @@ import Testing
     /// An invalid value stays in the line, with the reason.
     @Test(arguments: [
         ("color.url", "pink", "color.url cannot be “pink”; use a color"),
-        ("key.add", "d", "d cannot be add: in the list it is delete"),
+        ("key.add", "d", "d cannot start add: in the list it starts delete"),
         ("key.help", "none", "help needs a key"),
     ]) func invalidValueIsRefusedInThePrompt(_ name: String, _ value: String, _ reason: String) {
         var person = person()

@@ -25,7 +25,7 @@ struct ImportCommandTests {
             let outcome = try home.run("import", file, "--tag", "new")
             #expect(outcome.status == 65, "a failed entry must give status 65")
             #expect(outcome.errors.contains(": 2 added, 1 failed"))
-            #expect(outcome.errors.contains("\(file):9: its address is relative"))
+            #expect(outcome.errors.contains("\(file):9: its URL is relative"))
             let found = try home.list()
             #expect(Set(found.map(\.name)) == ["A", "B"])
             #expect(found.allSatisfy { $0.tags.contains("new") })
@@ -131,7 +131,7 @@ struct ImportCommandTests {
                 "a.csv", Array("About\n\nTitle,URL,Tags,Author\nA,https://a.example/,,Me\n".utf8))
             let outcome = try home.run("import", file)
             #expect(outcome.status == 0)
-            #expect(outcome.errors.contains("\(file): ignored: Author"))
+            #expect(outcome.errors.contains("\(file): left out the field Author"))
             #expect(outcome.errors.contains("\(file):1: ignored before the table: “About”"))
         }
     }

@@ -68,7 +68,7 @@ struct NetscapeTests {
     func relativeAddressFails(_ address: String) throws {
         let found = try read("<DL>\n<DT><A HREF=\"\(address)\">A</A>\n</DL>")
         #expect(found.bookmarks.isEmpty)
-        let reason = "its address is relative, and the file does not name the site"
+        let reason = "its URL is relative, and the file names no base URL"
         #expect(found.failed == [ImportNote(line: 2, reason: reason)])
     }
 

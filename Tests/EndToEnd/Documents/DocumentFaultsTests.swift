@@ -244,8 +244,8 @@ struct DocumentFaultsTests {
             let said =
                 "cloudy: two and one saved the page “How logs shard” at the same time. That of two "
                 + "shows, and version 2 is kept. To compare: cloudy docs diff \(document) 2. To "
-                + "take a version: cloudy settle \(id) --take 2. To keep it so: cloudy settle "
-                + "\(id)\n"
+                + "take a version: cloudy settle \(id) --take 2. To keep it as it is: cloudy "
+                + "settle \(id)\n"
             // The first device receives the other's version only now.
             try ok(one, "sync")
             try ok(two, "sync")

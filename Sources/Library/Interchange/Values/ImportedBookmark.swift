@@ -72,8 +72,8 @@ public struct ImportNote: Sendable, Hashable {
     public var advice: ImportAdvice?
     /// The path of a file without bookmarks, if the note is about one of several files.
     public var file: String?
-    /// The place in one of several files, such as `links.html:3`; ``line`` is the number of the file
-    /// then.
+    /// The place in one of several files, such as `links.html:3`. ``line`` is then the number of
+    /// the file.
     public internal(set) var place: String?
 
     public init(
@@ -164,7 +164,7 @@ public struct ParsedImport: Sendable, Hashable {
     private static let mostWarnings = 10_000
 
     mutating func failRelative(_ line: Int) {
-        fail(line, "its address is relative, and the file does not name the site")
+        fail(line, "its URL is relative, and the file names no base URL")
     }
 
     /// Whether an address is certainly relative. Two slashes and a host lack only the scheme.

@@ -18,7 +18,7 @@ public struct AccountsError: Error, Hashable, CustomStringConvertible {
 
     static func noServer(_ folder: String) -> AccountsError {
         AccountsError(
-            description: "\(folder) has no accounts, and nothing was made. Name the server's "
+            description: "\(folder) has no accounts, and was not changed. Name the server's "
                 + "folder with --data, such as --data /var/lib/cloudyd, or add the first "
                 + "account: cloudyd account add NAME",
             commands: ["cloudyd account add NAME"])

@@ -152,9 +152,9 @@ extension KeyMap {
                     guard found[changed] == nil, changes[changed] != nil else { continue }
                     found[changed] = Refusal(
                         action: changed,
-                        text: "\(key.settingName) cannot be \(changed.rawValue): in the "
-                            + "\(context.name) it is \(usual.rawValue). Give that another key "
-                            + "first: key.\(usual.rawValue) = KEY")
+                        text: "\(key.settingName) cannot start \(changed.rawValue): in the "
+                            + "\(context.name) it starts \(usual.rawValue). Give that another "
+                            + "key first: key.\(usual.rawValue) = KEY")
                 }
             }
         }

@@ -15,9 +15,10 @@ struct CloudDevices: ParsableCommand {
             Tab-separated: name, when it was last seen, what it has confirmed (everything, all but \
             some changes, or “not confirmed yet”), ID, and “this device”; a table with a header on \
             a terminal. Devices confirm once a minute, so one that has just synced may still seem \
-            behind. The cloud keeps each deletion until all devices have it, for 180 days. If a \
-            device is gone for good, retire it. Examples: cloudy cloud devices; cloudy cloud \
-            devices retire laptop
+            behind. The cloud keeps each deletion for at least 30 days, and until all devices have \
+            it; it stops waiting for a device that was silent for 180 days. If a device is gone \
+            for good, retire it. Examples: cloudy cloud devices; cloudy cloud devices retire \
+            laptop
             """,
         subcommands: [RetireDevice.self])
 

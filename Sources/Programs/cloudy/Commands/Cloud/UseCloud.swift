@@ -18,7 +18,7 @@ struct UseCloud: ParsableCommand {
             you left it. Use - for the address to go back to the previous server or account. If \
             both sides have more than a few bookmarks, it shows what would happen before it sends \
             anything. Open lists follow. An etcd, 3.4 or later, works without cloudyd: its address \
-            lists its members and the user, whose password is asked for. A device with a key \
+            lists its members and the user. Cloudy asks for the password. A device with a key \
             keeps it, and sends nothing to a server that is not sealed with that key. Examples: \
             cloudy cloud use https://cloud.example.org; cloudy cloud use \
             etcds://ada@etcd1.example.org,etcd2.example.org; cloudy cloud use -

@@ -11,13 +11,13 @@ struct Settle: ParsableCommand {
         "settle",
         abstract: "Choose between the values or the versions of a conflict.",
         discussion: """
-            Keeps what shows: the shown value of a field (the others are dropped), the merged \
-            text of a note, or the latest version of a page or file. cloudy docs versions still \
-            lists the other versions. --take takes another value of one field instead, or a \
-            version of a note, page or file by its number (--take 2). If a field has several \
-            other values, cloudy conflicts numbers them, the latest first: --take name:2. One \
-            undo reverts all of it. Examples: cloudy settle 7k3q; cloudy settle 7k3q --take name; \
-            cloudy settle --query is:conflict
+            Keeps the shown value of a field (the others are dropped), the merged text of a note, \
+            or the latest version of a page or file. cloudy docs versions still lists the other \
+            versions. --take takes another value of one field instead, or a version of a note, \
+            page or file by its number (--take 2). If a field has several other values, cloudy \
+            conflicts numbers them, the latest first: --take name:2. One undo reverts all of it. \
+            Examples: cloudy settle 7k3q; cloudy settle 7k3q --take name; cloudy settle --query \
+            is:conflict
             """)
 
     @OptionGroup var targets: TargetOptions

@@ -13,7 +13,7 @@ extension DocumentConflict {
         let options = numbers.map { "--take \($0)" }.joined(separator: ", or ")
         let taking =
             options.isEmpty ? "" : "To take a version: cloudy settle \(bookmark) \(options). "
-        let settling = "\(taking)To keep it so: cloudy settle \(bookmark)"
+        let settling = "\(taking)To keep it as it is: cloudy settle \(bookmark)"
         if isMerged {
             let (both, join) = origin == .begun ? ("both texts", "join them") : ("both", "edit it")
             return "\(what); it has \(both), between <<<<<<< and >>>>>>>. To \(join): cloudy note "

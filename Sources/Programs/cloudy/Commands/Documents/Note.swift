@@ -26,7 +26,7 @@ struct Note: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Only -: replace the note with standard input.", valueName: "-"))
+            "Write - to replace the note with standard input.", valueName: "-"))
     var source: String?
 
     @Flag(help: "Print the note. Exit status: 0 there is one, 1 there is none.")

@@ -10,9 +10,9 @@ struct Duplicates: ParsableCommand {
         abstract: "Print duplicates, or merge each group into one bookmark.",
         discussion: """
             Two URLs lead to the same page if they differ only in http or https, the case of the \
-            host, trailing slashes, the part after #, or tracking parameters. Tab-separated, with \
-            a blank line between groups: what a merge would do (stays or goes), id, name, URL, \
-            tags, and archived if it is.
+            host, a default port, trailing slashes, the part after #, or tracking parameters. \
+            Tab-separated, with a blank line between groups: what a merge would do (stays or \
+            goes), id, name, URL, tags, and archived if it is.
 
             The bookmark that was added first stays. It gets all tags, and the name, folder and \
             notes that it lacks. The others move to the trash.

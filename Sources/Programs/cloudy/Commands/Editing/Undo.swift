@@ -10,10 +10,9 @@ struct Undo: ParsableCommand {
         "undo",
         abstract: "Undo the latest change made on this device.",
         discussion: """
-            It does not matter which terminal or command made it; repeat the command to undo \
-            earlier changes. Fields that someone edited since stay as they are, and undo names \
-            them. The latest 500 changes are kept; an import counts as one. Examples: cloudy undo; \
-            cloudy undo --list
+            Undoes changes of all terminals and commands; repeat the command to undo earlier ones. \
+            Fields that someone edited since stay as they are, and undo names them. The latest 500 \
+            changes are kept; an import counts as one. Examples: cloudy undo; cloudy undo --list
             """)
 
     @Flag(help: "Print what could be undone, latest first; change nothing.")

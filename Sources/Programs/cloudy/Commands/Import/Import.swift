@@ -14,14 +14,14 @@ struct Import: ParsableCommand {
         abstract: "Import bookmarks from files of browsers and other programs.",
         discussion: """
             Cloudy recognizes the format by the content. Importing a page you already have adds \
-            its missing tags, name, folder and notes, and changes nothing else. The data folders \
-            of linkding, shiori and ArchiveBox, and exports of wallabag, also bring the pages and \
-            files that those programs saved. A page that SingleFile or a browser saved becomes the \
-            bookmark of its URL, with the page. One undo reverts the whole import. The report \
-            lists what was imported, what was left out, and why. The exit status is 65 if \
-            something failed or nothing was found, and 69 if only the web was unreachable. A \
-            download is stopped after ten minutes, or below 1,000 bytes a second for 30 seconds; \
-            airplane mode blocks it.
+            missing tags, name, folder and description, appends other notes, and changes nothing \
+            else. The data folders of linkding, shiori and ArchiveBox, and exports of wallabag, \
+            also bring the pages and files that those programs saved. A page that SingleFile or a \
+            browser saved becomes the bookmark of its URL, with the page. One undo reverts the \
+            whole import. The report lists what was imported, what was left out, and why. The exit \
+            status is 65 if something failed or nothing was found, and 69 if only the web was \
+            unreachable. A download is stopped after ten minutes, or below 1,000 bytes a second \
+            for 30 seconds; airplane mode blocks it.
 
             Examples: cloudy import bookmarks.html; cloudy import linkding.zip; cloudy import \
             --browsers --all; cloudy import \

@@ -157,7 +157,8 @@ enum ImportReportText {
         let names = report.unreadFields
         let shown = names.prefix(shown).joined(separator: ", ")
         let rest = names.count > Self.shown ? " and \(grouped(names.count - Self.shown)) more" : ""
-        return "\(report.source): ignored: \(shown)\(rest)"
+        let noun = names.count == 1 ? "field" : "fields"
+        return "\(report.source): left out the \(noun) \(shown)\(rest)"
     }
 
     /// Returns the reports as JSON.
