@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The `openssl` program, which makes the certificates.
-private enum OpenSSL {
+enum OpenSSL {
     static let isInstalled =
         (try? Command("sh", ["-c", "command -v openssl"]).run().status) == 0
 }
