@@ -124,6 +124,9 @@ struct StoreConflictTests {
             let evil = "a\u{1B}]0;x\u{7}b\u{9B}31mc\nd"
             let id = try home.add("https://a.example/", name: evil)
             try home.run("edit", id, "--notes", evil)
+            // An argument cannot have NUL.
+            let json = #"[{"url":"https://b.example/","title":"n\u0000b","description":"m\u0000"}]"#
+            #expect(try home.run("import", "-", input: json).status == 0)
             #expect(try store(home, "set", "theme", evil).status == 0)
             let formats = ["csv", "html", "markdown", "org", "xbel", "opml", "json", "jsonl"]
             let commands =
@@ -143,6 +146,7 @@ struct StoreConflictTests {
                     "\(command): \(text.debugDescription)")
                 #expect(!text.contains("\u{1B}]0;x"), "\(command): \(text.debugDescription)")
                 #expect(!text.contains("x\u{7}"), "\(command): \(text.debugDescription)")
+                #expect(!text.contains("\0"), "\(command): \(text.debugDescription)")
             }
             #expect(try store(home, "get", "theme").output == evil + "\n")
             #expect(try home.run("export", "--format", "csv").output.contains("\u{1B}"))

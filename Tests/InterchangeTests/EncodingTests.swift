@@ -13,6 +13,7 @@ struct EncodingTests {
             .name
     }
 
+    /// As in the web's tables, 0x8160 of Shift_JIS is the wide tilde U+FF5E, not the wave dash.
     @Test(arguments: [
         ("Shift_JIS", [0x87, 0x40, 0x94, 0xD4, 0xFB, 0xFC], "①番髙"),
         ("x-sjis", [0x93, 0x8C, 0x8B, 0x9E, 0x83, 0x5C], "東京ソ"),

@@ -57,6 +57,28 @@ struct RecordFieldsTests {
         #expect(found.unreadFields == ["Key", "Item Type"])
     }
 
+    @Test func tableOfMatterHasTagsAndTheDateOfTheLastVisit() throws {
+        let found = try read(
+            """
+            Title,Author,Publisher,URL,Tags,Word Count,In Queue,Read,Last Interaction Date,File Id
+            A page,Me,Pub,https://a.example/,"x;two words",100,True,False,2024-01-02,abc
+            """)
+        #expect(found.bookmarks.map(\.tags) == [["x", "two-words"]])
+        #expect(found.bookmarks.map(\.added) == [1_704_153_600])
+    }
+
+    @Test func tableOfDiigoHasCommentsAndAnnotations() throws {
+        let found = try read(
+            """
+            "title","url","tags","description","comments","annotations","created_at"
+            "A page","https://a.example/","x ""two words"" y","desc","a comment","a highlight",\
+            "2012-03-05 12:34:56 UTC"
+            """)
+        #expect(found.bookmarks.map(\.tags) == [["x", "two-words", "y"]])
+        #expect(found.bookmarks.map(\.notes) == ["desc\n\na comment\n\na highlight"])
+        #expect(found.unreadFields == [])
+    }
+
     @Test func notesCommentsAndHighlightsAreJoined() throws {
         let found = try read(
             """

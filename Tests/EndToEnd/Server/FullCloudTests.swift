@@ -1,4 +1,5 @@
 import EtcdProcess
+import FoundationEssentials
 import ScratchFolder
 import TestSupport
 import Testing
@@ -6,6 +7,8 @@ import Testing
 /// The message names what is full: the account, or the disk behind all accounts.
 @Suite(.endToEnd)
 struct FullCloudTests {
+    private struct Room: Decodable { var usedBytes: Int? }
+
     /// Gives a device so many bookmarks that take 60 KB each in the cloud.
     private func importLarge(_ count: Int, _ home: Home) throws -> Command.Outcome {
         let notes = String(repeating: "x", count: 60_000)
@@ -31,6 +34,9 @@ struct FullCloudTests {
                 status.contains("the cloud has no more room for this account; deleting"),
                 "\(status)")
             #expect(status.contains(" of 1 MiB used"), "\(status)")
+            let json = try meeting.desk.run("status", "--json").output
+            let room = try JSONDecoder().decode(Room.self, from: Data(json.utf8))
+            #expect(room.usedBytes ?? 0 > 950_000, "\(json)")
             let sync = try meeting.desk.run("sync")
             #expect(sync.status == 69)
             #expect(
@@ -43,6 +49,9 @@ struct FullCloudTests {
             #expect(try meeting.desk.list(device: "desk").count == 20)
             // Edits that fit are accepted meanwhile.
             #expect(try wait { try meeting.laptop.list(device: "laptop").count == 17 })
+            let other = try meeting.laptop.run("status").output
+            #expect(
+                other.contains("nearly full; other devices may be unable to send"), "\(other)")
             try desk.press("d")
             try desk.press("d")
             try desk.press("d")

@@ -25,6 +25,7 @@ struct MissingFilesTests {
         let damaged = try desk.run("sync")
         #expect(damaged.status != 0 && damaged.errors.contains(file), "\(damaged)")
         #expect(!damaged.errors.contains("does not answer"), "\(damaged)")
+        #expect(damaged.errors.contains(advice), "\(damaged)")
         #expect(rename(file + ".away", file) == 0)
         try desk.ok("sync")
         #expect(try desk.status(device: "desk").unsent == 0)
@@ -48,6 +49,28 @@ struct MissingFilesTests {
             try desk.ok("sync")
             try expectToldAndMended(
                 desk, without: desk.deviceFolder("desk") + "/cloud.key", advice: "key enter")
+        }
+    }
+
+    @Test func damagedKeyIsReplacedByEnteringIt() throws {
+        try withDesk { desk, server in
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            try desk.ok("sync")
+            try desk.ok("key", "create")
+            try desk.ok("sync")
+            let string = try desk.recoveryString()
+            let file = desk.deviceFolder("desk") + "/cloud.key"
+            try desk.shell("echo damaged >'\(file)'")
+            try desk.add("https://b.example/", name: "Beta", device: "desk")
+            let sync = try desk.run("sync")
+            #expect(sync.status == 65 && sync.errors.contains("\(file) is damaged"), "\(sync)")
+            #expect(sync.errors.contains("Type “cloudy key enter”"), "\(sync)")
+            try desk.ok("key", "enter", input: string)
+            try desk.ok("sync")
+            #expect(try desk.status(device: "desk").unsent == 0)
+            #expect(try !server.holds("Beta"), "it must not be sent in plain text")
+            let kept = try desk.shell("cat '\(desk.deviceFolder("desk"))'/cloud.key?*")
+            #expect(kept.output.contains("damaged"), "\(kept)")
         }
     }
 }
