@@ -1,4 +1,6 @@
+import DeviceStore
 import Foundation
+import KeyValueStore
 import ScratchFolder
 import TestSupport
 import Testing
@@ -41,6 +43,18 @@ struct RoundTripTests {
         watchers.phone.send(SIGINT)
         #expect(await eventually { watchers.laptop.lines.last == "ended with 0" })
         #expect(await eventually { watchers.phone.lines.last == "ended with 0" })
+    }
+
+    /// No other program of the device runs meanwhile.
+    @Test func programThatEndsHasSentItsEdits() throws {
+        let program = RoundTripProgram(folder: folder, identifier: "test")
+        let home = try HomeLocation(
+            home: folder.path("home"), device: "desk", environment: [:], hostName: "")
+        for number in 1...10 {
+            try program.run("set", "sort", "\(number)")
+            let device = try DeviceStore(home.inUsedAccount().store(identifier: "test"))
+            #expect(try device.syncState().unsent == 0, "edit \(number)")
+        }
     }
 
     @Test func programWatchesForTheGivenTime() async throws {

@@ -57,6 +57,16 @@ extension DeviceStore {
         if try await !syncHere() { try await syncInPlaceOfAnother() }
     }
 
+    /// Sends what is unsent to a cloud of this machine, if that is possible now. A server's agent
+    /// does that for devices that use one.
+    package func sendToLocalCloud() async {
+        // The folder may have been removed; opening the cloud would make its folder again.
+        guard location.remote == nil, access(location.replica, F_OK) == 0,
+            let unsent = try? syncState().unsent, unsent > 0
+        else { return }
+        try? await syncAndWait()
+    }
+
     /// How often an agent may end before it has exchanged anything.
     static let mostAttempts = 20
 

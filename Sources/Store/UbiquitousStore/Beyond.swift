@@ -16,7 +16,7 @@ extension NSUbiquitousKeyValueStore {
         }
         let device = try opened()
         try device.store.set(list)
-        // The program may end right after this call; the agent then sends the values.
+        // The program may end right after this call; with a server, the agent sends the values.
         device.startAgent()
     }
 

@@ -8,6 +8,7 @@ final class OpenStore: Sendable {
     private let isSyncing: Bool
     private let report: @Sendable (any Error) -> Void
     private let task = Mutex<Task<Void, Never>?>(nil)
+    private let lastExchange: LastExchange?
 
     /// - Parameters:
     ///   - isSyncing: whether to listen, to sync and to follow the device's account, from
@@ -20,6 +21,7 @@ final class OpenStore: Sendable {
         self.following = following
         self.isSyncing = isSyncing
         self.report = report
+        lastExchange = isSyncing ? LastExchange { await following.device.sendToLocalCloud() } : nil
     }
 
     /// Begins to listen and to sync. To receive the first changes, add observers before.

@@ -1,5 +1,6 @@
 public import Documents
 import FileCoordination
+import Glibc
 import KeyValueStore
 import LocalCloud
 import Synchronization
@@ -181,6 +182,14 @@ extension DocumentContainer {
         try await device.syncAndWait()
         try await sendContents(waits: true)
         try await collectIfDue()
+    }
+
+    /// Sends what is unsent to a cloud of this machine, with the contents, if that is possible now.
+    package func sendToLocalCloud() async {
+        guard device.location.remote == nil else { return }
+        await device.sendToLocalCloud()
+        guard access(device.location.replica, F_OK) == 0 else { return }
+        try? await sendContents(waits: true)
     }
 
     /// Sends contents whenever something changes, until the task is cancelled.

@@ -120,6 +120,7 @@ final class OpenContainer: Sendable {
     let location: HomeLocation
     let documents: DocumentContainer
     private let tasks: [Task<Void, Never>]
+    private let lastExchange: LastExchange
 
     init(_ location: HomeLocation, _ configuration: StoreConfiguration) throws {
         self.location = location
@@ -127,6 +128,7 @@ final class OpenContainer: Sendable {
             location.store(container: configuration.identifier), process: configuration.process)
         let documents = try DocumentContainer(device)
         self.documents = documents
+        lastExchange = LastExchange { await documents.sendToLocalCloud() }
         tasks = [
             Task.detached { await device.runEngine() },
             Task.detached { await documents.run() },
