@@ -95,7 +95,7 @@ extension HomeLocation {
     private func setAside(for key: SealingKeyFile) throws -> String? {
         guard let found = try Self.bytes(of: sealingKeyFile, limit: 65_536) else { return nil }
         let old = SealingKeyFile(text: String(decoding: found, as: UTF8.self))
-        if [key.current, key.previous].contains(old?.current) { return nil }
+        if let old, [key.current, key.previous].contains(old.current) { return nil }
         return try setAside(found, called: old?.id ?? "damaged")
     }
 
