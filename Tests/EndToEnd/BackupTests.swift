@@ -24,6 +24,21 @@ struct BackupTests {
     }
 
     /// A later version, or another program, may have written an entry that is not a bookmark.
+    @Test func backupSaysThatItHasNoDocuments() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let file = home.folder.path("some.backup")
+            #expect(try home.run("backup", file).errors == "")
+            try home.run("note", id, "-", input: "typed\n")
+            let outcome = try home.run("backup", file)
+            #expect(outcome.status == 0)
+            #expect(
+                outcome.errors.hasPrefix(
+                    "cloudy: 1 document (notes, saved pages and files) is not in a backup."),
+                "\(outcome.errors)")
+        }
+    }
+
     @Test func restoreLeavesOutOnlyInvalidEntries() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

@@ -10,12 +10,14 @@ import Interchange
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "backup",
-        abstract: "Write all bookmarks and their history to a backup file.",
+        abstract: "Write all bookmarks to a backup file.",
         discussion: """
-            Without a file name, the backup is kept beside the daily ones. Cloudy makes a daily \
-            backup on each day with changes and keeps the latest fourteen, unless the setting \
-            backups is off. On the first day it makes a new one whenever the library doubles, from \
-            ten bookmarks on. To restore a backup: cloudy restore --from.
+            A backup has all fields of the bookmarks, but no documents (notes, saved pages and \
+            files); cloudy export --documents keeps those. Without a file name, the backup is kept \
+            beside the daily ones. Cloudy makes a daily backup on each day with changes and keeps \
+            the latest fourteen, unless the setting backups is off. On the first day it makes a \
+            new one whenever the library doubles, from ten bookmarks on. To restore a backup: \
+            cloudy restore --from.
 
             Examples: cloudy backup; cloudy backup ~/bookmarks.backup; cloudy backup --list
             """)
@@ -64,6 +66,13 @@ struct BackupCommand: ParsableCommand {
                 json
                     ? JSON.object(["path": JSON.string(path), "bookmarks": "\(count)"])
                     : harmless(path))
+            let documents = try home.documentTallies().count
+            if documents > 0 {
+                let (count, are) = (counted(documents, "document"), documents == 1 ? "is" : "are")
+                complain(
+                    "\(count) (notes, saved pages and files) \(are) not in a backup. To keep "
+                        + "documents too: cloudy export -o FILE --documents FOLDER")
+            }
             options.sendHandEdits(home, mirror)
         }
     }
