@@ -24,6 +24,15 @@ import Testing
         #expect(settings["theme"] == "default")
     }
 
+    @Test func colorsWithoutALineAreThoseOfTheTheme() {
+        let (settings, _) = read("theme = nord\ncolor.tag = red")
+        #expect(settings["color.tag"] == "red")
+        #expect(settings["color.url"] == Theme(named: "nord")?[.url].described)
+        // What the command prints can be written back.
+        let all = Setting.all.map { "\($0.name) = \(settings[$0.name])" }
+        #expect(read(all.joined(separator: "\n")).settings.theme == settings.theme)
+    }
+
     @Test(arguments: [
         ("\nmouse = yes", "f:2: mouse cannot be “yes”; use on or off"),
         ("mouse", "f:1: “mouse” is not a setting: write NAME = VALUE, or # before a comment"),
@@ -84,7 +93,7 @@ import Testing
         ("mouse = on\nmouse = yes", "mouse", "on", ["mouse cannot be “yes”; use on or off"]),
         ("mouse = on\nmouse = off\nmouse = 1", "mouse", "off", ["mouse is set on line 1 too"]),
         ("theme = light\ntheme =", "theme", "light", ["theme cannot be “”"]),
-        ("key.delete = F9\nkey.delete = a", "key.delete", "F9", ["a cannot be delete"]),
+        ("key.delete = F9\nkey.delete = a", "key.delete", "F9", ["a cannot start delete"]),
     ])
     func invalidLineKeepsAnEarlierValue(
         _ text: String, _ name: String, _ value: String, _ said: [String]

@@ -70,7 +70,14 @@ public struct Settings: Sendable, Hashable {
 
     /// Returns the value of a setting, else its default; empty for an unknown name.
     public subscript(name: String) -> String {
-        values[name] ?? Setting.named(name)?.defaultValue ?? ""
+        if let value = values[name] { return value }
+        // Without a line in the file, a color is the theme's.
+        if name.hasPrefix(Setting.stylePrefix),
+            let role = Role(rawValue: String(name.dropFirst(Setting.stylePrefix.count)))
+        {
+            return theme[role].described
+        }
+        return Setting.named(name)?.defaultValue ?? ""
     }
 
     /// The panes next to the list.

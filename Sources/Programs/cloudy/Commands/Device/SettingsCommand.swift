@@ -173,9 +173,10 @@ extension Setting {
         let value = settings[name]
         // The meaning describes the effect of an empty default.
         let tellsDefault = settings.values[name] != nil && !defaultValue.isEmpty
+        let otherwise = name.hasPrefix("color.") ? "the theme's" : defaultValue
         return """
 
-            # \(meaning)\(tellsDefault ? " Otherwise: \(defaultValue)." : "")
+            # \(meaning)\(tellsDefault ? " Otherwise: \(otherwise)." : "")
             # Values: \(allowed).
             \(name) =\(value.isEmpty ? "" : " " + harmless(value))
             """
