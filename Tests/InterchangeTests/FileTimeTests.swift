@@ -30,6 +30,12 @@ struct FileTimeTests {
         #expect(FileTime(time) == nil)
     }
 
+    /// A number without a unit that would be long after all bookmarks.
+    @Test(arguments: ["99999999999999999", "9999999999", "99999999999999", "9999999999999999"])
+    func numberOfTheFarFutureIsUnread(_ text: String) {
+        #expect(Moment.parse(text) == nil && Moment.isUnread(text))
+    }
+
     @Test(
         arguments: [
             ("2024-02-29", 1_709_164_800.0), ("2023-02-29", nil), ("1900-02-29", nil),

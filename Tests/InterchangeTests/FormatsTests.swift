@@ -66,7 +66,9 @@ struct FormatsTests {
         #expect(try read(Fixture.chrome).bookmarks[1].folder == "Bookmarks bar/In")
     }
 
-    @Test(arguments: ["1e400", "-1e400", "nan", "13244473600000000000000", "1", "-5"])
+    @Test(arguments: [
+        "1e400", "-1e400", "nan", "13244473600000000000000", "99999999999999999", "1", "-5",
+    ])
     func implausibleChromeDatesAreIgnored(_ moment: String) throws {
         let text = Fixture.chrome.replacing("13244473600000000", with: moment)
         #expect(try one(text, .chrome).added == nil)
@@ -116,6 +118,9 @@ struct FormatsTests {
         #expect(entry.isUnread && entry.notes == "Mine\n\nlong" && entry.tags == ["one"])
         #expect(try one(Fixture.instapaper, .instapaper).folder == "")
         #expect(try read(Fixture.instapaper).bookmarks.map(\.folder) == ["", "Later/Soon"])
+        let starred = try one(
+            Fixture.instapaper.replacing("Unread", with: "Starred"), .instapaper)
+        #expect(starred.folder == "" && starred.tags == ["one", "two", "starred"])
         #expect(try one(Fixture.opml, .opml).folder == "Outer")
         #expect(try read(Fixture.opml).bookmarks.last?.url == "https://b.example/")
     }

@@ -70,7 +70,10 @@ struct NetscapeParser {
         if let line = tokens.lineOfOpenTag {
             result.fail(line, "the file ends in the middle of a tag; was it cut off?")
         } else if isCut {
-            result.fail(line, "the file ends in the middle of this name; was it cut off?")
+            result.fail(
+                line,
+                "the file ends in the middle of this name, and the rest is missing; was it cut off?"
+            )
         }
         return result
     }

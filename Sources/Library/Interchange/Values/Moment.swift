@@ -22,9 +22,10 @@ enum Moment {
     /// Converts seconds since 2001, Apple's epoch, that were read as seconds since 1970.
     static func apple(_ seconds: Double) -> Double? { plausible(seconds + secondsTo2001) }
 
-    /// Returns the seconds, unless they are before 1970 or after the year 9999.
+    /// Returns the seconds, unless they are before 1970 or after the year 2199. Such a number has
+    /// another unit or is damaged, and its bookmark would be the newest for ever.
     static func plausible(_ seconds: Double) -> Double? {
-        seconds > 0 && seconds < CalendarTime.last + 1 ? seconds : nil
+        seconds > 0 && seconds < 7_258_118_400 ? seconds : nil
     }
 
     /// The seconds from Windows' epoch, 1601, to 1970.
