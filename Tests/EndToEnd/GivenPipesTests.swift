@@ -15,6 +15,15 @@ struct GivenPipesTests {
         }
     }
 
+    @Test func editorIsNotStartedForAPipeWithText() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let outcome = try home.run("note", id, input: "typed\n")
+            #expect(outcome.status == 64, "\(outcome)")
+            #expect(outcome.errors.contains("cloudy note \(id) -\n"), "\(outcome)")
+        }
+    }
+
     @Test(arguments: [
         ["backup"], ["export", "--format", "html", "-o"], ["list", "--log"],
     ]) func pipeWithoutAReaderIsReported(_ arguments: [String]) throws {

@@ -70,6 +70,12 @@ struct Note: ParsableCommand {
             let mirror = try options.openMirror(of: home)
             let conflicts = home.documentConflicts()
             let before = try home.note(ofBookmark: id)
+            if source == nil, isTextPiped {
+                throw HomeError(
+                    .usage,
+                    "Text comes from a pipe, so no editor can run. To replace the note with it: "
+                        + "cloudy note \(id) -")
+            }
             if source != nil {
                 try replace(home, mirror, id)
             } else {
@@ -84,6 +90,16 @@ struct Note: ParsableCommand {
             // Another terminal or another device may have written since.
             sayConflicts(home, since: conflicts)
         }
+    }
+
+    /// Whether a pipe has text for this command. Its writer may need a moment.
+    private var isTextPiped: Bool {
+        var status = stat()
+        guard fstat(STDIN_FILENO, &status) == 0,
+            [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+        else { return false }
+        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&input, 1, 1000) > 0 && input.revents & Int16(POLLIN) != 0
     }
 
     private func object(of note: Document, _ text: [UInt8]) -> String {
