@@ -289,6 +289,18 @@ import Testing
         #expect(person.pages == ["https://a.example", "https://a.examplex"])
     }
 
+    @Test func formWithOnlyTheURLOfAKnownPageIsLeftAtOnce() {
+        var person = Person(["Alpha"])
+        person.paste("https://alpha.example/")
+        person.send(.pageThere(url: "https://alpha.example/", person.list[0]))
+        var other = person
+        person.press("Esc")
+        #expect(person.state.context == .list)
+        other.type("x")
+        other.press("Esc")
+        #expect(other.messageLine.contains("Discard your text?"))
+    }
+
     @Test func duplicateNoteGoesWhenTheOtherBookmarkIsDeleted() {
         var person = Person(["Alpha"])
         person.paste("https://alpha.example/")

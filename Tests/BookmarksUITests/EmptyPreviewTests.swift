@@ -34,4 +34,13 @@ struct EmptyPreviewTests {
         person.type("zzz")
         #expect(preview(person).contains { $0.contains("The selected bookmark shows here.") })
     }
+
+    @Test func previewIsEmptyWhileTheFilterHasAMistake() {
+        var person = Person(["Alpha"], columns: 120, rows: 30)
+        person.state.setPanes(Panes())
+        person.press("/")
+        person.type("is:foo")
+        #expect(person.screen.contains("is:foo"))
+        #expect(preview(person).contains { $0.contains("The selected bookmark shows here.") })
+    }
 }

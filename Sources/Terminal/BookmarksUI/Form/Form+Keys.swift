@@ -20,7 +20,7 @@ extension Form {
             commands = check(view)
             if problem == nil { focus(.name) }
         case .enterField, .save: return save(view)
-        case .cancel where hasUnsavedText:
+        case .cancel where losesText:
             let answers = TextAnswers(yes: "discard", asking: .cancel)
             let text = "Discard your text?"
             return [.askFirst(PageQuestion(text: text, action: .cancel, answers: answers))]

@@ -152,6 +152,12 @@ struct Form: Sendable, Hashable {
     }
 
     var hasUnsavedText: Bool { FormField.allCases.contains(where: isChanged) }
+    /// Whether text would be lost that is nowhere else: the URL of a page that is in the library is
+    /// there.
+    var losesText: Bool {
+        let changed = FormField.allCases.filter(isChanged)
+        return !changed.isEmpty && !(twin != nil && changed == [.url])
+    }
 
     /// Whether text can be typed: not while saving, and not into fields that are still loading.
     var takesText: Bool { !isSaving && !(isLoading && !focus.isInRow) }

@@ -151,6 +151,8 @@ extension ScreenState {
     /// actions.
     private func previewSubject(_ list: BookmarkList) -> PreviewSubject? {
         if let page, type(of: page).hasPreview { return page.previewed }
+        // The mistake stands in place of the list.
+        if filterMistake != nil { return nil }
         return target(list).map { .bookmark($0) }
     }
 
