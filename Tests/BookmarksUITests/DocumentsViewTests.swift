@@ -183,7 +183,7 @@ struct DocumentsViewTests {
         let person = Self.versions()
         #expect(person.screen.contains("Versions  2  On gardens"))
         let line = try #require(person.lines.first { $0.contains("1970-01-03 00:00") })
-        #expect(line.contains("2 KiB") && line.contains("desk") && line.contains("shows"))
+        #expect(line.contains("2 KiB") && line.contains("desk") && line.contains("current"))
     }
 
     @Test func versionCanBeRestored() {

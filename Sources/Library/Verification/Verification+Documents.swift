@@ -20,7 +20,7 @@ extension Verification {
         var version: DocumentVersion
 
         var name: String {
-            let id = "“\(document.title.prefix(40))” (\(document.id))"
+            let id = "“\(shortened(document.title, to: 40))” (\(document.id))"
             guard version.content != document.head.content,
                 let number = document.history.firstIndex(of: version)
             else { return id }
@@ -117,7 +117,7 @@ extension Verification {
             return "To delete one: cloudy docs delete ID; to save a page again: cloudy save ID"
         }
         if !all.contains(where: { $0.version.content == document.head.content }) {
-            return "The version of “\(document.title.prefix(40))” that shows is whole."
+            return "The version of “\(shortened(document.title, to: 40))” that shows is whole."
         }
         let lost = Set(all.map(\.version.content))
         let left = document.history.enumerated().last { !lost.contains($1.content) }

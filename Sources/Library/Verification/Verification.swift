@@ -142,14 +142,14 @@ public struct Verification {
     func name(ofKey key: String) -> String {
         let prefix = BookmarksController.keyPrefix
         let name = key.hasPrefix(prefix) ? String(key.dropFirst(prefix.count)) : key
-        return name.utf8.count <= 64 ? name : String(name.prefix(60)) + "…"
+        return shortened(name)
     }
 
     /// Returns a phrase with the number and the names of bookmarks.
     func summary(of ids: [String], _ noun: String = "bookmark") -> String {
         let titles = ids.sorted().prefix(3).map { id in
             let title = (bookmarks[id] ?? deleted[id])?.title
-            return title.map { "“\($0.prefix(40))” (\(id))" } ?? id
+            return title.map { "“\(shortened($0, to: 40))” (\(id))" } ?? id
         }
         let rest = ids.count - titles.count
         let more = rest > 0 ? " and \(rest) more" : ""

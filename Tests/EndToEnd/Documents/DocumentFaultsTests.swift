@@ -261,7 +261,7 @@ struct DocumentFaultsTests {
                     == [false, true, false])
             #expect(versions.errors == said)
             try list.press("f", "V")
-            try list.expect("conflict", "shows")
+            try list.expect("conflict", "current")
             try list.press("j", "r")
             #expect(try wait { try ok(one, "docs").contains("\there\t") })
             try ok(one, "sync")

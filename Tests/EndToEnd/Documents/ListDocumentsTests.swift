@@ -34,7 +34,7 @@ struct ListDocumentsTests {
             try list.press("Enter")
             try list.expect("first line", "second line")
             try list.press("q", "V")
-            try list.expect("Versions", "shows", "here")
+            try list.expect("Versions", "current", "here")
             try list.press("Enter")
             try list.expect("@@ -1 +1,2 @@", "+second line")
             try list.press("q", "j", "r")

@@ -209,7 +209,7 @@ struct NoteTests {
                 try home.run("docs", "versions", id, "--json").output.split(separator: "\n")
                     .filter { $0.contains("number") }.map { $0.contains("\"conflict\":true") }
             }
-            #expect(try marks() == ["", "conflict", "conflict", "shows"])
+            #expect(try marks() == ["", "conflict", "conflict", "current"])
             #expect(try conflicts() == [false, true, true, true])
             let list = try home.openList()
             try list.expect("Alpha")
@@ -218,12 +218,12 @@ struct NoteTests {
                 $0.split(separator: "\n").filter { $0.hasSuffix("conflict") }.count == 2
             }
             #expect(try home.run("settle", id).status == 0)
-            #expect(try marks() == ["", "", "", "", "shows"])
+            #expect(try marks() == ["", "", "", "", "current"])
             #expect(try conflicts() == [false, false, false, false, false])
             try list.expect("no version must be marked") { !$0.contains("conflict") }
             #expect(try home.run("undo").status == 0)
             #expect(try home.run("settle", id, "--take", "2").status == 0)
-            #expect(try marks() == ["", "", "", "", "shows"])
+            #expect(try marks() == ["", "", "", "", "current"])
         }
     }
 

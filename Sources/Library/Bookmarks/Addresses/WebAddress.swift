@@ -42,7 +42,7 @@ public struct WebAddress: Sendable, Hashable {
         if !isWhole {
             throw WebAddressError(
                 code: .nothingAfterScheme,
-                message: "Something must follow “\(Self.shortened(scheme)):”, "
+                message: "Something must follow “\(shortened(scheme)):”, "
                     + (isHierarchical ? "such as “//example.org”." : "such as “path”."))
         }
         if isHierarchical, !Self.canNameHost(authority) {
@@ -61,7 +61,7 @@ public struct WebAddress: Sendable, Hashable {
             let suggestion = "file:///\(scheme):\(path)"
             throw WebAddressError(
                 code: .noScheme,
-                message: "This is a path. Did you mean \(Self.shortened(suggestion))?",
+                message: "This is a path. Did you mean \(shortened(suggestion))?",
                 suggestion: suggestion)
         }
         self.text = text
@@ -224,7 +224,4 @@ extension WebAddress {
     }
 
     /// Shortens a text so that a message stays on one line.
-    private static func shortened(_ text: some StringProtocol) -> String {
-        text.count <= 60 ? String(text) : text.prefix(59) + "…"
-    }
 }

@@ -35,7 +35,7 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
             "There is no document \(id). To see all: cloudy docs"
         case .ambiguous(let prefix, let documents):
             "Several ids begin with \(prefix): "
-                + documents.map { "\($0.id) “\($0.title.prefix(60))”" }.joined(separator: ", ")
+                + documents.map { "\($0.id) “\(shortened($0.title))”" }.joined(separator: ", ")
                 + ". Type more of the one you mean."
         case .ofBookmark(let id, let documents):
             documents.isEmpty
@@ -80,7 +80,7 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
 extension Document {
     /// The document's id, and its kind or title, in a list to choose from.
     fileprivate var choice: String {
-        kind == .note ? "\(id) note" : "\(id) \(kind.rawValue) “\(title.prefix(60))”"
+        kind == .note ? "\(id) note" : "\(id) \(kind.rawValue) “\(shortened(title))”"
     }
 
     /// Throws ``DocumentError/tooMany(_:)`` if a bookmark with `count` documents has no room for

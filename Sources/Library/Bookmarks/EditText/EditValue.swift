@@ -110,7 +110,7 @@ enum EditValueError: Error {
         case .notClosed: "This opening quote has no closing quote on the same line."
         case .unknownEscape:
             "In quotes, only n, t, u{…}, a quote or a backslash may follow a backslash."
-        case .neitherYesNorNo: "This field is yes or no."
+        case .neitherYesNorNo: "The value must be yes or no."
         case .noCharacter: "\\u needs the number of a character in braces, such as \\u{e9}."
         case .followed:
             "There is text after the closing quote. If a text begins with a quote, put all of it "

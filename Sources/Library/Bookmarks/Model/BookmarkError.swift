@@ -52,7 +52,7 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Lists ids with the titles of their bookmarks.
     private static func listed(_ rows: [BookmarkRow]) -> String {
-        rows.map { "\($0.id) “\($0.title.prefix(60))”" }.joined(separator: ", ")
+        rows.map { "\($0.id) “\(shortened($0.title))”" }.joined(separator: ", ")
     }
 
     /// The message for the list, where no command can be typed.

@@ -82,7 +82,7 @@ enum CSVFormats {
                     ImportNote(
                         line: row.line,
                         reason: "it has more fields than the table has columns; ignored: "
-                            + "“\(first.prefix(60))”\(rest.count > 1 ? " and others" : "")"))
+                            + "“\(shortened(first))”\(rest.count > 1 ? " and others" : "")"))
             }
         }
 
@@ -97,7 +97,7 @@ enum CSVFormats {
                     ImportNote(
                         line: row.line,
                         reason: "two columns are called “\(names[place])”; ignored: "
-                            + "“\(text.prefix(60))”"))
+                            + "“\(shortened(text))”"))
             }
         }
     }

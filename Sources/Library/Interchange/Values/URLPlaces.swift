@@ -31,7 +31,7 @@ struct URLPlaces {
                 beginning + "Name the field: --map \(shellWord(mapping))",
                 line: root.line)
         }
-        let list = found.places.prefix(shownPlaces).map { "\($0.text) (\($0.sample.prefix(60)))" }
+        let list = found.places.prefix(shownPlaces).map { "\($0.text) (\(shortened($0.sample)))" }
         throw ImportError.unknown(
             beginning + "Name the field with the page's URL: --map records=LIST,url=FIELD. Fields "
                 + "with URLs: \(list.joined(separator: ", "))",

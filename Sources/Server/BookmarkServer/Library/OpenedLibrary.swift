@@ -28,7 +28,7 @@ package final class OpenedLibrary {
         // Programs alternate searches and plain lists. Without this, each search would read all
         // notes.
         controller.keepDetails()
-        controller.take(
+        controller.add(
             try ForeseenFacts(.details, from: home.catalog), of: controller.list.revision)
         // The numbers of bookmarks, which programs use, follow the order in which they were added.
         if home.readOnlyReason == nil {

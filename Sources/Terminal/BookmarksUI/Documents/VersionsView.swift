@@ -105,7 +105,7 @@ struct VersionsView: ChoicePage {
         pen.write(isWide ? time.dateAndTime : time.date, column: 7, row: row, .faint)
         let column = isWide ? 24 : 18
         pen.write(byteCount(version.bytes), column: column, row: row, width: 9)
-        let state = version.shows ? "shows" : version.isConflicting ? "conflict" : ""
+        let state = version.shows ? "current" : version.isConflicting ? "conflict" : ""
         let rest = max(1, pen.columns - column - 11)
         let words = state.isEmpty ? version.device : "\(version.device)  \(state)"
         pen.write(

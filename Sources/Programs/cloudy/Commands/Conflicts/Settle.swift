@@ -104,7 +104,7 @@ struct Settle: ParsableCommand {
                         + "To see all values: cloudy conflicts \(id)")
                 throw endWithNothing()
             }
-            try controller.take(values[place].lost, of: id, droppingOthers: true)
+            try controller.choose(values[place].lost, of: id, droppingOthers: true)
         }
         format.report([id], of: targets, "Settled 1 bookmark.")
         let left = try Waiting(id, home, controller)
@@ -184,7 +184,7 @@ private struct Waiting {
 extension DocumentConflict {
     /// The document and its versions: `the note (versions 2 and 3)`.
     fileprivate var place: String {
-        let what = kind == .file ? "the file “\(title.prefix(60))”" : "the \(kind.rawValue)"
+        let what = kind == .file ? "the file “\(shortened(title))”" : "the \(kind.rawValue)"
         let numbers = others.compactMap(\.number).map { "\($0)" }
         if numbers.isEmpty { return what }
         return what + " (version\(numbers.count == 1 ? "" : "s") \(numbers.joinedWithAnd))"

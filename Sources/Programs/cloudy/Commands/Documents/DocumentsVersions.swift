@@ -55,7 +55,7 @@ struct DocumentsVersions: ParsableCommand {
                     "\(index + 1)", localTime(version.made, now: 0), byteCount(version.length),
                     version.device,
                     version == document.head
-                        ? "shows" : document.isInConflict(version) ? "conflict" : "",
+                        ? "current" : document.isInConflict(version) ? "conflict" : "",
                 ]
             }
             for line in TerminalTable.lines(["Number", "Date", "Size", "Device", ""], rows) {

@@ -70,7 +70,7 @@ struct PageFiles {
             do {
                 var page = try file.page ?? Self.page(at: file.path)
                 page.url = file.url
-                saved.take(row, page)
+                saved.add(row, page)
                 rows.append(row)
             } catch {
                 problems.append(message(for: error))

@@ -40,7 +40,7 @@ struct WaitingDocuments {
                 case .up: isOne ? "waits to be sent" : "wait to be sent"
                 case .down: isOne ? "has not arrived" : "have not arrived"
                 }
-            let names = group.titles.prefix(3).map { "“\(harmless(String($0.prefix(60))))”" }
+            let names = group.titles.prefix(3).map { "“\(harmless(shortened($0)))”" }
             let more = count > names.count ? " and \(grouped(count - names.count)) more" : ""
             return "\(what) \(verb): \(names.joined(separator: ", "))\(more). \(group.reason)"
         }
