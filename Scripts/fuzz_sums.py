@@ -2,7 +2,7 @@
 
 import os
 
-HEAD = ["what is read", "minutes", "inputs", "slowest input, ms"]
+HEAD = ["reader", "minutes", "inputs", "slowest input, ms"]
 
 
 class Sum:

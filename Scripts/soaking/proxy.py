@@ -5,7 +5,7 @@ import threading
 
 
 class ProxyLoop:
-    """The event loop of all proxies, in a thread of its own."""
+    """The event loop of all proxies, in its own thread."""
 
     def __init__(self):
         self.loop = asyncio.new_event_loop()
