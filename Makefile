@@ -1,40 +1,42 @@
-# What one can do here. `make run` and `make test` install what they need on Debian.
+# Targets to build, test, measure and package Cloudy; `make help` lists them. On Debian, the targets
+# install missing packages with Scripts/setup.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-# What `make run` gives to cloudy, and which tests `make test` runs (a regular expression).
+# ARGS are the arguments of cloudy in `make run`. FILTER is a regular expression: `make test` runs
+# only the tests that match it.
 ARGS ?=
 FILTER ?=
-# How many worlds `make simulate` tries, or which one; and the first of them.
+# `make simulate` tries SEEDS worlds, starting with number FROM, or only world SEED.
 SEEDS ?= 100000
 SEED ?=
 FROM ?= 1
 
 program := .build/release/cloudy
-# The release carries its libraries, has no table of its names, and packs the addresses that its start
-# relocates, which needs glibc 2.36: Docs/Internals/Decisions/0024-the-program-carries-its-libraries.md
+# Release builds link their libraries statically, export no symbols, and pack relative relocations,
+# which needs glibc 2.36: Docs/Internals/Decisions/0024-the-program-carries-its-libraries.md
 libraries := .build/static
 linking := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -L$(libraries) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 stamp := .build/cloudy.stamp
-# Folders count too: removing a file touches nothing else.
+# Includes folders: when a file is removed, only the time of its folder changes.
 sources := Package.swift $(shell find Sources)
-# A limit on tests at once: if all begin together, a waiting test gets its turn again only after all
-# others, too late to meet its deadline. They compute rather than wait, so that more of them at once
-# only slow down what the others ask over a network. Swift before 6.3 has no such option.
+# Limits how many tests run in parallel. Without a limit, a waiting test is scheduled again after
+# all others and misses its deadline. Most tests are CPU-bound, so more at once only delay the
+# answers to network requests. Swift before 6.3 lacks this option.
 width := --experimental-maximum-parallelization-width
 tests = Scripts/tests swift test $(1) --disable-xctest $(call at-once,$(or $(2),6))
 at-once = $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width) $(1))
-# Optimized, the tests take half the time: a debug build of the argument parser checks its declarations
-# at each start of a program, and generic code is slow. FILTER takes a debug build, which is there
-# sooner after a change. The build is a step of its own, since `swift test` has other flags for it, and
-# would build everything once more.
+# Optimized tests take half the time: in a debug build, the argument parser checks its declarations
+# at each start, and generic code is slow. FILTER uses a debug build, which is ready sooner after a
+# change. The build is a separate step: `swift test` passes other flags and would rebuild
+# everything.
 optimized := -c release -Xswiftc -enable-testing --scratch-path .build/tests
 build-tests = swift build $(optimized) --build-tests
 built-tests = $(call tests,$(optimized) --skip-build,$(1))
-# Terminals get a process of their own: their programs keep the processors busy, and what other tests
-# ask over a network must be answered in time. Both runs are made, and fail together; the end says
-# what failed in the first, which stands thousands of lines above.
+# Terminal tests run in a second process: their programs keep the processors busy, and would delay
+# the network requests of other tests. The second run starts even if the first fails. The last lines
+# repeat the failures of the first run, which would otherwise be thousands of lines above.
 all-tests = $(build-tests) && { \
 	$(built-tests) --skip '^EndToEnd\.'; status=$$?; \
 	TESTS_LOG=.build/tests-end-to-end.log $(call built-tests,12) \
@@ -48,13 +50,14 @@ run: $(stamp)
 build: $(stamp)
 	@echo 'cloudy: $(program) is built. To start it: make run. To install it into $(PREFIX)/bin: sudo make install' >&2
 
-# The program itself is no good target: a change that leaves the code the same doesn't touch it.
+# The program cannot be the target: a source change that does not affect the code leaves it
+# untouched.
 $(stamp): $(sources) $(if $(wildcard $(program)),,missing)
 	@Scripts/setup build
 	$(call build-for-release,cloudy)
 	@touch $@
 
-# A linker takes the shared libstdc++ of a folder before the static one, if it has both.
+# The linker prefers a shared libstdc++ in the same folder, so the static one gets its own folder.
 define build-for-release
 @mkdir -p $(libraries) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(libraries)
 swift build -c release --product $(1) --static-swift-stdlib $(linking)
@@ -63,7 +66,7 @@ endef
 .PHONY: missing
 missing:
 
-# Where Scripts/setup unpacks an etcd for tests.
+# Scripts/setup unpacks etcd for the tests here.
 test: export PATH := $(CURDIR)/.build/etcd/usr/bin:$(PATH)
 test:
 	@Scripts/setup build test etcd
@@ -71,17 +74,17 @@ test:
 	@command -v etcd >/dev/null || echo "cloudy: WITHOUT ETCD: the tests of these files that need etcd did not run:" \
 		$$(grep -rl 'Etcd.isInstalled' Tests | sed 's|.*/||; s|\.swift$$||' | sort) >&2
 
-# The pages of cloudy serve, and cloudy browsers watch, with real browsers without windows.
-# CLOUDY_BROWSER_PICTURES=FOLDER keeps pictures of the pages there.
+# Tests the pages of cloudy serve, and cloudy browsers watch, in real headless browsers.
+# CLOUDY_BROWSER_PICTURES=FOLDER saves screenshots of the pages in that folder.
 test-browsers:
 	@Scripts/setup build test browsers
 	$(build-tests)
 	CLOUDY_BROWSERS=1 TESTS_LOG=.build/tests-browsers.log $(call built-tests,2) \
 		--filter '^(BookmarkServerTests\.Browser|EndToEnd\.WatchedBrowser)'
 
-# What is about object stores, against an OpenStack Swift with S3 that is unpacked into .build and runs
-# on loopback for as long as that takes. Stopping one of its parts must disturb no other test, so they
-# take turns.
+# Runs the object store tests against an OpenStack Swift with S3. It is unpacked into .build and
+# listens on loopback while the tests run. The suites run one after the other, because some tests
+# stop a part of the store.
 test-s3: export PATH := $(CURDIR)/.build/etcd/usr/bin:$(PATH)
 test-s3:
 	@Scripts/setup build test etcd object-store
@@ -89,25 +92,25 @@ test-s3:
 	@Scripts/test-s3 sh -c "$(foreach part,RealObjectStoreTests EndToEnd.ObjectStoreTests,TESTS_LOG=.build/tests-$(part).log \
 		$(built-tests) --filter '$(part)' &&) true"
 
-# Damaged files of all kinds for everything that reads some: so many for each reader, or with
-# SECONDS=600 so long for each. ARGS=--write adds up in Docs/Internals/Fuzzing.md.
+# Feeds damaged files to every reader: ROUNDS files each, or for SECONDS=600 ten minutes each.
+# ARGS=--write adds the results to Docs/Internals/Fuzzing.md.
 ROUNDS ?= 100000
 fuzz:
 	@Scripts/setup build test
 	$(build-tests)
 	@Scripts/fuzz --test 'swift test $(optimized) --skip-build' $(if $(findstring command,$(origin SECONDS)),--seconds $(SECONDS),--rounds $(ROUNDS)) $(ARGS)
 
-# Real processes that are killed, taken offline and put on a full disk, for some seconds.
+# Kills real processes, takes them offline and fills their disk, for SECONDS.
 SECONDS ?= 60
 torture:
 	@Scripts/setup build test
 	$(build-tests)
 	CLOUDY_TORTURE='$(SECONDS)' $(built-tests) --filter TortureTests
 
-# The tests that need no terminal, under the sanitizers of memory and of threads. Each builds all
-# of it once more, in a folder of its own. A process that ends by exit() leaves what its main
-# function holds, which is no leak. What has one thread only, as readers of files, needs no look at
-# threads, and would take most of the hours.
+# Runs the tests that need no terminal under the address and thread sanitizers, each with its own
+# full build. Leak detection is off: it reports the objects that main still holds when a process
+# calls exit(). The thread sanitizer skips single-threaded suites, which would take most of the
+# time.
 sanitize:
 	@Scripts/setup build test
 	SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 \
@@ -117,29 +120,30 @@ sanitize:
 
 unsanitized := EndToEnd|OutsideTests|TidyTests
 
-# Devices and clouds with all their troubles, from numbers; see Docs/Internals/Simulation.md.
+# Simulates devices and clouds with faults generated from seeds; see Docs/Internals/Simulation.md.
 simulate:
 	@Scripts/setup build
 	swift build -c release --product simulate
 	.build/release/simulate $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --from $(FROM)) $(ARGS)
 
-# Crashes and failures at every operation of a disk, in so many seeded scripts.
+# Crashes and fails at every operation of a simulated disk, in SEEDS generated scripts.
 disk: SEEDS := 10
 disk:
 	@Scripts/setup build test
 	$(build-tests)
 	CLOUDY_DISK='$(SEEDS)' $(built-tests) --filter DiskFaultTests
 
-# How often protocols that are wrong are noticed.
+# Measures how often the simulator detects wrong protocols.
 variants:
 	@$(MAKE) simulate ARGS=--variants SEEDS=2000
 	@$(MAKE) simulate ARGS='--variants --documents' SEEDS=1000
 
-# Where shells look for completions.
+# The shells load completions from these files.
 completions := bash-completion/completions/cloudy zsh/site-functions/_cloudy \
 	fish/vendor_completions.d/cloudy.fish
 
-# The server, the agent by which cloudy reaches one, and what serves browsers. Their libraries take minutes to build.
+# The server, the agent that connects cloudy to it, and the server for browsers. Their libraries
+# take minutes to build.
 server := .build/release/cloudyd
 agent := .build/release/cloudy-agent
 serve := .build/release/cloudy-serve
@@ -150,8 +154,8 @@ server:
 	$(call build-for-release,cloudy-serve)
 	@echo 'cloudy: $(agent), $(serve) and $(server) are built. To install them into $(PREFIX)/bin, beside cloudy: sudo make install' >&2
 
-# Sends the servers the calls that their OpenAPI descriptions in Docs/Reference allow, and others;
-# needs schemathesis.
+# Sends the servers valid and invalid requests, generated from the OpenAPI descriptions in
+# Docs/Reference; needs schemathesis.
 fuzz-server:
 	@Scripts/setup build
 	swift build --product cloudyd
@@ -159,11 +163,11 @@ fuzz-server:
 	@Scripts/fuzz-server .build/debug/cloudyd $(ARGS)
 	@Scripts/fuzz-server .build/debug/cloudy-serve $(ARGS)
 
-# The server and the agent, their man pages, and their units for systemd, which say where they are.
-# What is installed has no symbols (-s): they are two thirds of each program.
+# Installs the servers and the agent with their man pages, and with systemd units that contain their
+# paths. Installed programs are stripped (-s): symbols are two thirds of each file.
 units := lib/systemd/system/cloudyd.service lib/systemd/user/cloudy-agent.service \
 	lib/systemd/user/cloudy-serve.service lib/systemd/user/cloudy-browsers.service
-# The unit of the agent before it was a program of its own.
+# Older releases installed this unit, before the agent was a separate program.
 former-unit := lib/systemd/user/cloudyd-sync.service
 define install-program
 install -s -m 755 $(1) '$(DESTDIR)$(PREFIX)/bin/$(2)'; \
@@ -195,37 +199,39 @@ uninstall:
 		$(foreach file,$(units) $(former-unit),'$(DESTDIR)$(PREFIX)/$(file)') \
 		$(foreach file,$(completions),'$(DESTDIR)$(PREFIX)/share/$(file)')
 
-# A package for Debian and an archive, of what `make install` installs.
+# Makes a Debian package and an archive of the files that `make install` installs.
 OUTPUT ?= .build/packages
 package: $(stamp) server
 	@Scripts/package $(program) '$(OUTPUT)' $(server) $(agent) $(serve)
 
-# Two devices side by side in a scratch home.
+# Shows two devices side by side in a scratch folder.
 demo: $(stamp)
 	@Scripts/setup tmux
 	@Scripts/demo $(program)
 
-# Two machines, as it were, that meet at a server.
+# Shows two simulated machines that sync through a server.
 demo-server: $(stamp) server
 	@Scripts/setup tmux
 	@Scripts/demo $(program) $(server)
 
-# The budgets and other programs, measured here; ARGS=--write puts the tables and the plot into Docs.
+# Measures Cloudy against its budgets and other programs; ARGS=--write writes the tables and the
+# plot into Docs.
 bench: $(stamp)
 	@Scripts/setup python3
 	@Scripts/bench $(program) $(ARGS)
 
-# A thousand machines at a server, beside etcd and Redis; ARGS=--write puts the table into Docs.
+# Measures a server with a thousand machines, and etcd and Redis for comparison; ARGS=--write writes
+# the table into Docs.
 load: $(stamp) server
 	@Scripts/setup python3
 	swift build -c release --product load --static-swift-stdlib
 	@Scripts/load .build/release $(ARGS)
 
-# Machines at a server for long, with troubles of every kind; MINUTES=1 is a quick check, and SEED=N
-# has the same troubles again. BETWEEN=nginx puts one before the server, BETWEEN=liar a gateway that
-# answers 502 after it passed a call on, and SEALED=1 seals the account. DOCUMENTS=folder attaches
-# files, too, and DOCUMENTS=object-store has their contents in an OpenStack Swift, which is stopped and
-# killed as well. ARGS=--write puts the table into Docs.
+# Runs machines and a server for a long time with all kinds of faults. MINUTES=1 is a quick check,
+# and SEED=N repeats the faults of an earlier run. BETWEEN=nginx puts nginx in front of the server.
+# BETWEEN=liar puts a gateway there that answers 502 after it forwarded a request. SEALED=1 seals
+# the account. DOCUMENTS=folder also attaches files; DOCUMENTS=object-store keeps their contents in
+# an OpenStack Swift, and stops and kills that too. ARGS=--write writes the table into Docs.
 MINUTES ?= 30
 soak: $(stamp) server
 	@Scripts/setup tmux python3
@@ -233,13 +239,13 @@ soak: $(stamp) server
 		$(if $(BETWEEN),--between '$(BETWEEN)') $(if $(SEALED),--sealed) \
 		$(if $(DOCUMENTS),--documents '$(DOCUMENTS)') $(ARGS)
 
-# The pictures of the documents, drawn from the program.
+# Draws the pictures in the documentation from the running program.
 picture: $(stamp)
 	@Scripts/setup tmux python3 exact-colors
 	@Scripts/picture $(program) Docs/Pictures
 
-# The man page and the tables of settings, written by the program. Tests fail when they are out of
-# date.
+# Generates the man pages and the tables of settings from the programs. Tests fail when they are out
+# of date.
 manual: $(stamp)
 	@Scripts/setup tmux python3
 	@for file in $(agent) $(server) $(serve); do ! [ -x $$file ] || \
@@ -247,11 +253,11 @@ manual: $(stamp)
 	@Scripts/manual $(program) > $(stamp).1 && mv $(stamp).1 Docs/cloudy.1
 	@Scripts/settings $(program) Docs/Reference/Settings.md
 
-# The documentation of the libraries, as a DocC archive. A warning is an error.
+# Builds the documentation of the libraries as a DocC archive. Warnings are errors.
 docs:
 	@Scripts/setup build
 	@Scripts/docs .build/docs
-	@echo 'docc preview or any web server shows .build/docs/UbiquitousStore.doccarchive'
+	@echo 'cloudy: wrote .build/docs/UbiquitousStore.doccarchive. To read it, start a web server there.'
 
 format:
 	swift format --in-place --parallel --recursive Sources Examples Tests Package.swift
@@ -259,7 +265,7 @@ format:
 lint:
 	swift format lint --strict --parallel --recursive Sources Examples Tests Package.swift
 
-# All programs for release, too: some errors show only in an optimized build.
+# Includes the release builds: some errors show only in an optimized build.
 check: lint build server test sanitize docs
 
 clean:
@@ -267,25 +273,27 @@ clean:
 
 help:
 	@echo 'make run [ARGS="..."]   build Cloudy if needed, and open the list'
-	@echo 'make test [FILTER=...]  run the tests'
-	@echo 'make test-browsers      try cloudy serve and cloudy browsers with Chromium and Firefox'
-	@echo 'make test-s3            run the tests of object stores against an OpenStack Swift on loopback'
-	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
-	@echo 'make fuzz [ROUNDS=100000] [SECONDS=N]   damage files of every kind and have them read'
-	@echo 'make sanitize           run the tests under the sanitizers of memory and of threads'
-	@echo 'make server             build cloudyd, cloudy-agent and cloudy-serve; make demo-server shows it with two machines'
-	@echo 'make fuzz-server        ask a server for all sorts of things, by the description of its calls'
-	@echo 'make simulate [SEEDS=N] [SEED=N] [FROM=N]   try the sync protocol in simulated worlds'
-	@echo 'make disk [SEEDS=10]    crash and fail at every operation of a disk, in seeded scripts'
-	@echo 'make variants           how often wrong protocols fail there'
-	@echo 'make check              lint, test, sanitize and build the documentation'
-	@echo 'make install [PREFIX=/usr/local] [DESTDIR=]   and: make uninstall'
-	@echo 'make package [OUTPUT=.build/packages]   a Debian package, and an archive'
-	@echo 'make demo               two devices side by side, in a scratch home'
-	@echo 'make bench [ARGS=--write]   measure the budgets of Docs/Internals/Performance.md, and other programs'
+	@echo 'make test [FILTER=...]  run all tests, or those that match a regular expression'
+	@echo 'make test-browsers      test cloudy serve and cloudy browsers with Chromium and Firefox'
+	@echo 'make test-s3            run the object store tests against an OpenStack Swift on loopback'
+	@echo 'make torture [SECONDS=60]   kill real processes, fill their disk, and look for lost edits'
+	@echo 'make fuzz [ROUNDS=100000] [SECONDS=N]   feed damaged files to every reader'
+	@echo 'make sanitize           run the tests under the address and thread sanitizers'
+	@echo 'make server             build cloudyd, cloudy-agent and cloudy-serve'
+	@echo 'make fuzz-server        send requests generated from OpenAPI to the servers'
+	@echo 'make simulate [SEEDS=N] [SEED=N] [FROM=N]   test the sync protocol in simulated worlds'
+	@echo 'make disk [SEEDS=10]    crash and fail at every operation of a simulated disk'
+	@echo 'make variants           measure how often the simulator detects wrong protocols'
+	@echo 'make check              lint, build, test, sanitize, and build the documentation'
+	@echo 'make install [PREFIX=/usr/local] [DESTDIR=]   install; make uninstall removes all files'
+	@echo 'make package [OUTPUT=.build/packages]   make a Debian package and an archive'
+	@echo 'make demo               show two devices side by side, in a scratch folder'
+	@echo 'make demo-server        show two machines and a server, in a scratch folder'
+	@echo 'make bench [ARGS=--write]   measure Cloudy against its budgets and other programs'
 	@echo 'make load [ARGS=--write]   measure a server with a thousand machines'
-	@echo 'make soak [MINUTES=30] [SEED=N]   machines at a server for long, with troubles of every kind'
-	@echo 'make picture            draw the pictures of the documents again'
-	@echo 'make manual             write Docs/cloudy.1 again'
+	@echo 'make soak [MINUTES=30] [SEED=N]   run machines and a server with all kinds of faults'
+	@echo 'make picture            draw the pictures in the documentation'
+	@echo 'make manual             generate the man pages and the tables of settings'
+	@echo 'make docs               build the documentation of the libraries'
 	@echo 'make format             format the code'
-	@echo 'make clean              remove what was built'
+	@echo 'make clean              remove all build products'

@@ -1,8 +1,8 @@
-"""How long each reader was given damaged bytes, as a table in Markdown that grows from run to run."""
+"""Adds up the fuzzing time and inputs of each reader in a Markdown table."""
 
 import os
 
-HEAD = ["what is read", "minutes", "inputs", "slowest input, ms"]
+HEAD = ["reader", "minutes", "inputs", "slowest input, ms"]
 
 
 class Sum:
@@ -17,29 +17,30 @@ class Sum:
         return vars(self) == vars(other)
 
 
-def read(path):
-    """What the tests wrote: lines of a reader's name, seconds, inputs and the slowest in seconds. One that
-    reads several formats has a line for each."""
-    found = {}
+def read_sums(path):
+    """Reads the results of the tests. Each line has a reader's name, the seconds, the number of
+    inputs, and the seconds of the slowest input. Lines with the same name are added up."""
+    sums = {}
     if os.path.exists(path):
         with open(path, encoding="utf-8") as lines:
             for line in lines:
                 name, seconds, inputs, slowest = line.rstrip("\n").split("\t")
-                one = Sum(float(seconds), int(inputs), float(slowest) * 1000)
-                found[name] = found[name] + one if name in found else one
-    return found
+                entry = Sum(float(seconds), int(inputs), float(slowest) * 1000)
+                sums[name] = sums[name] + entry if name in sums else entry
+    return sums
 
 
-def table(sums):
+def format_table(sums):
     lines = ["| " + " | ".join(HEAD) + " |", "|---" + "|---:" * (len(HEAD) - 1) + "|"]
     for name in sorted(sums):
-        one = sums[name]
-        lines.append(f"| {name} | {one.seconds / 60:.2f} | {one.inputs:,} | {one.slowest:.1f} |")
+        entry = sums[name]
+        lines.append(f"| {name} | {entry.seconds / 60:.2f} | {entry.inputs:,} "
+                     f"| {entry.slowest:.1f} |")
     return "\n".join(lines)
 
 
-def parsed(text):
-    """The sums that a table says."""
+def parse_table(text):
+    """The sums of a table."""
     sums = {}
     for line in text.split("\n")[2:]:
         name, minutes, inputs, slowest = (cell.strip() for cell in line.strip("|").split("|"))
@@ -47,9 +48,9 @@ def parsed(text):
     return sums
 
 
-def add(text, found):
-    """The sums of a table and of a run."""
-    sums = parsed(text)
-    for name, one in found.items():
-        sums[name] = sums[name] + one if name in sums else one
+def add_to_table(text, run):
+    """The sums of a table and of a new run."""
+    sums = parse_table(text)
+    for name, entry in run.items():
+        sums[name] = sums[name] + entry if name in sums else entry
     return sums

@@ -1,7 +1,7 @@
-"""An OpenStack Swift with S3 on loopback, for tests: one node of each kind, one copy of everything.
+"""Runs an OpenStack Swift with S3 on loopback for tests: one node of each kind, without replicas.
 
-Its programs are those of Debian's packages, unpacked into a folder, so nothing is installed and no
-service of this machine starts. The name is long since Apple's language has the short one.
+The programs come from Debian packages, unpacked into a folder. So this installs no package, and
+starts no service of this machine. The long name avoids confusion with the language Swift.
 """
 
 import json
@@ -16,15 +16,14 @@ import urllib.error
 import urllib.request
 
 PACKAGES = ["swift-proxy", "swift-account", "swift-container", "swift-object", "memcached", "s3cmd"]
-# Neither needed to run nor wanted: tools of maintainers, and services that log or rotate.
-UNUSED = {"rsyslog", "logrotate", "openstack-pkg-tools", "po-debconf", "intltool-debian", "uwsgi-core",
-          "uwsgi-plugin-python3", "docutils-common"}
+# Dependencies that the tests do not need: packaging tools, and services for logs.
+UNUSED = {"rsyslog", "logrotate", "openstack-pkg-tools", "po-debconf", "intltool-debian",
+          "uwsgi-core", "uwsgi-plugin-python3", "docutils-common"}
 KEY, SECRET, BUCKET, REGION = "tests:cloudy", "a secret of the tests", "marks", "us-east-1"
 PYTHON = "/usr/bin/python3"
-# A server looks for its main file in /etc/swift, unless it is told before it begins.
+# A server reads its main file from /etc/swift unless set_swift_dir runs first.
 SERVE = ("import runpy, sys; from swift.common import utils; utils.set_swift_dir(sys.argv.pop(1)); "
          "program = sys.argv[1]; del sys.argv[0]; runpy.run_path(program, run_name='__main__')")
-
 
 RINGS = """
 import sys
@@ -41,24 +40,24 @@ for pair in ports:
 """
 
 
-class Missing(Exception):
-    """What has to be there, in a sentence."""
+class Unavailable(Exception):
+    """OpenStack Swift cannot run here. The message says why."""
 
 
-def unpack(folder):
-    """Fetches the packages of Debian, unless they are there, and unpacks them."""
+def fetch_programs(folder):
+    """Downloads and unpacks the Debian packages, unless the folder has them."""
     if os.path.exists(f"{folder}/usr/bin/swift-proxy-server"):
         return
     for tool in ("apt-get", "dpkg"):
         if not shutil.which(tool):
-            raise Missing(f"There is no {tool}: OpenStack Swift for `make test-s3` comes from packages "
-                          f"of Debian ({' '.join(PACKAGES)}).")
+            raise Unavailable(f"There is no {tool}: `make test-s3` gets OpenStack Swift from "
+                              f"Debian packages ({' '.join(PACKAGES)}).")
     if not os.path.exists(PYTHON):
-        raise Missing(f"{PYTHON} is missing: install the package python3.")
-    # Asking needs no right to install.
+        raise Unavailable(f"{PYTHON} is missing: install the package python3.")
+    # A simulated installation needs no root.
     plan = apt("--simulate", "--no-install-recommends", "install", *PACKAGES)
     names = [line.split()[1] for line in plan.splitlines() if line.startswith("Inst ")]
-    # What this machine has already is not in the plan.
+    # The plan contains only packages that this machine lacks.
     partial = folder + ".partial"
     shutil.rmtree(partial, ignore_errors=True)
     os.makedirs(partial)
@@ -73,30 +72,30 @@ def unpack(folder):
 
 
 def apt(*arguments, cwd=None):
-    done = subprocess.run(["apt-get", "-qq", *arguments], cwd=cwd, text=True, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          env={**os.environ, "LC_ALL": "C"})
-    if done.returncode:
-        why = [line for line in done.stderr.splitlines() if line.startswith("E:")]
-        raise Missing(f"apt-get {' '.join(arguments[:2])} … fails"
-                      f"{': ' + why[-1][3:] if why else ''}. Is there a network? Then run `apt-get "
-                      "update` and the same again.")
-    return done.stdout
+    outcome = subprocess.run(["apt-get", "-qq", *arguments], cwd=cwd, text=True, check=False,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             env={**os.environ, "LC_ALL": "C"})
+    if outcome.returncode:
+        errors = [line for line in outcome.stderr.splitlines() if line.startswith("E:")]
+        raise Unavailable(f"apt-get {' '.join(arguments[:2])} … fails"
+                          f"{': ' + errors[-1][3:] if errors else ''}. Is there a network? Then "
+                          "run `apt-get update` and repeat the command.")
+    return outcome.stdout
 
 
 def free_ports(count):
-    sockets = [socket.socket() for _ in range(count)]
-    for one in sockets:
-        one.bind(("127.0.0.1", 0))
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
+    probes = [socket.socket() for _ in range(count)]
+    for probe in probes:
+        probe.bind(("127.0.0.1", 0))
+    ports = [probe.getsockname()[1] for probe in probes]
+    for probe in probes:
+        probe.close()
     return ports
 
 
 class Swift:
-    """One in a folder of its own. The numbers of its processes are in files, so that others can stop
-    and start a part of it by name."""
+    """An OpenStack Swift in its own folder. Files store the process ids, so that other processes
+    can stop and start a part by name."""
 
     def __init__(self, programs, folder):
         self.programs, self.folder = programs, folder
@@ -116,9 +115,9 @@ class Swift:
         return subprocess.run(command, check=True, env=self.environment, cwd=self.folder, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
-    # Making it.
+    # Setup.
 
-    def make(self):
+    def create(self):
         os.makedirs(self.etc)
         os.makedirs(f"{self.folder}/nodes/one")
         parts = ["proxy", "account", "container", "object", "memcached"]
@@ -164,7 +163,7 @@ class Swift:
             [app:proxy-server]
             use = egg:swift#proxy
             account_autocreate = true
-            # A node that was stopped is asked again at once.
+            # Retry a stopped node at once.
             error_suppression_limit = 1000000
             [filter:catch_errors]
             use = egg:swift#catch_errors
@@ -193,7 +192,7 @@ class Swift:
         with open(f"{self.etc}/{name}", "w", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")
 
-    # Its processes.
+    # Processes.
 
     @property
     def ports(self):
@@ -230,21 +229,21 @@ class Swift:
             except OSError:
                 time.sleep(0.05)
         with open(f"{self.folder}/{part}.log", encoding="utf-8", errors="replace") as log:
-            raise Missing(f"The {part} of OpenStack Swift does not start:\n{log.read()[-2000:]}")
+            raise Unavailable(
+                f"The {part} of OpenStack Swift does not start:\n{log.read()[-2000:]}")
 
     def stop(self, *parts, number=signal.SIGTERM):
-        there = os.listdir(self.folder) if os.path.isdir(self.folder) else []
-        names = parts or [name[:-4] for name in there if name.endswith(".pid")]
-        for part in names:
+        files = os.listdir(self.folder) if os.path.isdir(self.folder) else []
+        for part in parts or [name[:-4] for name in files if name.endswith(".pid")]:
             path = f"{self.folder}/{part}.pid"
             if not os.path.exists(path):
                 continue
             with open(path, encoding="ascii") as file:
                 process = int(file.read())
             os.remove(path)
-            end(process, number)
+            terminate(process, number)
 
-    # Using it.
+    # Requests.
 
     @property
     def address(self):
@@ -255,11 +254,12 @@ class Swift:
         return SECRET.replace(" ", "-")
 
     def s3cmd(self, *arguments):
-        """Runs s3cmd, which is another client than ours."""
+        """Runs s3cmd, an independent S3 client."""
         host = f"127.0.0.1:{self.ports['proxy']}"
         return self.run(PYTHON, f"{self.programs}/usr/bin/s3cmd", "--config=/dev/null",
                         f"--access_key={KEY}", f"--secret_key={self.secret}", f"--host={host}",
-                        f"--host-bucket={host}", "--no-ssl", f"--region={REGION}", *arguments).stdout
+                        f"--host-bucket={host}", "--no-ssl", f"--region={REGION}",
+                        *arguments).stdout
 
     def is_healthy(self):
         try:
@@ -269,26 +269,26 @@ class Swift:
             return False
 
 
-def end(process, number):
-    """Ends a process, which may be another's child, and waits until it is gone."""
-    for sent, patience in ((number, 5), (signal.SIGKILL, 10)):
+def terminate(process, number):
+    """Ends a process, even one that is not a child of this process, and waits for its end."""
+    for attempt, timeout in ((number, 5), (signal.SIGKILL, 10)):
         try:
-            os.kill(process, sent)
+            os.kill(process, attempt)
         except ProcessLookupError:
             return
-        last = time.monotonic() + patience
-        while time.monotonic() < last:
+        deadline = time.monotonic() + timeout
+        while time.monotonic() < deadline:
             try:
                 os.waitpid(process, os.WNOHANG)
             except ChildProcessError:
                 pass
-            if is_gone(process):
+            if has_ended(process):
                 return
             time.sleep(0.02)
 
 
-def is_gone(process):
-    """Also a process that has ended and was not waited for is."""
+def has_ended(process):
+    """Whether a process has ended. A zombie counts as ended."""
     try:
         with open(f"/proc/{process}/stat", encoding="ascii", errors="replace") as file:
             return file.read().rsplit(")", 1)[1].split()[0] == "Z"
@@ -297,14 +297,14 @@ def is_gone(process):
 
 
 def main(programs, folder, action, *rest):
-    """For tests: stop PART, start PART, s3cmd ARGUMENTS."""
+    """Controls a running instance for tests: stop PART, start PART, s3cmd ARGUMENTS."""
     swift = Swift(programs, folder)
     if action == "s3cmd":
         print(swift.s3cmd(*rest), end="")
     elif action in ("start", "stop"):
         getattr(swift, action)(*rest)
     else:
-        raise SystemExit(f"cloudy: openstack_swift.py knows no {action}")
+        raise SystemExit(f"cloudy: openstack_swift.py: unknown action {action}")
 
 
 if __name__ == "__main__":

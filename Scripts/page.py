@@ -1,29 +1,30 @@
-"""Pages of the documentation of which a script writes a part, between two marks."""
+"""Reads and replaces generated sections of documentation pages, which two markers enclose."""
 
 
-def part(page, name):
-    """What stands between the marks of a name."""
-    return split(page, name)[1]
+def section(page, name):
+    """The text of a section."""
+    return split_at_markers(page, name)[1]
 
 
-def with_part(page, name, text):
-    """The page with a text between the marks of a name, in place of what stood there."""
-    before, _, after = split(page, name)
+def with_section(page, name, text):
+    """The page with a new text for a section."""
+    before, _, after = split_at_markers(page, name)
     return f"{before}\n{text}\n{after}"
 
 
-def split(page, name):
+def split_at_markers(page, name):
+    """The page up to the begin marker, the section, and the page from the end marker on."""
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
-    before, found, rest = page.partition(begin)
-    between, closed, after = rest.partition(end)
-    if not found or not closed:
+    before, has_begin, rest = page.partition(begin)
+    text, has_end, after = rest.partition(end)
+    if not has_begin or not has_end:
         raise ValueError(f"the page lacks {begin} or {end}")
-    return before + begin, between.strip("\n"), end + after
+    return before + begin, text.strip("\n"), end + after
 
 
-def write_part(path, name, text):
-    """Writes the part into the file."""
+def write_section(path, name, text):
+    """Replaces a section in a file."""
     with open(path, encoding="utf-8") as file:
-        page = with_part(file.read(), name, text)
+        page = with_section(file.read(), name, text)
     with open(path, "w", encoding="utf-8") as file:
         file.write(page)

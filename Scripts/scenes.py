@@ -1,11 +1,11 @@
-"""What the pictures of the documents show: each scene presses keys in a list of samples, and its first
-line says what one sees. A scene that returns a screen has opened a terminal of its own."""
+"""The scenes of the pictures. Each scene presses keys in a list of sample bookmarks, and its
+docstring is the title of the picture. A scene that returns a screen has opened another terminal."""
 
 import json
 import os
 
 
-def news(home, screen):
+def remote_change(home, screen):
     """The list of the laptop, as the phone adds a bookmark"""
     screen.press("j", "j")
     home.run("add", "https://www.gnu.org/software/tar/manual/", "--name", "GNU tar",
@@ -13,13 +13,13 @@ def news(home, screen):
     screen.wait("GNU tar", "phone", "synced", "> OpenStreetMap")
 
 
-def bookmarks(_, screen):
+def bookmark_list(_, screen):
     """The list"""
     screen.press("s", "n", "g", "j", "j")
     screen.wait("Name ▲", "> Command Line")
 
 
-def filtered(_, screen):
+def typed_filter(_, screen):
     """The filter as it is typed, and what it found"""
     screen.type("/sw (docs or read")
     screen.type("ing)")
@@ -123,27 +123,28 @@ def status(_, screen):
     screen.wait("Status", "Property list", "Other devices")
 
 
-def marks(_, screen):
+def marked_bookmarks(_, screen):
     """Marked bookmarks, about to get a tag"""
     screen.press("Space", "j", "Space", "Space", "+")
     screen.type("toread")
     screen.wait("3 marked", "toread")
 
 
-SCENES = {"list": bookmarks, "filter": filtered, "form": form, "details": details,
+SCENES = {"list": bookmark_list, "filter": typed_filter, "form": form, "details": details,
           "history": history, "deleted": deleted, "keys": keys, "duplicates": duplicates,
-          "marks": marks, "import": importing, "pick": pick, "settings": settings,
+          "marks": marked_bookmarks, "import": importing, "pick": pick, "settings": settings,
           "status": status}
 
 
 def saved_page(home):
-    """Keeps a page behind a bookmark; returns the id of that."""
+    """Saves a page of a bookmark, and returns the id of the bookmark."""
     identifier = home.run("list", "Lobsters").split("\t")[0]
     path = home.folder + "/page.html"
     with open(path, "w", encoding="utf-8") as file:
         file.write("<title>About Lobsters</title><h1>About Lobsters</h1>"
-                   "<p>A computing-focused community centered around link aggregation and discussion. "
-                   "Stories are tagged, and <a href='https://lobste.rs/tags'>tags</a> can be filtered.</p>"
+                   "<p>A computing-focused community centered around link aggregation and "
+                   "discussion. Stories are tagged, and <a href='https://lobste.rs/tags'>tags</a> "
+                   "can be filtered.</p>"
                    "<h2>Invitations</h2><p>A new user needs an invitation from a present one.</p>"
                    "<ul><li>Votes need a reason.</li><li>Logs of moderation are public.</li></ul>")
     home.run("save", identifier, "--file", path)
@@ -186,7 +187,7 @@ def transfers(_, screen):
     screen.wait("Transfers")
 
 
-def labels(_, screen):
+def tags(_, screen):
     """Tags, folders and saved searches"""
     screen.press("t")
     screen.wait("Tags", "#docs")
@@ -201,13 +202,14 @@ def palette(_, screen):
 
 def messages(home, screen):
     """The latest messages"""
-    home.run("add", "https://www.debian.org/doc/", "--name", "Debian documentation", "--device", "phone")
+    home.run("add", "https://www.debian.org/doc/", "--name", "Debian documentation",
+             "--device", "phone")
     screen.wait("Debian documentation", "phone")
     screen.press("M")
     screen.wait("Messages", "Debian documentation")
 
 
-def held(home, screen):
+def held_deletions(home, screen):
     """Deletions of another device that wait for a decision"""
     home.run("delete", "--query", "tag:docs", "--yes", "--device", "phone")
     screen.wait("R")
@@ -215,16 +217,16 @@ def held(home, screen):
     screen.wait("delete here too")
 
 
-def anew(home):
-    """Goes on in a home without bookmarks, and in the same palette."""
+def start_empty_home(home):
+    """Switches to a home without bookmarks, with the same theme."""
     theme = home.run("settings", "get", "theme").strip()
     home.environment["CLOUDY_HOME"] += "-new"
     home.run("settings", "set", "theme", theme)
 
 
-def empty(home, _):
+def empty_library(home, _):
     """An empty library"""
-    anew(home)
+    start_empty_home(home)
     screen = home.open(**home.size)
     screen.wait("q quit")
     return screen
@@ -239,7 +241,7 @@ def greeting(home, _):
         os.makedirs(folder)
         with open(folder + "/Bookmarks", "w", encoding="utf-8") as file:
             json.dump({"roots": {"bookmark_bar": {"type": "folder", "children": pages}}}, file)
-    anew(home)
+    start_empty_home(home)
     screen = home.open(**home.size)
     screen.wait("Import Chrome, 312 bookmarks", "Import Chromium, 95 bookmarks", "Import both")
     return screen
@@ -289,14 +291,15 @@ def join(home, _):
     return screen
 
 
-def nothing(_, screen):
+def no_matches(_, screen):
     """A filter that finds nothing"""
     screen.type("/tag:swiftt")
     screen.wait("0 of")
 
 
-# Scenes of the gallery alone.
+# Scenes that only the gallery shows.
 GALLERY = {"reader": reader, "documents": documents, "tokens": tokens, "transfers": transfers,
-           "news": news, "tags": labels, "palette": palette, "messages": messages, "held": held, "empty": empty,
+           "news": remote_change, "tags": tags, "palette": palette, "messages": messages,
+           "held": held_deletions, "empty": empty_library,
            "greeting": greeting, "tour": tour, "columns": columns, "versions": versions,
-           "join": join, "nothing": nothing}
+           "join": join, "nothing": no_matches}

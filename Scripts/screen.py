@@ -1,4 +1,4 @@
-"""Cloudy in a terminal of its own: tmux on a private socket, with a scratch home and nobody's settings."""
+"""Runs Cloudy in tmux on a private socket, with a scratch home and default settings."""
 
 import csv
 import os
@@ -9,7 +9,7 @@ import time
 
 
 class Home:
-    """A scratch home, removed at the end of the `with` block together with the screens opened in it."""
+    """A scratch home. The end of a `with` block removes it and closes its screens."""
 
     def __init__(self, program):
         self.program = os.path.realpath(program)
@@ -32,15 +32,16 @@ class Home:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def run(self, *arguments):
-        """Runs a command and returns what it prints."""
-        ended = subprocess.run([self.program, *arguments], env=self.environment, text=True,
-                               stdin=subprocess.DEVNULL, capture_output=True)
-        if ended.returncode != 0:
-            raise SystemExit(ended.stderr)
-        return ended.stdout
+        """Runs a command and returns its output; exits if it fails."""
+        outcome = subprocess.run([self.program, *arguments], env=self.environment, text=True,
+                                 stdin=subprocess.DEVNULL, capture_output=True)
+        if outcome.returncode != 0:
+            raise SystemExit(outcome.stderr)
+        return outcome.stdout
 
     def add_samples(self, device):
-        """Imports samples.csv: the last one was added three minutes ago, the first in autumn."""
+        """Imports samples.csv with plausible dates: the last bookmark is three minutes old, and
+        each earlier one is a third older."""
         path = os.path.join(os.path.dirname(os.path.realpath(__file__)), "samples.csv")
         with open(path, encoding="utf-8") as lines:
             samples = list(csv.DictReader(lines))
@@ -48,8 +49,8 @@ class Home:
         with open(copy, "w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, [*samples[0], "added"])
             writer.writeheader()
-            for back, sample in enumerate(reversed(samples)):
-                writer.writerow({**sample, "added": int(time.time() - 180 * 1.33 ** back)})
+            for index, sample in enumerate(reversed(samples)):
+                writer.writerow({**sample, "added": int(time.time() - 180 * 1.33 ** index)})
         self.run("import", copy, "--device", device)
         os.remove(copy)
 
@@ -84,11 +85,11 @@ class Screen:
         self.tmux("send-keys", "-l", "--", text)
 
     def capture(self, *, styled=False):
-        """The rows of the screen; styled, with the escape sequences that color them."""
+        """The rows of the screen. With `styled`, they include the escape sequences of colors."""
         return self.tmux("capture-pane", "-p", *(["-e", "-N"] if styled else []))
 
-    def capture_at_rest(self):
-        """As `capture` with styles, when nothing more is drawn."""
+    def capture_when_stable(self):
+        """The styled rows, as soon as they stop changing."""
         screen = None
         while screen != (screen := self.capture(styled=True)):
             time.sleep(0.1)
@@ -102,4 +103,4 @@ class Screen:
             if all(text in screen for text in texts):
                 return screen
             time.sleep(0.02)
-        raise SystemExit(f"cloudy: waited in vain for {texts}; the screen is\n{screen}")
+        raise SystemExit(f"cloudy: {texts} did not appear; the screen is\n{screen}")

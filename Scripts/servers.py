@@ -1,4 +1,4 @@
-"""Servers on this machine, in scratch folders, for as long as something is measured."""
+"""Starts servers on this machine for measurements, in scratch folders."""
 
 import os
 import re
@@ -10,13 +10,13 @@ import urllib.request
 
 
 def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 class Server:
-    """A process that is stopped at the end of a with statement."""
+    """A server process, which stops at the end of a `with` block."""
 
     name = ""
     url = ""
@@ -43,7 +43,7 @@ class Server:
             self.process.wait()
         self.log.close()
 
-    def until(self, is_ready, what):
+    def wait_until(self, is_ready):
         for _ in range(300):
             if self.process.poll() is not None:
                 break
@@ -54,11 +54,11 @@ class Server:
                 pass
             time.sleep(0.1)
         with open(f"{self.folder}/log", encoding="utf-8") as log:
-            raise SystemExit(f"cloudy: {what} does not start:\n{log.read()[-2000:]}")
+            raise SystemExit(f"cloudy: {self.name} does not start:\n{log.read()[-2000:]}")
 
 
 class Cloudyd(Server):
-    """A cloudyd with so many accounts."""
+    """A cloudyd with a number of accounts."""
 
     name = "cloudyd"
 
@@ -69,16 +69,17 @@ class Cloudyd(Server):
             subprocess.run([program, "account", "add", f"account-{number}", "--data", data],
                            check=True, text=True, stdout=subprocess.PIPE).stdout.strip()
             for number in range(accounts)]
-        # All machines of one account may be asked for.
+        # A measurement may use one account for all machines.
         self.start([program, "serve", "--port", "0", "--data", data, "--streams-per-account",
                     "1000000"])
-        self.until(self._is_told, "cloudyd")
+        self.wait_until(self._has_url)
 
-    def _is_told(self):
+    def _has_url(self):
+        """Reads the URL from the log; returns whether it is there."""
         with open(f"{self.folder}/log", encoding="utf-8") as log:
-            told = re.search(r"cloudyd: (http\S+)", log.read())
-        self.url = told[1] if told else ""
-        return bool(told)
+            match = re.search(r"cloudyd: (http\S+)", log.read())
+        self.url = match[1] if match else ""
+        return bool(match)
 
 
 class Etcd(Server):
@@ -92,11 +93,12 @@ class Etcd(Server):
                     "--advertise-client-urls", client, "--listen-peer-urls", peer,
                     "--initial-advertise-peer-urls", peer, "--initial-cluster", f"default={peer}",
                     "--log-level", "error"])
-        self.until(lambda: urllib.request.urlopen(client + "/health", timeout=1).status == 200, "etcd")
+        health = client + "/health"
+        self.wait_until(lambda: urllib.request.urlopen(health, timeout=1).status == 200)
 
 
 class Redis(Server):
-    """As durable as the others: each write is on the disk before it is answered."""
+    """A Redis that is as durable as the others: it answers a write when it is on the disk."""
 
     name = "Redis"
 
@@ -107,11 +109,11 @@ class Redis(Server):
         self.start(["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--dir", folder,
                     "--appendonly", "yes", "--appendfsync", "always", "--save", "",
                     "--maxclients", "20000"])
-        self.until(lambda: socket.create_connection(("127.0.0.1", port), 1).close() is None, "Redis")
+        self.wait_until(lambda: socket.create_connection(("127.0.0.1", port), 1).close() is None)
 
 
-def installed(cloudyd, folder, accounts):
-    """Makes each server that is here, when its turn comes."""
+def installed_servers(cloudyd, folder, accounts):
+    """Functions that start the installed servers, so that only one runs at a time."""
     yield lambda: Cloudyd(cloudyd, f"{folder}/cloudyd", accounts)
     if shutil.which("etcd"):
         yield lambda: Etcd(f"{folder}/etcd")

@@ -3,15 +3,15 @@
 from moving_svg import Film
 
 COLUMNS, ROWS = 62, 18
-# The name that both give to the same bookmark.
+# The new names that the devices give to the same bookmark.
 NAMES = {"laptop": "Lobsters news", "phone": "Lobsters forum"}
 
 
 class Story:
-    """Presses keys on two devices, and films both after each."""
+    """Presses keys on two devices, and records both screens after each key."""
 
     def __init__(self, home):
-        self.film = Film([f"{name}" for name in NAMES], COLUMNS, ROWS)
+        self.film = Film(list(NAMES), COLUMNS, ROWS)
         self.screens = {}
         for name in NAMES:
             home.environment["CLOUDY_DEVICE"] = name
@@ -22,7 +22,7 @@ class Story:
         self.film.add([screen.capture(styled=True) for screen in self.screens.values()], seconds)
 
     def press(self, name, key, *texts, seconds=1.2):
-        """A key on one of them; the texts are what it then shows."""
+        """Presses a key on a device, and waits for texts on its screen."""
         self.screens[name].press(key)
         self.screens[name].wait(*texts)
         self.show(seconds)
@@ -39,20 +39,20 @@ class Story:
         self.show(seconds)
 
     def rename(self, name):
-        """Gives the bookmark with the cursor another name."""
+        """Renames the selected bookmark."""
         self.press(name, "e", "Notes", seconds=0.8)
         self.screens[name].press("Tab", "C-u")
         self.type(name, NAMES[name], seconds=0.8)
         self.press(name, "Enter", f"> {NAMES[name]}", seconds=1.5)
 
 
-def told(home):
-    """The frames of the story."""
+def record(home):
+    """Plays the story, and returns its film."""
     story = Story(home)
     laptop, phone = NAMES
     story.show(2)
 
-    # What one adds, the other shows.
+    # The laptop adds a bookmark, and the phone shows it.
     story.press(laptop, "a", "Notes", seconds=0.8)
     story.type(laptop, "gnu.org/software/tar", seconds=0.5)
     story.press(laptop, "Enter", seconds=0.4)
@@ -62,7 +62,7 @@ def told(home):
     story.press(laptop, "Enter", "> GNU tar", seconds=0)
     story.wait(phone, "GNU tar", "laptop", seconds=2.5)
 
-    # Both change the same name, and the phone does it in a tunnel.
+    # Both rename the same bookmark while the phone is offline.
     for name in NAMES:
         story.screens[name].type("/lobsters")
         story.screens[name].wait("/lobsters", "1 of")
@@ -75,7 +75,7 @@ def told(home):
     story.wait(laptop, "≠", seconds=0)
     story.wait(phone, "≠", seconds=2.5)
 
-    # Either of them settles it.
+    # The laptop resolves the conflict.
     story.press(laptop, "l", "Also", seconds=2)
     story.press(laptop, "x", seconds=1.5)
     story.press(laptop, "q", seconds=0)

@@ -1,12 +1,11 @@
-"""Cloudy, as a person meets it."""
+"""Runs Cloudy for the benchmarks, through its commands and its list."""
 
-import os
 import pathlib
 import struct
 import time
 
 from .program import WIDE, Program
-from .rest import by_part
+from .disk_usage import bytes_by_category
 from .scratch import Scratch
 
 
@@ -15,65 +14,65 @@ class Cloudy(Program):
     forward, back, search_key = b"j", b"k", b"/"
     palette_key = b":"
     ready = b"quit"
-    imported = None
+    last_import_home = None
 
     def prepare(self):
-        """Imported, and sent to the local cloud."""
+        """Imports the bookmarks, and sends them to the local cloud."""
         self.environment = self._environment(self.home)
         self.device = self.home + "/devices/bench"
         self.run("import", "--offline", self.collection.html())
         self.run("sync")
         self.has_other_device = False
-        self.rest = None
+        self._disk_usage = None
 
     @staticmethod
     def _environment(home):
         return Scratch.environment(home, CLOUDY_HOME=home, CLOUDY_DEVICE="bench")
 
     def open(self, *options, **size):
-        """All of the list, from its top: it would come back where another row left it."""
-        for place in pathlib.Path(self.home).rglob("list-place"):
-            place.unlink()
+        """Opens the list at its top, without the position that another row may have saved."""
+        for position in pathlib.Path(self.home).rglob("list-place"):
+            position.unlink()
         return self.terminal(*options, **size)
 
     def open_wide(self):
-        """With the sidebar and the preview."""
+        """Opens the list with the sidebar and the preview."""
         return self.open(**WIDE)
 
-    def add(self, mark):
-        return self.run("add", mark["url"], "--name", mark["name"])
+    def add(self, bookmark):
+        return self.run("add", bookmark["url"], "--name", bookmark["name"])
 
     def find_rare(self, word):
         return self.run("list", word, "--json")
 
-    def import_file(self, patience):
-        """Until all is durable here; sending follows."""
-        if self.imported:
-            self._await_backup(self.imported)
-        home = self.imported = self.scratch.new()
-        return self.run("import", "--offline", self.collection.html(), environment=self._environment(home),
-                        patience=patience)
+    def import_file(self, timeout):
+        """Imports without sending: the time ends when all bookmarks are durable on this device."""
+        if self.last_import_home:
+            self._await_backup(self.last_import_home)
+        home = self.last_import_home = self.scratch.new_folder()
+        return self.run("import", "--offline", self.collection.html(),
+                        environment=self._environment(home), timeout=timeout)
 
     @staticmethod
     def _await_backup(home):
-        """A first import leaves the first backup to another process, which would disturb the next."""
+        """Waits for the backup process of a first import, which would slow down the next import."""
         log = pathlib.Path(home, "devices/bench/replica.sqlite-wal")
-        end = time.monotonic() + 10
-        while log.exists() and log.stat().st_size and time.monotonic() < end:
+        deadline = time.monotonic() + 10
+        while log.exists() and log.stat().st_size and time.monotonic() < deadline:
             time.sleep(0.1)
 
-    def at_rest(self):
-        """The bytes of its files by part, after its first import and exchange."""
-        if self.rest is None:
+    def disk_usage(self):
+        """The bytes of the files by category, after the first import and sync."""
+        if self._disk_usage is None:
             self._await_backup(self.home)
-            self.rest = by_part(self.home)
-        return self.rest
+            self._disk_usage = bytes_by_category(self.home)
+        return self._disk_usage
 
-    def export(self, path, patience):
-        return self.run("export", "--format", "json", "--output", path, patience=patience)
+    def export(self, path, timeout):
+        return self.run("export", "--format", "json", "--output", path, timeout=timeout)
 
     def other_device(self):
-        """The options of another device, which has all bookmarks."""
+        """The options for another device, which has synced all bookmarks."""
         options = ["--device", "elsewhere"]
         if not self.has_other_device:
             self.run("sync", *options)
@@ -81,7 +80,7 @@ class Cloudy(Program):
         return options
 
     def log_bytes(self):
-        """How much of the replica's write-ahead log is in use, from the header of its index."""
+        """The used bytes of the replica's write-ahead log, from the header of its index."""
         with open(self.device + "/replica.sqlite-shm", "rb") as file:
             header = file.read(20)
         page, frames = struct.unpack_from("=HI", header, 14)

@@ -1,4 +1,4 @@
-"""Bookmarks that are the same in every run, and the files that programs take them from."""
+"""Generates bookmarks, the same in every run, and files to import them from."""
 
 import csv
 import datetime
@@ -6,16 +6,17 @@ import html
 import json
 import random
 
-WORDS = """swift linux kernel terminal editor manual sqlite server cloud sync garden history music science
-cooking travel weather paper archive museum library school market notes review design color picture film
-radio theatre football chess puzzle language grammar dictionary atlas map river mountain forest city
-harbor bridge train bicycle ship airport hotel recipe bread coffee tea cheese apple zebra quill""".split()
+WORDS = """swift linux kernel terminal editor manual sqlite server cloud sync garden history music
+science cooking travel weather paper archive museum library school market notes review design color
+picture film radio theatre football chess puzzle language grammar dictionary atlas map river
+mountain forest city harbor bridge train bicycle ship airport hotel recipe bread coffee tea cheese
+apple zebra quill""".split()
 
 RARE_WORD = "unicorn"
 
 
 def bookmarks(count, seed=42):
-    """Names of a few words, addresses of usual length, some tags. One of them has the rare word."""
+    """Generates bookmarks with typical names, URLs and tags. One of them has the rare word."""
     choose = random.Random(seed)
     first = datetime.datetime(2015, 1, 1)
     for number in range(count):
@@ -32,51 +33,55 @@ def bookmarks(count, seed=42):
 
 
 class Collection:
-    """Bookmarks, as files in a folder. Each file is written when it is first asked for."""
+    """Bookmarks as files in a folder. Each file is written on first use."""
 
     def __init__(self, count, folder):
         self.count, self.folder = count, folder
         self.bookmarks = list(bookmarks(count))
-        self.rare = next(mark for mark in self.bookmarks if RARE_WORD in mark["name"])
-        self._written = {}
+        self.rare = next(bookmark for bookmark in self.bookmarks if RARE_WORD in bookmark["name"])
+        self._paths = {}
 
     def _file(self, name, write):
-        if name not in self._written:
+        if name not in self._paths:
             path = f"{self.folder}/bookmarks.{name}"
             with open(path, "w", encoding="utf-8", newline="") as file:
                 write(file)
-            self._written[name] = path
-        return self._written[name]
+            self._paths[name] = path
+        return self._paths[name]
 
     def html(self):
-        """As a browser exports it."""
+        """The path of a Netscape HTML file, as browsers export it."""
         def write(file):
             file.write("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>\n"
                        "<H1>Bookmarks</H1>\n<DL><p>\n")
-            for mark in self.bookmarks:
-                file.write(f'<DT><A HREF="{mark["url"]}" ADD_DATE="{seconds(mark)}" '
-                           f'TAGS="{",".join(mark["tags"])}">{html.escape(mark["name"])}</A>\n')
+            for bookmark in self.bookmarks:
+                tags = ",".join(bookmark["tags"])
+                file.write(f'<DT><A HREF="{bookmark["url"]}" ADD_DATE="{added_seconds(bookmark)}" '
+                           f'TAGS="{tags}">{html.escape(bookmark["name"])}</A>\n')
             file.write("</DL><p>\n")
         return self._file("html", write)
 
     def json(self):
-        """The array that bkmr loads."""
+        """The path of a JSON array for bkmr."""
         return self._file("json", lambda file: json.dump([
-            {"url": mark["url"], "title": mark["name"], "description": "", "tags": mark["tags"]}
-            for mark in self.bookmarks], file))
+            {"url": bookmark["url"], "title": bookmark["name"], "description": "",
+             "tags": bookmark["tags"]}
+            for bookmark in self.bookmarks], file))
 
     def csv(self):
-        return self._file("csv", lambda file: csv.writer(file).writerows(rows(self.bookmarks)))
+        return self._file(
+            "csv", lambda file: csv.writer(file).writerows(rows(self.bookmarks)))
 
     def lines(self):
-        """A line for each, for programs that filter lines."""
+        """The path of a file with a line for each bookmark, for programs that filter lines."""
         return self._file("tsv", lambda file: file.writelines(
             "\t".join(row) + "\n" for row in rows(self.bookmarks)))
 
 
-def rows(marks):
-    return ((mark["name"], mark["url"], " ".join(mark["tags"])) for mark in marks)
+def rows(bookmarks):
+    return ((bookmark["name"], bookmark["url"], " ".join(bookmark["tags"]))
+            for bookmark in bookmarks)
 
 
-def seconds(mark):
-    return int(mark["added"].replace(tzinfo=datetime.timezone.utc).timestamp())
+def added_seconds(bookmark):
+    return int(bookmark["added"].replace(tzinfo=datetime.timezone.utc).timestamp())

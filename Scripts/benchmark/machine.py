@@ -1,4 +1,4 @@
-"""Where and when something was measured."""
+"""Describes the machine and the sources of a measurement."""
 
 import datetime
 import os
@@ -6,16 +6,17 @@ import re
 import subprocess
 
 
-def machine():
+def describe_machine():
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         model = re.search(r"model name\s*: (.*)", file.read())
     name = model[1] if model else os.uname().machine
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    return f"{name}, {os.cpu_count()} cores, {memory:.0f} GiB; load before the run {os.getloadavg()[0]:.1f}"
+    load = os.getloadavg()[0]
+    return f"{name}, {os.cpu_count()} cores, {memory:.0f} GiB; load before the run {load:.1f}"
 
 
-def commit():
-    """Which state of the sources the program was built from, as far as a clone can say."""
+def describe_commit():
+    """The commit of the sources, or “unknown” outside of a clone."""
     outcome = subprocess.run(["git", "describe", "--always", "--dirty"], text=True, check=False,
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return outcome.stdout.strip() or "unknown"

@@ -1,4 +1,4 @@
-"""Takes samples of several programs in turns, so that noise of the machine hits all alike."""
+"""Measures several programs in alternation, so that noise of the machine affects all of them."""
 
 import contextlib
 import time
@@ -7,40 +7,40 @@ from .figures import Measured, Missing
 from .scratch import Failed, TooSlow
 
 
-def interleaved(samplers, rounds, seconds):
-    """The rounds of each program, by name. Every round takes all programs, each time another first.
+def measure_interleaved(samplers, rounds, seconds):
+    """Runs rounds of all programs, each round in another order; returns the results by name.
 
-    A round that would end after so many seconds is not begun, but one is taken always. A program that
-    fails has its reason instead.
+    Always runs one round, and another one only if it should end within the time. A program that
+    fails gets a `Missing` with the reason.
     """
-    taken = {name: [] for name in samplers}
+    samples = {name: [] for name in samplers}
     failed = {}
-    begin = time.monotonic()
+    start = time.monotonic()
     for count in range(rounds):
-        now = time.monotonic() - begin
-        if count and now + now / count > seconds:
+        passed = time.monotonic() - start
+        if count and passed + passed / count > seconds:
             break
-        for name in turn(list(samplers), count):
+        for name in program_order(list(samplers), count):
             if name in failed:
                 continue
             try:
-                taken[name].append(samplers[name]())
+                samples[name].append(samplers[name]())
             except TooSlow:
                 failed[name] = Missing("too slow")
             except Failed as problem:
                 failed[name] = Missing.failed(problem)
-    return {name: failed.get(name) or Measured(rounds) for name, rounds in taken.items()}
+    return {name: failed.get(name) or Measured(rounds) for name, rounds in samples.items()}
 
 
-def turn(names, count):
-    """The same names, beginning with another one, and every other time backwards."""
-    at = count // 2 % len(names) if names else 0
-    names = names[at:] + names[:at]
+def program_order(names, count):
+    """The names, rotated by one every two rounds, and reversed in every other round."""
+    first = count // 2 % len(names) if names else 0
+    names = names[first:] + names[:first]
     return names if count % 2 == 0 else names[::-1]
 
 
 def measure(row, programs, seconds):
-    """What each program takes for a row; those without it are left out."""
+    """The results of all programs for a row, without programs that lack the feature."""
     with contextlib.ExitStack() as stack:
         samplers = {}
         failed = {}
@@ -52,4 +52,4 @@ def measure(row, programs, seconds):
                 continue
             if sampler:
                 samplers[program.name] = sampler
-        return interleaved(samplers, row.rounds, seconds) | failed
+        return measure_interleaved(samplers, row.rounds, seconds) | failed

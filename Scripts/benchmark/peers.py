@@ -1,16 +1,21 @@
-"""The programs that are measured beside Cloudy, where they are installed."""
+"""The other programs of the benchmarks, which are measured if they are installed."""
 
 import os
 import subprocess
 
-from .collection import rows, seconds
+from .collection import rows, added_seconds
 from .program import WIDE, Program, fill
 from .scratch import Scratch, run
 from .terminal import Terminal
 
 
+def comma_separated(tags):
+    """Tags as buku and bkmr store them, with commas on both sides."""
+    return "," + "".join(tag + "," for tag in tags)
+
+
 class Buku(Program):
-    """Its list is a prompt, so there is no screen to measure."""
+    """buku. Its list is a prompt, so there is no screen to measure."""
 
     name, command, install = "buku", "buku", "pip install buku"
 
@@ -18,34 +23,35 @@ class Buku(Program):
         self.run("--nostdin", "--np", "--print")
         fill(self.home + "/data/buku/bookmarks.db",
              "insert or ignore into bookmarks (url, metadata, tags) values (?, ?, ?)",
-             ((mark["url"], mark["name"], "," + "".join(tag + "," for tag in mark["tags"]))
-              for mark in self.collection.bookmarks))
+             ((bookmark["url"], bookmark["name"], comma_separated(bookmark["tags"]))
+              for bookmark in self.collection.bookmarks))
 
-    def add(self, mark):
-        return self.run("--nostdin", "--np", "--offline", "--add", mark["url"], "--title", mark["name"])
+    def add(self, bookmark):
+        return self.run("--nostdin", "--np", "--offline", "--add", bookmark["url"],
+                        "--title", bookmark["name"])
 
     def find_rare(self, word):
         return self.run("--nostdin", "--np", "--json", "--sall", word)
 
-    def import_file(self, patience):
+    def import_file(self, timeout):
         return self.run("--nostdin", "--np", "--tacit", "--import", self.collection.html(),
-                        environment=Scratch.environment(self.scratch.new()), patience=patience)
+                        environment=Scratch.environment(self.scratch.new_folder()), timeout=timeout)
 
-    def export(self, path, patience):
-        return self.run("--nostdin", "--np", "--print", "--json", path, patience=patience)
+    def export(self, path, timeout):
+        return self.run("--nostdin", "--np", "--print", "--json", path, timeout=timeout)
 
 
 class Bkmr(Program):
     name, command, install = "bkmr", "bkmr", "pip install --only-binary bkmr bkmr"
-    # Its list grows upwards.
+    # The list of bkmr grows upwards.
     forward, back = b"\x1b[A", b"\x1b[B"
 
     def prepare(self):
         self.environment = self._environment(self.home)
         self.run("create-db", self.home + "/bkmr.db")
         fill(self.home + "/bkmr.db", "insert into bookmarks (url, metadata, tags) values (?, ?, ?)",
-             ((mark["url"], mark["name"], "," + "".join(tag + "," for tag in mark["tags"]))
-              for mark in self.collection.bookmarks))
+             ((bookmark["url"], bookmark["name"], comma_separated(bookmark["tags"]))
+              for bookmark in self.collection.bookmarks))
         self.ready = f"{self.collection.count}/{self.collection.count}".encode()
 
     @staticmethod
@@ -55,59 +61,62 @@ class Bkmr(Program):
     def open(self):
         return self.terminal("search", "--fzf")
 
-    def add(self, mark):
-        return self.run("add", "--no-web", mark["url"], "--title", mark["name"])
+    def add(self, bookmark):
+        return self.run("add", "--no-web", bookmark["url"], "--title", bookmark["name"])
 
     def find_rare(self, word):
         return self.run("search", word, "--json", "--np")
 
-    def import_file(self, patience):
-        """It reads no HTML; what it reads is an array of JSON."""
-        environment = self._environment(self.scratch.new())
+    def import_file(self, timeout):
+        """Imports a JSON array, because bkmr reads no HTML."""
+        environment = self._environment(self.scratch.new_folder())
         self.run("create-db", environment["BKMR_DB_URL"], environment=environment)
-        return self.run("load-json", self.collection.json(), environment=environment, patience=patience)
+        return self.run("load-json", self.collection.json(), environment=environment,
+                        timeout=timeout)
 
-    def export(self, path, patience):
-        outcome = self.run("search", "--json", "--np", patience=patience)
+    def export(self, path, timeout):
+        outcome = self.run("search", "--json", "--np", timeout=timeout)
         with open(path, "wb") as file:
             file.write(outcome.output)
         return outcome
 
 
 class BookmarksCurses(Program):
-    """It asks for its file, and searches after Enter."""
+    """bookmarks-curses. It asks for its file, and searches after Enter."""
 
     name = command = "bookmarks-curses"
     install = "pip install bookmarks-curses, with Python 3.12"
     forward, back, search_key = b"j", b"k", b"s"
     ready = b"Search: "
-    pause = 20e-6
+    search_pause = 20e-6
 
     @classmethod
     def version(cls, path):
         with open(path, encoding="utf-8") as script:
             python = script.readline()[2:].split()[0]
-        code = "import importlib.metadata; print(importlib.metadata.version('bookmarks-curses'))"
+        code = ("import importlib.metadata; "
+                "print(importlib.metadata.version('bookmarks-curses'))")
         return subprocess.run([python, "-c", code], text=True, check=True,
                               stdout=subprocess.PIPE).stdout.strip()
 
     def prepare(self):
         self.file = self.home + "/bookmarks.db"
         with self.open() as terminal:
-            terminal.until(self.ready)
+            terminal.wait_for(self.ready)
         fill(self.file, "insert into bookmarks values (?, ?, ?, '', ?, ?, ?, 0)",
-             ((mark["name"], mark["url"], " ".join("#" + tag for tag in mark["tags"]), str(number),
-               seconds(mark), seconds(mark)) for number, mark in enumerate(self.collection.bookmarks)))
+             ((bookmark["name"], bookmark["url"], " ".join("#" + tag for tag in bookmark["tags"]),
+               str(number), added_seconds(bookmark), added_seconds(bookmark))
+              for number, bookmark in enumerate(self.collection.bookmarks)))
 
     def open(self):
         terminal = self.terminal()
-        terminal.until(b"sqlite file: ")
+        terminal.wait_for(b"sqlite file: ")
         terminal.send(self.file.encode() + b"\r")
         return terminal
 
 
 class Fzf(Program):
-    """It keeps nothing: it is the filter that people put beside such programs."""
+    """fzf, a filter without storage, which people combine with bookmark managers."""
 
     name, command, install = "fzf", "fzf", "apt install fzf"
 
@@ -127,7 +136,7 @@ class Fzf(Program):
 
 
 class SQLite(Program):
-    """What the database alone needs, with an index of all words: the floor under all of them."""
+    """SQLite with a full-text index: the cost of the database alone, as a lower bound."""
 
     name, command, install = "sqlite3", "sqlite3", "apt install sqlite3"
     schema = """create table b (id integer primary key, name text, url text unique, tags text);
@@ -154,36 +163,38 @@ class SQLite(Program):
         self.run(file, "pragma journal_mode = wal; " + self.schema)
         return file
 
-    def add(self, mark):
-        name, url = (mark[field].replace("'", "''") for field in ("name", "url"))
+    def add(self, bookmark):
+        name, url = (bookmark[field].replace("'", "''") for field in ("name", "url"))
         return self.run(self.file, f"insert into b (name, url) values ('{name}', '{url}')")
 
     def find_rare(self, word):
         return self.run("-json", self.file, "select b.* from words join b on b.id = words.rowid "
                         f"where words match '{word}'")
 
-    def import_file(self, patience):
-        """From CSV, into the table with the index."""
-        file = self._make(self.scratch.new())
-        view = ("create temp table taken (name, url, tags);", f".import --csv {self.collection.csv()} taken",
-                "insert into b (name, url, tags) select * from taken")
-        return self.run(file, *view, patience=patience)
+    def import_file(self, timeout):
+        """Imports CSV into the table with the index."""
+        file = self._make(self.scratch.new_folder())
+        commands = ("create temp table imported (name, url, tags);",
+                    f".import --csv {self.collection.csv()} imported",
+                    "insert into b (name, url, tags) select * from imported")
+        return self.run(file, *commands, timeout=timeout)
 
-    def export(self, path, patience):
-        return run(["/bin/sh", "-c", '"$0" -json "$1" "select * from b" > "$2"', self.path, self.file, path],
-                   self.environment, patience=patience)
+    def export(self, path, timeout):
+        script = '"$0" -json "$1" "select * from b" > "$2"'
+        return run(["/bin/sh", "-c", script, self.path, self.file, path], self.environment,
+                   timeout=timeout)
 
 
 ALL = [Buku, Bkmr, BookmarksCurses, Fzf, SQLite]
 
 
-def installed():
-    """Those that are there, with their paths and versions; and those that are not, with what helps."""
+def find_programs():
+    """The installed programs with paths and versions, and install hints for the others."""
     found, missing = [], []
-    for kind in ALL:
-        path = kind.find()
+    for program in ALL:
+        path = program.find()
         if path:
-            found.append((kind, os.path.realpath(path), kind.version(path)))
+            found.append((program, os.path.realpath(path), program.version(path)))
         else:
-            missing.append(f"{kind.name}: not installed; {kind.install}")
+            missing.append(f"{program.name}: not installed; {program.install}")
     return found, missing

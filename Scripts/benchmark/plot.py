@@ -1,17 +1,18 @@
-"""How cost grows with size, drawn as SVG: a panel for each row, a line for each program, both axes
-logarithmic. A straight line that rises one decade in a decade is cost in proportion to size."""
+"""Plots as SVG how cost grows with size: a panel for each row, a line for each program, and two
+logarithmic axes. A line with slope 1 means that cost is proportional to size."""
 
 import math
 from xml.sax.saxutils import escape
 
-ACROSS = 3
+COLUMNS = 3
 WIDTH, HEIGHT = 250, 170
 LEFT, TOP, RIGHT, BOTTOM = 48, 30, 12, 30
-HEAD = 58
-# Between light and dark, so that both pages carry them; the dashes tell them apart without colors.
+LEGEND_HEIGHT = 58
+# Medium colors, for light and dark pages. The dashes distinguish the lines without colors.
 STYLES = {
     "cloudy": ("#2f81f7", ""), "sqlite3": ("#8b949e", "2 3"), "fzf": ("#d1556b", "7 3"),
-    "bkmr": ("#bf8700", "1 4"), "buku": ("#3fa34d", "10 3 2 3"), "bookmarks-curses": ("#a371f7", "5 5"),
+    "bkmr": ("#bf8700", "1 4"), "buku": ("#3fa34d", "10 3 2 3"),
+    "bookmarks-curses": ("#a371f7", "5 5"),
 }
 OTHER = ("#57606a", "3 3")
 STYLE = """text { font: 11px system-ui, 'DejaVu Sans', sans-serif; fill: #1f2328 }
@@ -22,20 +23,20 @@ text { fill: #e6edf3 } .number { fill: #9198a1 } .grid { stroke: #3d444d } }"""
 
 
 def decades(values):
-    """The powers of ten around all values, the lowest and the highest."""
+    """The exponents of the powers of ten below and above all values."""
     low = math.floor(math.log10(min(values)))
     high = math.ceil(math.log10(max(values)))
     return low, max(high, low + 1)
 
 
-def scale(value, ends, length):
-    """How far along an axis of that length a value stands."""
-    low, high = ends
+def position(value, limits, length):
+    """The position of a value on a logarithmic axis."""
+    low, high = limits
     return (math.log10(value) - low) / (high - low) * length
 
 
-def short(power):
-    """A power of ten in as little room as an axis has."""
+def tick_label(power):
+    """A short label for a power of ten."""
     if power < 0:
         return f"{10 ** power:.{-power}f}"
     suffix = ["", "k", "M", "G"][min(power // 3, 3)]
@@ -43,13 +44,13 @@ def short(power):
 
 
 class Panel:
-    """A row: `series` has for each program its points, a size and a value each."""
+    """The panel of a row. `series` maps the name of each program to points (size, value)."""
 
     def __init__(self, title, series):
         self.title = title
-        self.series = {name: sorted((size, value) for size, value in points if size > 0 and value > 0)
-                       for name, points in series.items()}
-        self.series = {name: points for name, points in self.series.items() if points}
+        drawable = {name: sorted(point for point in points if min(point) > 0)
+                    for name, points in series.items()}
+        self.series = {name: points for name, points in drawable.items() if points}
 
     @property
     def points(self):
@@ -62,18 +63,19 @@ class Panel:
         yield f'<g transform="translate({x + LEFT} {y + TOP})">'
         yield f'<text class="title" x="{8 - LEFT}" y="-12">{escape(self.title)}</text>'
         for power in range(sizes[0], sizes[1] + 1):
-            at = scale(10 ** power, sizes, width)
-            yield f'<path class="grid" d="M{at:.1f} 0V{height}"/>'
-            yield (f'<text class="number" x="{at:.1f}" y="{height + 14}" text-anchor="middle">'
-                   f"{short(power)}</text>")
+            tick = position(10 ** power, sizes, width)
+            yield f'<path class="grid" d="M{tick:.1f} 0V{height}"/>'
+            yield (f'<text class="number" x="{tick:.1f}" y="{height + 14}" text-anchor="middle">'
+                   f"{tick_label(power)}</text>")
         for power in range(values[0], values[1] + 1):
-            at = height - scale(10 ** power, values, height)
-            yield f'<path class="grid" d="M0 {at:.1f}H{width}"/>'
-            yield (f'<text class="number" x="-6" y="{at + 3.5:.1f}" text-anchor="end">'
-                   f"{short(power)}</text>")
+            tick = height - position(10 ** power, values, height)
+            yield f'<path class="grid" d="M0 {tick:.1f}H{width}"/>'
+            yield (f'<text class="number" x="-6" y="{tick + 3.5:.1f}" text-anchor="end">'
+                   f"{tick_label(power)}</text>")
         for name, points in self.series.items():
-            yield from line(name, [(scale(size, sizes, width), height - scale(value, values, height))
-                                   for size, value in points])
+            yield from line(name, [
+                (position(size, sizes, width), height - position(value, values, height))
+                for size, value in points])
         yield "</g>"
 
 
@@ -91,17 +93,18 @@ def legend(names):
     x = 8
     for name in names:
         color, dashes = STYLES.get(name, OTHER)
-        yield f'<path d="M{x} 16h26" stroke="{color}" stroke-width="2.5" stroke-dasharray="{dashes}"/>'
+        yield (f'<path d="M{x} 16h26" stroke="{color}" stroke-width="2.5" '
+               f'stroke-dasharray="{dashes}"/>')
         yield f'<text x="{x + 32}" y="20">{escape(name)}</text>'
         x += 52 + 7 * len(name)
 
 
 def svg(panels):
-    """The whole picture."""
+    """Yields the lines of the picture."""
     panels = [panel for panel in panels if len({size for size, _ in panel.points}) > 1]
     names = list(dict.fromkeys(name for panel in panels for name in panel.series))
-    width = ACROSS * WIDTH
-    height = HEAD + -(-len(panels) // ACROSS) * HEIGHT
+    width = COLUMNS * WIDTH
+    height = LEGEND_HEIGHT + -(-len(panels) // COLUMNS) * HEIGHT
     yield (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
            'aria-label="How cost grows with size">')
     yield f"<style>{STYLE}</style>"
@@ -109,5 +112,5 @@ def svg(panels):
     yield (f'<text class="number" x="8" y="40">across: bookmarks; '
            "both axes logarithmic</text>")
     for index, panel in enumerate(panels):
-        yield from panel.draw(index % ACROSS * WIDTH, HEAD + index // ACROSS * HEIGHT)
+        yield from panel.draw(index % COLUMNS * WIDTH, LEGEND_HEIGHT + index // COLUMNS * HEIGHT)
     yield "</svg>"

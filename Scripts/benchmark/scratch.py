@@ -1,4 +1,4 @@
-"""Folders that are removed, and programs that see nothing but them."""
+"""Scratch folders, and programs that run with a scratch folder as their home."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ import time
 
 
 class Scratch:
-    """A folder that is the home of whatever runs in it."""
+    """A temporary folder, removed at the end of a `with` block."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="cloudy-bench-")
@@ -20,8 +20,8 @@ class Scratch:
     def __exit__(self, *_):
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def new(self):
-        """A folder of its own in it."""
+    def new_folder(self):
+        """Creates a folder in the scratch folder."""
         self._count += 1
         path = f"{self.folder}/{self._count}"
         os.mkdir(path, mode=0o700)
@@ -29,7 +29,7 @@ class Scratch:
 
     @staticmethod
     def environment(home, **more):
-        """Everything that a program could take for a person's own is in that home."""
+        """Variables that keep a program away from the user's files and settings."""
         folders = {f"XDG_{name}_HOME": f"{home}/{name.lower()}"
                    for name in ("DATA", "CONFIG", "CACHE", "STATE")}
         return {"HOME": home, "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "NO_COLOR": "1",
@@ -37,11 +37,11 @@ class Scratch:
 
 
 class TooSlow(Exception):
-    """A command takes longer than anybody waits for."""
+    """A command did not end in time."""
 
 
 class Failed(Exception):
-    """A program could not do what it was asked; what it said then is no sentence of ours."""
+    """A program failed. `detail` is its error output."""
 
     def __init__(self, text, detail=""):
         super().__init__(text)
@@ -49,33 +49,34 @@ class Failed(Exception):
 
 
 class Outcome:
-    """What one run of a command took and printed."""
+    """The time, the written bytes and the output of a command."""
 
     def __init__(self, milliseconds, written, output):
         self.milliseconds, self.written, self.output = milliseconds, written, output
 
 
-def run(arguments, environment, stdin=None, patience=None):
-    """Runs a command as a whole process. `written` is what it wrote to the disk, in bytes."""
+def run(arguments, environment, stdin=None, timeout=None):
+    """Runs a command in a new process."""
     with open(stdin or os.devnull, "rb") as source, tempfile.TemporaryFile() as sink, \
             tempfile.TemporaryFile() as errors:
-        begin = time.perf_counter()
-        process = subprocess.Popen(arguments, env=environment, stdin=source, stdout=sink, stderr=errors)
-        usage = wait(process, patience)
+        start = time.perf_counter()
+        process = subprocess.Popen(arguments, env=environment, stdin=source, stdout=sink,
+                                   stderr=errors)
+        usage = wait_for_exit(process, timeout)
         end = time.perf_counter()
         sink.seek(0)
         errors.seek(0)
         if process.returncode != 0:
-            said = errors.read().decode(errors="replace").split()
-            raise Failed(f"ended with {process.returncode}", " ".join(said)[-120:])
-        return Outcome((end - begin) * 1000, usage.ru_oublock * 512, sink.read())
+            words = errors.read().decode(errors="replace").split()
+            raise Failed(f"ended with {process.returncode}", " ".join(words)[-120:])
+        return Outcome((end - start) * 1000, usage.ru_oublock * 512, sink.read())
 
 
-def wait(process, patience):
-    """The usage of a process that ends, in time."""
-    if patience:
-        # Only commands that may take minutes are watched; the others are waited for at once.
-        deadline = time.monotonic() + patience
+def wait_for_exit(process, timeout):
+    """Waits for a process, and returns its resource usage."""
+    if timeout:
+        # Poll only commands that may take minutes: polling makes the time less precise.
+        deadline = time.monotonic() + timeout
         while True:
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
             if pid:

@@ -1,31 +1,31 @@
-"""The tables, as Markdown, from what was measured: a dictionary from (row, size, program) to samples."""
+"""Formats results as Markdown tables. Results map (row key, size, program) to samples."""
 
-from .figures import Measured, is_over, number, times
+from .figures import Measured, exceeds, format_number, format_ratio
 
 
-def cell(row, found, compared=None, budget=()):
-    """A cell: bold over its budget, with how many times as much as Cloudy takes."""
-    if not isinstance(found, Measured):
-        return found.text if found else "–"
-    if not found.all:
+def cell(row, result, compared=None, budget=()):
+    """A cell: bold if it exceeds the budget, with the ratio to Cloudy's result in brackets."""
+    if not isinstance(result, Measured):
+        return result.text if result else "–"
+    if not result.all:
         return "–"
-    values = found.values(row.values)
-    text = " / ".join(map(number, values))
-    if is_over(values, budget):
+    values = result.values(row.value_count)
+    text = " / ".join(map(format_number, values))
+    if exceeds(values, budget):
         text = f"**{text}**"
-    ratio = found.ratio(compared) if isinstance(compared, Measured) else None
-    return text if ratio is None else f"{text} ({times(ratio)})"
+    ratio = result.ratio(compared) if isinstance(compared, Measured) else None
+    return text if ratio is None else f"{text} ({format_ratio(ratio)})"
 
 
-def lines(head, rows):
+def table_lines(head, rows):
     yield "| " + " | ".join(head) + " |"
     yield "|---" + "|---:" * (len(head) - 1) + "|"
     for row in rows:
         yield "| " + " | ".join(row) + " |"
 
 
-def budgets(rows, sizes, results):
-    """Cloudy against its budgets, in a column for each size and one for its budgets if it has some."""
+def budget_table(rows, sizes, results):
+    """Cloudy and its budgets: a column for each size, and another one if the size has budgets."""
     limited = [size for size in sizes if any(row.budget(size) for row in rows)]
     head = ["what"]
     for size in sizes:
@@ -39,17 +39,17 @@ def budgets(rows, sizes, results):
             if size in limited:
                 cells.append(" / ".join(f"{limit:g}" for limit in budget) or "–")
         body.append(cells)
-    return "\n".join(lines(head, body))
+    return "\n".join(table_lines(head, body))
 
 
 def smallest(row, sizes, results):
-    """What the smallest size took."""
-    found = results.get((row.key, sizes[0], "cloudy"))
-    return found.values(1)[0] if isinstance(found, Measured) and found.all else None
+    """Cloudy's result at the smallest size."""
+    result = results.get((row.key, sizes[0], "cloudy"))
+    return result.values(1)[0] if isinstance(result, Measured) and result.all else None
 
 
-def beside(rows, size, programs, results):
-    """All programs at one size; the numbers in brackets are multiples of Cloudy's."""
+def comparison_table(rows, size, programs, results):
+    """All programs at one size. The numbers in brackets are multiples of Cloudy's results."""
     body = []
     for row in rows:
         if row.only_cloudy:
@@ -58,4 +58,6 @@ def beside(rows, size, programs, results):
         others = [results.get((row.key, size, name)) for name in programs]
         if any(others):
             body.append([row.title, cell(row, ours)] + [cell(row, other, ours) for other in others])
-    return "\n".join(lines([f"at {size:,}", "cloudy", *programs], body)) if body else ""
+    if not body:
+        return ""
+    return "\n".join(table_lines([f"at {size:,}", "cloudy", *programs], body))

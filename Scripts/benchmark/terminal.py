@@ -1,4 +1,4 @@
-"""A program in a pseudo-terminal, with a clock at its other end."""
+"""Runs a program in a pseudo-terminal, and measures when it draws."""
 
 import fcntl
 import os
@@ -13,24 +13,24 @@ import time
 from .scratch import Failed
 
 
-WHERE_IS_THE_CURSOR = b"\x1b[6n"
+CURSOR_POSITION_REQUEST = b"\x1b[6n"
 
 
-class Silent(Failed):
-    """A program draws nothing where it must."""
+class NoOutput(Failed):
+    """A program did not draw in time, or it ended."""
 
 
-def plain(text):
-    """The readable part of what a program draws."""
+def visible_text(text):
+    """The text of a program's output, without escape sequences."""
     visible = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]|[^ -~]+", b" ", text)
     return " ".join(visible.decode().split())
 
 
 class Terminal:
     def __init__(self, arguments, environment, columns=100, rows=24):
-        # What was drawn last, for who wonders why nothing follows.
-        self.drawn = b""
-        self.begin = time.perf_counter()
+        # The end of the output, for error messages.
+        self.last_output = b""
+        self.start = time.perf_counter()
         self.process, self.master = pty.fork()
         if self.process == 0:
             size = struct.pack("HHHH", rows, columns, 0, 0)
@@ -42,87 +42,88 @@ class Terminal:
 
     def __exit__(self, *_):
         os.kill(self.process, signal.SIGTERM)
-        # Whatever it draws while it ends is read, lest it wait for a reader.
+        # Read until it ends, so that the program does not block on a full terminal.
         try:
             while self.read(5):
                 pass
-        except Silent:
+        except NoOutput:
             pass
         os.kill(self.process, signal.SIGKILL)
         os.waitpid(self.process, 0)
         os.close(self.master)
 
     def read(self, seconds):
-        """What is drawn next; nothing if nothing is in that time."""
+        """The next output; empty if there is none within the time."""
         if not select.select([self.master], [], [], seconds)[0]:
             return b""
         try:
             chunk = os.read(self.master, 1 << 20)
         except OSError as error:
-            raise Silent("ended", plain(self.drawn)[-120:]) from error
-        self.drawn = (self.drawn + chunk)[-500:]
-        # Some programs ask where the cursor is, and draw when they know.
-        if WHERE_IS_THE_CURSOR in chunk:
+            raise NoOutput("ended", visible_text(self.last_output)[-120:]) from error
+        self.last_output = (self.last_output + chunk)[-500:]
+        # Some programs ask for the cursor position and wait for the answer before they draw.
+        if CURSOR_POSITION_REQUEST in chunk:
             os.write(self.master, b"\x1b[1;1R")
         return chunk
 
     def send(self, keys):
-        """Presses keys, and says when."""
-        begin = time.perf_counter()
+        """Presses keys, and returns the time of that."""
+        start = time.perf_counter()
         os.write(self.master, keys)
-        return begin
+        return start
 
-    def until(self, text, seconds=120):
-        """Seconds from the start of the program until a text is drawn."""
-        drawn = b""
-        while text not in drawn:
+    def wait_for(self, text, seconds=120):
+        """The seconds from the start of the program until it draws a text."""
+        output = b""
+        while text not in output:
             chunk = self.read(seconds)
             if not chunk:
-                raise Silent(f"did not draw “{plain(text)}” in {seconds} s", plain(self.drawn)[-120:])
+                raise NoOutput(f"did not draw “{visible_text(text)}” in {seconds} s",
+                               visible_text(self.last_output)[-120:])
             now = time.perf_counter()
-            drawn += chunk
-        return now - self.begin
+            output += chunk
+        return now - self.start
 
     def drain(self):
         while self.read(0):
             pass
 
     def settle(self, quiet=0.3):
-        """Waits until nothing has been drawn for a while."""
+        """Waits until the program has drawn nothing for `quiet` seconds."""
         while self.read(quiet):
             pass
 
     def press(self, keys, quiet=0.02):
-        """Seconds from a key to the last byte of what it draws: nothing follows for `quiet` seconds."""
-        begin = self.send(keys)
+        """The seconds from a key to the last output before a pause of `quiet` seconds."""
+        start = self.send(keys)
         if not self.read(120):
-            raise Silent(f"drew nothing after {plain(keys)}")
+            raise NoOutput(f"drew nothing after {visible_text(keys)}")
         last = time.perf_counter()
         while self.read(quiet):
             last = time.perf_counter()
-        return last - begin
+        return last - start
 
-    def press_at_rest(self, keys, quiet=0.06):
-        """Seconds from a key to the first bytes that it draws, and to the last."""
-        begin = self.send(keys)
+    def press_and_time(self, keys, quiet=0.06):
+        """The seconds from a key to the first and to the last output."""
+        start = self.send(keys)
         if not self.read(120):
-            raise Silent(f"drew nothing after {plain(keys)}")
+            raise NoOutput(f"drew nothing after {visible_text(keys)}")
         first = last = time.perf_counter()
         while self.read(quiet):
             last = time.perf_counter()
-        return first - begin, last - begin
+        return first - start, last - start
 
-    def take(self, count):
-        """When so many bytes have been drawn."""
+    def wait_for_bytes(self, count):
+        """Waits until the program has drawn `count` bytes, and returns the time."""
         while count > 0:
             chunk = self.read(20)
             if not chunk:
-                raise Silent("the change did not appear")
+                raise NoOutput("the change did not appear")
             count -= len(chunk)
         return time.perf_counter()
 
     def peak_memory(self):
-        """In bytes."""
+        """The peak resident memory, in bytes."""
         with open(f"/proc/{self.process}/status", encoding="utf-8") as file:
             for line in file:
                 if line.startswith("VmHWM"):

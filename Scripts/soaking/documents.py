@@ -1,4 +1,4 @@
-"""Files that machines keep with bookmarks meanwhile, and what must be there of them in the end."""
+"""Attaches files on each machine, and checks at the end that no acknowledged version is lost."""
 
 import base64
 import hashlib
@@ -7,16 +7,16 @@ import random
 import threading
 import time
 
-from .work import add
+from .work import add_bookmark
 
 
 class Document:
     """A file of the soak, which one machine attaches and changes."""
 
-    def __init__(self, page, name):
-        self.page, self.name, self.id = page, name, None
-        # The hashes of its versions: those that were acknowledged, and all that were tried.
-        self.kept, self.tried = [], set()
+    def __init__(self, bookmark, name):
+        self.bookmark, self.name, self.id = bookmark, name, None
+        # The hashes of the acknowledged versions, and of all attempted versions.
+        self.acknowledged, self.attempted = [], set()
 
 
 def digest(text):
@@ -24,18 +24,18 @@ def digest(text):
 
 
 class DocumentWorker(threading.Thread):
-    """Attaches, changes, drops and reads files at one machine until it is told to end."""
+    """Attaches, changes, drops and reads files on one machine until the event `end` is set."""
 
     LENGTHS = (200, 3_000, 40_000, 300_000, 2_000_000)
-    # All versions of a document are kept for so many.
-    MOST_VERSIONS = 15
-    MOST_ON_A_PAGE = 20
+    # Cloudy keeps all versions of a document up to this number.
+    MAX_VERSIONS = 15
+    MAX_DOCUMENTS_PER_BOOKMARK = 20
 
     def __init__(self, machine, journal, seed, end):
         super().__init__(daemon=True)
         self.machine, self.journal, self.end = machine, journal, end
         self.random = random.Random(f"{seed} documents {machine.name}")
-        self.mine, self.pages, self.errors = [], [], []
+        self.own_documents, self.own_bookmarks, self.errors = [], [], []
 
     def run(self):
         try:
@@ -47,97 +47,105 @@ class DocumentWorker(threading.Thread):
 
     def work(self):
         choice = self.random.random()
-        young = [one for one in self.mine if one.id and len(one.tried) < self.MOST_VERSIONS]
-        if choice < 0.3 or not young:
-            self.attach(self.new())
+        changeable = [document for document in self.own_documents
+                      if document.id and len(document.attempted) < self.MAX_VERSIONS]
+        if choice < 0.3 or not changeable:
+            self.attach(self.new_document())
         elif choice < 0.65:
-            self.attach(self.random.choice(young))
+            self.attach(self.random.choice(changeable))
         elif choice < 0.8:
-            # Refused while the cloud does not have it.
-            self.machine.run("docs", "drop", self.random.choice(young).id)
+            # Cloudy refuses this until the cloud has the contents.
+            self.machine.run("docs", "drop", self.random.choice(changeable).id)
         else:
             self.read()
 
-    def new(self):
-        """A document of a page of its own, which nobody deletes."""
-        pages = [page for page in self.pages
-                 if sum(one.page is page for one in self.mine) < self.MOST_ON_A_PAGE]
-        while not pages and not self.end.is_set():
-            page = add(self.machine, self.journal)
-            if page.id:
-                self.pages.append(page)
-                pages = [page]
-        return Document(pages[-1], f"{self.journal.word()}.txt") if pages else None
+    def new_document(self):
+        """A document of a bookmark that no worker deletes; None if the soak ends first."""
+        available = [bookmark for bookmark in self.own_bookmarks
+                     if sum(document.bookmark is bookmark for document in self.own_documents)
+                     < self.MAX_DOCUMENTS_PER_BOOKMARK]
+        while not available and not self.end.is_set():
+            bookmark = add_bookmark(self.machine, self.journal)
+            if bookmark.id:
+                self.own_bookmarks.append(bookmark)
+                available = [bookmark]
+        if not available:
+            return None
+        return Document(available[-1], f"{self.journal.unique_word()}.txt")
 
     def attach(self, document):
         if document is None:
             return
         length = self.random.choices(self.LENGTHS, weights=(30, 30, 25, 12, 3))[0]
         text = base64.b64encode(self.random.randbytes(length * 3 // 4)).decode()
-        # Whatever comes of it, it may be a version from now on.
-        document.tried.add(digest(text))
-        if document not in self.mine:
-            self.mine.append(document)
+        # Even a refused version may exist, so record it before the command runs.
+        document.attempted.add(digest(text))
+        if document not in self.own_documents:
+            self.own_documents.append(document)
             with self.journal.lock:
                 self.journal.documents.append(document)
-        outcome = self.machine.run("attach", document.page.id, "-", "--name", document.name, text=text)
-        if self.journal.note("versions of files", outcome):
-            document.kept.append(digest(text))
+        outcome = self.machine.run("attach", document.bookmark.id, "-", "--name", document.name,
+                                   text=text)
+        if self.journal.record("versions of files", outcome):
+            document.acknowledged.append(digest(text))
             document.id = outcome.stdout.strip()
 
     def read(self):
-        """What any machine reads of a document must be one of its versions."""
+        """Reads a document of any machine: the text must be one of its versions."""
         with self.journal.lock:
-            known = [one for one in self.journal.documents if one.id]
+            known = [document for document in self.journal.documents if document.id]
         if not known:
             return
         document = self.random.choice(known)
         outcome = self.machine.run("docs", "get", document.id, "-o", "-")
-        if outcome.returncode == 0 and digest(outcome.stdout) not in document.tried:
-            self.errors.append(f"{self.machine.name} reads {document.name}, which nobody wrote so")
+        if outcome.returncode == 0 and digest(outcome.stdout) not in document.attempted:
+            self.errors.append(f"{self.machine.name} reads an unknown version of {document.name}")
 
 
-def send_all(machines, patience):
-    """Makes machines send the contents that they have; returns whether all went in time."""
-    last = time.monotonic() + patience
-    while time.monotonic() < last:
-        outcomes = [(one.run("sync"), one.run("docs", "--json"))[1] for one in machines]
-        if all('"sent":false' not in it.stdout for it in outcomes):
+def send_all(machines, timeout):
+    """Makes machines send their contents; returns whether all contents were sent in time."""
+    deadline = time.monotonic() + timeout
+    while time.monotonic() < deadline:
+        outcomes = [(machine.run("sync"), machine.run("docs", "--json"))[1] for machine in machines]
+        if all('"sent":false' not in outcome.stdout for outcome in outcomes):
             return True
         time.sleep(0.5)
     return False
 
 
-def judge(documents, machines):
-    """What is missing of what was acknowledged, asked of other machines than those that wrote it."""
-    for number, document in enumerate(one for one in documents if one.id):
-        others = [one for one in machines if one.name != document.page.owner]
+def check_documents(documents, machines):
+    """The acknowledged versions that are missing on a machine other than their owner."""
+    for number, document in enumerate(document for document in documents if document.id):
+        owner = document.bookmark.owner
+        others = [machine for machine in machines if machine.name != owner]
         machine = others[number % len(others)]
-        found, refused = versions(machine, document)
-        lost = [one for one in document.kept if one not in found]
+        found, errors = fetch_versions(machine, document)
+        lost = [version for version in document.acknowledged if version not in found]
         if lost:
-            yield (f"{document.name} of {document.page.owner}: {len(lost)} of {len(document.kept)} "
+            yield (f"{document.name} of {owner}: {len(lost)} of {len(document.acknowledged)} "
                    f"versions are lost at {machine.name}, which has {len(found)}"
-                   + "".join(f"\n  {one}" for one in refused))
-        if found - document.tried:
-            yield f"{document.name} of {document.page.owner}: a version that nobody wrote"
+                   + "".join(f"\n  {error}" for error in errors))
+        if found - document.attempted:
+            yield f"{document.name} of {owner}: {machine.name} has an unknown version"
 
 
-def versions(machine, document):
-    """The hashes of all versions that a machine has, or can fetch, and why others were refused."""
+def fetch_versions(machine, document):
+    """The hashes of all versions that a machine can read, and errors for the others."""
     for _ in range(20):
         outcome = machine.run("docs", "versions", document.id, "--json")
         if outcome.returncode == 0:
             break
         machine.run("sync")
-    found, refused = set(), []
-    for one in json.loads(outcome.stdout or "[]"):
-        # A machine with much to do may not get an answer in time.
+    found, errors = set(), []
+    for version in json.loads(outcome.stdout or "[]"):
+        number = str(version["number"])
+        # A busy machine may run into a timeout.
         for _ in range(5):
-            got = machine.run("docs", "get", document.id, "--version", str(one["number"]), "-o", "-")
-            if got.returncode == 0:
-                found.add(digest(got.stdout))
+            contents = machine.run("docs", "get", document.id, "--version", number, "-o", "-")
+            if contents.returncode == 0:
+                found.add(digest(contents.stdout))
                 break
         else:
-            refused.append(f"version {one['number']}, status {got.returncode}: {got.stderr.strip()}")
-    return found, refused
+            errors.append(f"version {number}, status {contents.returncode}: "
+                          f"{contents.stderr.strip()}")
+    return found, errors

@@ -1,72 +1,74 @@
-"""What goes wrong, drawn from a seed: some troubles at a time, each of which ends by itself."""
+"""Faults, generated from a seed: several run at a time, and each ends by itself."""
 
 import random
 import signal
 import threading
 import time
 
-from .work import edit_at_once
+from .work import rename_concurrently
 
 
 class Faults(threading.Thread):
-    """Brings trouble until it is told to end; all of it is over when `join` returns."""
+    """Causes faults until the event `end` is set; `join` returns when all faults have ended."""
 
-    AT_ONCE = 3
+    MAX_CONCURRENT = 3
 
     def __init__(self, server, machines, terminal, journal, seed, end, only=None, store=None):
         super().__init__(daemon=True)
-        self.server, self.machines, self.terminal, self.journal = server, machines, terminal, journal
+        self.server, self.machines, self.journal = server, machines, journal
+        self.terminal = terminal
         self.end, self.random = end, random.Random(f"{seed} faults")
-        self.began = time.monotonic()
         self.counts = {}
         self.errors = []
         self.server_lock = threading.Lock()
         self.running = []
-        # Memory is looked at over a long time, so some processes are left to live it.
+        # The memory measurement needs processes that live long, so never kill these.
         self.spares_server = threading.Event()
-        self.spared = set(machines[:2])
+        self.spared_machines = set(machines[:2])
         self.kinds = {
-            "server killed": self.kill_server, "server stopped and started": self.restart_server,
-            "server halted": self.halt_server, "agent killed": self.kill_agent,
-            "agent halted": self.halt_agent, "connections cut": self.cut, "way closed": self.close,
-            "way half open": self.hole, "way slow": self.slow, "token replaced": self.rotate,
-            "certificate renewed": self.renew, "airplane mode": self.fly, "list killed": self.kill_list,
-            "two edits at once": self.edit_at_once}
-        # What is behind the server, if contents are in an object store.
+            "server killed": self.kill_server,
+            "server stopped and started": self.restart_server,
+            "server halted": self.pause_server, "agent killed": self.kill_agent,
+            "agent halted": self.pause_agent, "connections cut": self.cut_connections,
+            "way closed": self.close_proxy, "way half open": self.blackhole_proxy,
+            "way slow": self.slow_proxy, "token replaced": self.rotate_token,
+            "certificate renewed": self.renew_certificate, "airplane mode": self.use_airplane_mode,
+            "list killed": self.kill_list, "two edits at once": self.edit_concurrently}
+        # The object store with the contents of documents, if there is one.
         self.store, self.store_lock = store, threading.Lock()
         if store:
             self.kinds |= {"node of the object store stopped": self.stop_node,
                            "object store killed": self.kill_store}
         if unknown := set(only or []) - set(self.kinds):
-            raise SystemExit(f"cloudy: there is no trouble {', '.join(unknown)}, but "
+            raise SystemExit(f"cloudy: unknown fault {', '.join(unknown)}. Faults: "
                              f"{', '.join(self.kinds)}")
         if only:
             self.kinds = {kind: self.kinds[kind] for kind in only}
 
     def run(self):
-        bag = []
+        queue = []
         while not self.end.is_set():
-            # Each kind comes as often as the others, in another order each time.
-            if not bag:
-                bag = list(self.kinds)
-                self.random.shuffle(bag)
-            self.running = [it for it in self.running if it.is_alive()]
-            if len(self.running) < self.AT_ONCE:
-                self.begin(bag.pop())
+            # Shuffle all kinds each time, so that each occurs equally often.
+            if not queue:
+                queue = list(self.kinds)
+                self.random.shuffle(queue)
+            self.running = [thread for thread in self.running if thread.is_alive()]
+            if len(self.running) < self.MAX_CONCURRENT:
+                self.start_fault(queue.pop())
             self.end.wait(self.random.uniform(0.3, 1.5))
         for thread in self.running:
             thread.join()
 
-    def begin(self, kind):
+    def start_fault(self, kind):
         generator = random.Random(self.random.random())
 
-        def bring():
+        def run_fault():
             try:
                 if self.kinds[kind](generator) is not False:
                     self.counts[kind] = self.counts.get(kind, 0) + 1
             except Exception as error:  # pylint: disable=broad-except
                 self.errors.append(f"{kind}: {error!r}")
-        thread = threading.Thread(target=bring, daemon=True)
+        thread = threading.Thread(target=run_fault, daemon=True)
         thread.start()
         self.running.append(thread)
 
@@ -84,14 +86,14 @@ class Faults(threading.Thread):
     def restart_server(self, generator):
         return self.kill_server(generator, signal.SIGTERM)
 
-    def halt_server(self, generator):
+    def pause_server(self, generator):
         with self.server_lock:
             self.server.signal(signal.SIGSTOP)
             time.sleep(generator.uniform(1, 5))
             self.server.signal(signal.SIGCONT)
 
-    def renew(self, _):
-        self.server.renew()
+    def renew_certificate(self, _):
+        self.server.renew_certificate()
 
     # The object store.
 
@@ -110,10 +112,11 @@ class Faults(threading.Thread):
     # Agents and lists.
 
     def kill_agent(self, generator):
-        machine = generator.choice([it for it in self.machines if it not in self.spared])
+        machine = generator.choice([machine for machine in self.machines
+                                    if machine not in self.spared_machines])
         machine.signal_agents(signal.SIGKILL)
 
-    def halt_agent(self, generator):
+    def pause_agent(self, generator):
         machine = generator.choice(self.machines)
         machine.signal_agents(signal.SIGSTOP)
         time.sleep(generator.uniform(1, 6))
@@ -123,54 +126,55 @@ class Faults(threading.Thread):
         self.terminal.kill()
         self.terminal.open()
 
-    # The way to the server.
+    # The network.
 
-    def cut(self, generator):
-        for machine in generator.sample(self.machines, generator.randint(1, len(self.machines))):
-            machine.way.cut()
+    def cut_connections(self, generator):
+        count = generator.randint(1, len(self.machines))
+        for machine in generator.sample(self.machines, count):
+            machine.proxy.cut()
 
-    def spoil(self, generator, mode, seconds):
+    def impair_proxy(self, generator, mode, seconds):
         machine = generator.choice(self.machines)
-        machine.way.mode = mode
+        machine.proxy.mode = mode
         if mode == "closed":
-            machine.way.cut()
+            machine.proxy.cut()
         time.sleep(seconds)
-        machine.way.mode = "through"
-        # What was swallowed is missing from its stream.
-        machine.way.cut()
+        machine.proxy.mode = "forward"
+        # The proxy may have discarded data, so the connections are unusable now.
+        machine.proxy.cut()
 
-    def close(self, generator):
-        self.spoil(generator, "closed", generator.uniform(1, 6))
+    def close_proxy(self, generator):
+        self.impair_proxy(generator, "closed", generator.uniform(1, 6))
 
-    def hole(self, generator):
-        self.spoil(generator, "hole", generator.uniform(2, 12))
+    def blackhole_proxy(self, generator):
+        self.impair_proxy(generator, "blackhole", generator.uniform(2, 12))
 
-    def slow(self, generator):
-        self.spoil(generator, "slow", generator.uniform(2, 8))
+    def slow_proxy(self, generator):
+        self.impair_proxy(generator, "slow", generator.uniform(2, 8))
 
-    # People.
+    # Users.
 
-    def rotate(self, generator):
-        """Takes the token of a machine away; it has another after a while."""
+    def rotate_token(self, generator):
+        """Replaces the token of a machine; the machine gets the new token after a pause."""
         machine = generator.choice(self.machines)
-        with machine.absence:
+        with machine.offline_lock:
             machine.token = self.server.run("token", "rotate", str(machine.number))
             time.sleep(generator.uniform(0, 3))
             for _ in range(20):
-                if machine.meet().returncode == 0:
+                if machine.join().returncode == 0:
                     return
                 time.sleep(1)
 
-    def fly(self, generator):
+    def use_airplane_mode(self, generator):
         machine = generator.choice(self.machines)
-        with machine.absence:
+        with machine.offline_lock:
             while machine.run("airplane", "on").returncode and not self.end.is_set():
                 time.sleep(0.2)
             time.sleep(generator.uniform(1, 8))
             while machine.run("airplane", "off").returncode:
                 time.sleep(0.2)
 
-    def edit_at_once(self, generator):
-        one, other = sorted(generator.sample(self.machines, 2), key=lambda it: it.name)
-        with one.absence, other.absence:
-            return edit_at_once(one, other, self.journal)
+    def edit_concurrently(self, generator):
+        first, second = sorted(generator.sample(self.machines, 2), key=lambda machine: machine.name)
+        with first.offline_lock, second.offline_lock:
+            return rename_concurrently(first, second, self.journal)

@@ -1,4 +1,4 @@
-"""What stands between machines and their server: a real nginx, or a gateway that lies."""
+"""Gateways between the machines and their server: nginx, or a faulty gateway."""
 
 import asyncio
 import getpass
@@ -43,13 +43,13 @@ http {{
 
 
 def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 class Nginx:
-    """An nginx with TLS, before a server without."""
+    """An nginx that terminates TLS in front of a server without TLS."""
 
     def __init__(self, folder, certificates, target):
         program = shutil.which("nginx")
@@ -58,9 +58,9 @@ class Nginx:
         os.makedirs(folder)
         self.port = free_port()
         with open(f"{folder}/nginx.conf", "w", encoding="ascii") as file:
-            # Its workers write bodies into the folder, which is its owner's alone.
-            file.write(NGINX.format(user=getpass.getuser(), folder=folder, certificates=certificates,
-                                    port=self.port, target=target))
+            # The workers write request bodies into the folder, which only its owner may enter.
+            file.write(NGINX.format(user=getpass.getuser(), folder=folder, port=self.port,
+                                    certificates=certificates, target=target))
         self.process = subprocess.Popen(
             [program, "-p", folder, "-c", f"{folder}/nginx.conf"], stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -72,47 +72,50 @@ class Nginx:
                 time.sleep(0.1)
         raise SystemExit(f"cloudy: nginx does not start: see {folder}/nginx.log")
 
-    def renew(self):
-        """Reads the certificate anew."""
+    def reload_certificate(self):
+        """Reads the current certificate."""
         self.process.send_signal(signal.SIGHUP)
 
-    def heal(self):
-        """It has no troubles of its own."""
+    def end_faults(self):
+        """Does nothing: nginx causes no faults."""
 
     def close(self):
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(timeout=30)
 
     @property
-    def told(self):
+    def description(self):
         return "nginx between"
 
 
-class Liar:
-    """A gateway with TLS that answers 502 now and then: after it passed a call on, or without."""
+class FaultyGateway:
+    """A gateway with TLS that sometimes answers 502, with or without forwarding the request."""
 
-    LIES, BARRIERS = 0.15, 0.05
-    PAGE = b"<html><body>502 Bad Gateway</body></html>"
+    # The shares of requests that get a 502 with and without being forwarded.
+    FALSE_ERROR_RATE, REFUSAL_RATE = 0.15, 0.05
+    ERROR_PAGE = b"<html><body>502 Bad Gateway</body></html>"
 
-    def __init__(self, ways, certificates, target, seed):
-        self.ways, self.certificates, self.target = ways, certificates, target
+    def __init__(self, proxy_loop, certificates, target, seed):
+        self.certificates, self.target = certificates, target
         self.random = random.Random(f"{seed} gateway")
-        self.lies = 0
+        self.error_count = 0
         self.tasks = set()
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        self.renew()
-        self.port = ways.run(self._listen())
+        self.reload_certificate()
+        self.port = proxy_loop.run(self._listen())
 
-    def renew(self):
-        """Reads the certificate anew."""
-        self.context.load_cert_chain(f"{self.certificates}/server.pem", f"{self.certificates}/server.key")
+    def reload_certificate(self):
+        """Reads the current certificate."""
+        self.context.load_cert_chain(f"{self.certificates}/server.pem",
+                                     f"{self.certificates}/server.key")
 
     async def _listen(self):
-        server = await asyncio.start_server(self._meet, "127.0.0.1", 0, ssl=self.context)
+        server = await asyncio.start_server(self._handle_connection, "127.0.0.1", 0,
+                                            ssl=self.context)
         return server.sockets[0].getsockname()[1]
 
-    async def _meet(self, reader, writer):
-        # The loop itself forgets those that wait.
+    async def _handle_connection(self, reader, writer):
+        # The event loop keeps only weak references to its tasks.
         task = asyncio.current_task()
         self.tasks.add(task)
         try:
@@ -124,51 +127,50 @@ class Liar:
             writer.transport.abort()
 
     async def _serve(self, reader, writer):
-        """One call: connections are not used again, so that an answer ends with its own."""
+        """Handles one request per connection, so that the end of the connection ends the answer."""
         head = await reader.readuntil(b"\r\n\r\n")
         lines = head[:-4].split(b"\r\n")
         fields = dict(line.lower().split(b":", 1) for line in lines[1:])
         body = await reader.readexactly(int(fields.get(b"content-length", 0)))
-        fate = 1 if b"/events" in lines[0] else self.random.random()
-        if fate < self.BARRIERS:
+        chance = 1 if b"/events" in lines[0] else self.random.random()
+        if chance < self.REFUSAL_RATE:
             return await self._refuse(writer)
         try:
-            there = await asyncio.open_connection("127.0.0.1", self.target)
+            server_reader, server_writer = await asyncio.open_connection("127.0.0.1", self.target)
         except OSError:
             return await self._refuse(writer)
-        kept = [line for line in lines if not line.lower().startswith(b"connection:")]
-        there[1].write(b"\r\n".join(kept) + b"\r\nConnection: close\r\n\r\n" + body)
+        head = [line for line in lines if not line.lower().startswith(b"connection:")]
+        server_writer.write(b"\r\n".join(head) + b"\r\nConnection: close\r\n\r\n" + body)
         answered = False
         try:
-            while piece := await there[0].read(16384):
+            while chunk := await server_reader.read(16384):
                 if not answered:
-                    piece = piece.replace(b"\r\n", b"\r\nConnection: close\r\n", 1)
+                    chunk = chunk.replace(b"\r\n", b"\r\nConnection: close\r\n", 1)
                 answered = True
-                if fate >= self.BARRIERS + self.LIES:
-                    writer.write(piece)
+                if chance >= self.REFUSAL_RATE + self.FALSE_ERROR_RATE:
+                    writer.write(chunk)
                     await writer.drain()
         finally:
-            there[1].transport.abort()
-        if not answered or fate < self.BARRIERS + self.LIES:
+            server_writer.transport.abort()
+        if not answered or chance < self.REFUSAL_RATE + self.FALSE_ERROR_RATE:
             return await self._refuse(writer)
         writer.close()
         return await writer.wait_closed()
 
     async def _refuse(self, writer):
-        self.lies += 1
+        self.error_count += 1
         writer.write(b"HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\nConnection: close\r\n"
-                     b"Content-Length: %d\r\n\r\n%s" % (len(self.PAGE), self.PAGE))
+                     b"Content-Length: %d\r\n\r\n%s" % (len(self.ERROR_PAGE), self.ERROR_PAGE))
         await writer.drain()
         writer.close()
         await writer.wait_closed()
 
-    def heal(self):
-        """Tells the truth from now on."""
-        self.LIES = self.BARRIERS = 0
+    def end_faults(self):
+        self.FALSE_ERROR_RATE = self.REFUSAL_RATE = 0
 
     def close(self):
-        """Nothing is left of it but the thread that all ways have."""
+        """Does nothing: the event loop of the proxies ends with the program."""
 
     @property
-    def told(self):
-        return f"a gateway between that answered 502 {self.lies:,} times"
+    def description(self):
+        return f"a gateway between that answered 502 {self.error_count:,} times"

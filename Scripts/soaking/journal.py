@@ -1,73 +1,73 @@
-"""What was acknowledged, and what must be there for it at the end."""
+"""Records all acknowledged edits, and checks at the end that every machine has them."""
 
 import threading
 
 
-class Page:
-    """A bookmark of the soak, which one machine adds, edits and deletes."""
+class Bookmark:
+    """A bookmark of the soak. One machine adds, edits and deletes it."""
 
     def __init__(self, url, owner):
         self.url, self.owner = url, owner
         self.id = None
-        # Names that it may have: the last that was acknowledged, and those tried since.
+        # The possible names: the last acknowledged one, and all later attempts.
         self.names = []
         self.is_deleted = False
         self.may_be_deleted = False
-        # What two machines called it at once: both must be kept.
-        self.both = []
+        # The names that two machines gave it concurrently; the conflict must keep both.
+        self.conflicting_names = []
 
 
 class Journal:
     def __init__(self):
         self.lock = threading.Lock()
-        self.pages = []
+        self.bookmarks = []
         self.documents = []
-        self.last = 0
+        self.word_count = 0
         self.acknowledged = {"adds": 0, "edits": 0, "deletions": 0, "pairs of edits at once": 0}
         self.refused = 0
-        self.complaints = {}
+        self.error_messages = {}
 
-    def word(self):
-        """A text that occurs once."""
+    def unique_word(self):
         with self.lock:
-            self.last += 1
-            return f"w{self.last:06d}"
+            self.word_count += 1
+            return f"w{self.word_count:06d}"
 
-    def note(self, kind, outcome):
-        """Counts what a command did; whether it was acknowledged."""
+    def record(self, kind, outcome):
+        """Counts the outcome of a command; returns whether the edit was acknowledged."""
         with self.lock:
             if outcome.returncode == 0:
                 self.acknowledged[kind] = self.acknowledged.get(kind, 0) + 1
                 return True
             self.refused += 1
-            line = (outcome.stderr.strip().splitlines() or ["no word"])[-1]
-            self.complaints[line] = self.complaints.get(line, 0) + 1
+            line = (outcome.stderr.strip().splitlines() or ["no message"])[-1]
+            self.error_messages[line] = self.error_messages.get(line, 0) + 1
             return False
 
-    def judge(self, found):
-        """What is wrong with what all machines have in the end."""
+    def check(self, found):
+        """The problems with the bookmarks that all machines have at the end."""
         problems = []
-        known = {page.url for page in self.pages}
-        problems += [f"nobody added {url}" for url in found if url not in known]
-        for page in self.pages:
-            problems += [f"{page.url} of {page.owner}: {problem}" for problem in self.judge_page(page, found)]
+        known = {bookmark.url for bookmark in self.bookmarks}
+        problems += [f"unknown bookmark {url}" for url in found if url not in known]
+        for bookmark in self.bookmarks:
+            problems += [f"{bookmark.url} of {bookmark.owner}: {problem}"
+                         for problem in self.check_bookmark(bookmark, found)]
         return problems
 
     @staticmethod
-    def judge_page(page, found):
-        if page.url not in found:
-            if page.id is not None and not page.is_deleted and not page.may_be_deleted:
-                yield "is gone, and nobody deleted it"
+    def check_bookmark(bookmark, found):
+        if bookmark.url not in found:
+            if bookmark.id is not None and not bookmark.is_deleted and not bookmark.may_be_deleted:
+                yield "is lost, although no machine deleted it"
             return
-        _, name, tags, conflicts = found[page.url]
-        if page.is_deleted:
+        _, name, tags, conflicts = found[bookmark.url]
+        if bookmark.is_deleted:
             yield "is back, although it was deleted"
-        elif page.both:
-            if name not in page.both:
-                yield f"is called {name}, and not {' or '.join(page.both)}"
+        elif bookmark.conflicting_names:
+            if name not in bookmark.conflicting_names:
+                yield f"is called {name}, not {' or '.join(bookmark.conflicting_names)}"
             if "name" not in conflicts:
-                yield f"has lost one of {' and '.join(page.both)}"
-        elif name not in page.names:
-            yield f"is called {name}, and not {' or '.join(page.names)}"
+                yield f"lost one of the names {' and '.join(bookmark.conflicting_names)}"
+        elif name not in bookmark.names:
+            yield f"is called {name}, not {' or '.join(bookmark.names)}"
         if "soak" not in tags:
-            yield "has lost its tag"
+            yield "lost its tag"

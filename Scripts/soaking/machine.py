@@ -1,4 +1,4 @@
-"""A machine: a home of its own, with commands, an agent, and a way to the server."""
+"""A simulated machine: its own home, commands, an agent, and a proxy to the server."""
 
 import json
 import os
@@ -8,51 +8,53 @@ import threading
 
 
 class Machine:
-    def __init__(self, number, programs, folder, server, way):
+    def __init__(self, number, programs, folder, server, proxy):
         self.name = f"m{number}"
-        self.cloudy, self.server, self.way = f"{programs}/cloudy", server, way
+        self.cloudy, self.server, self.proxy = f"{programs}/cloudy", server, proxy
         self.folder = f"{folder}/{self.name}"
         os.makedirs(self.folder)
         self.home = f"{self.folder}/home"
         self.environment = {
-            "CLOUDY_HOME": self.home, "CLOUDY_DEVICE": self.name, "HOME": self.folder, "LC_ALL": "C.UTF-8",
-            "PATH": os.environ["PATH"], "TZ": "UTC", "SWIFT_BACKTRACE": "enable=no"}
+            "CLOUDY_HOME": self.home, "CLOUDY_DEVICE": self.name, "HOME": self.folder,
+            "LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"], "TZ": "UTC",
+            "SWIFT_BACKTRACE": "enable=no"}
         if "LD_LIBRARY_PATH" in os.environ:
             self.environment["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
-        # One thing at a time that takes it away, such as airplane mode.
-        self.absence = threading.Lock()
-        self.token, self.number = server.token(self.name)
+        # Held by a fault that takes the machine offline, so such faults never overlap.
+        self.offline_lock = threading.Lock()
+        self.token, self.number = server.add_token(self.name)
 
     def run(self, *arguments, text="", timeout=90):
-        """What a command answers; a status of -1 when it did not end in time."""
+        """Runs a command and returns its outcome; the status is -1 after a timeout."""
         try:
-            return subprocess.run([self.cloudy, *arguments], env=self.environment, input=text, text=True,
-                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout, check=False)
+            return subprocess.run([self.cloudy, *arguments], env=self.environment, input=text,
+                                  text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  timeout=timeout, check=False)
         except subprocess.TimeoutExpired as error:
             return subprocess.CompletedProcess(arguments, -1, "", str(error))
 
-    def meet(self):
-        """Meets the others at the server; whether that went well."""
-        return self.run("cloud", "use", f"https://localhost:{self.way.port}", "--authority",
+    def join(self):
+        """Connects the machine to the account on the server, and returns the outcome."""
+        return self.run("cloud", "use", f"https://localhost:{self.proxy.port}", "--authority",
                         self.server.authority, "-y", text=self.token)
 
     def seal(self):
-        """Makes the key of the account, and returns what the others are told."""
-        # Whether it was made is unknown where a gateway answers: then it is shown, or made anew.
+        """Creates the key of the account, and returns its recovery code for the other machines."""
+        # After a false 502, the key may exist: then `key show` prints it.
         for _ in range(10):
-            for words in ("create", "show"):
-                outcome = self.run("key", words, "--json")
+            for action in ("create", "show"):
+                outcome = self.run("key", action, "--json")
                 if outcome.returncode == 0:
                     self.run("key", "seal")
                     return json.loads(outcome.stdout)["recovery"]
-        raise SystemExit(f"cloudy: {self.name} makes no key: {outcome.stderr}")
+        raise SystemExit(f"cloudy: {self.name} cannot create a key: {outcome.stderr}")
 
     def unseal(self, recovery):
-        """Takes the key of the account."""
+        """Enters the key of the account."""
         return self.run("key", "enter", text=recovery + "\n")
 
-    def actors(self):
-        """How many devices the server knows by each name; nothing when it cannot be asked."""
+    def server_device_counts(self):
+        """How many devices the server knows by each name; None if the command fails."""
         outcome = self.run("cloud", "devices", "--json")
         if outcome.returncode:
             return None
@@ -62,19 +64,19 @@ class Machine:
         return counts
 
     def agents(self):
-        """The processes that talk to the server for this machine."""
-        found = []
+        """The ids of this machine's agent processes, which talk to the server."""
+        processes = []
         for entry in os.listdir("/proc"):
             if not entry.isdigit():
                 continue
             try:
                 with open(f"/proc/{entry}/cmdline", "rb") as file:
-                    words = file.read().split(b"\0")
+                    arguments = file.read().split(b"\0")
             except OSError:
                 continue
-            if words[0].endswith(b"cloudy-agent") and self.home.encode() in words:
-                found.append(int(entry))
-        return found
+            if arguments[0].endswith(b"cloudy-agent") and self.home.encode() in arguments:
+                processes.append(int(entry))
+        return processes
 
     def signal_agents(self, number):
         for process in self.agents():
@@ -84,12 +86,13 @@ class Machine:
                 pass
 
     def bookmarks(self):
-        """All that it has, by address; nothing when it cannot say."""
+        """All bookmarks of the machine by URL; None if the command fails."""
         outcome = self.run("list", "--json")
         if outcome.returncode:
             return None
-        return {mark["url"]: (mark["id"], mark["name"], tuple(mark["tags"]), tuple(mark["conflicts"]))
-                for mark in json.loads(outcome.stdout)}
+        return {entry["url"]: (entry["id"], entry["name"], tuple(entry["tags"]),
+                               tuple(entry["conflicts"]))
+                for entry in json.loads(outcome.stdout)}
 
     def unsent(self):
         outcome = self.run("status", "--json")
@@ -101,7 +104,7 @@ class Machine:
 
 
 class OpenList:
-    """The list of a machine in a terminal of its own."""
+    """The list of a machine, open in a tmux session."""
 
     def __init__(self, machine):
         self.machine = machine
@@ -115,7 +118,8 @@ class OpenList:
 
     def open(self):
         self.tmux("kill-server")
-        self.tmux("new-session", "-d", "-x", "110", "-y", "30", "-s", "main", "--", self.machine.cloudy)
+        self.tmux("new-session", "-d", "-x", "110", "-y", "30", "-s", "main", "--",
+                  self.machine.cloudy)
 
     def kill(self):
         pane = self.tmux("display-message", "-p", "-t", "main", "#{pane_pid}").strip()

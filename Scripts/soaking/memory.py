@@ -1,12 +1,12 @@
-"""Resident memory of processes over time."""
+"""Measures the resident memory of processes over time."""
 
 import statistics
 import threading
 import time
 
 
-def resident(process):
-    """In KiB; nothing when the process is gone."""
+def resident_kib(process):
+    """The resident memory of a process in KiB; None if the process has ended."""
     try:
         with open(f"/proc/{process}/status", encoding="ascii") as file:
             for line in file:
@@ -17,11 +17,11 @@ def resident(process):
     return None
 
 
-class Memory(threading.Thread):
-    """Looks at the server and at some agents each second."""
+class MemorySampler(threading.Thread):
+    """Samples the memory of the server and of some agents every second."""
 
-    # What may be more in the last third than in the one before: pages that an allocator keeps.
-    SHARE, MARGIN = 1.15, 4096
+    # The last third of a run may use this much more than the second: allocators keep freed pages.
+    MAX_GROWTH, MARGIN = 1.15, 4096
 
     def __init__(self, server, machines, end):
         super().__init__(daemon=True)
@@ -29,30 +29,32 @@ class Memory(threading.Thread):
         self.samples = []
 
     def run(self):
-        began = time.monotonic()
+        start = time.monotonic()
         while not self.end.wait(1):
-            agents = [resident(process) for it in self.machines for process in it.agents()]
-            self.samples.append((time.monotonic() - began, resident(self.server.process.pid),
-                                 [it for it in agents if it]))
+            agents = [resident_kib(process)
+                      for machine in self.machines for process in machine.agents()]
+            self.samples.append((time.monotonic() - start, resident_kib(self.server.process.pid),
+                                 [size for size in agents if size]))
 
-    def thirds(self, pick):
-        """The medians of the second and of the last third, in KiB."""
+    def thirds(self, select):
+        """The medians of the second and the last third, in KiB."""
         if not self.samples:
             return None
-        last = self.samples[-1][0]
-        parts = []
-        for begin in (1, 2):
-            values = [value for when, *rest in self.samples for value in pick(*rest)
-                      if last * begin / 3 <= when <= last * (begin + 1) / 3]
+        duration = self.samples[-1][0]
+        medians = []
+        for third in (1, 2):
+            values = [value for when, *sizes in self.samples for value in select(*sizes)
+                      if duration * third / 3 <= when <= duration * (third + 1) / 3]
             if not values:
                 return None
-            parts.append(statistics.median(values))
-        return parts
+            medians.append(statistics.median(values))
+        return medians
 
     def findings(self):
-        """Names of what was looked at, with both medians and whether they are alike."""
-        for name, pick in (("the server", lambda server, _: [server] if server else []),
-                           ("an agent", lambda _, agents: agents)):
-            parts = self.thirds(pick)
-            if parts:
-                yield name, *parts, parts[1] <= parts[0] * self.SHARE + self.MARGIN
+        """For each kind of process: its name, both medians, and whether its memory is stable."""
+        for name, select in (("the server", lambda server, _: [server] if server else []),
+                             ("an agent", lambda _, agents: agents)):
+            medians = self.thirds(select)
+            if medians:
+                is_flat = medians[1] <= medians[0] * self.MAX_GROWTH + self.MARGIN
+                yield name, *medians, is_flat

@@ -1,75 +1,76 @@
-"""A way to a server that a test can cut, leave half open, slow down or close."""
+"""A TCP proxy whose connections a test can cut, slow down, block or refuse."""
 
 import asyncio
 import threading
 
 
-class Ways:
-    """The thread that all ways run on."""
+class ProxyLoop:
+    """The event loop of all proxies, in its own thread."""
 
     def __init__(self):
         self.loop = asyncio.new_event_loop()
         threading.Thread(target=self.loop.run_forever, daemon=True).start()
 
-    def run(self, work):
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(timeout=30)
+    def run(self, coroutine):
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(timeout=30)
 
 
-class Way:
-    """A port of this machine from which everything goes on to another one.
+class Proxy:
+    """Forwards connections from a local port to another one.
 
-    What happens is said by `mode`: `through` passes on, `slow` after a while, `hole` takes what comes
-    and passes nothing on, and `closed` ends every connection.
+    `mode` decides how: `forward` passes data on at once, `slow` after a delay, `blackhole` reads
+    data and discards it, and `closed` aborts every new connection.
     """
 
-    PIECE = 16384
+    CHUNK_SIZE = 16384
     DELAY = 0.4
 
-    def __init__(self, ways, target):
-        self.ways, self.target = ways, target
-        self.mode = "through"
+    def __init__(self, proxy_loop, target):
+        self.proxy_loop, self.target = proxy_loop, target
+        self.mode = "forward"
         self.writers = set()
-        self.carried = 0
-        self.port = ways.run(self._listen())
+        self.bytes_forwarded = 0
+        self.port = proxy_loop.run(self._listen())
 
     async def _listen(self):
-        server = await asyncio.start_server(self._meet, "127.0.0.1", 0)
+        server = await asyncio.start_server(self._handle_connection, "127.0.0.1", 0)
         return server.sockets[0].getsockname()[1]
 
-    async def _meet(self, reader, writer):
+    async def _handle_connection(self, reader, writer):
         if self.mode == "closed":
             writer.transport.abort()
             return
         try:
-            there = await asyncio.open_connection("127.0.0.1", self.target)
+            server_reader, server_writer = await asyncio.open_connection("127.0.0.1", self.target)
         except OSError:
             writer.transport.abort()
             return
-        ends = {writer, there[1]}
-        self.writers |= ends
-        await asyncio.gather(self._pass(reader, there[1]), self._pass(there[0], writer))
-        self.writers -= ends
-        for end in ends:
-            end.transport.abort()
+        writers = {writer, server_writer}
+        self.writers |= writers
+        await asyncio.gather(self._forward(reader, server_writer),
+                             self._forward(server_reader, writer))
+        self.writers -= writers
+        for closing in writers:
+            closing.transport.abort()
 
-    async def _pass(self, reader, writer):
+    async def _forward(self, reader, writer):
         try:
-            while piece := await reader.read(self.PIECE):
+            while chunk := await reader.read(self.CHUNK_SIZE):
                 if self.mode == "slow":
                     await asyncio.sleep(self.DELAY)
-                # Nobody is told that nothing arrives.
-                if self.mode == "hole":
+                # The sender gets no error.
+                if self.mode == "blackhole":
                     continue
-                writer.write(piece)
+                writer.write(chunk)
                 await writer.drain()
-                self.carried += len(piece)
+                self.bytes_forwarded += len(chunk)
             writer.close()
         except OSError:
             writer.transport.abort()
 
     def cut(self):
-        """Ends all connections, as a router does that forgets them with a word."""
-        async def all_of_them():
+        """Aborts all connections, as a router does when it resets them."""
+        async def abort_all():
             for writer in list(self.writers):
                 writer.transport.abort()
-        self.ways.run(all_of_them())
+        self.proxy_loop.run(abort_all())

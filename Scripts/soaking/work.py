@@ -1,21 +1,21 @@
-"""What people do meanwhile, at each machine, and what is noted of it."""
+"""Edits bookmarks on each machine, as users do, and records the outcomes."""
 
 import json
 import random
 import threading
 import time
 
-from .journal import Page
+from .journal import Bookmark
 
 
 class Worker(threading.Thread):
-    """Adds, edits and deletes at one machine until it is told to end."""
+    """Adds, edits and deletes bookmarks on one machine until the event `end` is set."""
 
     def __init__(self, machine, journal, seed, end):
         super().__init__(daemon=True)
         self.machine, self.journal, self.end = machine, journal, end
         self.random = random.Random(f"{seed} {machine.name}")
-        self.mine = []
+        self.own_bookmarks = []
         self.errors = []
 
     def run(self):
@@ -27,7 +27,7 @@ class Worker(threading.Thread):
     def work(self):
         while not self.end.is_set():
             choice = self.random.random()
-            live = [page for page in self.mine if not page.may_be_deleted]
+            live = [bookmark for bookmark in self.own_bookmarks if not bookmark.may_be_deleted]
             if choice < 0.55 or not live:
                 self.add()
             elif choice < 0.85:
@@ -37,81 +37,86 @@ class Worker(threading.Thread):
             self.end.wait(self.random.uniform(0.2, 1.5))
 
     def add(self):
-        page = add(self.machine, self.journal)
-        if page.id:
-            self.mine.append(page)
+        bookmark = add_bookmark(self.machine, self.journal)
+        if bookmark.id:
+            self.own_bookmarks.append(bookmark)
 
-    def edit(self, page):
-        name = self.journal.word()
-        # Whatever comes of it, the bookmark may be called so from now on.
-        page.names.append(name)
-        outcome = self.machine.run("edit", page.id, "--name", name)
-        if self.journal.note("edits", outcome):
-            page.names = [name]
+    def edit(self, bookmark):
+        name = self.journal.unique_word()
+        # A refused edit may still have happened, so record the name before the command runs.
+        bookmark.names.append(name)
+        outcome = self.machine.run("edit", bookmark.id, "--name", name)
+        if self.journal.record("edits", outcome):
+            bookmark.names = [name]
 
-    def delete(self, page):
-        page.may_be_deleted = True
-        page.is_deleted = self.journal.note("deletions", self.machine.run("delete", page.id))
+    def delete(self, bookmark):
+        bookmark.may_be_deleted = True
+        outcome = self.machine.run("delete", bookmark.id)
+        bookmark.is_deleted = self.journal.record("deletions", outcome)
 
 
-def fill(machine, journal, count):
-    """Imports pages that nobody edits, so that what is deleted in ten minutes is no large part of all."""
-    pages = []
+def import_bookmarks(machine, journal, count):
+    """Imports bookmarks that no worker edits, so that ten minutes of deletions remain a small
+    part of all bookmarks."""
+    bookmarks = []
     for _ in range(count):
-        word = journal.word()
-        page = Page(f"https://soak.example/{word}", machine.name)
-        page.id, page.names = word, [word]
-        pages.append(page)
-    text = json.dumps([{"url": page.url, "title": page.names[0]} for page in pages])
+        word = journal.unique_word()
+        bookmark = Bookmark(f"https://soak.example/{word}", machine.name)
+        bookmark.id, bookmark.names = word, [word]
+        bookmarks.append(bookmark)
+    text = json.dumps([{"url": bookmark.url, "title": bookmark.names[0]} for bookmark in bookmarks])
     outcome = machine.run("import", "-", "--tag", "soak", text=text)
     if outcome.returncode:
-        raise SystemExit(f"cloudy: {machine.name} cannot begin: {outcome.stderr}")
-    journal.pages += pages
+        raise SystemExit(f"cloudy: {machine.name} cannot import its first bookmarks: "
+                         f"{outcome.stderr}")
+    journal.bookmarks += bookmarks
 
 
-def add(machine, journal):
-    """Adds a page; without an id when it is not known whether it was added."""
-    word = journal.word()
-    page = Page(f"https://soak.example/{word}", machine.name)
-    page.names = [word]
+def add_bookmark(machine, journal):
+    """Adds a bookmark. Its id is None if the outcome is unknown."""
+    word = journal.unique_word()
+    bookmark = Bookmark(f"https://soak.example/{word}", machine.name)
+    bookmark.names = [word]
     with journal.lock:
-        journal.pages.append(page)
-    outcome = machine.run("add", page.url, "--name", word, "--tag", "soak")
-    if journal.note("adds", outcome):
-        page.id = outcome.stdout.split("\n")[0]
-    return page
+        journal.bookmarks.append(bookmark)
+    outcome = machine.run("add", bookmark.url, "--name", word, "--tag", "soak")
+    if journal.record("adds", outcome):
+        bookmark.id = outcome.stdout.split("\n")[0]
+    return bookmark
 
 
-def edit_at_once(one, other, journal):
-    """Renames one bookmark on two machines that are away: both names must be kept.
+def rename_concurrently(first, second, journal):
+    """Renames one bookmark on two offline machines: the conflict must keep both names.
 
-    Nothing is done where they do not both have it in time, or one of the edits is refused.
+    Gives up if the bookmark does not reach both machines in time, or if an edit is refused.
     """
-    page = add(one, journal)
-    if not page.id:
+    bookmark = add_bookmark(first, journal)
+    if not bookmark.id:
         return False
     for _ in range(100):
-        if (other.bookmarks() or {}).get(page.url):
+        if (second.bookmarks() or {}).get(bookmark.url):
             break
         time.sleep(0.2)
     else:
         return False
-    machines = [one, other]
+    machines = [first, second]
     if any(machine.run("airplane", "on").returncode for machine in machines):
-        return back(machines, False)
-    # What was on its way has arrived by the time that both are away, or comes later.
-    names = [journal.word() for _ in machines]
-    page.names += names
-    outcomes = [machine.run("edit", page.id, "--name", name) for machine, name in zip(machines, names)]
+        end_airplane_mode(machines)
+        return False
+    # Changes in transit either arrived before both machines went offline, or arrive later.
+    names = [journal.unique_word() for _ in machines]
+    bookmark.names += names
+    outcomes = [machine.run("edit", bookmark.id, "--name", name)
+                for machine, name in zip(machines, names)]
     if all(outcome.returncode == 0 for outcome in outcomes):
-        page.both = names
+        bookmark.conflicting_names = names
         with journal.lock:
             journal.acknowledged["pairs of edits at once"] += 1
-    return back(machines, bool(page.both))
+    end_airplane_mode(machines)
+    return bool(bookmark.conflicting_names)
 
 
-def back(machines, result):
+def end_airplane_mode(machines):
     for machine in machines:
         while machine.run("airplane", "off").returncode:
             time.sleep(0.5)
-    return result

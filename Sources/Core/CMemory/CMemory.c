@@ -9,7 +9,7 @@
 
 enum { width = 2 * sizeof(__m128i) };
 
-/// Compares 16 places with two bytes at once. Bit n is set if both match at the nth place.
+/// Compares 16 positions with two bytes at once. Bit n is set if both bytes match at position n.
 static unsigned half(
     const unsigned char *first, const unsigned char *last, __m128i first_byte, __m128i last_byte) {
     __m128i firsts = _mm_loadu_si128((const __m128i *)first);
@@ -18,9 +18,9 @@ static unsigned half(
         _mm_and_si128(_mm_cmpeq_epi8(firsts, first_byte), _mm_cmpeq_epi8(lasts, last_byte)));
 }
 
-// At `width` places at once, compares the first and the last byte of the needle, and the rest only
-// where both match. In text that is rare. If it happens too often, memmem takes over: it is slower
-// for each byte, but its time does not depend on the needle.
+// Compares the first and the last byte of the needle at `width` positions at once, and the other
+// bytes only where both match, which is rare in text. If it happens too often, memmem takes over:
+// it is slower for each byte, but its time does not depend on the needle.
 const void *cmemory_find(
     const void *haystack, size_t haystack_count, const void *needle, size_t needle_count) {
     const unsigned char *place = haystack, *sought = needle;

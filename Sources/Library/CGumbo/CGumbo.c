@@ -3,7 +3,7 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
-/// The head of each piece of memory: its neighbors in the list of all.
+/// The header of each allocation, which links all allocations of a page.
 typedef struct Piece {
     struct Piece *previous, *next;
     size_t count;

@@ -9,8 +9,8 @@ int cncurses_colors(void) { return terminal.colors; }
 
 void cncurses_erase(void) { werase(stdscr); }
 
-// Writing the last cell of the screen answers ERR, because the cursor can't go on, and leaves out
-// the marks that were to join it. So a letter with marks is put there as a whole.
+// Writing the last cell of the screen returns ERR, because the cursor cannot advance, and drops the
+// combining marks of that cell. So the caller writes a letter and its marks in one call there.
 static int count_before_marked_end(int row, const wchar_t *scalars, int count) {
     int head = count;
     if (row != getmaxy(stdscr) - 1) return head;
@@ -41,10 +41,9 @@ void cncurses_put(
     if (setcchar(&cell, end, look, 0, &pair) == OK) (void)wadd_wch(stdscr, &cell);
 }
 
-// ncurses 6.4 writes after every move of the cursor, dozens of times for one frame, and a terminal
-// shows half of it in between. So the frame is gathered in memory and sent in one piece, which also
-// is several times faster. Nothing here asks the terminal for its settings, which only the real one
-// could answer.
+// ncurses 6.4 writes after every cursor move, dozens of times for one frame, so a terminal can show
+// incomplete frames. So this collects the frame in memory and writes it in one piece, which is also
+// several times faster. Meanwhile nothing here may query the settings of the terminal.
 static void update(bool shows_cursor) {
     bool is_gathered =
         terminal.frame >= 0 && dup3(terminal.frame, terminal.drawing, O_CLOEXEC) >= 0;

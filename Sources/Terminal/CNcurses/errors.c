@@ -5,9 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// While curses is up, a line on standard error would tear the screen apart. So it goes to memory,
-// and to the real standard error when the screen is given back. The limit keeps a runaway from
-// eating all memory: what goes beyond it can't be written.
+// While curses uses the screen, output on standard error would corrupt it. So the program collects
+// that output in memory, and writes it to the real standard error when it leaves the screen. The
+// limit bounds the memory: writes beyond it fail.
 #define CAPTURE_LIMIT (1 << 20)
 
 static int captured = -1;
@@ -32,13 +32,13 @@ void errors_capture(void) {
     if (real >= 0) dup2(captured, STDERR_FILENO);
 }
 
-// Uses nothing that a signal handler may not use.
+// Async-signal-safe.
 void errors_replay(void) {
     if (real < 0) return;
     dup2(real, STDERR_FILENO);
     close(real);
     real = -1;
-    // The descriptors share their offset, so it says how much was written.
+    // The descriptors share one offset, which is the number of bytes written.
     off_t end = lseek(captured, 0, SEEK_CUR);
     char buffer[4096];
     for (off_t at = 0; at < end;) {

@@ -23,7 +23,7 @@ int cncurses_wait(int milliseconds) {
     if (count <= 0) return ready;
     int waiting = 0;
     if (sources[0].revents & POLLIN) {
-        // A terminal that is gone is readable for ever and has nothing to read.
+        // A closed terminal is always readable, but has no bytes to read.
         bool is_gone = ioctl(terminal.input, FIONREAD, &waiting) == 0 && waiting == 0;
         ready |= is_gone ? cncurses_ready_hangup : cncurses_ready_input;
     }
@@ -38,7 +38,7 @@ static void append_paste(char byte, size_t total) {
         size_t larger = capacity == 0 ? 4096 : capacity * 2;
         char *memory = realloc(paste, larger);
         if (memory == NULL) {
-            // Keeps as much as there is room for, as with the limit.
+            // Out of memory: drop the rest, as beyond the limit.
             terminal.paste_limit = total;
             return;
         }
@@ -48,8 +48,9 @@ static void append_paste(char byte, size_t total) {
     paste[total] = byte;
 }
 
-// Reads a paste up to its end mark, past ncurses, which would take every byte for a key. Never more
-// is read at a time than the end mark still needs, so the keys behind it are left for ncurses.
+// Reads a paste up to its end mark directly, because ncurses would treat each byte as a key. Each
+// read asks for at most the missing bytes of the end mark, so it never consumes keys after the
+// paste.
 static void collect_paste(void) {
     static const char mark[] = "\033[201~";
     const size_t mark_length = sizeof mark - 1;
@@ -81,8 +82,8 @@ const char *cncurses_paste_bytes(size_t *count) {
 static unsigned mouse_button;
 static int mouse_row, mouse_column;
 
-// Reads the rest of a report of the mouse, such as 0;12;5M, past ncurses. False for the release of
-// a button, and for anything that isn't a report.
+// Reads the rest of a mouse report, such as 0;12;5M, directly from the terminal. Returns false for
+// a button release, and for input that is not a mouse report.
 static bool read_mouse(void) {
     unsigned numbers[3] = {0};
     int count = 0;
@@ -137,7 +138,7 @@ static cncurses_input read_key_code(wint_t code, uint32_t *value) {
         *value = code - KEY_F0;
         return cncurses_function_key;
     }
-    // Ctrl or Alt with an arrow moves by words, as in most line editors.
+    // Ctrl or Alt with an arrow key moves by words, as in most line editors.
     const char *name = keyname((int)code);
     if (name != NULL && (strcmp(name, "kLFT5") == 0 || strcmp(name, "kLFT3") == 0)) {
         *value = 'b';
@@ -167,7 +168,7 @@ cncurses_input cncurses_read(uint32_t *value) {
                 if (read_mouse()) return cncurses_mouse;
                 continue;
             }
-            // The size is asked for after SIGWINCH; an end without a beginning came too late.
+            // SIGWINCH reports the new size. A lone end mark belongs to a paste that timed out.
             if (code == KEY_RESIZE || code == KEY_PASTE_END) continue;
             return read_key_code(code, value);
         default: return cncurses_no_input;

@@ -1,8 +1,8 @@
 #include "state.h"
 
-// ncurses draws with pairs of colors, of which a terminal knows from 64 to many thousands. A screen
-// needs a few dozen; so many are kept, and when a theme after the other has used them up, all are
-// forgotten and the screen is drawn again.
+// ncurses draws with color pairs. A terminal supports from 64 to many thousands of them, and a
+// screen needs a few dozen. When several themes have used up all pairs, the caller frees them and
+// redraws the screen.
 #define MOST_PAIRS 1024
 #define ALL_COLORS (1 << 24)
 
@@ -11,7 +11,7 @@ struct pair {
     int background;
 };
 
-// The pair at an index is known to ncurses by the next number: 0 is the terminal's own.
+// ncurses numbers pairs from 1: pairs[i] is pair i + 1. Pair 0 has the default colors.
 static struct pair pairs[MOST_PAIRS];
 static int count;
 static int limit;
@@ -32,7 +32,7 @@ void pairs_start(bool wants_color) {
                                            : 0;
 }
 
-// Where there is no room, the background is kept: a hole in it is worse than a wrong letter.
+// Without a free pair, keep the background: a gap in it is more visible than a wrong text color.
 static int pair_on(int background) {
     for (int i = 0; i < count; i++) {
         if (pairs[i].background == background) return i + 1;

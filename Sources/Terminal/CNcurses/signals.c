@@ -6,12 +6,12 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-// A handler only leaves a note and writes a byte to a pipe, which the loop on the main thread waits
-// for: nothing is lost, however early a signal comes, and nothing runs at a moment when it must
-// not. It is all in C because touching a Swift variable in a handler may run its initializer.
+// A handler only sets a bit and writes a byte to a pipe, on which the loop of the main thread
+// waits. So no signal is lost, and all other work runs outside the handler. The handlers are in C
+// because access to a Swift variable may run its initializer, which is not async-signal-safe.
 //
-// The pipe stays open for the life of the process, so that a late wake can't hit a descriptor that
-// belongs to somebody else by then.
+// The pipe stays open as long as the process runs. Otherwise a late wake could write to a
+// descriptor that another file has reused.
 static int wake_pipe[2] = {-1, -1};
 static atomic_uint pending;
 
@@ -23,7 +23,7 @@ int signals_descriptor(void) { return wake_pipe[0]; }
 
 bool signals_pending(void) { return atomic_load(&pending) != 0; }
 
-static void leave_note(int bit) {
+static void record_signal(int bit) {
     if (atomic_fetch_or(&pending, 1u << bit) & (1u << bit)) return;
     int error = errno;
     if (write(wake_pipe[1], "!", 1) < 0) { /* The pipe is full, so the loop will wake. */ }
@@ -31,7 +31,7 @@ static void leave_note(int bit) {
 }
 
 void cncurses_wake(void) {
-    if (wake_pipe[1] >= 0) leave_note(0);
+    if (wake_pipe[1] >= 0) record_signal(0);
 }
 
 uint32_t cncurses_take_signals(void) {
@@ -40,15 +40,15 @@ uint32_t cncurses_take_signals(void) {
     return atomic_exchange(&pending, 0);
 }
 
-// ncurses takes over those of INT, TERM, TSTP and WINCH that nobody handles when it starts, so
-// these handlers are there before it.
-static const int noted[] = {SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH};
-static const int deadly[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS};
+// When ncurses starts, it installs handlers for INT, TERM, TSTP and WINCH if they have none. So
+// install these handlers first.
+static const int recorded_signals[] = {SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH};
+static const int fatal_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS};
 static struct sigaction previous[32];
 static struct sigaction previous_quit;
 static bool is_installed;
 
-static void note(int signal) { leave_note(signal); }
+static void handle_signal(int signal) { record_signal(signal); }
 
 static void restore_terminal(void) {
     if (terminal.screen == NULL || terminal.is_left) return;
@@ -58,8 +58,8 @@ static void restore_terminal(void) {
     errors_replay();
 }
 
-// The Swift runtime's own handler, which prints the backtrace, was there first: it gets its turn on
-// a terminal that is sane again. Then the signal takes its course, also if it was sent by somebody.
+// Restores the terminal, then calls the previous handler: that of the Swift runtime prints a
+// backtrace. Then raises the signal again, because another process may have sent it.
 static void crash(int signal, siginfo_t *info, void *context) {
     restore_terminal();
     struct sigaction *action = &previous[signal];
@@ -76,14 +76,14 @@ static void crash(int signal, siginfo_t *info, void *context) {
 
 static void install(int signal, struct sigaction action) {
     sigaction(signal, &action, &previous[signal]);
-    // Signals that were ignored from the start stay ignored: nohup, and shells without job control.
+    // Keep ignoring a signal that the parent ignores, as nohup and shells without job control do.
     bool may_stay = signal == SIGHUP || signal == SIGINT || signal == SIGTSTP;
     bool was_ignored = !(previous[signal].sa_flags & SA_SIGINFO)
         && previous[signal].sa_handler == SIG_IGN;
     if (may_stay && was_ignored) sigaction(signal, &previous[signal], NULL);
 }
 
-// A stack overflow leaves no stack to handle it on. The runtime usually has made one already.
+// After a stack overflow, a handler needs another stack. The runtime usually provides one.
 static void provide_stack(void) {
     static char memory[64 * 1024];
     stack_t stack;
@@ -96,20 +96,24 @@ void signals_install(void) {
     if (is_installed) return;
     atomic_store(&pending, 0);
     provide_stack();
-    struct sigaction noting = {.sa_handler = note, .sa_flags = SA_RESTART};
-    for (size_t i = 0; i < sizeof noted / sizeof *noted; i++) install(noted[i], noting);
+    struct sigaction recording = {.sa_handler = handle_signal, .sa_flags = SA_RESTART};
+    for (size_t i = 0; i < sizeof recorded_signals / sizeof *recorded_signals; i++) {
+        install(recorded_signals[i], recording);
+    }
     struct sigaction crashing = {.sa_sigaction = crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) install(deadly[i], crashing);
+    for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++) {
+        install(fatal_signals[i], crashing);
+    }
     is_installed = true;
 }
 
 void signals_uninstall(void) {
     if (!is_installed) return;
-    for (size_t i = 0; i < sizeof noted / sizeof *noted; i++) {
-        sigaction(noted[i], &previous[noted[i]], NULL);
+    for (size_t i = 0; i < sizeof recorded_signals / sizeof *recorded_signals; i++) {
+        sigaction(recorded_signals[i], &previous[recorded_signals[i]], NULL);
     }
-    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) {
-        sigaction(deadly[i], &previous[deadly[i]], NULL);
+    for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++) {
+        sigaction(fatal_signals[i], &previous[fatal_signals[i]], NULL);
     }
     is_installed = false;
 }
@@ -117,13 +121,13 @@ void signals_uninstall(void) {
 void signals_for_child(bool has_child) {
     if (!is_installed) return;
     if (has_child) {
-        struct sigaction nothing = {.sa_handler = note, .sa_flags = SA_RESTART};
-        sigaction(SIGQUIT, &nothing, &previous_quit);
-        // When the child stops, the shell must see the whole job stop.
+        struct sigaction recording = {.sa_handler = handle_signal, .sa_flags = SA_RESTART};
+        sigaction(SIGQUIT, &recording, &previous_quit);
+        // When the child stops, this process must stop too, so the shell sees a stopped job.
         sigaction(SIGTSTP, &previous[SIGTSTP], NULL);
     } else {
-        struct sigaction noting = {.sa_handler = note, .sa_flags = SA_RESTART};
-        if (signals_can_stop()) sigaction(SIGTSTP, &noting, NULL);
+        struct sigaction recording = {.sa_handler = handle_signal, .sa_flags = SA_RESTART};
+        if (signals_can_stop()) sigaction(SIGTSTP, &recording, NULL);
         sigaction(SIGQUIT, &previous_quit, NULL);
         unsigned meant_for_child =
             1u << SIGINT | 1u << SIGQUIT | 1u << SIGCONT | 1u << SIGTSTP | 1u << SIGWINCH;
@@ -136,8 +140,8 @@ bool signals_can_stop(void) {
         && (previous[SIGTSTP].sa_flags & SA_SIGINFO || previous[SIGTSTP].sa_handler != SIG_IGN);
 }
 
-// The whole job must stop, or a shell that started it through make would wait for ever. The others
-// are told first; raising it then stops this process here and not at some later moment.
+// Stops the whole process group: if make started the program, the shell would otherwise wait
+// forever. Signals the other processes first; raise then stops this process at a known point.
 void signals_stop(void) {
     struct sigaction ignoring = {.sa_handler = SIG_IGN}, standard = {.sa_handler = SIG_DFL}, before;
     sigaction(SIGTSTP, &ignoring, &before);

@@ -16,8 +16,8 @@ bool cncurses_uses_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 
 
 int cncurses_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
-// The locale decides how ncurses reads and writes text. Where it is C, or isn't installed, the
-// terminal is nearly always UTF-8 anyway.
+// The locale decides how ncurses encodes text. If the locale is C or not installed, the terminal
+// nearly always uses UTF-8.
 static void choose_locale(void) {
     static const char *const others[] = {"C.UTF-8", "C.utf8", "en_US.UTF-8"};
     if (setlocale(LC_CTYPE, "") != NULL && cncurses_uses_utf8()) return;
@@ -62,7 +62,7 @@ static void set_modes(const cncurses_options *options) {
     terminal.keys = newpad(1, 1);
     keypad(terminal.keys, TRUE);
     nodelay(terminal.keys, TRUE);
-    // Without this a key that waits would leave the screen half drawn until the next frame.
+    // Otherwise a waiting key would interrupt drawing until the next frame.
     typeahead(-1);
     define_key("\033[200~", KEY_PASTE_BEGIN);
     define_key("\033[201~", KEY_PASTE_END);
@@ -75,8 +75,8 @@ static void set_mode(const char *sequence) {
     if (terminal.has_terminal) cncurses_write(sequence, strlen(sequence));
 }
 
-// Pasted text then comes between two marks, and no word of it is taken for a command. The mouse is
-// the terminal's own, for selecting text, unless it was asked for.
+// Bracketed paste puts marks around pasted text, so the program never runs it as commands. Without
+// mouse reports, the mouse selects text in the terminal.
 static void set_input_modes(bool is_on) {
     set_mode(is_on ? PASTE_ON : PASTE_OFF);
     if (terminal.has_mouse) set_mode(is_on ? MOUSE_ON : MOUSE_OFF);
@@ -84,7 +84,7 @@ static void set_input_modes(bool is_on) {
 
 void cncurses_set_mouse(bool is_on) {
     if (terminal.screen == NULL || terminal.has_mouse == is_on) return;
-    // The end of the program must undo what is on, also when it is on only for a moment.
+    // Keep MOUSE_OFF in the restore sequence while reports change, in case the program crashes now.
     terminal.has_mouse = true;
     if (terminal.has_terminal) terminfo_prepare_restore();
     define_key("\033[<", is_on ? KEY_MOUSE_BEGIN : 0);
@@ -114,12 +114,12 @@ cncurses_status cncurses_open(const cncurses_options *options) {
     }
     if (terminal.has_terminal) {
         tcgetattr(terminal.output, &terminal.saved);
-        // With these in the environment ncurses would take no notice of the real size.
+        // With these variables set, ncurses would ignore the real size.
         unsetenv("LINES");
         unsetenv("COLUMNS");
         signals_install();
     }
-    // Unlike initscr, newterm doesn't end the program when it fails.
+    // Unlike initscr, newterm does not exit on failure.
     terminal.screen = newterm((char *)term, terminal.drawing_file, terminal.input_file);
     if (terminal.screen == NULL) {
         signals_uninstall();
@@ -169,7 +169,7 @@ void cncurses_enter(bool drops_keys) {
     if (drops_keys) flushinp();
     cncurses_update_size();
     set_input_modes(true);
-    // endwin has turned the keypad off, and the first key would come in the other form.
+    // endwin turned the keypad off, and the first key would arrive as a different sequence.
     keypad(terminal.keys, TRUE);
     clearok(curscr, TRUE);
     doupdate();

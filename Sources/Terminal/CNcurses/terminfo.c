@@ -2,7 +2,7 @@
 
 #include <string.h>
 #include <unistd.h>
-// This one defines short words such as "columns" as macros, so it stays in this file.
+// This header defines macros with short names such as "columns", so only this file includes it.
 #if __has_include(<ncursesw/term.h>)
 #include <ncursesw/term.h>
 #else
@@ -18,7 +18,7 @@ cncurses_status terminfo_check(const char *term, int output) {
     if (term == NULL || *term == '\0') return cncurses_term_is_unset;
     int error = 0;
     if (setupterm((char *)term, output, &error) != OK) return cncurses_term_is_unknown;
-    // A terminal whose cursor can't be moved shows no list.
+    // The list needs a terminal that can move its cursor.
     bool is_dumb = capability("cup") == NULL;
     del_curterm(cur_term);
     return is_dumb ? cncurses_term_is_dumb : cncurses_opened;
@@ -33,7 +33,7 @@ int cncurses_colors_of(const char *term) {
     return colors > 0 ? colors : 0;
 }
 
-// Appends without the padding, such as $<5>, that terminfo has for hardware of old.
+// Appends a capability without its padding, such as $<5>, which only old hardware needs.
 static void append_restore(const char *text) {
     if (text == NULL) return;
     for (; *text != '\0' && terminal.restore_length < sizeof terminal.restore; text++) {

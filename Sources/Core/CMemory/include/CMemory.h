@@ -15,7 +15,7 @@ const void *_Nullable cmemory_find(
 /// eight for each processor. Existing arenas stay.
 void cmemory_limit_arenas(int count);
 
-/// Returns freed memory that the C library keeps to the system.
+/// Gives freed memory, which the C library keeps, back to the system.
 void cmemory_trim(void);
 
 #endif

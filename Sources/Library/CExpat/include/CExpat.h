@@ -1,4 +1,4 @@
-// Expat, which reads XML as it comes and keeps nothing of it.
+// Expat, a streaming parser for XML.
 #ifndef CEXPAT_H
 #define CEXPAT_H
 

@@ -1,18 +1,18 @@
-// Gumbo, which reads HTML by the rules of its standard, as browsers do.
+// Gumbo, a parser for HTML that follows the standard, as browsers do.
 #ifndef CGUMBO_H
 #define CGUMBO_H
 
 #include <gumbo.h>
 #include <stddef.h>
 
-/// A page that was read, with all memory it takes.
+/// A parsed page, which owns all memory of its tree.
 typedef struct CGumboPage CGumboPage;
 
-/// Reads a page in UTF-8. The text must live as long as the result.
+/// Parses a page in UTF-8. The text must live as long as the result.
 ///
-/// Returns NULL when that takes more than so many bytes of memory. Gumbo itself does not check
-/// whether it gets memory, and frees a tree by recursion, which deep trees overflow: here all of a
-/// page is freed at once.
+/// Returns NULL if the page needs more than `memory` bytes. Gumbo itself does not check whether an
+/// allocation fails. It also frees a tree recursively, so a deep tree overflows the stack;
+/// `cgumbo_free` frees all allocations of a page without recursion.
 CGumboPage *_Nullable cgumbo_read(
     const char *_Nonnull text, size_t count, size_t memory);
 

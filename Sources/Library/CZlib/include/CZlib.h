@@ -1,4 +1,4 @@
-// zlib, which unpacks what zip and gzip packed.
+// zlib, to unpack zip and gzip files.
 #ifndef CZLIB_H
 #define CZLIB_H
 

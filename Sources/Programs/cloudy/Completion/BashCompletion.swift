@@ -1,14 +1,14 @@
-/// The parts of the script for bash that are not the parser's.
+/// The parts of the completion script for bash that the argument parser does not generate.
 enum BashCompletion {
-    /// The line that tells bash which function completes.
+    /// The line of the generated script that registers its completion function.
     static let command = "complete -o filenames -F _cloudy cloudy"
 
-    /// The parser's own script passes on words as written, and lets bash expand its candidates:
-    /// quotes in them would be removed, and commands in the names of tags would run. This script
-    /// reads the line as the shell does, and writes each candidate so that it is read as one word.
+    /// The generated script passes words on as typed and lets bash expand the candidates. That
+    /// would remove quotes in them, and run commands in the names of tags. This script parses the
+    /// line as the shell does, and quotes each candidate so that it stays one word.
     static let wholeWords = #"""
-        # Reads a line as the shell does: words are those before the last, word is the last one,
-        # written how that stands there, and quote what is open in it.
+        # Parses a line as the shell does. Sets words to all words but the last, word to the last
+        # word, written to its form on the line, and quote to its open quote.
         __cloudy_read() {
             local char next
             local -i index
@@ -37,47 +37,47 @@ enum BashCompletion {
             done
         }
 
-        # Offers those lines of the second argument that go on from the word. Bash puts them in the
-        # place of its piece, so what stands before that is left out.
+        # Adds the lines of the second argument that begin with the current word. Bash replaces
+        # only its own part of the word, so this removes the text before that part.
         __cloudy_add_completions() {
-            local offer
+            local candidate
             if [[ "${1}" != -W ]]; then
-                while IFS='' read -r offer; do
-                    COMPREPLY+=("${offer}")
+                while IFS='' read -r candidate; do
+                    COMPREPLY+=("${candidate}")
                 done < <(IFS=$'\n' compgen "${@}" -- "${__cloudy_piece}")
                 return
             fi
             compopt +o filenames
-            local meaning
-            local -a meanings=()
-            while IFS='' read -r offer; do
-                # What an offer is stands behind a tab.
-                meaning=''
-                [[ "${offer}" == *$'\t'* ]] && meaning="  ${offer#*$'\t'}"
-                offer="${offer%%$'\t'*}"
-                [[ -n "${offer}" && "${offer}" == "${cur}"* ]] || continue
-                meanings[${#COMPREPLY[@]}]="${meaning}"
-                offer="${offer#"${__cloudy_before}"}"
+            local description
+            local -a descriptions=()
+            while IFS='' read -r candidate; do
+                # A tab separates a candidate from its description.
+                description=''
+                [[ "${candidate}" == *$'\t'* ]] && description="  ${candidate#*$'\t'}"
+                candidate="${candidate%%$'\t'*}"
+                [[ -n "${candidate}" && "${candidate}" == "${cur}"* ]] || continue
+                descriptions[${#COMPREPLY[@]}]="${description}"
+                candidate="${candidate#"${__cloudy_before}"}"
                 case "${__cloudy_quote}" in
-                \') offer="${offer//\'/\'\\\'\'}" ;;
+                \') candidate="${candidate//\'/\'\\\'\'}" ;;
                 '"')
-                    offer="${offer//\\/\\\\}"
-                    offer="${offer//\"/\\\"}"
-                    offer="${offer//\$/\\\$}"
-                    offer="${offer//\`/\\\`}"
+                    candidate="${candidate//\\/\\\\}"
+                    candidate="${candidate//\"/\\\"}"
+                    candidate="${candidate//\$/\\\$}"
+                    candidate="${candidate//\`/\\\`}"
                     ;;
-                *) printf -v offer %q "${offer}" ;;
+                *) printf -v candidate %q "${candidate}" ;;
                 esac
-                # Bash takes a quote at the end for the one that closes.
-                [[ -n "${__cloudy_quote}" && "${offer}" == *"${__cloudy_quote}" ]] &&
-                    offer+="${__cloudy_quote}"
-                COMPREPLY+=("${offer}")
+                # Bash would treat a quote at the end as the closing quote, so add another.
+                [[ -n "${__cloudy_quote}" && "${candidate}" == *"${__cloudy_quote}" ]] &&
+                    candidate+="${__cloudy_quote}"
+                COMPREPLY+=("${candidate}")
             done <<<"${2}"
-            # Bash types what all have in common, and shows the rest; with one, or one after the
-            # other, it types all of it.
+            # Add descriptions only if bash lists candidates. For a single one, in menu completion
+            # (37), and when bash inserts all of them (42), they would get into the line.
             if ((${#COMPREPLY[@]} > 1 && COMP_TYPE != 37 && COMP_TYPE != 42)); then
-                for offer in "${!meanings[@]}"; do
-                    COMPREPLY[offer]+="${meanings[offer]}"
+                for candidate in "${!descriptions[@]}"; do
+                    COMPREPLY[candidate]+="${descriptions[candidate]}"
                 done
             fi
         }
@@ -90,7 +90,7 @@ enum BashCompletion {
             local -r how="${written}" __cloudy_quote="${quote}"
             local -r __cloudy_piece="${2}"
             local -ar after=("${COMP_WORDS[@]:COMP_CWORD+1}")
-            # What is joined to an option is its argument.
+            # In --option=value, complete the value.
             local joined=''
             if [[ "${whole}" == --*=* ]]; then
                 joined="${whole%%=*}="

@@ -4,13 +4,13 @@ import BookmarksUI
 import DeviceStore
 import FileCoordination
 
-/// Guesses the meaning of arguments that no command takes.
+/// Suggests a correction for arguments that no command accepts.
 enum UsageHint {
-    /// A sentence that helps on, where there is one.
+    /// A sentence with a correction, or nil if there is none.
     ///
     /// - Parameters:
-    ///   - arguments: without the program's name.
-    ///   - refusal: the message about them.
+    ///   - arguments: The arguments without the program's name.
+    ///   - refusal: The parser's error message about them.
     static func hint(for arguments: [String], refusal: String) -> String? {
         var command: any ParsableCommand.Type = Cloudy.self
         var path = "cloudy"
@@ -22,7 +22,7 @@ enum UsageHint {
                 path += " " + word
             } else if index == 0 && isWord(word) || refusal.contains("'\(word)'") {
                 if isOptionLike(word) {
-                    // It was taken for a value, and refused as one.
+                    // The parser read the word as a value, and its message explains the error.
                     if refusal.contains("The value '\(word)'") { return nil }
                     return "Put -- before an argument that begins with a minus: \(path) -- "
                         + shellWord(word)
@@ -34,14 +34,14 @@ enum UsageHint {
             } else if isWord(word), refusal.contains(#/[Uu]nexpected argument/#),
                 let near = hint(for: word, below: path, commands)
             {
-                // The usual subcommand took the word for its own, and then met one too many.
+                // The default subcommand accepted the word as its argument, and rejected the next.
                 return near
             }
         }
         return nil
     }
 
-    /// How the value of an option is written that begins with a minus.
+    /// A hint for an option whose value begins with a minus.
     private static func hintOfValue(_ arguments: [String], _ refusal: String) -> String? {
         for (option, value) in zip(arguments, arguments.dropFirst())
         where option.hasPrefix("-") && !option.contains("=") && isOptionLike(value) {
@@ -52,9 +52,9 @@ enum UsageHint {
         return nil
     }
 
-    /// The command that a word may mean below another one, in a sentence.
+    /// A sentence that names the subcommands most similar to a word.
     ///
-    /// - Parameter path: the other one, with the program's name.
+    /// - Parameter path: The parent command, with the program's name.
     static func hint(
         for word: String, below path: String, _ commands: [any ParsableCommand.Type]
     ) -> String? {
@@ -62,8 +62,8 @@ enum UsageHint {
         return near.isEmpty ? nil : "Did you mean: " + near.joined(separator: " or ")
     }
 
-    /// Throws when help is asked for a command that is none: the parser would tell of those that
-    /// are, as if that had been asked.
+    /// Throws if `help` names an unknown command. The parser would print the help of its parent
+    /// without an error.
     static func refuseUnknownHelp(_ arguments: [String]) throws {
         guard arguments.first == "help" else { return }
         var command: any ParsableCommand.Type = Cloudy.self
@@ -82,30 +82,30 @@ enum UsageHint {
         }
     }
 
-    /// Throws when a command is given an option of the list: the parser takes it wherever it
-    /// stands, and nothing would come of it.
+    /// Throws if a command gets an option of the list: the parser accepts it anywhere, but it
+    /// would have no effect.
     static func refuseListOptions(
         _ arguments: [String], of command: any ParsableCommand
     ) throws {
         let commands = Cloudy.commands.flatMap { [$0] + $0.configuration.subcommands }
         let options = arguments.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) }
         guard commands.contains(where: { type(of: command) == $0 }),
-            let option = options.first(where: ofTheList.contains)
+            let option = options.first(where: listOptions.contains)
         else { return }
         complain(
             "\(option) is an option of the list (cloudy without a command): leave it out.")
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 
-    private static let ofTheList: Set = ["--filter", "--mouse", "--no-mouse"]
+    private static let listOptions: Set = ["--filter", "--mouse", "--no-mouse"]
 
-    /// Two letters, or fewer, that are wrong or too many.
-    private static let farthest = 2
+    /// The largest edit distance of a suggestion.
+    private static let maximumDistance = 2
 
-    /// How many are named of those that begin with a word.
-    private static let mostNames = 4
+    /// A prefix with more matches than this gives no suggestions.
+    private static let maximumMatches = 4
 
-    /// The names that other programs have for Cloudy's commands.
+    /// Names from other programs, with Cloudy's commands for the same task.
     private static let otherNames = [
         "rm": ["delete", "remove"], "del": ["delete", "remove"], "remove": ["delete"],
         "delete": ["remove"], "ls": ["list"], "search": ["list"], "find": ["list"],
@@ -117,22 +117,23 @@ enum UsageHint {
         "log": ["history"],
     ]
 
-    /// The name that other programs have for one, or those that begin so, or the nearest.
+    /// The command for a name from another program, else the commands with this prefix, else the
+    /// one with the smallest edit distance.
     private static func nearest(
         to word: String, of commands: [any ParsableCommand.Type]
     ) -> [String] {
         let names = commands.map { $0._commandName }
         if let other = otherNames[word]?.first(where: names.contains) { return [other] }
         let longer = word.utf8.count > 1 ? names.filter { $0.hasPrefix(word) } : []
-        if 1...mostNames ~= longer.count { return longer }
+        if 1...maximumMatches ~= longer.count { return longer }
         let near = names.map { ($0, $0.editDistance(to: word)) }
-            .filter { $0.1 <= farthest && $0.1 < word.utf8.count }
+            .filter { $0.1 <= maximumDistance && $0.1 < word.utf8.count }
         return near.min { $0.1 < $1.1 }.map { [$0.0] } ?? []
     }
 
     private static func isWord(_ word: String) -> Bool { !word.isEmpty && !word.hasPrefix("-") }
 
-    /// Whether it has one minus, as words have that a query leaves out.
+    /// Whether a word begins with one minus, which excludes a word from a query.
     private static func isOptionLike(_ word: String) -> Bool {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 1
     }

@@ -5,10 +5,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// ncurses for Swift: numbers and text. ncurses itself keeps its state in globals and macros,
-// which Swift refuses with reason, so none of its header gets past this one.
+// A C wrapper that makes ncurses usable from Swift. ncurses keeps its state in global variables and
+// macros, which Swift cannot import safely, so this header does not include its headers.
 //
-// There is one terminal at a time. Everything is called from one thread, except cncurses_wake.
+// Only one terminal can be open at a time. Call all functions from one thread, except
+// cncurses_wake.
 
 typedef enum {
     cncurses_opened,
@@ -24,37 +25,38 @@ typedef enum {
 typedef struct {
     int input;
     int output;
-    // The kind of terminal, or NULL to ask the environment.
+    // The terminal type, or NULL for the value of TERM.
     const char *term;
-    // False draws into nowhere, on a screen of the size given: for tests.
+    // For tests: false draws on a screen of the given size without a terminal.
     bool has_terminal;
     int rows;
     int columns;
     bool wants_color;
     bool wants_mouse;
-    // How long a paste may pause before it counts as ended, and how many bytes of it are kept.
+    // A pause of this length ends a paste. Bytes beyond the limit are dropped.
     int paste_milliseconds;
     size_t paste_limit;
 } cncurses_options;
 
-// Takes over the terminal. Unless it answers cncurses_opened, nothing has changed but the locale.
+// Takes over the terminal. If the result is not cncurses_opened, only the locale has changed.
 cncurses_status cncurses_open(const cncurses_options *options);
-// Gives the terminal back as it was, and the signals. Does nothing if none is open.
+// Restores the terminal and the signal handlers. Does nothing if no terminal is open.
 void cncurses_close(void);
 
-// How many colors a kind of terminal has; 0 for one that is unknown. Not while one is open.
+// The number of colors of a terminal type, or 0 if it is unknown. Call it only while no terminal is
+// open.
 int cncurses_colors_of(const char *term);
 
 bool cncurses_uses_utf8(void);
-// How many colors can be put, from 0 on: none, 8, 16, 256, or 1 << 24. Of the last, all but the first
-// eight are numbers made of red, green and blue.
+// The number of available colors: 0, 8, 16, 256, or 1 << 24. With 1 << 24, numbers from 8 on are
+// RGB values.
 int cncurses_colors(void);
-// Reports the mouse from now on, or leaves it to the terminal.
+// Turns mouse reports on, or leaves the mouse to the terminal.
 void cncurses_set_mouse(bool is_on);
-// The columns a scalar takes; less than zero if it can't be drawn.
+// The width of a scalar in columns; negative if it cannot be drawn.
 int cncurses_width(uint32_t scalar);
 void cncurses_get_size(int *rows, int *columns);
-// Asks the terminal how large it is and tells ncurses.
+// Reads the size of the terminal and passes it to ncurses.
 void cncurses_update_size(void);
 
 enum {
@@ -65,27 +67,29 @@ enum {
     cncurses_italic = 16,
 };
 
-// Nothing is shown before cncurses_show. A color less than zero is the terminal's own.
+// Changes appear only after cncurses_show. A negative color is the default color of the terminal.
 void cncurses_erase(void);
 void cncurses_put(
     int row, int column, const uint32_t *scalars, int count, unsigned attributes, int foreground,
     int background);
-// Whether a color could not be put, because a terminal knows only so many pairs of them at a time.
+// Whether a color was dropped because the terminal has no free color pairs.
 bool cncurses_pairs_are_used_up(void);
-// Forgets all pairs. What is on the screen must be put again, and is sent anew.
+// Frees all color pairs. The caller must then put the whole screen again.
 void cncurses_forget_pairs(void);
-// Shows what has been put since, with the cursor there; a row less than zero hides the cursor.
+// Shows all changes, with the cursor at the given cell. A negative row hides the cursor.
 void cncurses_show(int cursor_row, int cursor_column);
-// Draws everything again at the next cncurses_show, whatever the terminal may show now.
+// Redraws the whole screen at the next cncurses_show, for when another program has overwritten it.
 void cncurses_redraw(void);
 void cncurses_bell(void);
-// Writes to the terminal, past ncurses. False if it couldn't be written.
+// Writes to the terminal directly, without ncurses. Returns false if the write failed.
 bool cncurses_write(const char *bytes, size_t count);
 
-// Leaves the screen to another program, and comes back; typed-ahead keys are dropped on request.
+// Hands the screen to another program, and takes it back. `drops_keys` discards keys that were
+// typed in the meantime.
 void cncurses_leave(void);
 void cncurses_enter(bool drops_keys);
-// Stops the program until it is continued. False if it was started so that it can't be.
+// Stops the program until it is continued. Returns false if SIGTSTP was ignored when the
+// program started.
 bool cncurses_suspend(void);
 
 enum {
@@ -94,9 +98,9 @@ enum {
     cncurses_ready_hangup = 4,
 };
 
-// Waits until there is something to do or the time is over; less than zero waits for ever.
+// Waits for input, a signal, a hangup, or the timeout. A negative timeout waits forever.
 int cncurses_wait(int milliseconds);
-// Takes the pending signals: bit 0 is a wake, bit n is the signal n.
+// Returns the pending signals and clears them: bit 0 is a wake, bit n is signal n.
 uint32_t cncurses_take_signals(void);
 // Makes cncurses_wait return. Any thread may call it at any time.
 void cncurses_wake(void);
@@ -126,20 +130,20 @@ enum {
     cncurses_key_back_tab,
 };
 
-// Takes the next input without waiting, except for the rest of a key or of a paste.
+// Returns the next input. Waits only for the rest of a key or a paste.
 cncurses_input cncurses_read(uint32_t *value);
-// The last mouse event that cncurses_read told: the button as xterm numbers it, with 64 and 65 for
-// the wheel, and the cell, counted from 0.
+// The last mouse event from cncurses_read: the button number of xterm (64 and 65 are the wheel),
+// and the cell, counted from 0.
 void cncurses_mouse_event(unsigned *button, int *row, int *column);
-// The bytes of the last paste, until the next one.
+// The bytes of the last paste, valid until the next paste.
 const char *cncurses_paste_bytes(size_t *count);
 
-// The text that ncurses holds for a row, read back for tests. Returns the number of scalars.
+// For tests: reads the text of a row from ncurses, and returns the number of scalars.
 int cncurses_read_row(int row, uint32_t *scalars, int limit);
-// How ncurses holds a cell, read back for tests.
+// For tests: reads the attributes and colors of a cell from ncurses.
 void cncurses_read_style(
     int row, int column, unsigned *attributes, int *foreground, int *background);
-// How many pairs of colors are known, and how many can be.
+// The number of color pairs in use, and the maximum.
 void cncurses_count_pairs(int *known, int *limit);
 
 #endif

@@ -1,12 +1,13 @@
-"""What a home takes on the disk while nothing runs, by what its files are for."""
+"""Measures the disk usage of a home by category, while no program runs."""
 
 import os
 
-PARTS = ["replica", "log of the replica", "property list", "backups", "local cloud", "other files"]
+CATEGORIES = ["replica", "log of the replica", "property list", "backups", "local cloud",
+              "other files"]
 
 
-def part(path):
-    """What a file is for, by its path in a home."""
+def category(path):
+    """The category of a file, from its path in a home."""
     folder, name = os.path.split(path)
     if path.startswith("clouds/"):
         return "local cloud"
@@ -19,11 +20,11 @@ def part(path):
             "defaults.plist": "property list"}.get(name, "other files")
 
 
-def by_part(home):
-    """The bytes of all files in a home, added up by part."""
-    found = dict.fromkeys(PARTS, 0)
+def bytes_by_category(home):
+    """The bytes of all files in a home, added up by category."""
+    sizes = dict.fromkeys(CATEGORIES, 0)
     for folder, _, names in os.walk(home):
         for name in names:
             path = os.path.join(folder, name)
-            found[part(os.path.relpath(path, home))] += os.path.getsize(path)
-    return found
+            sizes[category(os.path.relpath(path, home))] += os.path.getsize(path)
+    return sizes
