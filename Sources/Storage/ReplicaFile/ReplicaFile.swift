@@ -166,8 +166,8 @@ public final class ReplicaFile: ReplicaStorage {
 
     /// Makes another connection, for long reads.
     ///
-    /// - Throws: a `SQLiteError` with the code `moved` if the file was removed meanwhile. No new one
-    ///   is made in its place.
+    /// - Throws: a `SQLiteError` with the code `moved` if the file was removed meanwhile. No new
+    ///   file is made in its place.
     public func makeReader() throws -> Database {
         do {
             return try Database(path: path, access: access == .create ? .readWrite : access)

@@ -99,7 +99,9 @@ struct Note: ParsableCommand {
             [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
         else { return false }
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        return poll(&input, 1, 1000) > 0 && input.revents & Int16(POLLIN) != 0
+        var count: Int32 = 0
+        return poll(&input, 1, 1000) > 0 && ioctl(STDIN_FILENO, UInt(FIONREAD), &count) == 0
+            && count > 0
     }
 
     private func object(of note: Document, _ text: [UInt8]) -> String {
