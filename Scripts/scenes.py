@@ -6,7 +6,7 @@ import os
 
 
 def remote_change(home, screen):
-    """The list of the laptop, as the phone adds a bookmark"""
+    """A bookmark arrives from the phone"""
     screen.press("j", "j")
     home.run("add", "https://www.gnu.org/software/tar/manual/", "--name", "GNU tar",
              "--tag", "docs", "--device", "phone")
@@ -20,14 +20,14 @@ def bookmark_list(_, screen):
 
 
 def typed_filter(_, screen):
-    """The filter as it is typed, and what it found"""
+    """Typing a filter"""
     screen.type("/sw (docs or read")
     screen.type("ing)")
     screen.wait("/sw (docs or reading)", "Swift Evolution")
 
 
 def form(_, screen):
-    """A bookmark being added"""
+    """Adding a bookmark"""
     screen.type("a")
     screen.wait("URL", "Notes")
     screen.type("https://www.debian.org/doc/")
@@ -57,7 +57,7 @@ def keys(_, screen):
 
 
 def duplicates(home, screen):
-    """Duplicates, to be merged"""
+    """Merging duplicates"""
     home.run("add", "http://www.swift.org", "--name", "Swift", "--tag", "lang", "--even-if-there")
     home.run("add", "https://cbor.io/?utm_source=mail", "--even-if-there")
     screen.wait("Cloudy  40")
@@ -66,7 +66,7 @@ def duplicates(home, screen):
 
 
 def deleted(home, screen):
-    """Deleted bookmarks, some of them marked to be restored"""
+    """The trash, with two bookmarks marked"""
     for word in ["Jepsen", "crdt.tech", "Keep a Changelog"]:
         home.run("delete", "--query", word, "--yes")
     home.run("delete", "--query", "CBOR", "--yes", "--device", "phone")
@@ -90,7 +90,7 @@ def history(home, screen):
 
 
 def importing(home, screen):
-    """A file to be imported, completed with Tab"""
+    """Importing a file, with Tab completion"""
     os.mkdir(home.folder + "/Downloads")
     with open(home.folder + "/Downloads/bookmarks.html", "w", encoding="utf-8") as file:
         file.write('<a href="https://www.swift.org/">Swift.org</a>')
@@ -103,7 +103,7 @@ def importing(home, screen):
 
 
 def pick(home, _):
-    """Several bookmarks being chosen for the shell"""
+    """Picking bookmarks for a shell command"""
     screen = home.open("pick", "--multi", "docs", **home.size)
     screen.wait("/docs", "SQLite")
     screen.press("Tab", "Tab")
@@ -112,7 +112,7 @@ def pick(home, _):
 
 
 def settings(_, screen):
-    """The settings, while one is chosen"""
+    """The settings"""
     screen.press(",")
     screen.wait("Settings", "theme")
 
@@ -124,7 +124,7 @@ def status(_, screen):
 
 
 def marked_bookmarks(_, screen):
-    """Marked bookmarks, about to get a tag"""
+    """Adding a tag to marked bookmarks"""
     screen.press("Space", "j", "Space", "Space", "+")
     screen.type("toread")
     screen.wait("3 marked", "toread")
@@ -152,7 +152,7 @@ def saved_page(home):
 
 
 def reader(home, screen):
-    """A saved page, read without the web"""
+    """Reading a saved page offline"""
     saved_page(home)
     screen.press("g", "r")
     screen.wait("Invitations", "Votes need a reason")
@@ -182,7 +182,7 @@ def tokens(_, screen):
 
 
 def transfers(_, screen):
-    """Transfers of documents: none at present"""
+    """Transfers of documents"""
     screen.press("T")
     screen.wait("Transfers")
 
@@ -194,7 +194,7 @@ def tags(_, screen):
 
 
 def palette(_, screen):
-    """Actions, found by their words"""
+    """The palette of actions"""
     screen.type(":")
     screen.type("mark")
     screen.wait("Mark")
@@ -254,7 +254,7 @@ def tour(_, screen):
 
 
 def columns(_, screen):
-    """The columns of the list: which, in which order, how wide"""
+    """Choosing and ordering the columns"""
     screen.press(",")
     screen.wait("Settings", "theme")
     screen.type("/columns")
@@ -278,7 +278,7 @@ def versions(home, screen):
 
 
 def join(home, _):
-    """A device with bookmarks of its own, before it joins the others"""
+    """A device with its own bookmarks, before it joins"""
     path = home.folder + "/links.txt"
     with open(path, "w", encoding="utf-8") as file:
         file.writelines(f"https://{number}.example.org/\n" for number in range(1, 13))
@@ -299,7 +299,7 @@ def no_matches(_, screen):
 
 # Scenes that only the gallery shows.
 GALLERY = {"reader": reader, "documents": documents, "tokens": tokens, "transfers": transfers,
-           "news": remote_change, "tags": tags, "palette": palette, "messages": messages,
+           "remote-change": remote_change, "tags": tags, "palette": palette, "messages": messages,
            "held": held_deletions, "empty": empty_library,
            "greeting": greeting, "tour": tour, "columns": columns, "versions": versions,
            "join": join, "nothing": no_matches}
