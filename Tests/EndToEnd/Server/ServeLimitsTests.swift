@@ -15,12 +15,14 @@ struct ServeLimitsTests {
                     with open("/proc/%d/status" % server.pid) as file:
                         return [int(line.split()[1]) // 1024 for line in file
                                 if line.startswith("VmHWM")][0]
-                size, piece = 31 << 20, b" " * 65536
+                size, piece = 31 << 20, b"A" * 65536
                 head = ("POST /v1/records HTTP/1.1\\r\\n%sContent-Length: %d\\r\\n\\r\\n"
                         % (authorization, size)).encode()
-                unfinished = {connect(): size - len(piece) for _ in range(30)}
+                start = b'{"sender":{"actor":"00000000000000a1"},"changes":['
+                value = start + b'{"key":"a","record":"'
+                unfinished = {connect(): size - len(value) for _ in range(30)}
                 for one in unfinished:
-                    one.sendall(head)
+                    one.sendall(head + value)
                     one.setblocking(False)
                 # All that the server lets in: it has not read any of it for a second.
                 end, sent = time.monotonic() + 1, 0
@@ -35,7 +37,6 @@ struct ServeLimitsTests {
                     time.sleep(0.001)
                 print("sent", sent > 64 << 20)
                 for one in unfinished: one.close()
-                start = b'{"sender":{"actor":"00000000000000a1"},"changes":['
                 body = start + b"{}," * ((size - len(start)) // 3 - 1) + b"{}]}"
                 for _ in range(4):
                     one = connect()
