@@ -27,7 +27,7 @@ extension BookmarkList {
         switch change {
         case .remove(let id):
             guard let number = index.number(of: id, in: rows) else { return }
-            removeRows(number)
+            removeRow(number)
             noteDeparture(of: id)
         case .upsert(let row):
             upsert(row)
@@ -41,7 +41,7 @@ extension BookmarkList {
         rows.append(row)
         arena.append(row)
         let isOnPage = !isPartial || sorted.last.map { precedes(number, $0) } ?? false
-        if let old { removeRows(old) }
+        if let old { removeRow(old) }
         if isPartial && (isOnPage || old != nil) && row.isListed { announcedTotal += 1 }
         if !isOnPage { return bury(number) }
         count(row, 1)
@@ -55,7 +55,7 @@ extension BookmarkList {
     }
 
     /// Removes a row from the list.
-    private mutating func removeRows(_ number: Int32) {
+    private mutating func removeRow(_ number: Int32) {
         let index = place(of: number, in: sorted)
         sorted.remove(at: index)
         if let index = hits.map({ place(of: number, in: $0) }) {

@@ -203,7 +203,7 @@ public struct ParsedImport: Sendable, Hashable {
         }
         for note in other.skipped where count() { skipped.append(placed(note)) }
         for note in other.failed where count() { failed.append(placed(note)) }
-        warnings += other.warnings.prefix(Self.mostWarnings - warnings.count).map(placed)
+        warnings += other.warnings.prefix(max(0, Self.mostWarnings - warnings.count)).map(placed)
         datesLeftOut += other.datesLeftOut.map(placed)
         for field in other.unreadFields where !unreadFields.contains(field) {
             unreadFields.append(field)
