@@ -92,7 +92,7 @@ import Testing
             let all = (0..<200).map { Chunk([UInt8](repeating: $0, count: 3000)) }
             Task.detached {
                 while true {
-                    try? chunks.put(all)
+                    try? await chunks.put(all)
                     try? chunks.drop(all.map(\.name))
                 }
             }
@@ -103,7 +103,7 @@ import Testing
         for name in try fixture.chunks.names() {
             #expect(try fixture.chunks.chunk(name) != nil)
         }
-        try fixture.chunks.put(all)
+        try await fixture.chunks.put(all)
         #expect(try fixture.chunks.names() == all.map(\.name).sorted())
         for one in all {
             #expect(try fixture.chunks.chunk(one.name) == one)
@@ -160,7 +160,7 @@ import Testing
             let chunks = ChunkFolder(path: folder.path("chunks"))
             let small = (0..<8).map { Chunk([UInt8(200 + $0)]) }
             let large = Chunk([UInt8](repeating: 7, count: 5000))
-            try chunks.put([small[0]])
+            try await chunks.put([small[0]])
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
@@ -180,7 +180,7 @@ import Testing
             for name in try chunks.names() { _ = try #require(try chunks.chunk(name)) }
             limit.rlim_cur = before
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            try chunks.put(small + [large])
+            try await chunks.put(small + [large])
             #expect(try chunks.names() == (small + [large]).map(\.name).sorted())
         }
     }
@@ -196,14 +196,14 @@ import Testing
     /// Readers go on. A writer waits, and then writes everything.
     private static func aSlowFolder() async throws {
         let fixture = Fixture()
-        try fixture.chunks.put([chunk])
+        try await fixture.chunks.put([chunk])
         let others = (0..<20).map { Chunk([$0]) }
         let lock = open(fixture.chunks.path + "/lock", O_RDWR | O_CLOEXEC)
         try #require(flock(lock, LOCK_EX) == 0)
         let isPut = Flag()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try fixture.chunks.put(others)
+                try await fixture.chunks.put(others)
                 isPut.raise()
             }
             for _ in 0..<20 {
@@ -219,6 +219,28 @@ import Testing
         #expect(try fixture.chunks.names() == ([chunk] + others).map(\.name).sorted())
     }
 
+    /// Tasks share only as many threads as there are processors, and a stopped process keeps its
+    /// lock.
+    @Test(.timeLimit(.minutes(5))) func waitingWritersLeaveOtherTasksTheirThreads() async throws {
+        let fixture = Fixture()
+        try await fixture.chunks.put([Self.chunk])
+        let lock = open(fixture.chunks.path + "/lock", O_RDWR | O_CLOEXEC)
+        try #require(flock(lock, LOCK_EX) == 0)
+        let others = (0..<4 * sysconf(Int32(_SC_NPROCESSORS_ONLN))).map { Chunk([UInt8($0)]) }
+        let writers = others.map { chunk in
+            Task.detached { try await fixture.chunks.put([chunk]) }
+        }
+        let hasRun = Flag()
+        Task.detached { hasRun.raise() }
+        for _ in 0..<1000 where !hasRun.isRaised {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(hasRun.isRaised)
+        close(lock)
+        for writer in writers { try await writer.value }
+        #expect(try fixture.chunks.missing(of: others.map(\.name)).isEmpty)
+    }
+
     /// Each chunk is there once and whole, and neither process leaves other files behind.
     private static func twoWriters() async throws {
         let fixture = Fixture()
@@ -228,7 +250,7 @@ import Testing
                 group.addTask {
                     let own = ChunkFolder(path: fixture.chunks.path)
                     for start in stride(from: 0, to: order.count, by: 3) {
-                        try own.put(Array(order[start..<start + 3]))
+                        try await own.put(Array(order[start..<start + 3]))
                     }
                 }
             }
@@ -247,7 +269,7 @@ import Testing
         let fixture = Fixture()
         let all = (0..<300).map { Chunk([UInt8(truncatingIfNeeded: $0), UInt8($0 / 256)]) }
         for chunk in all where chunk.content[0].isMultiple(of: 2) {
-            try fixture.chunks.put([chunk])
+            try await fixture.chunks.put([chunk])
             var time = try status(fixture.path(chunk.name)).st_mtim
             time.tv_sec -= Int(31 * day)
             utimensat(AT_FDCWD, fixture.path(chunk.name), [time, time], 0)
@@ -256,13 +278,13 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 let collector = fixture.chunks
-                while !isOver.isRaised { try collector.remove(all.map(\.name)) }
+                while !isOver.isRaised { try await collector.remove(all.map(\.name)) }
             }
             group.addTask {
                 defer { isOver.raise() }
                 for chunk in all.reversed() {
                     let missing = try fixture.chunks.missing(of: [chunk.name])
-                    if !missing.isEmpty { try fixture.chunks.put([chunk]) }
+                    if !missing.isEmpty { try await fixture.chunks.put([chunk]) }
                     #expect(fixture.chunks.contains(chunk.name))
                 }
             }

@@ -67,7 +67,7 @@ struct DeletedDocumentsTests {
     @Test func restoredDocumentIsSentAgainIfTheCloudRemovedIt() async throws {
         let cloud = ChunkFolder(path: desk.home.location.store.cloudChunks)
         world.pass(days: 100)
-        try cloud.remove(cloud.names())
+        try await cloud.remove(cloud.names())
         #expect(world.chunksInCloud == 0)
         try desk.controller.restore(ids: [document.key])
         try await world.exchange(desk)

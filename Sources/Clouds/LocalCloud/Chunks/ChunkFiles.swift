@@ -114,20 +114,38 @@ public struct ChunkFiles: Sendable {
     ) throws(ChunkStoreError) -> Change {
         if chunks.isEmpty { return Change() }
         if isMaking { try make(path) }
-        return try locked(.shared) { () throws(ChunkStoreError) in
-            try permit()
-            // A file with another length is torn, and is replaced.
-            let new = chunks.filter { length($0.name) != $0.bytes.count || !renew($0.name) }
-            let before = new.reduce(0) { $0 + (length($1.name) ?? 0) }
-            for part in Set(new.map { folder($0.name) }) { try make(part) }
-            do throws(FileCoordinationError) {
-                try writeTogether(new.map { (file($0.name), $0.bytes) })
-            } catch {
-                throw ChunkStoreError(error)
-            }
-            return Change(
-                count: new.count, bytes: new.reduce(0) { $0 + $1.bytes.count } - before)
+        return try locked(.shared) { () throws(ChunkStoreError) in try write(chunks, permit) }
+    }
+
+    /// Keeps bytes in the same way, but waits for another process without blocking a thread.
+    @discardableResult
+    public func put(
+        _ chunks: [StoredChunk], isMaking: Bool = true,
+        permit: Permit = { () throws(ChunkStoreError) in }
+    ) async throws(ChunkStoreError) -> Change {
+        if chunks.isEmpty { return Change() }
+        if isMaking { try make(path) }
+        return try await locked(.shared) { () throws(ChunkStoreError) in
+            try write(chunks, permit)
         }
+    }
+
+    /// Writes chunks while the lock is held.
+    private func write(
+        _ chunks: [StoredChunk], _ permit: Permit
+    ) throws(ChunkStoreError) -> Change {
+        try permit()
+        // A file with another length is torn, and is replaced.
+        let new = chunks.filter { length($0.name) != $0.bytes.count || !renew($0.name) }
+        let before = new.reduce(0) { $0 + (length($1.name) ?? 0) }
+        for part in Set(new.map { folder($0.name) }) { try make(part) }
+        do throws(FileCoordinationError) {
+            try writeTogether(new.map { (file($0.name), $0.bytes) })
+        } catch {
+            throw ChunkStoreError(error)
+        }
+        return Change(
+            count: new.count, bytes: new.reduce(0) { $0 + $1.bytes.count } - before)
     }
 
     /// Removes the files with these names whose lease has ended.
@@ -137,19 +155,37 @@ public struct ChunkFiles: Sendable {
     ) throws(ChunkStoreError) -> Change {
         if names.isEmpty || access(path, F_OK) != 0 { return Change() }
         return try locked(.exclusive) { () throws(ChunkStoreError) in
-            try permit()
-            var change = Change()
-            for name in names where leaseEnd(name).map({ $0 < now() }) ?? false {
-                let length = length(name) ?? 0
-                if unlink(file(name)) == 0 {
-                    change.count += 1
-                    change.bytes -= length
-                } else if errno != ENOENT {
-                    throw ChunkStoreError("Cannot remove", file(name), errno)
-                }
-            }
-            return change
+            try removeEnded(names, permit)
         }
+    }
+
+    /// Removes files in the same way, but waits for another process without blocking a thread.
+    @discardableResult
+    public func remove(
+        _ names: [ChunkName], permit: Permit = { () throws(ChunkStoreError) in }
+    ) async throws(ChunkStoreError) -> Change {
+        if names.isEmpty || access(path, F_OK) != 0 { return Change() }
+        return try await locked(.exclusive) { () throws(ChunkStoreError) in
+            try removeEnded(names, permit)
+        }
+    }
+
+    /// Removes files while the lock is held.
+    private func removeEnded(
+        _ names: [ChunkName], _ permit: Permit
+    ) throws(ChunkStoreError) -> Change {
+        try permit()
+        var change = Change()
+        for name in names where leaseEnd(name).map({ $0 < now() }) ?? false {
+            let length = length(name) ?? 0
+            if unlink(file(name)) == 0 {
+                change.count += 1
+                change.bytes -= length
+            } else if errno != ENOENT {
+                throw ChunkStoreError("Cannot remove", file(name), errno)
+            }
+        }
+        return change
     }
 
     /// Removes the files with these names, even within their lease.
@@ -255,12 +291,38 @@ public struct ChunkFiles: Sendable {
         } catch let error as ChunkStoreError {
             throw error
         } catch let error as FileCoordinationError {
-            // If nothing can be written, nothing is removed either.
-            if kind == .shared, [.readOnly, .notAllowed].contains(error.code) { return try body() }
-            throw ChunkStoreError(error)
+            return try withoutLock(kind, error, body)
         } catch {
             throw ChunkStoreError(.unreachable, "\(error)")
         }
+    }
+
+    /// Runs `body` with a lock like the other `locked`, but waits for it without blocking a thread:
+    /// tasks have few, and another process may hold the lock for long.
+    private func locked<R>(
+        _ kind: FileLock.Kind, _ body: () throws(ChunkStoreError) -> R
+    ) async throws(ChunkStoreError) -> R {
+        let lock: FileLock
+        do throws(FileCoordinationError) { lock = try FileLock(path: lockFile) } catch {
+            return try withoutLock(kind, error, body)
+        }
+        do throws(CancellationError) { try await lock.lock(kind) } catch {
+            throw ChunkStoreError(.unreachable, "The task ended before \(lockFile) was free.")
+        }
+        defer { lock.unlock() }
+        return try body()
+    }
+
+    /// Runs `body` if the lock cannot be made because nothing can be written: then nothing is
+    /// removed either.
+    private func withoutLock<R>(
+        _ kind: FileLock.Kind, _ error: FileCoordinationError,
+        _ body: () throws(ChunkStoreError) -> R
+    ) throws(ChunkStoreError) -> R {
+        guard kind == .shared, [.readOnly, .notAllowed].contains(error.code) else {
+            throw ChunkStoreError(error)
+        }
+        return try body()
     }
 
     private static func read(

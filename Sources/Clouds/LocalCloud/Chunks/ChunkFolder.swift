@@ -67,12 +67,26 @@ public struct ChunkFolder: ChunkStore, DeviceChunks {
     public func names() throws(ChunkStoreError) -> [ChunkName] { try files.names() }
 
     public func put(_ chunks: [Chunk]) throws(ChunkStoreError) {
+        try files.put(try sealed(chunks))
+    }
+
+    /// Keeps chunks in the same way, but waits for another process without blocking a thread.
+    public func put(_ chunks: [Chunk]) async throws(ChunkStoreError) {
+        try await files.put(try sealed(chunks))
+    }
+
+    private func sealed(_ chunks: [Chunk]) throws(ChunkStoreError) -> [StoredChunk] {
         var stored: [StoredChunk] = []
         for chunk in chunks { stored.append(try sealing.sealed(chunk)) }
-        try files.put(stored)
+        return stored
     }
 
     public func remove(_ names: [ChunkName]) throws(ChunkStoreError) { try files.remove(names) }
+
+    /// Removes chunks in the same way, but waits for another process without blocking a thread.
+    public func remove(_ names: [ChunkName]) async throws(ChunkStoreError) {
+        try await files.remove(names)
+    }
 
     /// Removes chunks of a device, even within their lease: the contents are also elsewhere.
     public func drop(_ names: [ChunkName]) throws(ChunkStoreError) {

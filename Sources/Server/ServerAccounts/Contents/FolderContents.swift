@@ -17,7 +17,7 @@ struct FolderContents: ContentStore {
 
     func missing(of names: [ChunkName]) async throws -> [ChunkName] {
         if isReadOnly { return names.filter { !files.contains($0) } }
-        return try convertingErrors { () throws(ChunkStoreError) in
+        return try await convertingErrors { () throws(ChunkStoreError) in
             try files.missing(of: names, permit: permit)
         }
     }
@@ -41,8 +41,8 @@ struct FolderContents: ContentStore {
         let growth = chunk.bytes.count - (files.length(chunk.name) ?? 0)
         try usage.reserve(max(0, growth), of: limit)
         do {
-            let change = try convertingErrors { () throws(ChunkStoreError) in
-                try files.put([chunk], isMaking: false, permit: permit)
+            let change = try await convertingErrors { () async throws(ChunkStoreError) in
+                try await files.put([chunk], isMaking: false, permit: permit)
             }
             usage.add(change.bytes - max(0, growth))
             return change.count > 0
@@ -53,17 +53,19 @@ struct FolderContents: ContentStore {
     }
 
     func remove(_ names: [ChunkName]) async throws -> Int {
-        let change = try convertingErrors { () throws(ChunkStoreError) in
-            try files.remove(names, permit: permit)
+        let change = try await convertingErrors { () async throws(ChunkStoreError) in
+            try await files.remove(names, permit: permit)
         }
         usage.add(change.bytes)
         return change.count
     }
 
     private func convertingErrors<Value>(
-        _ body: () throws(ChunkStoreError) -> Value
-    ) throws(CloudError) -> Value {
-        do throws(ChunkStoreError) { return try body() } catch { throw Self.cloudError(error) }
+        _ body: () async throws(ChunkStoreError) -> Value
+    ) async throws(CloudError) -> Value {
+        do throws(ChunkStoreError) { return try await body() } catch {
+            throw Self.cloudError(error)
+        }
     }
 
     /// Returns the error for a client after a failure of the server's disk, or if its token was

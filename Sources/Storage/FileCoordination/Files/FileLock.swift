@@ -50,8 +50,12 @@ public final class FileLock: Sendable {
     /// Takes the lock as soon as no other lock has it, without blocking a thread.
     ///
     /// Throws if the task is cancelled.
-    public func lock(lookingEvery pause: Duration = .milliseconds(20)) async throws {
-        while !tryLock() { try await Task.sleep(for: pause) }
+    public func lock(
+        _ kind: Kind = .exclusive, lookingEvery pause: Duration = .milliseconds(20)
+    ) async throws(CancellationError) {
+        while !tryLock(kind) {
+            do { try await Task.sleep(for: pause) } catch { throw CancellationError() }
+        }
     }
 
     /// Releases the lock that ``tryLock()`` took; does nothing if this object does not hold it.
