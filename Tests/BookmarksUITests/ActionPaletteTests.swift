@@ -14,7 +14,7 @@ import Testing
     }
 
     private func first(_ person: Person) -> String? {
-        (person.state.page as? ActionPalette)?.rows.first?.id.rawValue
+        (person.state.shell.page as? ActionPalette)?.rows.first?.id.rawValue
     }
 
     @Test(arguments: [
@@ -41,14 +41,14 @@ import Testing
     @Test(arguments: [
         ("trash", "show-deleted"), ("sync", "sync"), ("move", "move-up"), ("folder", "set-folder"),
     ]) func ownWordsOfAnActionRankAboveSynonyms(_ typed: String, _ action: String) {
-        let rows = (person(typing: typed).state.page as? ActionPalette)?.rows ?? []
+        let rows = (person(typing: typed).state.shell.page as? ActionPalette)?.rows ?? []
         #expect(rows.prefix(6).contains { $0.id.rawValue == action }, "\(rows.map(\.id))")
         #expect(rows.first?.help.lowercased().contains(typed) == true)
     }
 
     /// Letters with gaps are a guess, which shows only where no words are found.
     @Test func guessesShowOnlyWhenNoWordsMatch() {
-        let rows = (person(typing: "theme").state.page as? ActionPalette)?.rows ?? []
+        let rows = (person(typing: "theme").state.shell.page as? ActionPalette)?.rows ?? []
         #expect(rows.map(\.id) == [.showSettings])
         #expect(first(person(typing: "shstt")) != nil)
     }
@@ -57,16 +57,16 @@ import Testing
         var person = person(typing: "delete the")
         person.press("Enter")
         #expect(person.takeEffects() == [.delete(ids: ["0"])])
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func arrowsChooseAnActionAndEscapeCancels() {
         var person = person(typing: "bookmark")
-        let all = (person.state.page as? ActionPalette)?.rows.map(\.id) ?? []
+        let all = (person.state.shell.page as? ActionPalette)?.rows.map(\.id) ?? []
         person.press("Down", "Down", "Up")
-        #expect((person.state.page as? ActionPalette)?.choice.index == 1 && all.count > 3)
+        #expect((person.state.shell.page as? ActionPalette)?.choice.index == 1 && all.count > 3)
         person.press("Esc")
-        #expect(person.takeEffects().isEmpty && person.state.context == .list)
+        #expect(person.takeEffects().isEmpty && person.state.shell.context == .list)
     }
 
     @Test func unavailableActionSaysWhy() {
@@ -80,17 +80,17 @@ import Testing
     @Test func lettersAreTextInThePalette() {
         var person = person(typing: "")
         person.type("qjk")
-        #expect(person.state.context == .palette)
+        #expect(person.state.shell.context == .palette)
         #expect(person.screen.contains("No action has these letters."))
         person.press("Enter")
         #expect(person.said == "No action has these letters")
         person.press("Backspace", "Backspace", "Backspace", "Backspace")
-        #expect(person.state.context == .palette, "Backspace must not close an empty palette")
+        #expect(person.state.shell.context == .palette, "Backspace must not close an empty palette")
     }
 
     @Test func paletteHasEveryActionOfTheList() {
         let person = person(typing: "")
-        let shown = Set((person.state.page as? ActionPalette)?.rows.map(\.id) ?? [])
+        let shown = Set((person.state.shell.page as? ActionPalette)?.rows.map(\.id) ?? [])
         let known = Action.all.filter { $0.contexts.contains(.list) }.map(\.id)
         #expect(known.filter { !shown.contains($0) } == [.down, .up, .showPalette])
     }

@@ -56,10 +56,10 @@ import Testing
         var person = opened()
         person.type("https://z.example/")
         person.press("Ctrl-O")
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
         person.list.apply([.upsert(Person.row(9, "Z"))])
         person.send(.outcome(.added(id: "9", name: "Z")))
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.selectedName == "Z")
         #expect(person.messageLine == " Added “Z”   u undo")
     }
@@ -136,16 +136,16 @@ import Testing
     @Test func escapeAsksBeforeTypedTextIsLost() {
         var person = opened()
         person.press("Esc")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         person.press("a")
         person.type("x")
         person.press("Esc")
         #expect(person.messageLine == " Discard your text? [y/N]")
         person.press("Esc")
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
         #expect(person.screen.contains(" > URL    x"))
         person.press("Esc", "y")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.effects.isEmpty)
     }
 
@@ -156,7 +156,7 @@ import Testing
         person.press("Esc")
         #expect(person.lines.last == " y discard  Esc keep")
         person.press("Esc")
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
         #expect(person.said == "Your text is kept; Esc to discard")
         person.type("y")
         #expect(person.said == nil)
@@ -179,14 +179,14 @@ import Testing
         let warning = person.said
         #expect(warning?.contains("was edited on phone") == true)
         person.press("Esc", "Esc")
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
         #expect(person.said == warning)
     }
 
     @Test func quittingAsksOnlyWhenTypedTextWouldBeLost() {
         var person = opened()
         person.type("x")
-        #expect(person.state.hasUnsavedText)
+        #expect(person.state.shell.hasUnsavedText)
         person.press("Ctrl-C")
         #expect(person.messageLine == " Quit and discard your text? [y/N]")
         #expect(person.effects.isEmpty)
@@ -207,7 +207,7 @@ import Testing
         person.send(.outcome(.alreadyThere(id: "0", name: "A")))
         #expect(person.messageLine == " You already have this page: “A”. Add it again? [y/N]")
         person.press("Enter")
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
         #expect(person.effects.isEmpty)
         person.press("Ctrl-O")
         person.send(.outcome(.alreadyThere(id: "0", name: "A")))
@@ -228,7 +228,7 @@ import Testing
         #expect(
             person.effects == [.add(BookmarkDraft(url: "https://a.example/"), evenIfThere: true)])
         person.send(.outcome(.added(id: "1", name: "https://a.example/")))
-        let hasForm = person.state.hasForm
+        let hasForm = person.state.shell.hasForm
         #expect(!hasForm)
     }
 
@@ -245,7 +245,7 @@ import Testing
         let question = " You already have this page: “A”. Keep both? [y/N]"
         #expect(person.messageLine == question)
         person.press("Enter")
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
         _ = person.takeEffects()
         person.press("Ctrl-O")
         person.send(.outcome(.alreadyThere(id: "0", name: "A")))
@@ -260,7 +260,7 @@ import Testing
         saved.evenIfThere = true
         #expect(asked.dropFirst() == [.send(saved)])
         person.send(.outcome(.edited(id: "1", name: "B")))
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     private static let alpha = BookmarkRow(
@@ -295,7 +295,7 @@ import Testing
         person.send(.pageThere(url: "https://alpha.example/", person.list[0]))
         var other = person
         person.press("Esc")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         other.type("x")
         other.press("Esc")
         #expect(other.messageLine.contains("Discard your text?"))
@@ -330,7 +330,7 @@ import Testing
         person.paste("https://swift.org/")
         person.press("Ctrl-O")
         person.send(.outcome(.failed("The disk is full")))
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
         #expect(person.said == "The disk is full")
         _ = person.takeEffects()
         person.press("Ctrl-O")

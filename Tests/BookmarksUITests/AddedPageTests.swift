@@ -9,7 +9,7 @@ import Testing
 @Suite struct AddedPageTests {
     private func person() -> Person {
         var person = Person(["A", "B"])
-        person.state.keys = KeyMap(ActionTable(Pages.all + [SitesPage.self]))
+        person.state.shell.keys = KeyMap(ActionTable(Pages.all + [SitesPage.self]))
         return person
     }
 
@@ -20,7 +20,7 @@ import Testing
     @Test func addedPageOpensLoadsDrawsAndCloses() {
         var person = person()
         person.press("I")
-        #expect(person.state.context == .sites)
+        #expect(person.state.shell.context == .sites)
         #expect(person.takeEffects() == [.send(SitesRequest())])
         #expect(person.screen.contains("Loading"))
         person.press("Enter")
@@ -28,7 +28,7 @@ import Testing
         person.send(answer)
         #expect(person.screen.contains("Sites  2") && person.lines[1].hasPrefix(" > a.example  2"))
         person.press("j", "q")
-        #expect(person.state.context == .list && person.effects.isEmpty)
+        #expect(person.state.shell.context == .list && person.effects.isEmpty)
     }
 
     @Test func actionsOfAnAddedPageWork() {
@@ -37,7 +37,7 @@ import Testing
         person.send(answer)
         #expect(person.lines.last?.contains("show") == true)
         person.press("j", "Enter")
-        #expect(person.state.context == .filter && person.list.query == "site:b.example")
+        #expect(person.state.shell.context == .filter && person.list.query == "site:b.example")
     }
 
     @Test func addedPageReloadsAndIgnoresLateAnswers() {
@@ -62,6 +62,6 @@ import Testing
         // A screen that does not know the page has no such key.
         var other = Person(["A"])
         other.press("I")
-        #expect(other.state.context == .list)
+        #expect(other.state.shell.context == .list)
     }
 }

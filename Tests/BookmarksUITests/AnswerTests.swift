@@ -15,7 +15,7 @@ import Testing
         #expect(person.screen.contains("/n ("))
         #expect(person.screen.contains("The closing"))
         person.press("Enter")
-        #expect(person.state.context == .filter)
+        #expect(person.state.shell.context == .filter)
         #expect(person.screen.contains("/n (") && person.screen.contains("The closing"))
         person.press("Backspace")
         #expect(!person.screen.contains("The closing"))

@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: 0..<24) func screenIsDrawnWholeAfterRandomEvents(_ seed: UInt64) {
         var random = SplitMix(seed: seed &* 0x9E37_79B9)
         var person = Person(Person.names(Int.random(in: 0...40, using: &random)))
-        if Bool.random(using: &random) { person.state.symbols = .ascii }
+        if Bool.random(using: &random) { person.state.shell.symbols = .ascii }
         for _ in 0..<100 {
             person.step(&random)
             check(person.canvas, person.state)
@@ -19,9 +19,9 @@ import Testing
     }
 
     func check(_ canvas: Canvas, _ state: ScreenState) {
-        #expect(canvas.size == state.size)
+        #expect(canvas.size == state.shell.size)
         for row in 0..<canvas.size.rows {
-            if let problem = problem(in: Array(canvas.row(row)), state.measure) {
+            if let problem = problem(in: Array(canvas.row(row)), state.shell.measure) {
                 Issue.record("\(problem), row \(row) of:\n\(canvas.text)")
             }
         }

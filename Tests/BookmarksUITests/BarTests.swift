@@ -8,7 +8,7 @@ import Testing
 struct BarTests {
     private func person(_ theme: Theme) -> Person {
         var person = Person(["Alpha", "Beta"], columns: 120)
-        person.state.theme = theme
+        person.state.shell.theme = theme
         return person
     }
 

@@ -105,7 +105,7 @@ import Testing
     @Test func editingSeveralBookmarksOpensAMenu() {
         var person = person()
         person.press("e")
-        #expect(person.state.context == .editMenu)
+        #expect(person.state.shell.context == .editMenu)
         #expect(
             person.messageLine
                 == " Edit 3 bookmarks: (+) add tags (-) remove tags (m)ove (E)dit as text")
@@ -115,17 +115,17 @@ import Testing
         person.type("new")
         person.press("Enter")
         #expect(person.takeEffects() == [.change(.addTags(["new"]), ids: three)])
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.state.marks.ids == Set(three))
         person.press("e", "q")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.effects.isEmpty)
     }
 
     @Test func oneMarkedBookmarkIsEditedInTheForm() {
         var person = Person(["A", "B"])
         person.press("Space", "e")
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
         #expect(person.effects == [.loadDetails(id: "0")])
     }
 
@@ -194,7 +194,7 @@ import Testing
         #expect(person.said == "Wait until this is done: deleting 3,000/12,000; Esc to stop")
         person.send(.edited)
         person.send(.outcome(.changed(what: "Deleted 12000 bookmarks", ids: few)))
-        #expect(person.said == "Deleted 12000 bookmarks" && person.state.log.count == 1)
+        #expect(person.said == "Deleted 12000 bookmarks" && person.state.shell.log.count == 1)
         #expect(!person.lines[0].contains("deleting"))
     }
 

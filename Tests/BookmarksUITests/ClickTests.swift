@@ -17,9 +17,9 @@ import Testing
             Issue.record("“\(text)” is not on the screen:\n\(person.screen)")
             return
         }
-        let column = person.state.measure.width(String(lines[row][..<range.lowerBound]))
+        let column = person.state.shell.measure.width(String(lines[row][..<range.lowerBound]))
         person.send(.terminal(.mouse(.press, Position(column: column, row: row))))
-        person.send(.tick(person.state.now + 1))
+        person.send(.tick(person.state.shell.now + 1))
     }
 
     private static let tagged = [
@@ -44,25 +44,25 @@ import Testing
 
     @Test func clicksOnTheSortOrderOfAPaneChangeIt() {
         var person = Person(rows: Self.tagged, columns: 150, rows: 24)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.send(.listChanged)
         let before = person.list.order
         click("▲", in: &person)
         #expect(person.list.order == before.reversed)
         click("Name ▼", in: &person)
-        #expect(person.state.context == .sortMenu)
+        #expect(person.state.shell.context == .sortMenu)
         click("(u)RL", in: &person)
-        #expect(person.list.order == .natural(.url) && person.state.context == .list)
+        #expect(person.list.order == .natural(.url) && person.state.shell.context == .list)
     }
 
     @Test func clickOnAHintStartsItsAction() {
         var person = Person(rows: Self.tagged, columns: 110, rows: 24)
         click("a add", in: &person)
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
         click("Esc cancel", in: &person)
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         click("filter", in: &person)
-        #expect(person.state.context == .filter)
+        #expect(person.state.shell.context == .filter)
     }
 
     /// In each mode, a click on a hint starts an action that the mode has.
@@ -71,9 +71,9 @@ import Testing
     ) {
         let person = EveryModeTests().person(keys)
         let (list, state) = (person.list, person.state)
-        let row = state.size.rows - 1
+        let row = state.shell.size.rows - 1
         var seen: Set<ActionID> = []
-        for column in 0..<state.size.columns {
+        for column in 0..<state.shell.size.columns {
             guard case .start(let id)? = state.click(at: Position(column: column, row: row), list)
             else { continue }
             seen.insert(id)
@@ -84,7 +84,7 @@ import Testing
 
     @Test func clickOnAnOfferedUndoStartsIt() {
         var person = Person(rows: Self.tagged, columns: 80, rows: 24)
-        person.state.undoOffer.next = NextUndo(step: 1)
+        person.state.shell.undoOffer.next = NextUndo(step: 1)
         person.send(.outcome(.deleted(id: "a", name: "Alpha")))
         let line = person.lines.firstIndex { $0.contains("Deleted “Alpha”") } ?? 0
         #expect(line > 0)
@@ -99,9 +99,9 @@ import Testing
         var person = Person(Person.names(9))
         for _ in 0..<6 { person.press("Space") }
         person.press("o")
-        #expect(person.state.context == .question)
+        #expect(person.state.shell.context == .question)
         click(place, in: &person)
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.takeEffects().isEmpty == !isYes)
     }
 
@@ -109,7 +109,7 @@ import Testing
         var person = Person(Person.names(9))
         person.press("Space", "Space", "e")
         click("(m)ove", in: &person)
-        #expect(person.state.context == .prompt && person.messageLine.contains("to folder"))
+        #expect(person.state.shell.context == .prompt && person.messageLine.contains("to folder"))
     }
 
     @Test func clickOnAPaletteEntryPerformsIt() {
@@ -117,7 +117,7 @@ import Testing
         person.press(":")
         person.type("duplicates to merge")
         click("Show duplicates", in: &person)
-        #expect(person.state.context == .duplicates)
+        #expect(person.state.shell.context == .duplicates)
     }
 
     @Test func clickOnASuggestionCompletesTheLine() {
@@ -126,14 +126,14 @@ import Testing
         person.send(.answer(["swift", "swimming", "other"], to: TagsRequest()))
         person.type("sw")
         click("swimming", in: &person)
-        #expect(person.messageLine.contains(": swimming") && person.state.context == .prompt)
+        #expect(person.messageLine.contains(": swimming") && person.state.shell.context == .prompt)
         person.press("Esc", "a")
         person.type("https://x.example")
         person.press("Enter", "Tab")
         person.send(.answer(["swift", "swimming", "other"], to: TagsRequest()))
         person.type("sw")
         click("swimming", in: &person)
-        #expect(person.state.form?.editor(of: .tags).text == "swimming ")
+        #expect(person.state.shell.form?.editor(of: .tags).text == "swimming ")
     }
 
     @Test func clickOnATagFiltersTheList() {
@@ -155,12 +155,12 @@ import Testing
     @Test(arguments: [("#blue", "tag:blue"), ("Dev/My", "folder:\"Dev/My Swift\"")])
     func clickOnATagOrFolderInThePreviewFilters(_ text: String, _ query: String) {
         var person = Person(rows: Self.tagged, columns: 130, rows: 24)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.send(.listChanged)
         let content = PreviewContent(
             shown: ShownBookmark(bookmark()), history: BookmarkHistory(changes: [], keptSince: 0))
         person.send(.answer(content, to: PreviewRequest(id: "a")))
-        let frame = person.state.paneFrames?.preview
+        let frame = person.state.shell.paneFrames?.preview
         let lines = person.screen.split(separator: "\n", omittingEmptySubsequences: false)
         let row = lines.firstIndex { $0.suffix(52).contains(text) } ?? 0
         let column = (frame?.origin.column ?? 0) + (text == "#blue" ? 7 : 3)
@@ -173,7 +173,7 @@ import Testing
         person.press("l")
         person.send(.details(bookmark()))
         click("#blue", in: &person)
-        #expect(person.state.context == .list && person.list.query == "tag:blue")
+        #expect(person.state.shell.context == .list && person.list.query == "tag:blue")
     }
 
     @Test func clicksDoNotDiscardTypedText() {
@@ -185,23 +185,23 @@ import Testing
                 person.send(.terminal(.mouse(.press, Position(column: column, row: row))))
             }
         }
-        #expect(person.state.context == .form && person.list.query.isEmpty)
+        #expect(person.state.shell.context == .form && person.list.query.isEmpty)
     }
 
     @Test func scrollingWithTheWheelKeepsTheFocus() throws {
         var person = Person(Person.names(90), columns: 150, rows: 24)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.send(.listChanged)
         person.press("Shift-Tab")
-        let main = try #require(person.state.paneFrames?.main)
+        let main = try #require(person.state.shell.paneFrames?.main)
         person.send(
             .terminal(.mouse(.wheelDown, Position(column: main.origin.column + 3, row: 9))))
-        #expect(person.state.focus == .sidebar && person.state.selection.top == 3)
+        #expect(person.state.shell.focus == .sidebar && person.state.selection.top == 3)
     }
 
     @Test func clickInTheSidebarClosesThePage() throws {
         var person = Person(rows: Self.tagged, columns: 150, rows: 24)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.send(.listChanged)
         person.send(
             .answer(
@@ -210,13 +210,13 @@ import Testing
                         listed: 2, unread: 1, conflicts: 0, archived: 0, deleted: 0)),
                 to: SidebarRequest()))
         person.press("S")
-        #expect(person.state.context == .status)
-        let sidebar = try #require(person.state.paneFrames?.sidebar)
+        #expect(person.state.shell.context == .status)
+        let sidebar = try #require(person.state.shell.paneFrames?.sidebar)
         person.send(
             .terminal(
                 .mouse(
                     .press,
                     Position(column: sidebar.origin.column + 2, row: sidebar.origin.row + 1))))
-        #expect(person.list.query == "is:unread" && person.state.context == .sidebar)
+        #expect(person.list.query == "is:unread" && person.state.shell.context == .sidebar)
     }
 }

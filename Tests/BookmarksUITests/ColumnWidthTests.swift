@@ -17,14 +17,14 @@ struct ColumnWidthTests {
                 tags: "db\(index) reading", added: 1, modified: 1)
         }
         var person = Person(rows: rows, columns: columns, rows: 30)
-        person.state.setPanes(panes)
+        person.state.shell.setPanes(panes)
         person.send(.listChanged)
         return person
     }
 
     /// The part of the screen that has the list.
     private func list(_ person: Person) -> String {
-        guard let frame = person.state.paneFrames?.main else { return person.screen }
+        guard let frame = person.state.shell.paneFrames?.main else { return person.screen }
         let canvas = person.canvas
         return (0..<30).map { row in
             frame.columns.map { canvas[row, $0].text }.joined()

@@ -84,9 +84,9 @@ import Testing
     @Test(arguments: Line.allCases, ["Enter", "Tab"])
     func takingAChosenNameKeepsTheLineOpen(_ line: Line, _ key: String) {
         var person = typing(line)
-        let context = person.state.context
+        let context = person.state.shell.context
         person.press("Down", key)
-        #expect(person.state.context == context)
+        #expect(person.state.shell.context == context)
         #expect(typed(person).hasSuffix("swift") && menu(person).isEmpty)
         let isSaved = person.effects.contains {
             if case .change = $0 { true } else { $0.added != nil }
@@ -96,12 +96,12 @@ import Testing
 
     @Test(arguments: Line.allCases) func escapeClosesTheMenuFirst(_ line: Line) {
         var person = typing(line)
-        let context = person.state.context
+        let context = person.state.shell.context
         person.press("Esc")
-        #expect(menu(person).isEmpty && person.state.context == context)
+        #expect(menu(person).isEmpty && person.state.shell.context == context)
         #expect(typed(person).hasSuffix("sw"), "Esc must keep the typed text")
         person.press("Esc")
-        #expect(person.state.context != context)
+        #expect(person.state.shell.context != context)
     }
 
     @Test(arguments: Line.allCases) func hintsNameTheKeysOfTheMenu(_ line: Line) {
@@ -177,7 +177,7 @@ import Testing
         var person = typing(line, "s")
         for key in ["w", "Down", "Down", "i", "Backspace"] {
             person.press(key)
-            let now = try #require(person.state.completedLine)
+            let now = try #require(person.state.shell.completedLine)
             #expect(now.completion.knowsFits(for: now.editor), "\(key)")
             #expect(now.hasMenu && person.screen.contains("│"))
             // The remembered fits are the same as those found anew.

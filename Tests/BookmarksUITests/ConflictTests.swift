@@ -264,7 +264,7 @@ import Testing
         person.send(.received(ReceivedChanges(changes: [loss(0, ["name"])])))
         person.send(.sync(SyncState()))
         #expect(person.said?.contains("the name from phone shows") == true)
-        #expect(person.state.log.last?.text == "Syncing works again")
+        #expect(person.state.shell.log.last?.text == "Syncing works again")
     }
 
     /// The device whose value shows reports the conflict, too.
@@ -279,7 +279,8 @@ import Testing
         #expect(
             person.said == "“N1” was edited here and on phone at the same time: the name from here "
                 + "shows; l to compare once it is selected")
-        #expect(person.state.shownMessage?.level == .info && person.state.remoteChanges.isEmpty)
+        #expect(
+            person.state.shell.shownMessage?.level == .info && person.state.remoteChanges.isEmpty)
         person.send(.received(ReceivedChanges(changes: [won(0), won(1)])))
         #expect(person.said?.contains("the values typed here show; l to compare on one") == true)
         person.send(.received(ReceivedChanges(changes: [won(0), loss(1, ["url"])])))
@@ -294,7 +295,7 @@ import Testing
             id: "1", name: "N1", kind: .reconciled, device: "phone", keptFields: ["name"])
         person.send(.received(ReceivedChanges(changes: [won])))
         #expect(person.said == "Two edits of the note")
-        #expect(person.state.log.last?.text.contains("the name from here shows") == true)
+        #expect(person.state.shell.log.last?.text.contains("the name from here shows") == true)
         person.send(.received(ReceivedChanges(changes: [loss(0, ["url"])])))
         #expect(person.said?.contains("the URL from phone shows") == true)
     }

@@ -29,15 +29,15 @@ import Testing
         var person = both()
         person.press(key)
         #expect(person.said == "This bookmark is deleted; r to restore it")
-        #expect(person.effects.isEmpty && person.state.context == .list)
+        #expect(person.effects.isEmpty && person.state.shell.context == .list)
         // The same holds if only one of the marked bookmarks is deleted.
         let marked = "Some of the marked bookmarks are deleted; Esc to clear the marks"
         person.press("*", key)
         #expect(person.said == marked)
-        #expect(person.effects.isEmpty && person.state.context == .list)
+        #expect(person.effects.isEmpty && person.state.shell.context == .list)
         person.press("Esc", "g", "v", "j", key)
         #expect(person.said == marked)
-        #expect(person.effects.isEmpty && person.state.context == .list)
+        #expect(person.effects.isEmpty && person.state.shell.context == .list)
         #expect(person.lines.last?.contains("d delete") == false)
     }
 
@@ -126,9 +126,9 @@ import Testing
         person.press("Esc")
         #expect(person.screen.contains("3  1 marked "))
         person.press("Esc")
-        #expect(person.state.context == .deleted && !person.screen.contains("marked"))
+        #expect(person.state.shell.context == .deleted && !person.screen.contains("marked"))
         person.press("Esc")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func viewAndUndoKeysWorkInTheTrash() {
@@ -143,22 +143,22 @@ import Testing
         #expect(person.said == "This bookmark is deleted; r to restore it")
         person.press("r", "h")
         #expect(person.takeEffects() == [.restore(ids: ["1"])])
-        #expect(person.state.context == .deleted)
+        #expect(person.state.shell.context == .deleted)
         person.send(.outcome(.undone(what: "Restored “Gone 1”", id: "1")))
         #expect(person.takeEffects() == [.loadDeleted])
-        person.state.undoOffer.next = NextUndo(step: 1)
+        person.state.shell.undoOffer.next = NextUndo(step: 1)
         #expect(person.lines.last?.contains("u undo") == true)
     }
 
     @Test func filterKeyInTheTrashFiltersTheListByDeletion() {
         var person = person(3)
         person.press("/")
-        #expect(person.state.context == .filter)
+        #expect(person.state.shell.context == .filter)
         #expect(person.list.query == "is:deleted ")
         person.type("gone")
         #expect(person.list.query == "is:deleted gone")
         person.press("Esc")
-        #expect(person.state.context == .list && person.list.query.isEmpty)
+        #expect(person.state.shell.context == .list && person.list.query.isEmpty)
     }
 
     @Test func trashReloadsOnRemoteChangesAndKeepsTheSelection() {
@@ -206,7 +206,7 @@ import Testing
         person.resize(120, 24)
         #expect(person.screen.contains("1970-01-03 00:00 on phone"))
         person.press("q")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     /// The column stays in place, however long the names of the devices are.
@@ -263,7 +263,7 @@ import Testing
     private func preview() -> (Person, DeletedContent, DeletedContentRequest) {
         let record = DeletedDocument(Self.document, deleted: 21 * 86_400, device: "phone")
         var person = Person(["A"], columns: 150, rows: 30)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.send(.tick(23 * 86_400))
         person.press("D")
         _ = person.takeEffects()
@@ -301,11 +301,11 @@ import Testing
     func deletedDocumentCannotBeOpenedCopiedOrViewed(_ key: String) {
         var person = withDocuments()
         person.press("j", key)
-        #expect(person.effects.isEmpty && person.state.context == .deleted)
+        #expect(person.effects.isEmpty && person.state.shell.context == .deleted)
         #expect(person.said == "This is a deleted document; r to restore it")
         guard key != "l" else { return }
         person.press("*", key)
-        #expect(person.effects.isEmpty && person.state.context == .deleted)
+        #expect(person.effects.isEmpty && person.state.shell.context == .deleted)
         #expect(person.said == "Some of the marked are deleted documents; r to restore them")
     }
 
@@ -323,7 +323,7 @@ import Testing
         var person = person(1)
         person.press("X", "n")
         #expect(!person.effects.contains(.purge(ids: ["0"])))
-        #expect(person.state.context == .deleted)
+        #expect(person.state.shell.context == .deleted)
         person.press("X")
         #expect(person.screen.contains("Delete “Gone 0” forever, on all devices? [y/N]"))
         person.press("y")
@@ -354,7 +354,7 @@ import Testing
     @Test(arguments: [80, 140]) func aNameIsNotCutWhereThereIsRoom(_ columns: Int) {
         let name = "Command Line Interface Guides"
         var person = Person(["A"], columns: columns, rows: 24)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.press("D")
         let row = BookmarkRow(
             id: "x", name: name, url: "https://clig.dev/#foreword", added: 1, modified: 1)

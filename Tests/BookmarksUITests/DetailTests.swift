@@ -62,7 +62,7 @@ import Testing
     @Test(arguments: ["h", "Left", "Esc", "q"]) func severalKeysLeaveTheDetails(_ key: String) {
         var person = opened("Tab")
         person.press(key)
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.effects.isEmpty)
     }
 
@@ -73,7 +73,7 @@ import Testing
         var person = opened()
         person.press(key)
         #expect(person.effects == [effect])
-        #expect(person.state.context == (key == "d" ? .list : .detail))
+        #expect(person.state.shell.context == (key == "d" ? .list : .detail))
     }
 
     @Test func anAnswerForAnotherBookmarkChangesNothing() {
@@ -92,7 +92,7 @@ import Testing
     @Test func remoteDeletionClosesTheDetails() {
         var person = opened()
         person.receive(.deleted, Person.row(1, "B"))
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.said == "“B” was deleted on phone")
     }
 
@@ -116,13 +116,13 @@ import Testing
         var person = opened()
         let selected = person.selectedName
         person.press("k")
-        #expect(person.state.context == .detail && person.selectedName != selected)
+        #expect(person.state.shell.context == .detail && person.selectedName != selected)
         person.press("j")
         #expect(person.selectedName == selected)
         for _ in 0..<9 { person.press("j") }
         #expect(person.said == "This is the last one")
         person.press("q")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     /// If everything fits on the screen, the arrows move between bookmarks, as j and k do.
@@ -130,7 +130,7 @@ import Testing
         var person = opened()
         #expect(person.selectedName == "B")
         person.press("Up")
-        #expect(person.state.context == .detail && person.selectedName == "A")
+        #expect(person.state.shell.context == .detail && person.selectedName == "A")
         person.press("Down")
         #expect(person.selectedName == "B")
         person.press("Down")
@@ -140,9 +140,9 @@ import Testing
     @Test func cancelledEditReturnsToTheDetails() {
         var person = opened()
         person.press("e")
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
         #expect(person.effects.isEmpty)
         person.press("Esc")
-        #expect(person.state.context == .detail)
+        #expect(person.state.shell.context == .detail)
     }
 }

@@ -167,13 +167,13 @@ import Testing
         let keys = Self.first.map(\.keys).joined(separator: " ")
         for name in keys.split(separator: " ").map(String.init) {
             var person = Person(["A", "B", "C"], columns: columns, rows: rows)
-            person.state.undoOffer.next = NextUndo(step: 1)
+            person.state.shell.undoOffer.next = NextUndo(step: 1)
             person.press("s", "p", "g", "j")
             let screen = person.screen
-            let context = person.state.context
+            let context = person.state.shell.context
             person.press(name)
             #expect(person.said?.contains("nothing here") != true, "\(name)")
-            let isOther = person.screen != screen || person.state.context != context
+            let isOther = person.screen != screen || person.state.shell.context != context
             #expect(isOther || !person.effects.isEmpty, "\(name)")
         }
     }

@@ -51,7 +51,7 @@ struct DocumentsViewTests {
     @Test func nameGetsTheRoomThatOtherColumnsLeave() throws {
         let name = "A history of logs, queues"
         var person = Person(["A", "B"], columns: 120, rows: 30)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.press("f")
         let documents = [Self.document("p", .page, name)] + Self.documents
         person.send(.answer(documents, to: DocumentsRequest(bookmark: "0")))
@@ -69,9 +69,9 @@ struct DocumentsViewTests {
         var person = Self.person()
         person.press(key)
         #expect(person.takeEffects() == [.send(ReadPage(id: "0", document: "p"))])
-        #expect(person.state.context == .reader)
+        #expect(person.state.shell.context == .reader)
         person.press("q")
-        #expect(person.state.context == .documents)
+        #expect(person.state.shell.context == .documents)
     }
 
     @Test func unreadablePageNamesTheCommandThatOpensIt() {
@@ -204,12 +204,12 @@ struct DocumentsViewTests {
         person.send(.answer(.problem("“On gardens” is not text."), to: request))
         #expect(person.screen.contains("is not text"))
         person.press("q", "q")
-        #expect(person.state.context == .documents)
+        #expect(person.state.shell.context == .documents)
     }
 
     @Test func previewNamesTheDocumentsAndTheirConflict() throws {
         var person = Person(["A", "B"], columns: 150, rows: 40)
-        person.state.setPanes(Panes(sidebar: .on, preview: .on))
+        person.state.shell.setPanes(Panes(sidebar: .on, preview: .on))
         person.send(.listChanged)
         let bookmark = Bookmark(id: "0", name: "A", url: "https://a.example/", added: 0)
         let conflict = try #require(ConflictTests.note("phone", "laptop").conflict)

@@ -70,7 +70,7 @@ import Testing
 
     @Test func keysNAndPMoveBetweenGroups() {
         var person = person(groups: 3)
-        let page = { (person: Person) in person.state[DuplicatesView.self] }
+        let page = { (person: Person) in person.state.shell[DuplicatesView.self] }
         let ids = page(person)?.groups?.map(\.id) ?? []
         #expect(ids.count == 3)
         person.press("j", "n")
@@ -78,7 +78,7 @@ import Testing
         person.press("n", "n")
         #expect(page(person)?.selected?.id == ids[2])
         person.press("p", "p", "p")
-        #expect(page(person)?.selected?.id == ids[0] && person.state.context == .duplicates)
+        #expect(page(person)?.selected?.id == ids[0] && person.state.shell.context == .duplicates)
     }
 
     @Test func mergingAllGroupsAsksFirst() {
@@ -99,7 +99,7 @@ import Testing
         #expect(person.takeEffects() == [.undo])
         person.send(.outcome(.undone(what: "Merged the duplicates of “Page 0”", id: "a0")))
         #expect(person.takeEffects() == [.send(DuplicatesRequest())])
-        #expect(person.state.context == .duplicates)
+        #expect(person.state.shell.context == .duplicates)
     }
 
     @Test func emptyPageOfDuplicatesHasNothingToMerge() {

@@ -29,7 +29,7 @@ import Testing
         edited.name = "B2"
         #expect(person.effects == [.edit(id: "1", from: draft, to: edited)])
         person.send(.outcome(.edited(id: "1", name: "B2")))
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.messageLine == " Saved “B2”   u undo")
     }
 
@@ -52,7 +52,7 @@ import Testing
         person.press("Backspace", "Enter")
         #expect(person.effects.isEmpty)
         #expect(person.said == "Nothing was changed, so nothing was saved")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func nameCanBeEditedWithoutFixingABrokenURL() {
@@ -90,7 +90,7 @@ import Testing
         person.press("j", "e", "Up", "Up")
         person.type("typed")
         person.paste("pasted")
-        #expect(!person.state.hasUnsavedText)
+        #expect(!person.state.shell.hasUnsavedText)
         person.send(.details(bookmark))
         #expect(person.screen.contains(" > Notes  One↵Two ⏎\n"))
     }
@@ -118,7 +118,7 @@ import Testing
         person.type("!")
         let before = person.canvas.cursor
         person.receive(.deleted, Person.row(0, "A"))
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
         #expect(person.canvas.cursor == before)
         #expect(person.screen.contains("B!"))
     }
@@ -138,7 +138,7 @@ import Testing
     @Test func escapeWithoutAChangeAsksNothing() {
         var person = opened()
         person.press("Tab", "Esc")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func formReportsARemoteEditOnceTheHelpCloses() {
@@ -149,9 +149,9 @@ import Testing
         var theirs = bookmark
         theirs.name = "Other"
         person.send(.details(theirs))
-        #expect(person.state.context == .help && person.said == nil)
+        #expect(person.state.shell.context == .help && person.said == nil)
         person.press("Esc")
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
         #expect(person.said?.contains("The name was changed to “Other” on phone") == true)
     }
 
@@ -234,7 +234,7 @@ import Testing
         person.press("e")
         person.send(.details(Bookmark(id: "0", name: row.name, url: row.url, added: 0)))
         #expect(person.screen.contains("Name   a\u{FFFD}b"))
-        #expect(!person.state.hasUnsavedText)
+        #expect(!person.state.shell.hasUnsavedText)
         person.press("Tab", "Left", "Backspace", "Ctrl-O")
         #expect(
             person.effects.last

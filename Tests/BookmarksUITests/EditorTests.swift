@@ -25,7 +25,7 @@ import Testing
                 .editText(ids: ["1"]), .loadDetails(id: "1"), .editText(ids: ["1"]),
                 .editText(ids: ["1", "2"]),
             ])
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func refusedTextCanBeEditedAgainOrGivenUp() {
@@ -37,7 +37,7 @@ import Testing
         person.send(.textRefused("Line 13: Nor is this."))
         person.press("n")
         #expect(person.effects == [.editText(ids: ["0"]), .editTextAgain, .giveTextUp])
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func editorReceivesTheNotesAsTyped() {
@@ -58,9 +58,9 @@ import Testing
         var person = form()
         person.press("Ctrl-G")
         person.send(.notesEdited("One\nTwo ⏎\n"))
-        #expect(!person.state.hasUnsavedText)
+        #expect(!person.state.shell.hasUnsavedText)
         person.press("Ctrl-O")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func unloadedNotesCannotBeEdited() {
@@ -71,7 +71,7 @@ import Testing
         // The form is closed, so the notes are dropped.
         person.press("Esc")
         person.send(.notesEdited("late"))
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func folderCanBeEditedInTheForm() {
@@ -93,7 +93,7 @@ import Testing
         person.press("e", "Tab", "Tab", "Tab")
         person.type("typed")
         #expect(person.screen.contains(" > Folder …"))
-        #expect(!person.state.hasUnsavedText)
+        #expect(!person.state.shell.hasUnsavedText)
         person.send(.details(bookmark))
         #expect(person.screen.contains(" > Folder work\n"))
     }

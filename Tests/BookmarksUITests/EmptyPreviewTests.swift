@@ -18,7 +18,7 @@ struct EmptyPreviewTests {
 
     @Test func previewOfAnEmptyLibrarySaysWhatItIsFor() throws {
         var person = Person([], columns: 120, rows: 30)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.send(.listChanged)
         let lines = preview(person)
         let text = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
@@ -29,7 +29,7 @@ struct EmptyPreviewTests {
 
     @Test func previewWithoutASelectionSaysWhatItIsFor() {
         var person = Person(["A"], columns: 120, rows: 30)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.press("/")
         person.type("zzz")
         #expect(preview(person).contains { $0.contains("The selected bookmark shows here.") })
@@ -37,7 +37,7 @@ struct EmptyPreviewTests {
 
     @Test func previewIsEmptyWhileTheFilterHasAMistake() {
         var person = Person(["Alpha"], columns: 120, rows: 30)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.press("/")
         person.type("is:foo")
         #expect(person.screen.contains("is:foo"))

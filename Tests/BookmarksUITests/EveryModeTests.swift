@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func everyContextCanBeReached() {
-        let menu = person(["+", "Tab"]).state.contexts
+        let menu = person(["+", "Tab"]).state.shell.contexts
         #expect(menu == [.completion, .prompt])
         let ways = Set(Self.ways.map(\.context)).union(menu)
         #expect(ways == Set(ActionContext.allCases))
@@ -74,7 +74,7 @@ import Testing
     ) {
         var person = person(keys)
         let before = person.screen
-        #expect(person.state.context == context)
+        #expect(person.state.shell.context == context)
         for (columns, rows) in [(40, 10), (20, 4), (3, 1), (1, 1), (0, 0), (300, 100)] {
             person.resize(columns, rows)
             #expect(person.canvas.size == Size(columns: columns, rows: rows))
@@ -93,7 +93,7 @@ import Testing
         person.receive(.added, Person.row(500, "Name new"))
         person.receive(.deleted, Person.row(40, "Name 040"))
         person.send(.sync(SyncState(phase: .unreachable("why"), unsent: 1)))
-        #expect(person.state.context == context)
+        #expect(person.state.shell.context == context)
         #expect(person.canvas.cursor == before)
         #expect(person.selectedName == selected)
         // Some pages reload their content.
@@ -131,17 +131,17 @@ import Testing
         var person = person(keys)
         person.press("Ctrl-L", "Ctrl-Z")
         #expect(person.effects == [.repaint, .suspend])
-        #expect(person.state.context == context)
+        #expect(person.state.shell.context == context)
     }
 
     @Test(arguments: ways)
     func escapeLeadsBackToTheList(_ context: ActionContext, _ keys: [String]) {
         var person = person(keys)
-        for _ in 0..<4 where person.state.context != .list {
+        for _ in 0..<4 where person.state.shell.context != .list {
             person.press("Esc")
-            if person.state.context == .question { person.press("y") }
+            if person.state.shell.context == .question { person.press("y") }
         }
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         // The preview shows the bookmark of the list again.
         #expect(person.effects.allSatisfy { $0 == .send(PreviewRequest(id: "2")) })
     }

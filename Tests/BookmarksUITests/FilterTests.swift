@@ -22,7 +22,7 @@ import Testing
         person.press("/")
         person.type("hum")
         person.press("Enter")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.list.query == "hum")
         person.press("Esc")
         #expect(person.list.query.isEmpty)
@@ -36,7 +36,7 @@ import Testing
         person.press("Esc")
         #expect(person.list.query.isEmpty)
         #expect(person.selectedName == "C")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func theSelectedBookmarkStaysSelectedWhileItMatches() {
@@ -64,13 +64,13 @@ import Testing
         person.type("a")
         person.press("Down", "Ctrl-N", "Up")
         #expect(person.selectedName == "A2")
-        #expect(person.state.context == .filter)
+        #expect(person.state.shell.context == .filter)
     }
 
     @Test func backspaceInAnEmptyFilterLeavesIt() {
         var person = Person(["A"])
         person.press("/", "Backspace")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func lettersAreTextInTheFilter() {
@@ -130,13 +130,13 @@ import Testing
         #expect(person.list.count == 1)
         #expect(person.screen.contains("Hummingbird") == false)
         person.press("Enter")
-        #expect(person.state.context == .filter)
+        #expect(person.state.shell.context == .filter)
         #expect(person.said == "“(”: The closing bracket ) is missing.")
         person.type(" or i)")
         #expect(person.said == nil)
         #expect(person.list.query == "swift (h or i)")
         person.press("Enter")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func unknownValueOfIsListsTheValidOnes() {
@@ -149,7 +149,7 @@ import Testing
                 + "saved, remote, unsent or deleted."
         )
         person.press("Esc")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.list.query.isEmpty)
     }
 

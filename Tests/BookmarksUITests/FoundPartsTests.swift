@@ -19,7 +19,7 @@ struct FoundPartsTests {
                 modified: 1),
         ]
         var person = Person(rows: rows, columns: columns, rows: 24)
-        person.state.setPanes(panes)
+        person.state.shell.setPanes(panes)
         person.send(.listChanged)
         return person
     }

@@ -11,7 +11,7 @@ struct FoundTextTests {
 
     private static func filtering(columns: Int = 110) -> Person {
         var person = Person(["A", "B"], columns: columns, rows: 24)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.list.know([.text(phrase): ["1"]])
         person.press("/")
         person.paste("text:eté")
@@ -61,7 +61,7 @@ struct FoundTextTests {
             .answer(ReadPage.Answer.page(ReadablePage(blocks: blocks)), to: ReadPage(id: "1")))
         #expect(person.screen.contains("In the Été it is warm"))
         #expect(underlined(person) == ["Été"])
-        #expect(person.state.context == .reader)
+        #expect(person.state.shell.context == .reader)
         person.press("/", "Esc")
         #expect(underlined(person) == [])
     }

@@ -54,7 +54,7 @@ import Testing
 
     @Test func firstScreenIsCenteredInItsPane() {
         var person = Person([], columns: 150, rows: 30)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.send(.listChanged)
         let row = person.lines.first { $0.contains("Bookmarks, the same") } ?? ""
         let pane = row.split(separator: "│").first { $0.contains("Bookmarks, the same") } ?? ""
@@ -112,7 +112,7 @@ import Testing
     @Test func tourShowsThreeStepsAndAServer() {
         var person = Person([], columns: 80, rows: 24)
         person.press("W")
-        #expect(person.state.context == .tour)
+        #expect(person.state.shell.context == .tour)
         for text in [
             "1.  ", "2.  ", "3.  ", "cloudy --device laptop", "cloudy --device phone",
             "cloudy cloud use https://", "man cloudyd",
@@ -120,7 +120,7 @@ import Testing
             #expect(person.screen.contains(text), "\(text)\n\(person.screen)")
         }
         person.press("q")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func listOfOnlyArchivedBookmarksSaysSo() {

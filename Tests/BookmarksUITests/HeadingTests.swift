@@ -7,7 +7,7 @@ import Testing
     /// A filter shows exactly as it was typed, even in the heading of a pane.
     @Test(arguments: [true, false]) func headingShowsTheFilterAsTyped(_ hasBorders: Bool) {
         var person = Person(["A"], columns: 160, rows: 30)
-        person.state.setPanes(Panes(hasBorders: hasBorders))
+        person.state.shell.setPanes(Panes(hasBorders: hasBorders))
         person.send(.listChanged)
         person.press("t", "/")
         person.type("s  w")
@@ -19,7 +19,7 @@ import Testing
     /// With panes, a page's heading is on its own pane.
     @Test(arguments: [true, false]) func aHeadingShowsOnce(_ hasBorders: Bool) {
         var person = Person(["A"], columns: 160, rows: 30)
-        person.state.setPanes(Panes(hasBorders: hasBorders))
+        person.state.shell.setPanes(Panes(hasBorders: hasBorders))
         person.send(.listChanged)
         for (key, heading) in [
             ("t", "[Tags] Folders Searches"), ("f", "Documents"), ("l", "Details"),

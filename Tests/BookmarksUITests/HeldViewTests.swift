@@ -8,7 +8,7 @@ import Testing
     /// A person on the page of held deletions.
     private func person(holding count: Int) -> Person {
         var person = Person(["A"])
-        person.state.undoOffer.next = NextUndo(step: 1)
+        person.state.shell.undoOffer.next = NextUndo(step: 1)
         person.send(.sync(SyncState(phase: .held(deletions: count, of: 90))))
         person.press("R")
         _ = person.takeEffects()
@@ -21,10 +21,10 @@ import Testing
         #expect(person.messageLine == " Delete 40 bookmarks here too? [y/N]")
         person.press("n")
         #expect(person.takeEffects().isEmpty)
-        #expect(person.state.context == .held)
+        #expect(person.state.shell.context == .held)
         person.press("a", "y")
         #expect(person.takeEffects() == [.send(DecideHeld(isRestoring: false))])
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     /// The bookmarks can be looked at one by one, as in the list.
@@ -44,7 +44,7 @@ import Testing
         person.press("p", "p", "p")
         #expect(person.said == "This is the first one")
         person.press("q")
-        #expect(person.state.context == .held && person.screen.contains(" > X"))
+        #expect(person.state.shell.context == .held && person.screen.contains(" > X"))
         _ = person.takeEffects()
         person.press("y")
         #expect(person.takeEffects() == [.copy(ids: ["50"])])
@@ -106,7 +106,7 @@ import Testing
         var person = person(holding: 40)
         person.press("a", "y")
         person.send(.sync(SyncState()))
-        person.state.undoOffer.next = NextUndo(step: 2)
+        person.state.shell.undoOffer.next = NextUndo(step: 2)
         #expect(person.screen.contains("u undo"))
         _ = person.takeEffects()
         person.press("u")
@@ -168,7 +168,7 @@ import Testing
         for key in keys { person.press(key) }
         let edit = DecideBrowserDeletions(ids: ["50", "51"], isKeeping: isKeeping)
         #expect(person.takeEffects() == [.send(edit)])
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         person.send(.sync(SyncState()))
         #expect(!person.screen.contains("waiting"), "\(person.screen)")
     }
@@ -181,7 +181,7 @@ import Testing
         person.press("a")
         #expect(person.messageLine == " Delete 2 bookmarks here too? [y/N]")
         person.press("n")
-        #expect(person.takeEffects().isEmpty && person.state.context == .held)
+        #expect(person.takeEffects().isEmpty && person.state.shell.context == .held)
     }
 
     /// Deletions from other devices are decided before those from browsers.

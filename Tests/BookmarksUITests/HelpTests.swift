@@ -57,9 +57,9 @@ import Testing
     @Test(arguments: ["?", "F1"]) func helpOpensAndCloses(_ key: String) {
         var person = Person(["A"])
         person.press(key)
-        #expect(person.state.context == .help)
+        #expect(person.state.shell.context == .help)
         person.press("q")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.effects.isEmpty)
     }
 
@@ -145,7 +145,7 @@ import Testing
         #expect(person.screen.contains("Turn airplane mode on or off"))
         #expect(!person.screen.contains("Add a bookmark"))
         person.press("Enter")
-        #expect(person.state.context == .help)
+        #expect(person.state.shell.context == .help)
         person.press("/", "Esc")
         #expect(person.screen.contains("Add a bookmark"))
         person.press("/")
@@ -183,7 +183,7 @@ import Testing
         let lines = person.screen.split(separator: "\n")
         #expect(lines[1] == " Here: form")
         person.press("Esc")
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
         #expect(person.screen.contains("typed"))
     }
 

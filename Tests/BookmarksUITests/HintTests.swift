@@ -18,7 +18,7 @@ import Testing
 
     private func inSidebar(_ columns: Int = 200, at query: String?) -> Person {
         var person = Person(["A", "B", "C"], columns: columns, rows: 30)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.send(.listChanged)
         person.send(.searches(SavedSearches(["later": "is:unread"])))
         person.send(.answer(Self.facts, to: SidebarRequest()))
@@ -86,8 +86,8 @@ import Testing
         _ hasPanes: Bool
     ) {
         var person = Person(["A", "B"], columns: 160, rows: 40)
-        if hasPanes { person.state.setPanes(Panes()) }
-        person.state.undoOffer.next = NextUndo(step: 1)
+        if hasPanes { person.state.shell.setPanes(Panes()) }
+        person.state.shell.undoOffer.next = NextUndo(step: 1)
         person.send(.listChanged)
         for text in ["Space mark", ": actions", ", settings", "u undo", "t tags"] {
             #expect(hints(person).contains(text), "\(hints(person))")
@@ -108,7 +108,7 @@ import Testing
 
     @Test func previewHintsNameScrollingAndSettling() {
         var person = Person(["A", "B"], columns: 130, rows: 16)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.send(.listChanged)
         var bookmark = Bookmark(
             id: "0", name: "A", url: "https://a.example/",
@@ -122,7 +122,7 @@ import Testing
         show(&person)
         #expect(!hints(person).contains("scroll"))
         person.press("Tab")
-        #expect(person.state.context == .preview)
+        #expect(person.state.shell.context == .preview)
         #expect(hints(person).hasPrefix(" j scroll"), "\(hints(person))")
         person.press("x")
         #expect(person.said == "There is no other value: this bookmark has no conflict")
@@ -142,16 +142,16 @@ import Testing
         throws
     {
         var person = Person(["A", "B"], columns: 150, rows: 16)
-        person.state.theme = try #require(Theme(named: theme))
-        person.state.setPanes(Panes(hasBorders: false))
+        person.state.shell.theme = try #require(Theme(named: theme))
+        person.state.shell.setPanes(Panes(hasBorders: false))
         person.send(.listChanged)
         func heading(_ person: Person) throws -> Style {
-            let frame = try #require(person.state.paneFrames?.preview)
+            let frame = try #require(person.state.shell.paneFrames?.preview)
             return person.canvas[frame.rows.lowerBound, frame.columns.lowerBound + 1].style
         }
         let before = try heading(person)
         person.press("Tab")
-        #expect(person.state.focus == .preview)
+        #expect(person.state.shell.focus == .preview)
         #expect(try heading(person) != before)
     }
 

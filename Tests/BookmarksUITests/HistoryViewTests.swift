@@ -41,7 +41,7 @@ import Testing
         #expect(person.screen.contains("1970-01-03 00:00 phone      deleted"))
         #expect(person.screen.contains("Before: as of 1970-01-02 00:00 on desk; earlier changes"))
         person.press("q")
-        #expect(person.state.context == .detail)
+        #expect(person.state.shell.context == .detail)
     }
 
     @Test func selectedOldValueCanBeRestored() {
@@ -84,14 +84,14 @@ import Testing
     @Test func keysNAndPShowTheHistoryOfOtherBookmarks() {
         var person = person([change(3, .edited, [("name", "Old", "New")])])
         person.press("n")
-        #expect(person.selectedName == "B" && person.state.context == .history)
+        #expect(person.selectedName == "B" && person.state.shell.context == .history)
         #expect(person.takeEffects() == [.loadDetails(id: "1"), .send(HistoryRequest(id: "1"))])
         person.press("n")
         #expect(person.said == "This is the last one" && person.takeEffects().isEmpty)
         person.press("p")
         #expect(person.takeEffects() == [.loadDetails(id: "0"), .send(HistoryRequest(id: "0"))])
         person.press("q")
-        #expect(person.state.context == .detail && person.state.shownID == "0")
+        #expect(person.state.shell.context == .detail && person.state.shell.shownID == "0")
     }
 
     @Test func historyEndsWithTheAddition() {
@@ -136,7 +136,7 @@ import Testing
         person.receive(.edited, Person.row(0, "A"))
         #expect(person.takeEffects().contains(.send(HistoryRequest(id: "0"))))
         person.receive(.deleted, Person.row(0, "A"))
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test(arguments: [(160, 50), (80, 24), (40, 12), (20, 5), (5, 2)])

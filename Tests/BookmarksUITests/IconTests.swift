@@ -15,8 +15,8 @@ import Testing
 
     private func person(_ columns: Int, isOn: Bool = true) -> Person {
         var person = Person(rows: Self.rows, columns: columns, rows: 30)
-        if isOn { person.state.symbols.icons = Icons() }
-        person.state.setPanes(Panes())
+        if isOn { person.state.shell.symbols.icons = Icons() }
+        person.state.shell.setPanes(Panes())
         person.send(.listChanged)
         person.send(.searches(SavedSearches(["later": "is:unread"])))
         person.send(
@@ -67,7 +67,7 @@ import Testing
         let lines = person.screen.split(separator: "\n").map(String.init)
         let row = lines.firstIndex { $0.contains("Alpha") } ?? 0
         let start = lines[row].firstRange(of: "lph").map {
-            person.state.measure.width(String(lines[row][..<$0.lowerBound]))
+            person.state.shell.measure.width(String(lines[row][..<$0.lowerBound]))
         }
         let canvas = person.canvas
         let cells = (0..<20).filter { canvas[row, $0].style.underline }

@@ -37,7 +37,7 @@ import Testing
         #expect(person.messageLine.hasPrefix(" Import a file, a URL or browsers:  ~/my"))
         person.press("Enter")
         #expect(person.effects == [.importFrom("~/my links/x.html", name: "x.html")])
-        #expect(person.state.context == .list && person.lines[0].contains("reading"))
+        #expect(person.state.shell.context == .list && person.lines[0].contains("reading"))
     }
 
     @Test func importingAURLListsNoFolder() {
@@ -76,7 +76,7 @@ import Testing
         person.type("browsers")
         person.press("Enter")
         #expect(person.said == "There are several; type one: firefox one, firefox two, chrome")
-        #expect(person.state.context == .prompt && person.effects.isEmpty)
+        #expect(person.state.shell.context == .prompt && person.effects.isEmpty)
         person.press("Down", "Tab", "Enter")
         #expect(person.effects == [.importFrom(second.path, name: "firefox two")])
     }
@@ -86,7 +86,7 @@ import Testing
         person.type("browsers")
         person.press("Enter")
         #expect(person.said?.hasPrefix("No browser with bookmarks was found") == true)
-        #expect(person.effects.isEmpty && person.state.context == .prompt)
+        #expect(person.effects.isEmpty && person.state.shell.context == .prompt)
         // The abandoned text is gone.
         person.press("Esc", "i")
         #expect(person.messageLine.hasSuffix("browsers:"))
@@ -102,7 +102,7 @@ import Testing
         person.press("Enter")
         #expect(person.said == "Type a file, a URL or the word browsers")
         person.press("Esc")
-        #expect(person.state.context == .list && person.effects.isEmpty)
+        #expect(person.state.shell.context == .list && person.effects.isEmpty)
     }
 
     @Test func titleShowsTheProgressOfTheImport() {
@@ -114,7 +114,7 @@ import Testing
         person.send(.importing(.storing(done: 500, of: 12_000)))
         #expect(person.lines[0].contains("importing 500/12,000"))
         person.press("j", "a")
-        #expect(person.state.context == .form, "other actions must work during an import")
+        #expect(person.state.shell.context == .form, "other actions must work during an import")
         #expect(person.lines[0].contains("Add a bookmark  importing 500/12,000"))
         person.resize(40, 12)
         #expect(person.lines[0].hasPrefix(" Add a bookmark"))
@@ -139,7 +139,7 @@ import Testing
         person.send(
             .imported(ImportEnd(summary: "x.html: 1 failed", details: [why], isAnything: true)))
         #expect(person.said == "x.html: 1 failed; M to see details")
-        #expect(person.state.shownMessage?.level == .warning)
+        #expect(person.state.shell.shownMessage?.level == .warning)
         person.press("M")
         #expect(person.screen.contains(why))
     }
@@ -147,7 +147,7 @@ import Testing
     @Test func unreadableFileIsAnError() {
         var person = importing()
         person.send(.imported(ImportEnd(summary: "x.html: it cannot be read")))
-        #expect(person.state.shownMessage?.level == .error)
+        #expect(person.state.shell.shownMessage?.level == .error)
         #expect(person.said == "x.html: it cannot be read")
         #expect(person.lines.contains(" ! x.html: it cannot be read"))
     }
@@ -168,7 +168,7 @@ import Testing
         // file.
         person.press("j")
         person.send(failed)
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         person.press("i")
         #expect(person.messageLine.hasSuffix(": Downloads/x.html"))
         person.press("Esc", "i")

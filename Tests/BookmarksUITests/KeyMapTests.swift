@@ -18,7 +18,7 @@ import Testing
         var person = Person(names)
         let (keys, problems) = map(settings)
         #expect(problems.isEmpty)
-        person.state.keys = keys
+        person.state.shell.keys = keys
         return person
     }
 

@@ -13,7 +13,7 @@ import Testing
 
     private func inSidebar(at query: String) -> Person {
         var person = Person(["A", "B"], columns: 150, rows: 30)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.send(.listChanged)
         person.send(.answer(Self.facts, to: SidebarRequest()))
         person.press("Shift-Tab")
@@ -34,10 +34,10 @@ import Testing
             "The 30 bookmarks in “Code” stay and move to the folder above. Remove the folder?"
         #expect(person.messageLine == " \(question) [y/N]")
         person.press("n")
-        #expect(edits(&person).isEmpty && person.state.context == .sidebar)
+        #expect(edits(&person).isEmpty && person.state.shell.context == .sidebar)
         person.press("d", "y")
         #expect(edits(&person) == [.organize(.deleteFolder("Code"))])
-        #expect(person.state.context == .sidebar)
+        #expect(person.state.shell.context == .sidebar)
     }
 
     @Test func removingATagOfSeveralBookmarksAsksFirst() {

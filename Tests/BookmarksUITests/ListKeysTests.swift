@@ -20,7 +20,7 @@ import Testing
         var person = Person()
         person.press(key)
         #expect(person.effects.isEmpty)
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.said == "There are no bookmarks; a to add one")
     }
 
@@ -64,7 +64,7 @@ import Testing
         person.send(.terminal(.key(.unknown)))
         #expect(person.said == "This key does nothing here; ? to see all keys")
         #expect(person.effects.isEmpty)
-        #expect(person.state.log.isEmpty)
+        #expect(person.state.shell.log.isEmpty)
     }
 
     @Test(arguments: ["Q", ";"])
@@ -86,7 +86,7 @@ import Testing
         #expect(person.state.remoteChanges.isEmpty)
         person.press("Esc", "Esc")
         #expect(person.effects.isEmpty)
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test(arguments: [TerminalEvent.hangup, .terminate(signal: 15)])

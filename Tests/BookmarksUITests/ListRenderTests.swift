@@ -26,7 +26,7 @@ import Testing
             BookmarkRow(
                 id: "a", name: "Hummingbird", url: "https://hummingbird.codes/",
                 tags: "swift server", added: 1, modified: 5))
-        person.state.undoOffer.next = NextUndo(step: 1)
+        person.state.shell.undoOffer.next = NextUndo(step: 1)
         person.send(.outcome(.deleted(id: "x", name: "Old wiki")))
         return person
     }
@@ -83,7 +83,7 @@ import Testing
 
     @Test func listHasAnASCIIForm() {
         var person = person(60, 8)
-        person.state.symbols = .ascii
+        person.state.shell.symbols = .ascii
         let lines = person.screen.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines[0] == " Cloudy  4                                * synced - laptop")
         #expect(lines[1].hasPrefix("   Name ^ "))
@@ -130,7 +130,7 @@ import Testing
         var person = Person(["A"], columns: 44, rows: 10)
         person.list.apply([.remove(id: "0")])
         person.send(.listChanged)
-        person.state.undoOffer.next = NextUndo(step: 1)
+        person.state.shell.undoOffer.next = NextUndo(step: 1)
         #expect(
             person.screen == """
                  Cloudy  0                ● synced · laptop
@@ -145,7 +145,7 @@ import Testing
                  a add  u undo  : actions  ? help  q quit
                 """)
         // If undo can't restore the deleted bookmarks, the screen offers the trash.
-        person.state.undoOffer.next = nil
+        person.state.shell.undoOffer.next = nil
         #expect(!person.screen.contains("undo the latest edit"))
         #expect(person.screen.contains("Press D"))
         // Once the trash is empty, the list looks new.

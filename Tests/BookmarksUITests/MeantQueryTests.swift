@@ -52,7 +52,7 @@ import Testing
         kept.press("Enter")
         #expect(kept.screen.contains(said + " Press Enter to accept."), "\(kept.screen)")
         kept.press("Enter")
-        #expect(kept.list.query == whole && kept.state.context == .list)
+        #expect(kept.list.query == whole && kept.state.shell.context == .list)
     }
 
     /// If the names are right, other terms are at fault; and a name that is excluded need not
@@ -75,7 +75,7 @@ import Testing
         #expect(person.screen.contains("Did you mean name is:unread? Press Tab to accept."))
         #expect(person.said?.hasPrefix("“unraed”: is: takes") == true)
         person.press("Tab")
-        #expect(person.list.query == "name is:unread" && person.state.filterMistake == nil)
+        #expect(person.list.query == "name is:unread" && person.state.shell.filterMistake == nil)
         person.press("Esc")
         #expect(person.screen.contains("Name 0"))
     }
@@ -94,12 +94,12 @@ import Testing
         #expect(person.state.marks.isEmpty)
         #expect(person.said == "The filter has a mistake, so there is nothing to mark")
         person.press("Enter")
-        #expect(person.state.context == .filter)
+        #expect(person.state.shell.context == .filter)
         var picker = Person(["A", "B"])
         picker.state.beginPicking(.one, in: picker.list)
         picker.type("after:nov")
         picker.press("Enter")
-        #expect(picker.effects.isEmpty && picker.state.context == .filter)
+        #expect(picker.effects.isEmpty && picker.state.shell.context == .filter)
     }
 
     /// While a query is incomplete but may still become valid, the list stays as it was.
@@ -124,7 +124,7 @@ import Testing
         var palette = Person(["A"], columns: 90)
         palette.press(":")
         palette.type("ｉｍｐｏｒｔ")
-        #expect((palette.state.page as? ActionPalette)?.rows.first?.id == .importBookmarks)
+        #expect((palette.state.shell.page as? ActionPalette)?.rows.first?.id == .importBookmarks)
         var labels = person("name")
         labels.press("Enter", "t", "/")
         labels.type("usb")

@@ -7,7 +7,7 @@ import Testing
     @Test func messageGoesAwayAfterAWhile() throws {
         var person = Person(["A"])
         person.send(.message(.info, "Hello"))
-        let deadline = try #require(person.state.deadline)
+        let deadline = try #require(person.state.shell.deadline)
         #expect(deadline > 1_000)
         person.send(.tick(deadline - 1))
         #expect(person.said == "Hello")
@@ -15,7 +15,7 @@ import Testing
         #expect(person.said == "Hello")
         person.send(.tick(deadline))
         #expect(person.said == nil)
-        #expect(person.state.deadline == nil)
+        #expect(person.state.shell.deadline == nil)
     }
 
     @Test func anErrorStaysUntilAKeyIsPressed() {
@@ -37,7 +37,7 @@ import Testing
         person.send(.message(.error, "Not deleted"))
         person.send(.message(.warning, "Not mirrored"))
         #expect(person.said == "Not deleted")
-        #expect(person.state.log.last?.text == "Not mirrored")
+        #expect(person.state.shell.log.last?.text == "Not mirrored")
         person.send(.message(.error, "Not saved"))
         #expect(person.said == "Not saved")
         person.press("j")
@@ -124,14 +124,14 @@ import Testing
         person.press("M")
         #expect(person.screen.contains("\n 03:07  ! Second\n 03:07  First\n"))
         person.press("q")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func theLogIsBounded() {
         var person = Person(["A"])
         for number in 0..<500 { person.send(.message(.info, "Message \(number)")) }
-        #expect(person.state.log.count == Message.logLimit)
-        #expect(person.state.log.last?.text == "Message 499")
+        #expect(person.state.shell.log.count == Message.logLimit)
+        #expect(person.state.shell.log.last?.text == "Message 499")
         person.press("M", "G")
         #expect(person.screen.contains("Message 300"))
         person.press("g")
@@ -161,9 +161,9 @@ import Testing
         person.press(key)
         person.press("Ctrl-T")
         person.press("Esc")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.said == nil)
-        #expect(person.state.message == nil)
+        #expect(person.state.shell.message == nil)
     }
 
     @Test func undoIsOfferedOnlyWhereItsKeyWorks() {

@@ -19,7 +19,7 @@ extension Person {
         person.send(.tick(1_001))
         person.mouse(.press, row: 5)
         #expect(person.effects == [.loadDetails(id: "3")])
-        #expect(person.state.context == .detail)
+        #expect(person.state.shell.context == .detail)
     }
 
     @Test func doubleClickOpensABookmark() {
@@ -27,15 +27,15 @@ extension Person {
         person.mouse(.press, row: 5)
         person.mouse(.press, row: 5)
         #expect(person.takeEffects() == [.open(ids: ["3"])])
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         // On the selected bookmark, the first of two clicks shows the details.
         person.send(.tick(1_001))
         person.mouse(.press, row: 5)
-        #expect(person.state.context == .detail)
+        #expect(person.state.shell.context == .detail)
         person.send(.tick(1_001.3))
         person.mouse(.press, row: 5)
         #expect(person.takeEffects() == [.loadDetails(id: "3"), .open(ids: ["3"])])
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func clicksOnDifferentRowsOfTheDetailsAreNoDoubleClick() {
@@ -45,7 +45,7 @@ extension Person {
         person.mouse(.press, row: 7)
         person.mouse(.press, row: 3)
         #expect(person.takeEffects() == [.loadDetails(id: "1")])
-        #expect(person.state.context == .detail)
+        #expect(person.state.shell.context == .detail)
     }
 
     @Test func clickOnAPageSelectsAndADoubleClickActsLikeEnter() {
@@ -72,7 +72,7 @@ extension Person {
         for _ in 0..<40 { person.mouse(.wheelUp, row: 4) }
         #expect(person.lines[1].contains("Name 000"))
         for row in [0, 8, 30, -1] { person.mouse(.press, row: row) }
-        #expect(person.state.context == .deleted && person.effects.isEmpty)
+        #expect(person.state.shell.context == .deleted && person.effects.isEmpty)
     }
 
     @Test func doubleClickOnATagFiltersTheList() {
@@ -82,9 +82,9 @@ extension Person {
         #expect(person.selectedLine == 2)
         person.send(.tick(1_002))
         person.mouse(.press, row: 2)
-        #expect(person.state.context == .labels)
+        #expect(person.state.shell.context == .labels)
         person.mouse(.press, row: 2)
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.list.query.hasPrefix("tag:"))
     }
 
@@ -104,7 +104,7 @@ extension Person {
         person.press("j")
         person.mouse(.press, row: row)
         #expect(person.selectedName == "Name 001")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func clickBelowTheLastRowDoesNothing() {
@@ -113,19 +113,19 @@ extension Person {
         #expect(person.selectedName == "A")
         person.press("a")
         person.mouse(.press, row: 3)
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
     }
 
     @Test func clickInAnEmptyListDoesNothing() {
         var person = Person()
         for row in 0..<23 { person.mouse(.press, row: row) }
         person.mouse(.wheelDown, row: 5)
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         person = Person(["A"])
         person.type("/zzz")
         person.press("Enter")
         for row in 2..<23 { person.mouse(.press, row: row) }
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.effects.isEmpty)
     }
 

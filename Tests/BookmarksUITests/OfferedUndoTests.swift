@@ -41,7 +41,7 @@ import Testing
     @Test func undoOfAnImportIsOfferedOnlyIfItIsTheNextStep() {
         var person = Person(["A"])
         for (next, isOffered) in [(7, true), (8, false)] as [(Int64, Bool)] {
-            person.state.undoOffer.next = NextUndo(step: next)
+            person.state.shell.undoOffer.next = NextUndo(step: next)
             person.send(
                 .imported(
                     ImportEnd(summary: "2 added", isAnything: true, isSuccess: true, step: 7)))
@@ -52,21 +52,21 @@ import Testing
     /// `cloudy undo` in a shell may have taken back the step that a message offers to undo.
     @Test func stepUndoneElsewhereIsNoLongerOffered() {
         var person = Person(["A"])
-        person.state.undoOffer.next = NextUndo(step: 2)
+        person.state.shell.undoOffer.next = NextUndo(step: 2)
         person.send(.outcome(.deleted(id: "x", name: "X")))
         #expect(person.messageLine == " Deleted “X”   u undo")
-        person.state.undoOffer.next = NextUndo(step: 1)
+        person.state.shell.undoOffer.next = NextUndo(step: 1)
         #expect(person.messageLine == " Deleted “X”")
     }
 
     /// A value that another device typed, too, is saved without an edit.
     @Test func saveWithoutAnEditOffersNoUndo() {
         var person = Person(["A"])
-        person.state.undoOffer.next = NextUndo(step: 4)
-        person.state.undoOffer.spokenStep = 0
+        person.state.shell.undoOffer.next = NextUndo(step: 4)
+        person.state.shell.undoOffer.spokenStep = 0
         person.send(.outcome(.edited(id: "0", name: "A")))
         #expect(person.messageLine == " Saved “A”")
-        person.state.undoOffer.spokenStep = 4
+        person.state.shell.undoOffer.spokenStep = 4
         person.send(.outcome(.edited(id: "0", name: "A")))
         #expect(person.messageLine == " Saved “A”   u undo")
     }
@@ -76,9 +76,9 @@ import Testing
     @Test(arguments: [true, false])
     func undoAfterASavedSearchCoversOnlyEditsOfThisList(_ isOwn: Bool) {
         var person = Person(["A"])
-        person.state.undoOffer.next = NextUndo(step: 1, isOwn: false)
+        person.state.shell.undoOffer.next = NextUndo(step: 1, isOwn: false)
         person.send(saved)
-        person.state.undoOffer.next = NextUndo(step: 2, isOwn: isOwn)
+        person.state.shell.undoOffer.next = NextUndo(step: 2, isOwn: isOwn)
         person.press("u")
         #expect(person.takeEffects() == (isOwn ? [.undo] : []))
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PagePlaceTests {
     private func person(_ columns: Int = 150) -> Person {
         var person = Person(rows: PaneTests.rows, columns: columns, rows: 30)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.send(.listChanged)
         person.send(.answer(PaneTests.facts, to: SidebarRequest()))
         return person
@@ -38,7 +38,7 @@ import Testing
         person.send(details(0))
         #expect(person.screen.contains("Notes 0") && person.screen.contains("Gamma"))
         #expect(!person.screen.contains("Preview"))
-        let frames = try #require(person.state.paneFrames)
+        let frames = try #require(person.state.shell.paneFrames)
         let panes = [frames.sidebar, frames.main, frames.preview].compactMap(\.self)
         #expect(panes.map(\.columns.count).reduce(0, +) == columns)
         #expect(frames.main.columns.count >= PaneFrames.leastList)
@@ -73,7 +73,7 @@ import Testing
         person.send(details(1))
         #expect(person.screen.contains("Deleted bookmarks") && person.screen.contains("Notes 1"))
         person.press("Esc")
-        #expect(person.state.context == .deleted && person.screen.contains("Preview"))
+        #expect(person.state.shell.context == .deleted && person.screen.contains("Preview"))
     }
 
     @Test func previewShowsTheBookmarksOfATag() throws {
@@ -106,13 +106,13 @@ import Testing
             return row
         }
         var person = Person(rows: rows, columns: 150, rows: 30)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.press("t")
         let query = LabelRow.tag(TagCount(name: "many", count: 300)).query
         let request = FoundRequest(text: query, query: try Query(query))
         person.send(.answer(FoundBookmarks(Array(rows.prefix(201))), to: request))
         #expect(person.screen.contains("300 bookmarks"))
-        let preview = try #require(person.state.paneFrames?.preview)
+        let preview = try #require(person.state.shell.paneFrames?.preview)
         for _ in 0..<80 { person.send(wheel(preview)) }
         #expect(person.screen.contains("100 more") && person.screen.contains("Page 199"))
         #expect(!person.screen.contains("Page 200"))
@@ -130,20 +130,20 @@ import Testing
     func rightKeyGoesFromTheTagsToThePreview(_ key: String) throws {
         var person = person()
         person.press("t")
-        let query = try #require(person.state.labelsView?.selected?.query)
+        let query = try #require(person.state.shell.labelsView?.selected?.query)
         #expect(person.lines.last?.contains("l preview") == true)
         let request = FoundRequest(text: query, query: try Query(query))
         person.send(
             .answer(
                 FoundBookmarks((100..<190).map { Person.row($0, "Page \($0)") }), to: request))
         person.press(key)
-        #expect(person.state.context == .previewBesidePage)
+        #expect(person.state.shell.context == .previewBesidePage)
         person.press("G")
         #expect(person.screen.contains("Page 189") && !person.screen.contains("Page 100"))
         person.press("Esc")
-        #expect(person.state.context == .labels)
+        #expect(person.state.shell.context == .labels)
         person.press("Tab")
-        #expect(person.state.labelsView?.tab == .folders)
+        #expect(person.state.shell.labelsView?.tab == .folders)
         #expect(
             person.lines.last?.contains("l preview") == false, "the hint needs a selected folder")
         person.press("Shift-Tab")
@@ -151,7 +151,8 @@ import Testing
         person.resize(90, 30)
         #expect(person.lines.last?.contains("l preview") == false)
         person.press(key)
-        #expect(person.said == "There is no other pane here" && person.state.context == .labels)
+        #expect(
+            person.said == "There is no other pane here" && person.state.shell.context == .labels)
     }
 
     /// No more bookmarks are read than show: the sidebar has counted them.
@@ -197,46 +198,48 @@ import Testing
         let bookmark = Bookmark(PaneTests.rows[1], BookmarkDetails(notes: notes))
         person.send(.answer(content(bookmark), to: PreviewRequest(id: "b")))
         person.press("Tab", "G")
-        #expect(person.state.context == .previewBesidePage && person.screen.contains("line 59"))
+        #expect(
+            person.state.shell.context == .previewBesidePage && person.screen.contains("line 59"))
         // The page's actions do not work in the preview.
         _ = person.takeEffects()
         person.press("r")
         #expect(person.takeEffects().isEmpty)
         person.press("Esc")
-        #expect(person.state.context == .deleted)
+        #expect(person.state.shell.context == .deleted)
         person.press("Shift-Tab")
-        #expect(person.state.context == .sidebar && person.state.modes.isEmpty)
+        #expect(person.state.shell.context == .sidebar && person.state.shell.modes.isEmpty)
         #expect(person.list.query == "is:deleted", "the list must keep the filter of the row")
     }
 
     @Test func tabGoesFromTheDetailsToTheOtherPanes() {
         var person = person()
         person.press("l", "Shift-Tab")
-        #expect(person.state.context == .list && person.screen.contains("Preview"))
+        #expect(person.state.shell.context == .list && person.screen.contains("Preview"))
         person.press("l", "Tab")
-        #expect(person.state.context == .sidebar)
+        #expect(person.state.shell.context == .sidebar)
         var narrow = self.person(90)
         narrow.press("S", "Tab")
-        #expect(narrow.said == "There is no other pane here" && narrow.state.context == .status)
+        #expect(
+            narrow.said == "There is no other pane here" && narrow.state.shell.context == .status)
     }
 
     @Test func clickOnTheListClosesThePageBesideIt() throws {
         var person = person()
         person.press("l")
-        let frames = try #require(person.state.paneFrames)
+        let frames = try #require(person.state.shell.paneFrames)
         person.send(click(frames.main, row: 2))
-        #expect(person.state.context == .list && person.selectedName == "Gamma")
+        #expect(person.state.shell.context == .list && person.selectedName == "Gamma")
         person.press("l", "H")
-        person.send(click(try #require(person.state.paneFrames).front, row: 2))
-        #expect(person.state.context == .history, "a click on the page must keep it open")
+        person.send(click(try #require(person.state.shell.paneFrames).front, row: 2))
+        #expect(person.state.shell.context == .history, "a click on the page must keep it open")
     }
 
     @Test func clickOnTheSelectedRowClosesThePageBesideIt() throws {
         var person = person()
         person.press("l", "H")
-        let frames = try #require(person.state.paneFrames)
+        let frames = try #require(person.state.shell.paneFrames)
         person.send(click(frames.main, row: 0))
-        #expect(person.state.context == .list && person.selectedName == "Alpha")
+        #expect(person.state.shell.context == .list && person.selectedName == "Alpha")
         _ = person.takeEffects()
         person.send(click(frames.main, row: 0))
         #expect(
@@ -251,11 +254,11 @@ import Testing
     /// The wheel scrolls the list, and the page stays with its bookmark.
     @Test func wheelScrollsTheListBesideAPage() throws {
         var person = Person(Person.names(60), columns: 150, rows: 20)
-        person.state.setPanes(Panes())
+        person.state.shell.setPanes(Panes())
         person.send(.listChanged)
         person.press("l")
         _ = person.takeEffects()
-        let list = try #require(person.state.paneFrames).main
+        let list = try #require(person.state.shell.paneFrames).main
         func first() -> Substring? {
             let row = person.lines[list.origin.row].split(separator: "│")
             return row.dropFirst().first?.drop { " >".contains($0) }.prefix(8)
@@ -263,7 +266,7 @@ import Testing
         #expect(first() == "Name 000")
         person.send(wheel(list))
         #expect(first() == "Name 003" && person.selectedName == "Name 000")
-        #expect(person.state.context == .detail && person.effects.isEmpty)
+        #expect(person.state.shell.context == .detail && person.effects.isEmpty)
         person.send(wheel(list, .wheelUp))
         #expect(first() == "Name 000")
         for _ in 0..<50 { person.send(wheel(list)) }
@@ -273,7 +276,7 @@ import Testing
         #expect(first() == "Name 000" && person.selectedName == "Name 001")
         person.send(wheel(list))
         person.send(click(list, row: 1))
-        #expect(person.state.context == .list && person.selectedName == "Name 004")
+        #expect(person.state.shell.context == .list && person.selectedName == "Name 004")
         #expect(first() == "Name 003", "a click must not scroll the list")
     }
 
@@ -283,13 +286,13 @@ import Testing
         person.press("D")
         person.send(.answer(rows, to: DeletedRequest()))
         person.press("l")
-        let page = try #require(person.state.paneFrames).main
+        let page = try #require(person.state.shell.paneFrames).main
         person.send(wheel(page))
         person.send(wheel(page))
         #expect(!person.screen.contains("Name 005") && person.screen.contains("Name 006"))
-        #expect(person.state.context == .detail)
+        #expect(person.state.shell.context == .detail)
         person.send(click(page, row: 2))
-        #expect(person.state.context == .deleted && person.screen.contains("> Name 008"))
+        #expect(person.state.shell.context == .deleted && person.screen.contains("> Name 008"))
     }
 
     /// The selected row of the sidebar stays, since the list follows that row.
@@ -299,11 +302,11 @@ import Testing
             tallies: CatalogTallies(listed: 3),
             tags: (10..<90).map { TagCount(name: "tag\($0)", count: 1) })
         person.send(.answer(facts, to: SidebarRequest()))
-        let sidebar = try #require(person.state.paneFrames?.sidebar)
-        #expect(person.screen.contains("#tag10") && person.state.context == .list)
+        let sidebar = try #require(person.state.shell.paneFrames?.sidebar)
+        #expect(person.screen.contains("#tag10") && person.state.shell.context == .list)
         for _ in 0..<3 { person.send(wheel(sidebar)) }
         #expect(!person.screen.contains("#tag12") && person.screen.contains("#tag30"))
-        #expect(person.list.query.isEmpty && person.state.context == .list)
+        #expect(person.list.query.isEmpty && person.state.shell.context == .list)
         person.send(click(sidebar, row: 0))
         #expect(person.list.query.hasPrefix("tag:tag"))
         #expect(!person.screen.contains("#tag10"), "a click must not scroll the sidebar")
@@ -321,13 +324,13 @@ import Testing
 
     @Test func draggingTheBorderOfAPageKeepsThePreviewWidth() throws {
         var person = person()
-        let before = person.state.paneFrames?.preview
+        let before = person.state.shell.paneFrames?.preview
         person.press("l")
-        let border = try #require(person.state.paneFrames?.preview).columns.lowerBound
+        let border = try #require(person.state.shell.paneFrames?.preview).columns.lowerBound
         person.send(.terminal(.mouse(.press, Position(column: border, row: 5))))
         person.send(.terminal(.mouse(.drag, Position(column: border + 20, row: 5))))
         person.press("Esc")
-        #expect(person.state.paneFrames?.preview == before)
+        #expect(person.state.shell.paneFrames?.preview == before)
     }
 
     /// After a page is left, keys go to the same pane as before.
@@ -335,12 +338,12 @@ import Testing
         var person = person()
         person.press("Shift-Tab")
         person.press("?", "Esc")
-        #expect(person.state.context == .sidebar)
+        #expect(person.state.shell.context == .sidebar)
         person.press("g", "G", "k")
         #expect(person.state.sidebar.selected?.label != nil)
         person.press(":")
         person.type("rename it")
         person.press("Enter")
-        #expect(person.state.context == .prompt, "the palette must act on the selected tag")
+        #expect(person.state.shell.context == .prompt, "the palette must act on the selected tag")
     }
 }

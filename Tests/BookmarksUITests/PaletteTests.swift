@@ -11,7 +11,7 @@ import Testing
 
     private func person(_ theme: Theme, columns: Int = 80, rows: Int = 24) -> Person {
         var person = Person(["Alpha", "Beta", "Gamma"], columns: columns, rows: rows)
-        person.state.theme = theme
+        person.state.shell.theme = theme
         person.press("j")
         return person
     }
@@ -85,9 +85,9 @@ import Testing
     ]) func selectedRowReachesBothEdges(_ keys: String, _ columns: Int, _ rows: Int) throws {
         for name in Theme.names {
             var person = Person(["Alpha", "Beta"], columns: columns, rows: rows)
-            person.state.theme = try theme(name)
+            person.state.shell.theme = try theme(name)
             person.type(keys)
-            let bar = person.state.theme[.selected].background
+            let bar = person.state.shell.theme[.selected].background
             let rows = bars(person.canvas) { bar == nil ? $0.reverse : $0.background == bar }
             #expect(!rows.isEmpty, "\(name)")
             #expect(rows.allSatisfy { ["> ", ">", " "].contains(person.canvas[$0, 1].text) })
@@ -140,7 +140,7 @@ import Testing
 
     @Test func hitHasTheColorsOfItsSetting() throws {
         var person = Person(["Alpha", "Beta", "Better"])
-        person.state.theme[.hit] = Style(.black, on: .yellow)
+        person.state.shell.theme[.hit] = Style(.black, on: .yellow)
         person.press("/")
         person.type("bet")
         let cells = (0..<24).flatMap { person.canvas.row($0) }.filter {

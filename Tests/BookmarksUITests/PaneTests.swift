@@ -28,7 +28,7 @@ import Testing
 
     func person(_ columns: Int = 150, _ rows: Int = 30, _ panes: Panes = Panes()) -> Person {
         var person = Person(rows: Self.rows, columns: columns, rows: rows)
-        person.state.setPanes(panes)
+        person.state.shell.setPanes(panes)
         person.send(.listChanged)
         person.send(.answer(Self.facts, to: SidebarRequest()))
         return person
@@ -72,7 +72,7 @@ import Testing
             for rows in [12, 24, 50] {
                 var person = person(columns, rows, Panes(sidebar: .on, preview: .on))
                 person.send(preview("a", notes: "Notes"))
-                guard let frames = person.state.paneFrames else { continue }
+                guard let frames = person.state.shell.paneFrames else { continue }
                 let panes = [frames.sidebar, frames.main, frames.preview].compactMap(\.self)
                 #expect(panes.map(\.columns.count).reduce(0, +) == columns)
                 #expect(panes.last?.columns.upperBound == columns)
@@ -136,9 +136,9 @@ import Testing
     @Test func keysShowAndHidePanes() {
         var person = person()
         person.press("[")
-        #expect(!person.screen.contains("Library") && person.state.keptPanes.sidebar == .off)
+        #expect(!person.screen.contains("Library") && person.state.shell.keptPanes.sidebar == .off)
         person.press("]")
-        #expect(!person.screen.contains("Preview") && person.state.keptPanes.preview == .off)
+        #expect(!person.screen.contains("Preview") && person.state.shell.keptPanes.preview == .off)
         person.press("[", "]")
         #expect(person.screen.contains("Library") && person.screen.contains("Preview"))
         person.resize(50, 20)
@@ -154,11 +154,11 @@ import Testing
     @Test func togglingAPaneTwiceLeavesItToTheWidth() {
         var person = person(150)
         person.press("[", "[")
-        #expect(person.state.keptPanes.sidebar == .auto)
+        #expect(person.state.shell.keptPanes.sidebar == .auto)
         person.resize(80, 24)
         #expect(!person.screen.contains("Library"))
         person.press("[", "[")
-        #expect(person.state.keptPanes.sidebar == .auto)
+        #expect(person.state.shell.keptPanes.sidebar == .auto)
         person.resize(150, 30)
         #expect(person.screen.contains("Library"))
     }
@@ -167,12 +167,12 @@ import Testing
     @Test func previewWithoutRoomIsRefused() {
         var person = person(80, 24)
         person.press("[", "]")
-        #expect(!person.screen.contains("Preview") && person.state.panes.preview == .auto)
+        #expect(!person.screen.contains("Preview") && person.state.shell.panes.preview == .auto)
         #expect(
             person.said == "The preview needs 94 columns beside the list and the sidebar; this "
                 + "terminal has 80; [ to hide the sidebar")
         person.press("[", "]")
-        #expect(person.screen.contains("Preview") && person.state.keptPanes.preview == .on)
+        #expect(person.screen.contains("Preview") && person.state.shell.keptPanes.preview == .on)
         // The sidebar fits, but then the preview does not.
         person.press("[")
         #expect(person.screen.contains("Library") && !person.screen.contains("Preview"))
@@ -183,21 +183,21 @@ import Testing
 
     @Test func settingsOverrideTheKeptPanes() {
         var person = person()
-        person.state.keptPanes = Panes(sidebar: .off, preview: .on)
-        person.state.setPanes(Panes(sidebar: .on, preview: .auto))
-        #expect(person.state.panes.sidebar == .on && person.state.panes.preview == .on)
+        person.state.shell.keptPanes = Panes(sidebar: .off, preview: .on)
+        person.state.shell.setPanes(Panes(sidebar: .on, preview: .auto))
+        #expect(person.state.shell.panes.sidebar == .on && person.state.shell.panes.preview == .on)
     }
 
     @Test func listFollowsTheSidebar() {
         var person = person()
         person.press("Shift-Tab")
-        #expect(person.state.focus == .sidebar && person.state.context == .sidebar)
+        #expect(person.state.shell.focus == .sidebar && person.state.shell.context == .sidebar)
         person.press("j")
         #expect(person.list.query == "is:unread" && person.list.count == 1)
         person.press("G")
         #expect(person.list.query == "tag:two")
         person.press("Enter")
-        #expect(person.state.focus == .list && person.selectedName == "Beta")
+        #expect(person.state.shell.focus == .list && person.selectedName == "Beta")
         person.press("Esc")
         #expect(person.list.query.isEmpty)
         // The sidebar's row for this filter is selected.
@@ -242,7 +242,7 @@ import Testing
     @Test func tagsCanBeRenamedAndDeletedInTheSidebar() {
         var person = person()
         person.press("Shift-Tab", "G", "r")
-        #expect(person.state.context == .prompt)
+        #expect(person.state.shell.context == .prompt)
         person.press("Esc", "d")
         #expect(person.takeEffects().contains(.send(OrganizeLabels(.deleteTag("two")))))
         person.press("g", "d")
@@ -253,11 +253,11 @@ import Testing
         var person = person()
         person.press("Shift-Tab")
         person.resize(80, 24)
-        #expect(person.state.focus == .list && person.state.context == .list)
+        #expect(person.state.shell.focus == .list && person.state.shell.context == .list)
         person.resize(150, 30)
-        #expect(person.state.focus == .sidebar)
+        #expect(person.state.shell.focus == .sidebar)
         person.press("?")
-        #expect(person.state.context == .help)
+        #expect(person.state.shell.context == .help)
     }
 
     @Test func focusedPreviewScrolls() {
@@ -265,7 +265,7 @@ import Testing
         let notes = (0..<40).map { "line \($0)" }.joined(separator: "\n")
         person.send(preview("a", notes: notes))
         person.press("Tab", "G")
-        #expect(person.state.focus == .preview && person.screen.contains("line 39"))
+        #expect(person.state.shell.focus == .preview && person.screen.contains("line 39"))
         #expect(person.selectedName == "Alpha")
         person.press("g")
         #expect(!person.screen.contains("line 39"))
@@ -275,7 +275,7 @@ import Testing
 
     @Test func clicksReachEveryPane() throws {
         var person = person()
-        let frames = try #require(person.state.paneFrames)
+        let frames = try #require(person.state.shell.paneFrames)
         let (sidebar, main) = (try #require(frames.sidebar), frames.main)
         func press(_ frame: PaneFrames.Frame, row: Int) -> Event {
             .terminal(
@@ -284,13 +284,13 @@ import Testing
                     Position(column: frame.origin.column + 2, row: frame.origin.row + row)))
         }
         person.send(press(sidebar, row: 1))
-        #expect(person.list.query == "is:unread" && person.state.focus == .sidebar)
+        #expect(person.list.query == "is:unread" && person.state.shell.focus == .sidebar)
         person.send(press(sidebar, row: 0))
         person.send(press(main, row: 1))
-        #expect(person.selectedName == "Beta" && person.state.focus == .list)
+        #expect(person.selectedName == "Beta" && person.state.shell.focus == .list)
         let preview = try #require(frames.preview)
         person.send(press(preview, row: 9))
-        #expect(person.state.focus == .preview)
+        #expect(person.state.shell.focus == .preview)
     }
 
     @Test func statusPageTakesTheRoomOfThePreview() {
@@ -343,25 +343,25 @@ import Testing
         func mouse(_ action: MouseAction, _ column: Int) -> Event {
             .terminal(.mouse(action, Position(column: column, row: 5)))
         }
-        let border = try #require(person.state.paneFrames?.sidebar).columns.upperBound
+        let border = try #require(person.state.shell.paneFrames?.sidebar).columns.upperBound
         person.send(mouse(.press, border - 1))
         person.send(mouse(.drag, 39))
-        #expect(person.state.paneFrames?.sidebar?.columns == 0..<40)
+        #expect(person.state.shell.paneFrames?.sidebar?.columns == 0..<40)
         person.send(mouse(.drag, 1000))
-        let frames = try #require(person.state.paneFrames)
+        let frames = try #require(person.state.shell.paneFrames)
         #expect(frames.main.columns.count >= PaneFrames.leastList)
         person.send(mouse(.drag, 30))
-        let preview = try #require(person.state.paneFrames?.preview).columns.lowerBound
+        let preview = try #require(person.state.shell.paneFrames?.preview).columns.lowerBound
         person.send(mouse(.press, preview))
         person.send(mouse(.drag, preview + 10))
-        #expect(person.state.paneFrames?.preview?.columns.lowerBound == preview + 10)
+        #expect(person.state.shell.paneFrames?.preview?.columns.lowerBound == preview + 10)
         // A press elsewhere ends the drag.
         person.send(mouse(.press, preview - 20))
         person.send(mouse(.drag, 60))
-        #expect(person.state.paneFrames?.preview?.columns.lowerBound == preview + 10)
+        #expect(person.state.shell.paneFrames?.preview?.columns.lowerBound == preview + 10)
         // The next list has the same widths.
-        let kept = try #require(Panes(kept: person.state.keptPanes.kept))
-        #expect(kept == person.state.keptPanes && kept.sidebarColumns == 31)
+        let kept = try #require(Panes(kept: person.state.shell.keptPanes.kept))
+        #expect(kept == person.state.shell.keptPanes && kept.sidebarColumns == 31)
     }
 
     @Test(arguments: ["", "sidebar=sometimes", "=", "preview-columns=many", "x y=z"])

@@ -9,8 +9,8 @@ import Testing
     func pastedURLOpensTheAddForm(_ text: String) {
         var person = Person(["A"])
         person.paste(text)
-        #expect(person.state.context == .form)
-        #expect(person.state.hasUnsavedText)
+        #expect(person.state.shell.context == .form)
+        #expect(person.state.shell.hasUnsavedText)
         person.press("Enter")
         let url = String(text.drop { $0 == " " }.prefix { $0 != "\n" })
         #expect(person.effects == [.add(BookmarkDraft(url: url), evenIfThere: false)])
@@ -30,7 +30,7 @@ import Testing
     func pastedTextWithoutAURLIsRefusedWithAReason(_ text: LongText, _ reason: String) {
         var person = Person(["A"])
         person.paste(text.text)
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.effects.isEmpty)
         #expect(person.said?.hasPrefix("Nothing was pasted: ") == true)
         #expect(person.said?.contains(reason) == true)
@@ -47,7 +47,7 @@ import Testing
     ]) func pastedURLAmongWordsOpensTheAddForm(_ text: String, _ leftOut: String) {
         var person = Person(["A"], columns: 100)
         person.paste(text)
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
         #expect(person.pages == ["https://a.example/x"], "the form must look for the page")
         #expect(person.said == "Not part of the URL, so left out: \(leftOut)")
         person.press("Enter")
@@ -59,17 +59,17 @@ import Testing
     @Test func repeatedURLCountsOnce() {
         var person = Person(["A"])
         person.paste("- https://a.example/x\n- https://a.example/x\n")
-        #expect(person.state.context == .form && person.said == nil)
+        #expect(person.state.shell.context == .form && person.said == nil)
     }
 
     /// None of the pasted text acts as a key.
     @Test func pastedLinesWithoutAURLAreRefusedWithAReason() {
         var person = Person(["A"])
         person.paste("q\ndd\n")
-        #expect(person.state.context == .list && person.effects.isEmpty)
+        #expect(person.state.shell.context == .list && person.effects.isEmpty)
         #expect(person.said?.contains("the text has several lines and no URL") == true)
         person.paste("\n\n  https://a.example/ \n\n")
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
     }
 
     @Test func hugeListOfURLsIsRefusedInFavorOfAnImport() {
@@ -88,7 +88,7 @@ import Testing
         #expect(
             person.screen.contains("! Nothing was pasted: the text has 2 lines, but a URL has one.")
         )
-        #expect(!person.state.hasUnsavedText)
+        #expect(!person.state.shell.hasUnsavedText)
         person.paste("\n https://a.example/\n\n")
         #expect(person.screen.contains("https://a.example/"))
     }
@@ -137,16 +137,16 @@ import Testing
         person.paste(String(repeating: "x", count: 1_048_576))
         #expect(
             person.screen.contains("! Nothing was pasted: the text has 1,048,576 bytes; the limit"))
-        #expect(!person.state.hasUnsavedText)
+        #expect(!person.state.shell.hasUnsavedText)
     }
 
     @Test(arguments: ["?", "M", "l", "s"]) func pasteOutsideListAndFieldsIsIgnored(_ key: String) {
         var person = Person(["A"])
         person.press(key)
-        let context = person.state.context
+        let context = person.state.shell.context
         _ = person.takeEffects()
         person.paste("https://q.example/Qq")
-        #expect(person.state.context == context)
+        #expect(person.state.shell.context == context)
         #expect(person.effects.isEmpty)
     }
 
@@ -156,6 +156,6 @@ import Testing
         person.type("x")
         person.press("Esc")
         person.paste("y")
-        #expect(person.state.context == .question)
+        #expect(person.state.shell.context == .question)
     }
 }

@@ -24,7 +24,7 @@ import Testing
         try answer(&person)
         #expect(person.messageLine == " Add 2 bookmarks? [y/N]")
         person.press("n")
-        #expect(person.state.context == .list && person.effects.isEmpty)
+        #expect(person.state.shell.context == .list && person.effects.isEmpty)
         person.paste("https://b.example/ https://c.example/x")
         try answer(&person)
         person.press("y")
@@ -56,7 +56,7 @@ import Testing
         var person = Person(["Alpha", "Beta"])
         person.paste("https://alpha.example/\nhttps://beta.example/\n")
         try answer(&person, there: [person.list[0], person.list[1]])
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.said == "You already have all 2 pages; nothing was added")
     }
 
@@ -67,11 +67,11 @@ import Testing
         try answer(&person)
         #expect(person.messageLine == " Add 2 bookmarks? [y/N]")
         person.press("n")
-        #expect(person.state.context == .form && !person.state.hasUnsavedText)
+        #expect(person.state.shell.context == .form && !person.state.shell.hasUnsavedText)
         person.paste("https://b.example/\nhttps://c.example/")
         try answer(&person)
         person.press("y")
-        #expect(person.state.context == .list, "the empty form must close")
+        #expect(person.state.shell.context == .list, "the empty form must close")
         #expect(person.effects == added("https://b.example/", "https://c.example/"))
     }
 
@@ -84,7 +84,7 @@ import Testing
         person.paste("https://b.example/\nhttps://c.example/")
         try answer(&person)
         person.press("y")
-        #expect(person.state.context == .form && person.screen.contains("Typed"))
+        #expect(person.state.shell.context == .form && person.screen.contains("Typed"))
     }
 
     @Test func editFormRefusesSeveralURLs() {

@@ -108,11 +108,11 @@ struct Person {
     /// The index of the selected row on the screen.
     var selectedLine: Int? {
         let bar = Color(name: "#444444")
-        return (0..<state.size.rows).first {
+        return (0..<state.shell.size.rows).first {
             canvas[$0, 1].text == ">" && canvas[$0, 1].style.background == bar
         }
     }
-    var said: String? { state.shownMessage?.text }
+    var said: String? { state.shell.shownMessage?.text }
     /// The lines of the screen that are not empty, from the title to the hints.
     var lines: [String] { screen.split(separator: "\n").map(String.init) }
     /// The line above the hints.

@@ -22,13 +22,13 @@ import Testing
     @Test func promptForTagsAddsTheTypedTags() {
         var person = person()
         person.press("+")
-        #expect(person.state.context == .prompt)
+        #expect(person.state.shell.context == .prompt)
         person.type("#new, newer")
         #expect(person.messageLine == " Add tags to “Name 1”: #new, newer")
         #expect(person.lines.last?.contains("⏎ add") == true)
         person.press("Enter")
         #expect(person.effects == [change("new", "newer")])
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func promptInTheDetailsTagsTheShownBookmark() {
@@ -41,7 +41,7 @@ import Testing
         #expect(person.takeEffects() == [change("x")])
         person.send(.outcome(.changed(what: "Added #x to “Name 1”", ids: ["1"])))
         #expect(person.effects == [.loadDetails(id: "1")])
-        #expect(person.state.context == .detail)
+        #expect(person.state.shell.context == .detail)
     }
 
     @Test(arguments: ["Esc", "Backspace"]) func leavingThePromptChangesNothing(_ key: String) {
@@ -50,7 +50,7 @@ import Testing
         if key == "Esc" { person.type("new") }
         person.press(key)
         #expect(person.effects.isEmpty)
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func invalidTextKeepsThePromptOpenAndSaysWhy() {
@@ -59,7 +59,7 @@ import Testing
         person.type(" ,#")
         person.press("Enter")
         #expect(person.said?.hasPrefix("Type tags") == true)
-        #expect(person.state.context == .prompt)
+        #expect(person.state.shell.context == .prompt)
         #expect(person.effects.isEmpty)
         person.press("Ctrl-T")
         #expect(person.said == "Ctrl-T does nothing here; F1 to see all keys")
@@ -118,11 +118,11 @@ import Testing
         person.type(typed)
         for key in keys { person.press(key) }
         person.press("Enter")
-        #expect(person.effects.isEmpty && person.state.context == .prompt)
+        #expect(person.effects.isEmpty && person.state.shell.context == .prompt)
         #expect(person.messageLine.hasSuffix(": \(tag)"))
         person.press("Enter")
         #expect(person.effects == [change(tag)])
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func enterAcceptsARequestedFolder() {
@@ -208,7 +208,7 @@ import Testing
         #expect(person.said == "Added #x to 2 bookmarks")
         person.send(.outcome(.nothingToChange("They have #x already")))
         #expect(person.said == "They have #x already")
-        #expect(person.state.log.count == 1)
+        #expect(person.state.shell.log.count == 1)
     }
 
     /// Enter takes the beginning of a name as a new folder.

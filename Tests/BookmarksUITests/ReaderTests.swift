@@ -55,7 +55,7 @@ struct ReaderTests {
         var person = Self.reading()
         person.press("/")
         person.type("WATER")
-        #expect(person.state.context == .readerSearch)
+        #expect(person.state.shell.context == .readerSearch)
         func underlined() -> [String] {
             let canvas = person.canvas
             return (0..<24).map { row in
@@ -66,7 +66,7 @@ struct ReaderTests {
         let rows = underlined()
         #expect(rows.filter { $0.lowercased() == "water" }.count == 3)
         person.press("Enter")
-        #expect(person.state.context == .reader)
+        #expect(person.state.shell.context == .reader)
         person.press("/", "Esc")
         #expect(underlined().filter { $0 == "water" }.isEmpty)
     }
@@ -78,17 +78,17 @@ struct ReaderTests {
         person.press("Enter")
         #expect(person.screen.contains("/water  1 of 3"))
         person.press("Esc")
-        #expect(person.state.context == .reader)
+        #expect(person.state.shell.context == .reader)
         #expect(!person.screen.contains("1 of 3"))
         person.press("Esc")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         // Other keys that go back leave the reader at once.
         person.press("r")
         person.send(.answer(.page(Self.page), to: ReadPage(id: "0")))
         person.press("/")
         person.type("water")
         person.press("Enter", "q")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test func searchFindsEarlierTextAndReportsMissingText() {
@@ -161,7 +161,7 @@ struct ReaderTests {
         person.type("1")
         person.press("Enter")
         #expect(person.takeEffects() == [.openAddress("https://guide.example/water")])
-        #expect(person.state.context == .reader)
+        #expect(person.state.shell.context == .reader)
     }
 
     @Test func nextBookmarkIsReadWithoutTheList() {

@@ -75,7 +75,7 @@ struct ReadingPlaceTests {
     @Test func coveringTheReaderKeepsNoPlace() throws {
         var person = reading(at: ReadingPlace(document: "d"))
         person.press("Space", "?")
-        #expect(person.state.context == .help)
+        #expect(person.state.shell.context == .help)
         #expect(kept(&person) == nil)
         person.press("q", "q")
         #expect(kept(&person) != nil)

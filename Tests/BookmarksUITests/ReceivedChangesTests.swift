@@ -62,7 +62,7 @@ import Testing
         for _ in 0..<9 { send(.restored, 500) }
         send(.restored, 1)
         #expect(person.said == "4,501 bookmarks were restored on phone")
-        #expect(person.state.log.map(\.text) == ["4,501 bookmarks were restored on phone"])
+        #expect(person.state.shell.log.map(\.text) == ["4,501 bookmarks were restored on phone"])
         send(.deleted, 20)
         send(.deleted, 30)
         #expect(person.said == "50 bookmarks were deleted on phone")
@@ -70,7 +70,7 @@ import Testing
         person.send(.tick(2_000))
         send(.deleted, 3)
         #expect(person.said == "3 bookmarks were deleted on phone")
-        #expect(person.state.log.count == 3)
+        #expect(person.state.shell.log.count == 3)
     }
 
     @Test func localEditRemovesTheRemoteChangeSign() {
@@ -109,7 +109,7 @@ import Testing
         person.send(.outcome(.deleted(id: "9", name: "X")))
         person.receive(.deleted, Person.row(2, "C"))
         #expect(person.said == "Deleted “X”")
-        #expect(person.state.log.last?.text == "“C” was deleted on phone")
+        #expect(person.state.shell.log.last?.text == "“C” was deleted on phone")
         #expect(person.selectedName == "A")
     }
 
@@ -121,7 +121,7 @@ import Testing
         person.type("r")
         #expect(person.list.query == "apr")
         #expect(person.selectedName == "Apricot")
-        #expect(person.state.context == .filter)
+        #expect(person.state.shell.context == .filter)
     }
 
     @Test func severalRemoteDeletionsAreOneMessage() {
@@ -159,11 +159,11 @@ import Testing
         var person = Person(["A", "B"])
         person.press("s")
         person.receive(.edited, Person.row(1, "B"))
-        #expect(person.state.context == .sortMenu)
+        #expect(person.state.shell.context == .sortMenu)
         person.press("Esc", "a")
         person.type("x")
         person.press("Esc")
         person.receive(.edited, Person.row(1, "B"))
-        #expect(person.state.context == .question)
+        #expect(person.state.shell.context == .question)
     }
 }

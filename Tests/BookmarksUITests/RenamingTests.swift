@@ -72,7 +72,7 @@ import Testing
         person.send(.searches(SavedSearches(["zoo": "x", "b": "y", "c": "z"])))
         #expect(person.screen.contains("> @zoo"))
         // Changing a saved search makes no step of undo.
-        person.state.undoOffer.next = NextUndo(step: 1)
+        person.state.shell.undoOffer.next = NextUndo(step: 1)
         #expect(person.lines.last?.contains("u undo") == false)
         person.press("Tab")
         #expect(person.lines.last?.contains("u undo") == true)

@@ -9,11 +9,11 @@ import Testing
         person.type("https://x.example/")
         person.press("Tab", "Tab")
         person.type("one two")
-        let unsaved = try #require(person.state.unsavedForm)
+        let unsaved = try #require(person.state.shell.unsavedForm)
         var next = Person(["A"])
         next.send(.restore(unsaved, isGone: false))
         #expect(next.lines[1..<5] == person.lines[1..<5])
-        #expect(next.state.unsavedForm == unsaved)
+        #expect(next.state.shell.unsavedForm == unsaved)
         #expect(next.said?.contains("Cloudy ended before you saved this") == true)
         next.press("Ctrl-O")
         #expect(
@@ -32,7 +32,7 @@ import Testing
         person.send(.details(bookmark))
         person.press("Up", "Up")
         person.type("!")
-        let unsaved = try #require(person.state.unsavedForm)
+        let unsaved = try #require(person.state.shell.unsavedForm)
         var next = Person(["A"])
         next.send(.restore(unsaved, isGone: false))
         next.press("Ctrl-O")
@@ -51,7 +51,7 @@ import Testing
         person.send(.details(old))
         person.press("Tab")
         person.type("!")
-        let unsaved = try #require(person.state.unsavedForm)
+        let unsaved = try #require(person.state.shell.unsavedForm)
         for isWhole in [true, false] {
             var kept = unsaved
             kept.isWhole = isWhole
@@ -76,7 +76,7 @@ import Testing
         var person = Person(["A"])
         person.press("e", "Tab")
         person.type("!")
-        let unsaved = try #require(person.state.unsavedForm)
+        let unsaved = try #require(person.state.shell.unsavedForm)
         var next = Person(["A"])
         next.send(.restore(unsaved, isGone: false))
         #expect(next.effects == [.loadDetails(id: "0")])
@@ -91,7 +91,7 @@ import Testing
         person.send(.details(Bookmark(id: "0", name: "A", url: "https://a.example/", added: 0)))
         person.press("Tab")
         person.type("!")
-        let unsaved = try #require(person.state.unsavedForm)
+        let unsaved = try #require(person.state.shell.unsavedForm)
         var next = Person()
         next.send(.restore(unsaved, isGone: true))
         #expect(next.said?.contains("was deleted since; Ctrl-O to add it again") == true)
@@ -106,13 +106,13 @@ import Testing
 
     @Test func formWithoutTypedTextIsNotKept() {
         var person = Person(["A"])
-        #expect(person.state.unsavedForm == nil)
+        #expect(person.state.shell.unsavedForm == nil)
         person.press("a")
-        #expect(person.state.unsavedForm == nil)
+        #expect(person.state.shell.unsavedForm == nil)
         person.type("x")
-        #expect(person.state.unsavedForm != nil)
+        #expect(person.state.shell.unsavedForm != nil)
         person.press("Ctrl-C", "y")
         #expect(person.effects == [.quit])
-        #expect(person.state.unsavedForm == nil)
+        #expect(person.state.shell.unsavedForm == nil)
     }
 }

@@ -75,7 +75,7 @@ import Testing
         person.send(.searches(SavedSearches(["b": "@a name:1"])))
         person.press("Enter")
         #expect(person.said?.contains("The saved search b has an error: @a") == true)
-        #expect(person.state.context == .labels)
+        #expect(person.state.shell.context == .labels)
     }
 
     /// Undo right after a change of a saved search must not take back another edit.
@@ -102,7 +102,7 @@ import Testing
         person.type("a")
         person.press("Enter")
         #expect(person.said == "A saved search cannot contain itself: @a")
-        #expect(person.state.context == .prompt)
+        #expect(person.state.shell.context == .prompt)
         #expect(person.effects.isEmpty)
     }
 

@@ -28,11 +28,11 @@ import Testing
         #expect(view(person)?.selected?.name == name)
     }
 
-    private func view(_ person: Person) -> SettingsView? { person.state[SettingsView.self] }
+    private func view(_ person: Person) -> SettingsView? { person.state.shell[SettingsView.self] }
 
     @Test func everySettingShowsItsValueAndTheSelectedOneItsMeaning() throws {
         var person = person("# mine\ntheme = nord\n")
-        #expect(person.state.context == .settings)
+        #expect(person.state.shell.context == .settings)
         // A screen with room for all settings.
         person.resize(80, 30)
         for setting in Setting.general { #expect(person.screen.contains(setting.name)) }
@@ -63,19 +63,19 @@ import Testing
     @Test func valueIsChosenFromAList() {
         var person = person()
         person.press("Enter")
-        #expect(person.state.context == .settingChoices)
+        #expect(person.state.shell.context == .settingChoices)
         #expect(person.screen.contains("> ✓ off  default"))
         _ = person.takeEffects()
         person.press("k", "Enter")
         #expect(person.takeEffects() == [.send(ChangeSetting("mouse", to: "on"))])
-        #expect(person.state.context == .settings)
+        #expect(person.state.shell.context == .settings)
         person.send(.outcome(.settingChanged(SettingChange("mouse", from: nil, to: "on"))))
         #expect(person.said == "Saved mouse = on")
         // The view asks for the current settings again.
         #expect(person.takeEffects() == [.send(SettingsRequest())])
         person.press("Enter", "Esc")
         #expect(person.takeEffects() == [.send(SettingsRequest())], "Esc must change no setting")
-        #expect(person.state.context == .settings)
+        #expect(person.state.shell.context == .settings)
     }
 
     /// A theme applies while its name is selected, and ends when the page is left.
@@ -86,21 +86,22 @@ import Testing
         person.press("Enter", "G")
         let name = try #require(Theme.names.last)
         let theme = try #require(Theme(named: name))
-        #expect(person.state.shownTheme[.plain] == theme[.plain])
-        #expect(person.state.shownTheme[.url] == Style(.red), "a color that was set must stay")
+        #expect(person.state.shell.shownTheme[.plain] == theme[.plain])
+        #expect(
+            person.state.shell.shownTheme[.url] == Style(.red), "a color that was set must stay")
         #expect(person.canvas[3, 5].style.background == theme[.plain].background)
-        person.state.colors = 0
-        #expect(person.state.shownTheme[.plain].background == nil)
-        person.state.colors = 1 << 24
+        person.state.shell.colors = 0
+        #expect(person.state.shell.shownTheme[.plain].background == nil)
+        person.state.shell.colors = 1 << 24
         person.press("Esc")
-        #expect(person.canvas == before && person.state.theme == .standard)
+        #expect(person.canvas == before && person.state.shell.theme == .standard)
     }
 
     @Test func freeValueIsTypedInAPrompt() {
         var person = person()
         go(to: "browser", in: &person)
         person.press("Enter")
-        #expect(person.state.context == .prompt && person.messageLine == " browser =")
+        #expect(person.state.shell.context == .prompt && person.messageLine == " browser =")
         person.type("firefox %s")
         person.press("Enter")
         #expect(person.takeEffects() == [.send(ChangeSetting("browser", to: "firefox %s"))])
@@ -120,7 +121,7 @@ import Testing
         person.press("Enter", "Ctrl-U")
         person.type(value)
         person.press("Enter")
-        #expect(person.state.context == .prompt && person.takeEffects().isEmpty)
+        #expect(person.state.shell.context == .prompt && person.takeEffects().isEmpty)
         #expect(person.said?.hasPrefix(reason) == true, "\(person.said ?? "")")
     }
 
@@ -254,7 +255,7 @@ import Testing
         var person = person("columns = name host age")
         go(to: "columns", in: &person)
         person.press("Enter")
-        #expect(person.state.context == .columnChoices)
+        #expect(person.state.shell.context == .columnChoices)
         person.press(" ")
         #expect(person.said == "The name always shows" && saved(&person) == nil)
         person.press("j", "J")
@@ -316,6 +317,6 @@ import Testing
         person.send(.answer(SettingsFacts(Settings()), to: SettingsRequest()))
         person.press("/")
         person.type("columns")
-        #expect((person.state.page as? SettingsView)?.rows.first?.name == "columns")
+        #expect((person.state.shell.page as? SettingsView)?.rows.first?.name == "columns")
     }
 }

@@ -9,7 +9,7 @@ extension PaneTests {
     /// The list shows what is selected in the sidebar, even after the wheel moved the selection.
     @Test func listFollowsTheWheelInTheFocusedSidebar() throws {
         var person = person(150, 13)
-        let sidebar = try #require(person.state.paneFrames?.sidebar)
+        let sidebar = try #require(person.state.shell.paneFrames?.sidebar)
         let place = Position(column: sidebar.origin.column + 2, row: sidebar.origin.row + 2)
         person.send(.terminal(.mouse(.wheelDown, place)))
         // Keys go to the list, so the wheel does not change the selection.

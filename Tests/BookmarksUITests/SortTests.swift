@@ -11,7 +11,7 @@ import Testing
         var person = Person(["B", "A", "C"])
         person.press("s", key)
         #expect(person.list.order == order)
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         person.press("s", key)
         #expect(person.list.order == SortOrder(order.field, descending: !order.isDescending))
     }
@@ -105,7 +105,7 @@ import Testing
     @Test(arguments: ["Esc", "q"]) func leavingTheMenuKeepsTheOrder(_ key: String) {
         var person = Person(["A"])
         person.press("s", key)
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         #expect(person.list.order == SortOrder(.name))
     }
 
@@ -113,7 +113,7 @@ import Testing
         var person = Person(["A"])
         person.press("s", "d")
         #expect(person.effects.isEmpty)
-        #expect(person.state.context == .sortMenu)
+        #expect(person.state.shell.context == .sortMenu)
     }
 
     @Test(arguments: [

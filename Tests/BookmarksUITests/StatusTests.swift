@@ -26,7 +26,7 @@ import Testing
             #expect(person.screen.contains(words), "\(words)")
         }
         person.press("q")
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
     }
 
     @Test(arguments: [
@@ -103,7 +103,7 @@ import Testing
         _ = person.takeEffects()
         person.press("R", "C")
         #expect(person.takeEffects() == [.syncNow, .toggleOffline])
-        #expect(person.state.context == .status)
+        #expect(person.state.shell.context == .status)
     }
 
     @Test(arguments: [

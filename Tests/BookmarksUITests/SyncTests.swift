@@ -85,15 +85,15 @@ import Testing
         person.send(.sync(SyncState(phase: .unreachable("still refused"))))
         person.send(.sync(SyncState(phase: .unreachable("still refused"), unsent: 1)))
         #expect(person.said?.hasPrefix("Cannot sync now: still refused.") == true)
-        #expect(person.state.log.map(\.text) == [person.said])
+        #expect(person.state.shell.log.map(\.text) == [person.said])
         person.press("Esc")
         person.send(.sync(SyncState(phase: .unreachable("certificate expired"))))
         #expect(person.said == nil, "a failure that was read must not be reported again")
-        #expect(person.state.log.count == 1)
+        #expect(person.state.shell.log.count == 1)
         person.send(.sync(SyncState(phase: .refused("it was revoked"))))
         #expect(person.said?.hasPrefix("Cannot sync now: it was revoked.") == true)
         person.send(.sync(SyncState(phase: .refused("it was revoked"), unsent: 1)))
-        #expect(person.state.log.count == 2)
+        #expect(person.state.shell.log.count == 2)
         person.send(.sync(SyncState()))
         #expect(person.said == "Syncing works again")
     }
@@ -106,7 +106,7 @@ import Testing
                 == "Sealed, no key on this device: your edits stay here unsent. "
                 + "Type: cloudy key enter")
         person.send(.sync(SyncState(phase: .locked(isReplaced: false), unsent: 1)))
-        #expect(person.state.log.count == 1)
+        #expect(person.state.shell.log.count == 1)
         person.send(.sync(SyncState()))
         #expect(person.said == nil)
         person.send(.sync(SyncState(phase: .locked(isReplaced: true))))
@@ -118,9 +118,9 @@ import Testing
         person.send(.sync(SyncState(phase: .unsealed("Type cloudy key seal."))))
         #expect(person.said == "Your edits stay here unsent. Type cloudy key seal.")
         person.send(.sync(SyncState(phase: .unsealed("Type cloudy key seal."), unsent: 1)))
-        #expect(person.state.log.count == 1)
+        #expect(person.state.shell.log.count == 1)
         person.send(.sync(SyncState(phase: .unsealed("It has an older key."))))
-        #expect(person.state.log.count == 2)
+        #expect(person.state.shell.log.count == 2)
         person.send(.sync(SyncState()))
         #expect(person.said == "Syncing works again")
     }
@@ -151,7 +151,7 @@ import Testing
         person.send(.sync(SyncState(unsent: 1, quotaExceeded: true)))
         person.send(.sync(SyncState(unsent: 2, quotaExceeded: true)))
         #expect(
-            person.state.log.map(\.text) == [
+            person.state.shell.log.map(\.text) == [
                 "The cloud has no more room for this account: your edits are safe here and are "
                     + "sent when it has. Delete bookmarks to make room"
             ])
@@ -177,10 +177,10 @@ import Testing
         #expect(person.takeEffects() == [.send(HeldRequest())])
         person.press("h")
         #expect(person.effects.isEmpty)
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         person.press("R", "a", "y")
         #expect(person.effects == [.send(HeldRequest()), .send(DecideHeld(isRestoring: false))])
-        #expect(person.state.context == .list)
+        #expect(person.state.shell.context == .list)
         person.send(.sync(SyncState(isSettling: true)))
         #expect(person.said == "Deleting 41 bookmarks here too…")
         #expect(person.screen.hasPrefix(" Cloudy  1  deleting 41 "))
@@ -197,7 +197,7 @@ import Testing
             person.said
                 == "Deleted 41 bookmarks here too, as the other devices did; D to see them in the "
                 + "trash")
-        #expect(person.state.log.last?.text == person.said)
+        #expect(person.state.shell.log.last?.text == person.said)
     }
 
     @Test func heldDeletionsMentionEarlierDeletions() {
@@ -239,7 +239,7 @@ import Testing
         person.press("R", "r")
         person.send(.sync(SyncState(phase: .unreachable("no route"), unsent: 3000)))
         #expect(
-            person.state.log.contains {
+            person.state.shell.log.contains {
                 $0.text == "Kept 3,000 bookmarks; the other devices get them back when they sync, "
                     + "once this one can send them"
             })
@@ -256,7 +256,7 @@ import Testing
         person.send(.outcome(.failed("The disk is full.")))
         #expect(!person.screen.contains("deleting"))
         person.send(.sync(SyncState()))
-        #expect(!person.state.log.contains { $0.text.hasPrefix("Deleted") })
+        #expect(!person.state.shell.log.contains { $0.text.hasPrefix("Deleted") })
     }
 
     /// The person accepted these deletions, so no warning is shown.
@@ -313,7 +313,7 @@ import Testing
         person.press("R")
         #expect(person.takeEffects() == [.loadJoin])
         person.send(.join(JoinPlan(own: 12, there: 20)))
-        #expect(person.state.context == .question)
+        #expect(person.state.shell.context == .question)
         let question = "12 bookmarks here, 20 there. Join them? Nothing is lost"
         #expect(person.messageLine == " \(question) [y/N]")
         person.press("n")
@@ -331,15 +331,15 @@ import Testing
         person.press("l", "R")
         #expect(person.takeEffects().last == .loadJoin)
         person.send(.join(JoinPlan(own: 12, there: 20)))
-        #expect(person.state.context == .question)
+        #expect(person.state.shell.context == .question)
         person.press("n")
-        #expect(person.state.context == .detail)
+        #expect(person.state.shell.context == .detail)
         // A key that was meant for another question answers nothing.
         for keys in [["h", "/"], ["Esc", "a"], ["Esc", "s"]] {
             for key in keys { person.press(key) }
-            let context = person.state.context
+            let context = person.state.shell.context
             person.send(.join(JoinPlan(own: 12, there: 20)))
-            #expect(person.state.context == context)
+            #expect(person.state.shell.context == context)
         }
     }
 }

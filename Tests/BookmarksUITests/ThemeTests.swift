@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: Theme.names) func everyThemeDrawsTheSameText(_ name: String) throws {
         var person = Person(["A", "B"])
         let plain = person.screen
-        person.state.theme = try #require(Theme(named: name))
+        person.state.shell.theme = try #require(Theme(named: name))
         #expect(person.screen == plain)
     }
 
@@ -39,7 +39,7 @@ import Testing
 
     @Test func colorSettingsShowInTheList() throws {
         var person = Person(["Alpha", "Beta", "Better"])
-        person.state.theme = settings("color.host = 208 bold\ncolor.hit = bright-red").theme
+        person.state.shell.theme = settings("color.host = 208 bold\ncolor.hit = bright-red").theme
         let row = try #require(person.lines.firstIndex { $0.contains("Beta") })
         let line = person.lines[row]
         let ends = line.indices.filter { line[$0...].hasPrefix("beta.ex") }

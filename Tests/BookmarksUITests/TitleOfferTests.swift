@@ -113,7 +113,7 @@ import Testing
         var person = person()
         add(&person, url)
         person.press("a")
-        #expect(person.state.context == .form)
+        #expect(person.state.shell.context == .form)
         person.type("FyF")
         #expect(person.screen.contains("> URL    FyF"))
         #expect(!person.state.activities.titles.isOn && person.effects.isEmpty)

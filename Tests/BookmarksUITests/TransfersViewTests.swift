@@ -31,7 +31,7 @@ struct TransfersViewTests {
         symbols: Symbols = .unicode
     ) -> Person {
         var person = Person(["A", "B"], columns: columns)
-        person.state.symbols = symbols
+        person.state.shell.symbols = symbols
         person.press("T")
         #expect(person.takeEffects() == Self.requests)
         person.send(.answer(transfers, to: TransfersRequest()))
@@ -126,9 +126,9 @@ struct TransfersViewTests {
     @Test func enterShowsTheBookmarkOfATransfer() {
         var person = person()
         person.press("Enter")
-        #expect(person.state.context == .detail)
+        #expect(person.state.shell.context == .detail)
         person.press("q")
-        #expect(person.state.context == .transfers)
+        #expect(person.state.shell.context == .transfers)
     }
 
     @Test func selectionStaysOnItsTransfer() {

@@ -23,7 +23,7 @@ import Testing
         var person = person()
         for letter in text {
             person.type(String(letter))
-            #expect(person.state.shownMessage?.level != .warning, "\(person.said ?? "")")
+            #expect(person.state.shell.shownMessage?.level != .warning, "\(person.said ?? "")")
         }
         #expect(person.list.query == text && person.said == nil)
     }
@@ -46,13 +46,13 @@ import Testing
         let kept = person.list.query
         person.type(String(text.suffix(1)))
         #expect(person.said?.hasPrefix(said) == true, "\(person.said ?? "nothing")")
-        #expect(person.state.shownMessage?.level == .warning)
+        #expect(person.state.shell.shownMessage?.level == .warning)
         #expect(person.list.query == kept)
         // The message stays until something else is typed.
         person.send(.tick(1_000_000))
         #expect(person.said?.hasPrefix(said) == true)
         person.press("Enter")
-        #expect(person.state.context == .filter && person.said?.hasPrefix(said) == true)
+        #expect(person.state.shell.context == .filter && person.said?.hasPrefix(said) == true)
     }
 
     /// An open quote or bracket is reported. The message stays while the text behind it can't be
@@ -66,9 +66,9 @@ import Testing
     func openQuoteOrBracketIsReported(_ text: String, _ said: String) {
         var person = person(typing: text)
         #expect(person.said?.hasPrefix(said) == true, "\(person.said ?? "nothing")")
-        #expect(person.state.shownMessage?.level == .info)
+        #expect(person.state.shell.shownMessage?.level == .info)
         person.press("Enter")
-        #expect(person.state.shownMessage?.level == .warning)
+        #expect(person.state.shell.shownMessage?.level == .warning)
     }
 
     @Test(arguments: [

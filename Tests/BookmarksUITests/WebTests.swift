@@ -44,9 +44,9 @@ struct WebTests {
         var person = adding()
         person.press("Ctrl-T", "F1")
         person.send(.page(FetchedPage(url: url)))
-        #expect(person.state.context == .help && person.said == nil)
+        #expect(person.state.shell.context == .help && person.said == nil)
         person.press("Esc")
-        #expect(person.state.context == .form && person.said == "The page has no title")
+        #expect(person.state.shell.context == .form && person.said == "The page has no title")
     }
 
     @Test func typedNameIsNotReplacedByTheTitle() {
@@ -353,7 +353,7 @@ struct WebTests {
         let lines = person.lines.filter { $0.hasPrefix("✗") }
         #expect(lines.count == 1 && lines.first?.contains("B") == true)
         #expect(lines.first?.hasSuffix(word) == true)
-        person.state.symbols = .ascii
+        person.state.shell.symbols = .ascii
         #expect(person.lines.contains { $0.hasPrefix("x") })
         // The name of the device that changed the bookmark takes precedence at the end of the row.
         person.receive(.edited, Person.row(1, "B"))

@@ -54,10 +54,10 @@ extension ListSession {
         switch outcome {
         // The next step is the reported one.
         case .undone, .redone, .halted: break
-        default: state.undoOffer.spokenStep = step
+        default: state.shell.undoOffer.spokenStep = step
         }
         send(.outcome(outcome))
-        state.undoOffer.spokenStep = nil
+        state.shell.undoOffer.spokenStep = nil
         // Bookmarks deleted forever cannot be restored.
         if case .purged = outcome, controller.list.total == 0,
             let rows = try? controller.deletedRows(limit: 1)
@@ -69,7 +69,7 @@ extension ListSession {
             if let reason = reasonWithoutEffect(change.name) { send(.message(.warning, reason)) }
         }
         // An edit is a good moment to try the cloud again.
-        if state.sync.isFailing {
+        if state.shell.sync.isFailing {
             Task.detached { [home] in try? await home.device.syncOnce() }
         }
     }
@@ -120,7 +120,7 @@ extension ListSession {
 
     /// Updates the screen's knowledge of the next undo.
     func noteNextUndo() {
-        state.undoOffer.next = controller.nextUndoStep.map {
+        state.shell.undoOffer.next = controller.nextUndoStep.map {
             NextUndo(step: $0.number, isOwn: $0.session == controller.session)
         }
     }

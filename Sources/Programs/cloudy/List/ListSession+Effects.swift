@@ -37,7 +37,7 @@ extension ListSession {
         case .copy(let ids): try copy(ids: ids)
         case .suspend:
             // A stopped program may never continue.
-            keeper?.keepNow(state.unsavedForm)
+            keeper?.keepNow(state.shell.unsavedForm)
             mirror.whileStopping { home.device.whileStopping { terminal.suspend() } }
         case .repaint: terminal.repaint()
         case .bell: terminal.bell()

@@ -28,11 +28,11 @@ extension ListSession {
                 defer { send(.listChanged) }
                 try controller.load(rows)
             case .sync(let sync):
-                if sync != state.sync { send(.sync(sync)) }
+                if sync != state.shell.sync { send(.sync(sync)) }
             case .opened(let ids):
                 try controller.refresh(ids: ids)
                 send(.listChanged)
-                for id in ids where state.showsDetails(of: id) {
+                for id in ids where state.shell.showsDetails(of: id) {
                     perform(.send(DetailRequest(id: id)))
                 }
             case .stored(let ids): unshown.add(own: ids)
@@ -71,7 +71,7 @@ extension ListSession {
 
     /// The unfinished work that belongs to this account, in a word; `nil` if there is none.
     var unfinishedWork: String? {
-        if state.hasForm { return "form" }
+        if state.shell.hasForm { return "form" }
         if editor.textInHand != nil { return "text" }
         if operations.holdAccount { return "import" }
         return longEdit.isRunning ? "edit" : nil

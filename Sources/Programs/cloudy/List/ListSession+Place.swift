@@ -7,8 +7,8 @@ extension ListSession {
     func restorePlace(_ searches: SavedSearches) throws {
         let place = home.listPlace()
         if let panes = place.flatMap({ Panes(kept: $0.panes) }) {
-            state.keptPanes = panes
-            state.setPanes(settings.panes)
+            state.shell.keptPanes = panes
+            state.shell.setPanes(settings.panes)
         }
         state.activities.titles.wasOffered = place?.hasOfferedTitles ?? false
         state.keptTree = place?.tree ?? []
@@ -36,7 +36,7 @@ extension ListSession {
         // This is only a convenience, so a failure is not reported to a person who quits.
         try? home.keep(
             ListPlace(
-                selected: selected, query: controller.list.query, panes: state.keptPanes.kept,
+                selected: selected, query: controller.list.query, panes: state.shell.keptPanes.kept,
                 hasOfferedTitles: state.activities.titles.wasOffered, tree: state.keptTree))
     }
 }

@@ -7,14 +7,14 @@ extension ListSession {
     /// Applies the settings, and reports the invalid ones.
     func apply(_ read: (settings: Settings, problems: [String])) {
         settings = read.settings
-        state.theme = settings.theme.fitted(toColors: terminal.colors)
-        state.colors = terminal.colors
-        state.keys = settings.keys
+        state.shell.theme = settings.theme.fitted(toColors: terminal.colors)
+        state.shell.colors = terminal.colors
+        state.shell.keys = settings.keys
         state.columns = settings.columns
-        state.symbols.icons = terminal.usesUTF8 ? settings.icons : nil
+        state.shell.symbols.icons = terminal.usesUTF8 ? settings.icons : nil
         controller.rankAnswers(settings.ranksAnswers)
         // While another program waits for a choice, the list has no panes.
-        if listOptions.picking == nil { state.setPanes(settings.panes) }
+        if listOptions.picking == nil { state.shell.setPanes(settings.panes) }
         state.activities.titles.isOn = settings.fetchesTitles
         state.activities.saving.savesAdded = settings.savesPages
         state.activities.titles.isDecided = settings.values["fetch-titles"] != nil

@@ -30,9 +30,9 @@ extension ListSession {
     /// reads only the replica, which does not know of it.
     func knownSyncState() throws -> SyncState {
         var sync = try home.syncState()
-        sync.refusedEdits = state.sync.refusedEdits
-        if state.sync.isFailing, sync.phase == .idle {
-            (sync.phase, sync.lacksRoom) = (state.sync.phase, state.sync.lacksRoom)
+        sync.refusedEdits = state.shell.sync.refusedEdits
+        if state.shell.sync.isFailing, sync.phase == .idle {
+            (sync.phase, sync.lacksRoom) = (state.shell.sync.phase, state.shell.sync.lacksRoom)
         }
         return sync
     }

@@ -64,7 +64,7 @@ final class ListSession {
                 let sync = try next.home.syncState()
                 let last = session
                 session = ListSession(
-                    options, next, terminal, sync, listOptions, log: session.state.log)
+                    options, next, terminal, sync, listOptions, log: session.state.shell.log)
                 if let said = next.difference(from: last.account) {
                     session.send(.message(.info, said))
                 }
@@ -146,7 +146,7 @@ final class ListSession {
             while isRunning, let event = waiting.next(for: state) { handle(.terminal(event)) }
             followParts()
             if accounts.isWaiting, unfinishedWork == nil { followAccount() }
-            keeper?.note(state.unsavedForm, now: state.now)
+            keeper?.note(state.shell.unsavedForm, now: state.shell.now)
             if isRunning { show() }
         }
         let next = signal == 0 ? accounts.next : nil
@@ -171,7 +171,7 @@ final class ListSession {
     /// Stores the text typed in a form, and nothing later.
     private func keepText() {
         do {
-            try keeper?.end(state.unsavedForm)
+            try keeper?.end(state.shell.unsavedForm)
         } catch {
             complain("Your text was not kept: \(message(for: error))")
         }
@@ -179,7 +179,7 @@ final class ListSession {
 
     /// Reports what has waited for the person since before this list, like new decisions.
     private func sayWhatWaits() {
-        let sync = state.sync
+        let sync = state.shell.sync
         switch sync.phase {
         case .held, .joining, .locked: break
         default: if sync.browserDeletions == 0 { return }
@@ -237,7 +237,8 @@ final class ListSession {
     /// Returns how long to wait for an event, in milliseconds; `nil` without limit.
     private func timeout() -> Int? {
         if !unshown.isEmpty { return 0 }
-        let deadline = [state.deadline, keeper?.deadline, waiting.deadline].compactMap { $0 }.min()
+        let deadline = [state.shell.deadline, keeper?.deadline, waiting.deadline].compactMap { $0 }
+            .min()
         return deadline.map { max(0, Int(($0 - Self.now()) * 1000) + 1) }
     }
 }

@@ -69,10 +69,10 @@ final class SessionLog: Sendable {
         if case .tick = event, effects.isEmpty { return }
         let asked = effects.map(words(for:)).joined(separator: ", ")
         var line = words(for: event) + (asked.isEmpty ? "" : " -> \(asked)")
-        if let message = state.shownMessage {
+        if let message = state.shell.shownMessage {
             line += hasContent ? " [\(message.text)]" : " [\(message.level)]"
         }
-        if case .terminal(.key) = event { line += " in \(state.context)" }
+        if case .terminal(.key) = event { line += " in \(state.shell.context)" }
         note(line)
     }
 

@@ -80,7 +80,7 @@ struct NamingToken: PromptPurpose {
     }
 
     func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
-        screen.leave()
+        screen.shell.leave()
         return [.send(AddAccessToken(name: text.trimmed, scope: scope))]
     }
 }

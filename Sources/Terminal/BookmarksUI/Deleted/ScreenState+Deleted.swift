@@ -1,19 +1,16 @@
 import Bookmarks
 
 extension ScreenState {
-    /// Whether the open page shows deleted bookmarks.
-    var holdsDeleted: Bool { bookmarksPage.map { type(of: $0).holdsDeleted } ?? false }
-
     /// Whether the bookmark of an action is deleted.
     func isDeleted(_ id: String, _ list: BookmarkList) -> Bool {
-        guard holdsDeleted else { return list.isDeleted(id: id) }
+        guard shell.holdsDeleted else { return list.isDeleted(id: id) }
         // The bookmark in the details may have been restored there.
-        return shownID == nil || !list.contains(id: id)
+        return shell.shownID == nil || !list.contains(id: id)
     }
 
     /// Returns the deleted bookmarks among those of an action; `nil` if there are none.
     func deletedTargets(_ list: BookmarkList) -> Targets? {
-        guard list.hasDeleted || holdsDeleted, var targets = targets(list) else { return nil }
+        guard list.hasDeleted || shell.holdsDeleted, var targets = targets(list) else { return nil }
         let hidden = targets.ids.suffix(targets.hidden).filter { isDeleted($0, list) }
         let shown = targets.ids.dropLast(targets.hidden).filter { isDeleted($0, list) }
         guard let first = (shown + hidden).first else { return nil }
@@ -26,7 +23,7 @@ extension ScreenState {
     /// count, although the range ends before the action.
     func hasDeletedTargets(_ list: BookmarkList) -> Bool {
         if deletedTargets(list) != nil { return true }
-        guard isAmongBookmarks, list.hasDeleted, let range = markedRange else { return false }
+        guard shell.isAmongBookmarks, list.hasDeleted, let range = markedRange else { return false }
         return list.ids(at: range.lowerBound..<range.upperBound + 1)
             .contains { list.isDeleted(id: $0) }
     }
@@ -35,4 +32,9 @@ extension ScreenState {
         guard let targets = deletedTargets(list) else { return [] }
         return carryOut(DeletedView.perform(action, on: targets, view(list)), list)
     }
+}
+
+extension Shell {
+    /// Whether the open page shows deleted bookmarks.
+    var holdsDeleted: Bool { bookmarksPage.map { type(of: $0).holdsDeleted } ?? false }
 }

@@ -6,16 +6,16 @@ import Screen
 func drawBottom(
     _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
 ) {
-    let lines = state.bottomLines()
+    let lines = state.shell.bottomLines()
     for (line, row) in zip(lines, layout.message) {
         if let line { pen.write(line, row: row) }
     }
-    if state.hasPrompt { drawPrompt(state, layout.message.upperBound - 1, &pen) }
-    let isFree = !state.hasPrompt && state.shownMessage == nil
+    if state.shell.hasPrompt { drawPrompt(state, layout.message.upperBound - 1, &pen) }
+    let isFree = !state.shell.hasPrompt && state.shell.shownMessage == nil
     if layout.isTall || isFree { drawHints(state, list, layout.hints, &pen) }
 }
 
-extension ScreenState {
+extension Shell {
     /// Whether a question or a prompt is on the last line of messages.
     var hasPrompt: Bool {
         switch modes.last {
@@ -111,13 +111,13 @@ extension ScreenState {
 
 /// Draws the open question or prompt.
 func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
-    let margin = Layout(state.size).isTiny ? 0 : 1
+    let margin = Layout(state.shell.size).isTiny ? 0 : 1
     let width = pen.columns - margin
-    switch state.modes.last {
+    switch state.shell.modes.last {
     case .filter(let prompt):
         let start = pen.write("/", column: margin, row: row, .hintKey)
         pen.write(prompt.editor, column: start, row: row, width: width - 1, isFocused: true)
-        if let rest = state.filterOffer?.rest, let cursor = pen.canvas.cursor {
+        if let rest = state.shell.filterOffer?.rest, let cursor = pen.canvas.cursor {
             let end = pen.write(rest, column: cursor.column, row: row, .faint)
             pen.note(.start(.markHit), row: row, columns: cursor.column..<max(cursor.column, end))
         }
@@ -127,19 +127,19 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         pen.write(editor, column: start, row: row, width: width - 1, isFocused: true)
     case .question(let question):
         let room = width - pen.measure.width(question.tail)
-        let text = state.askedLines.last?.pieces.last?.text ?? ""
+        let text = state.shell.askedLines.last?.pieces.last?.text ?? ""
         var end = pen.write(text, column: margin, row: row, width: max(0, room), .warning)
         pen.note(.start(.yes), row: row, columns: end + 1..<end + 3)
         pen.note(.start(.no), row: row, columns: end + 3..<end + 6)
         end = pen.write(question.tail, column: end, row: row, .hintKey)
         pen.canvas.cursor = Position(column: min(end, pen.columns - 1), row: row)
-    case .prompt(let prompt): draw(prompt, row, state.symbols, &pen)
+    case .prompt(let prompt): draw(prompt, row, state.shell.symbols, &pen)
     case .editMenu:
         let menus = state.editMenus()
         let fitting = menus.first { pen.measure.lines(of: $0, to: width).count == 1 }
         pen.write(TextLine(fitting ?? menus.last ?? [], .hintKey, at: margin), row: row)
     case .sortMenu:
-        if let line = state.askedLines.last { pen.write(line, row: row) }
+        if let line = state.shell.askedLines.last { pen.write(line, row: row) }
     default: break
     }
 }

@@ -11,23 +11,24 @@ func drawn(
     _ state: ScreenState, list: BookmarkList, collectingSpots: Bool = false
 ) -> Pen {
     var pen = Pen(
-        canvas: Canvas(size: state.size), measure: state.measure, symbols: state.symbols,
-        theme: state.shownTheme)
+        canvas: Canvas(size: state.shell.size), measure: state.shell.measure,
+        symbols: state.shell.symbols,
+        theme: state.shell.shownTheme)
     pen.collectsSpots = collectingSpots
-    guard state.size.rows > 0, state.size.columns > 0 else { return pen }
+    guard state.shell.size.rows > 0, state.shell.size.columns > 0 else { return pen }
     drawAll(state, list, &pen)
     pen.ground()
     return pen
 }
 
 private func drawAll(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
-    let layout = state.screenLayout
+    let layout = state.shell.screenLayout
     if layout.isTiny { return drawTiny(state, list, layout, &pen) }
     drawTitle(state, list, &pen)
-    if let frames = state.paneFrames(layout) {
+    if let frames = state.shell.paneFrames(layout) {
         drawPanes(frames, state, list, &pen)
     } else {
-        drawMiddle(state.page, state, list, layout, &pen)
+        drawMiddle(state.shell.page, state, list, layout, &pen)
     }
     drawBottom(state, list, layout, &pen)
     drawCompletionMenu(state, &pen)
@@ -57,22 +58,24 @@ func drawMiddle(
 private func drawTiny(
     _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
 ) {
-    if state.hasPrompt {
+    if state.shell.hasPrompt {
         drawPrompt(state, 0, &pen)
         // The answer to the typed text is below it.
-        for (line, row) in zip(state.bottomLines().dropLast(), 1..<max(1, state.size.rows)) {
+        for (line, row) in zip(
+            state.shell.bottomLines().dropLast(), 1..<max(1, state.shell.size.rows))
+        {
             if let line { pen.write(line, row: row) }
         }
         return
     }
-    let isAnswer = state.message?.depth == state.modes.count
-    if let fields = state.modes.last?.page as? any FieldsPage {
+    let isAnswer = state.shell.message?.depth == state.shell.modes.count
+    if let fields = state.shell.modes.last?.page as? any FieldsPage {
         fields.drawTiny(state.view(list), &pen)
-    } else if let choices = state.page as? any ChoicePage, !isAnswer {
+    } else if let choices = state.shell.page as? any ChoicePage, !isAnswer {
         draw(choices, layout.text, state.view(list), &pen)
-    } else if let text = state.page as? any TextPage, !isAnswer {
+    } else if let text = state.shell.page as? any TextPage, !isAnswer {
         draw(text, layout.text, state.view(list), &pen)
-    } else if let line = state.bottomLines().first ?? nil {
+    } else if let line = state.shell.bottomLines().first ?? nil {
         pen.write(line, row: 0)
     } else if let index = shownIndex(state, list) {
         let bookmark = list[index]

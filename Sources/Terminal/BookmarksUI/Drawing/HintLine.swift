@@ -36,8 +36,8 @@ struct Hint: Comparable {
 /// Returns the possible actions, the most important first; those for going back, help and quitting
 /// come last.
 func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
-    let context = state.context
-    let isMenuOpen = state.isMenuOpen
+    let context = state.shell.context
+    let isMenuOpen = state.shell.isMenuOpen
     let marked = state.markedCount(list)
     // A condition that several actions share is checked once.
     var answers: [ActionNeed: Bool] = [:]
@@ -48,7 +48,7 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
         if !isOwn { answers[action.need] = answer }
         return answer
     }
-    let actions = state.keys.actions
+    let actions = state.shell.keys.actions
     // A menu has its own keys; few other actions exist in one context.
     let candidates = isMenuOpen ? actions.hinted : actions.hinted(in: context)
     let hints = candidates.compactMap { action -> Hint? in
@@ -58,15 +58,15 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
                 : state.key(of: action),
             let label = state.label(of: action, hint, marked: marked, list), canBeDone(action),
             action.id != .undo
-                || state.undoOffer.coversLatestChange
-                    && state.modes.last?.page?.offersUndo != false,
+                || state.shell.undoOffer.coversLatestChange
+                    && state.shell.modes.last?.page?.offersUndo != false,
             // The line above names the orders.
             context != .sortMenu || action.id == .closeMenu,
             action.id != .readOn || state.hasMoreBelow(list)
         else { return nil }
         let isOfMarked = marked > 0 && state.isAboutMarks(action)
         return Hint(
-            id: action.id, key: state.symbols.name(of: key), label: label,
+            id: action.id, key: state.shell.symbols.name(of: key), label: label,
             priority: isOfMarked ? hint.priorityOfMarked ?? hint.priority : hint.priority)
     }
     // Equal hints are in the order of the table.
@@ -79,30 +79,32 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
 extension ScreenState {
     /// Returns the key of an action for its hint.
     fileprivate func key(of action: Action) -> Key? {
-        let keys = keys.keys(of: action, in: context)
+        let keys = shell.keys.keys(of: action, in: shell.context)
         // A person who pressed Esc by mistake presses it again.
-        if action.id == .no, textAnswers != nil, keys.contains(.escape) { return .escape }
+        if action.id == .no, shell.textAnswers != nil, keys.contains(.escape) { return .escape }
         return keys.first
     }
 
     /// Returns the key of an action while a menu of suggestions is open, which takes keys first.
     fileprivate func keyWithMenu(of action: Action) -> Key? {
-        if canBeDoneInMenu(action.id), let key = keys.keys(of: action, in: .completion).first {
+        if shell.canBeDoneInMenu(action.id),
+            let key = shell.keys.keys(of: action, in: .completion).first
+        {
             return key
         }
-        return keys.keys(of: action, in: context).first { key in
-            guard let other = keys.started(by: key, in: .completion) else { return true }
-            return !canBeDoneInMenu(other.id)
+        return shell.keys.keys(of: action, in: shell.context).first { key in
+            guard let other = shell.keys.started(by: key, in: .completion) else { return true }
+            return !shell.canBeDoneInMenu(other.id)
         }
     }
 
     /// Whether an action is about the marks on the screen in front.
     fileprivate func isAboutMarks(_ action: Action) -> Bool {
-        guard isAmongBookmarks || frontBookmarks != nil else { return false }
-        let marks = frontBookmarks?.marks ?? marks
+        guard shell.isAmongBookmarks || shell.frontBookmarks != nil else { return false }
+        let marks = shell.frontBookmarks?.marks ?? marks
         return !marks.isEmpty
             && (action.need.isOfTargets || action.id == .clear || action.id == .markRange
-                || frontBookmarks != nil && action.need == .deleted)
+                || shell.frontBookmarks != nil && action.need == .deleted)
     }
 
     /// Returns the present word for an action; `nil` if the hint would repeat another.
@@ -115,48 +117,49 @@ extension ScreenState {
         // filter.
         case .markHit: return takesOffer ? "complete" : picking == .several ? "mark" : nil
         case .mark where picking == .one: return nil
-        case .nextPane where openPanes.count == 1: return nil
-        case .enterPreview where !openPanes.contains(.preview) || page?.previewed == nil:
+        case .nextPane where shell.openPanes.count == 1: return nil
+        case .enterPreview
+        where !shell.openPanes.contains(.preview) || shell.page?.previewed == nil:
             return nil
-        case .yes: return textAnswers?.yes ?? hint.label
-        case .no: return textAnswers == nil ? hint.label : "keep"
+        case .yes: return shell.textAnswers?.yes ?? hint.label
+        case .no: return shell.textAnswers == nil ? hint.label : "keep"
         case .down: return previewScrolls(list) ? hint.label : nil
         case .nextItem, .previousItem: guard hasOthers(list) else { return nil }
         default: break
         }
-        if case .prompt(let prompt) = modes.last {
+        if case .prompt(let prompt) = shell.modes.last {
             switch action.id {
             case .enterPrompt: return prompt.purpose.verb(for: prompt)
             case .complete where prompt.completion == nil: return nil
-            case .nextWord where !isMenuOpen: return nil
+            case .nextWord where !shell.isMenuOpen: return nil
             default: return hint.label
             }
         }
-        if context == .sidebar { return sidebarLabel(of: action, hint, list) }
-        if isAmongBookmarks || frontBookmarks != nil {
+        if shell.context == .sidebar { return sidebarLabel(of: action, hint, list) }
+        if shell.isAmongBookmarks || shell.frontBookmarks != nil {
             return listLabel(of: action, hint, marked: marked)
         }
-        guard let page = modes.last?.page else { return hint.label }
+        guard let page = shell.modes.last?.page else { return hint.label }
         return page.label(of: action.id, hint.label)
     }
 
     /// Whether a page about a bookmark can go to another bookmark.
     private func hasOthers(_ list: BookmarkList) -> Bool {
-        guard modes.last?.page?.bookmarkID != nil else { return true }
-        return bookmarksPage.map { ($0.count ?? 0) > 1 } ?? (list.count > 1)
+        guard shell.modes.last?.page?.bookmarkID != nil else { return true }
+        return shell.bookmarksPage.map { ($0.count ?? 0) > 1 } ?? (list.count > 1)
     }
 
     /// Whether a text continues below the screen.
     fileprivate func hasMoreBelow(_ list: BookmarkList) -> Bool {
         guard let count = pageText(list)?.count else { return false }
-        let room = layout.text.count
-        return min(max(0, scroll), max(0, count - room)) + room < count
+        let room = shell.layout.text.count
+        return min(max(0, shell.scroll), max(0, count - room)) + room < count
     }
 
     /// Returns the word for an action in the list, or among deleted bookmarks, which depends on
     /// marks.
     private func listLabel(of action: Action, _ hint: ActionHint, marked: Int) -> String? {
-        let marks = frontBookmarks?.marks ?? marks
+        let marks = shell.frontBookmarks?.marks ?? marks
         return switch action.id {
         case .markRange: marks.anchor == nil ? nil : hint.label
         case .clear: marks.isEmpty ? nil : hint.label

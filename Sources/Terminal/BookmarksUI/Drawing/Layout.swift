@@ -63,7 +63,7 @@ struct Layout {
     var page: Int { max(1, rows.count / rowsPerBookmark) }
 }
 
-extension ScreenState {
+extension Shell {
     /// The layout of the screen, with the rows that messages now need.
     var screenLayout: Layout { Layout(size, messageRows: bottomLines().count) }
 

@@ -52,18 +52,18 @@ extension ScreenState {
     /// Carries out a click on a spot; returns `nil` if that means nothing now.
     mutating func carryOut(_ click: Spot.Click, _ list: BookmarkList) -> [Effect]? {
         switch click {
-        case .start(let id): return keys.actions.named(id).map { start($0, list) }
+        case .start(let id): return shell.keys.actions.named(id).map { start($0, list) }
         case .complete(let word): return complete(with: word)
         case .sort(let field):
-            guard modes.isEmpty else { return nil }
+            guard shell.modes.isEmpty else { return nil }
             return sort(by: field, list)
         case .filter(let text):
             // Typed text and questions stay.
-            guard modes.allSatisfy({ $0.page != nil }), let query = readQuery(text) else {
+            guard shell.modes.allSatisfy({ $0.page != nil }), let query = readQuery(text) else {
                 return nil
             }
-            modes.removeAll()
-            focus = .list
+            shell.modes.removeAll()
+            shell.focus = .list
             return [.filter(query)]
         }
     }

@@ -72,7 +72,7 @@ public struct Theme: Sendable, Hashable {
     }
 }
 
-extension ScreenState {
+extension Shell {
     /// The person's theme, or the one that the page in front previews.
     var shownTheme: Theme {
         modes.last?.page?.previewedTheme?.fitted(toColors: colors) ?? theme

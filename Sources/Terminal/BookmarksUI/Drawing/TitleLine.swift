@@ -11,15 +11,15 @@ func drawTitle(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
         .first { pen.measure.width($0.left) + pen.measure.width($0.right) + 4 <= pen.columns }
     let left = fits?.left ?? lefts.last ?? ""
     let right = fits?.right ?? rights.last ?? ""
-    let start = pen.write(right, endingAt: pen.columns - 1, row: 0, state.sync.role)
+    let start = pen.write(right, endingAt: pen.columns - 1, row: 0, state.shell.sync.role)
     pen.write(left, column: 1, row: 0, width: max(0, start - 2), .title)
 }
 
 /// Returns the texts at the left of the title, from the longest to the shortest.
 private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] {
-    let main = state.mainPage
+    let main = state.shell.mainPage
     // A pane has the heading of its page; the title is the list's, if the list shows.
-    if state.paneFrames != nil, main != nil { return ["Cloudy" + progressTitle(state)] }
+    if state.shell.paneFrames != nil, main != nil { return ["Cloudy" + progressTitle(state)] }
     if let heading = main?.heading(in: state.view(list)).joined(separator: "  ") {
         let both = heading + progressTitle(state)
         return ["Cloudy  " + both, both, heading]
@@ -27,7 +27,7 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
     let marked =
         state.marks.words(range: state.markedRange?.count) + progressTitle(state)
     let total = grouped(list.total)
-    if state.filterMistake != nil {
+    if state.shell.filterMistake != nil {
         let what = "a mistake in the filter"
         return ["Cloudy  \(total)\(marked)  \(what)", "\(total)\(marked)  \(what)", what]
     }
@@ -41,7 +41,7 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
     let guesses = "no match, \(found) similar"
     // A title has no room for more of a query, which may be as long as a paste.
     let isLong = list.query.prefix(41).count > 40
-    let query = "/" + list.query.prefix(40) + (isLong ? state.symbols.ellipsis : "")
+    let query = "/" + list.query.prefix(40) + (isLong ? state.shell.symbols.ellipsis : "")
     if list.hasGuessed {
         return ["Cloudy  \(guesses)\(marked)  \(query)", guesses + marked, "~" + found + marked]
     }
@@ -54,14 +54,14 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
 /// Returns the progress of running work, after two blanks.
 private func progressTitle(_ state: ScreenState) -> String {
     let words =
-        state.activities.titleWords(state.symbols)
+        state.activities.titleWords(state.shell.symbols)
         + [state.ongoing?.words].compactMap(\.self)
     return words.map { "  " + $0 }.joined()
 }
 
 /// Returns the texts at the right of the title, from the longest to the shortest.
 private func rightTitles(_ state: ScreenState) -> [String] {
-    let (sync, symbols) = (state.sync, state.symbols)
+    let (sync, symbols) = (state.shell.sync, state.shell.symbols)
     let (sign, words) = sync.words(symbols)
     let unsent = sync.unsent > 0 ? ["\(grouped(sync.unsent)) unsent"] : []
     let device = sync.device.isEmpty ? [] : [sync.device]
@@ -69,7 +69,7 @@ private func rightTitles(_ state: ScreenState) -> [String] {
     let gap = " \(symbols.separator) "
     let long = [sign + " " + words] + unsent
     // The status page itself needs no hint.
-    let hint = sync.isToBeMended && !state.tellsSync ? state.keyName(.status) : nil
+    let hint = sync.isToBeMended && !state.shell.tellsSync ? state.shell.keyName(.status) : nil
     let longest = hint.map { ["\(sign) \(words); press \($0) for details"] + unsent } ?? long
     return [
         (longest + device + account).joined(separator: gap),

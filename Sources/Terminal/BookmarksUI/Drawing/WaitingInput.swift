@@ -22,7 +22,7 @@ public struct WaitingInput: Sendable {
         default: return false
         }
         guard !events.isEmpty || state.awaitsNames(for: event) else { return false }
-        if events.isEmpty { since = state.now }
+        if events.isEmpty { since = state.shell.now }
         events.append(event)
         return true
     }
@@ -30,7 +30,7 @@ public struct WaitingInput: Sendable {
     /// Returns the next event that can be handled now.
     public mutating func next(for state: ScreenState) -> TerminalEvent? {
         guard let first = events.first else { return nil }
-        if state.now < since + Self.patience, state.awaitsNames(for: first) { return nil }
+        if state.shell.now < since + Self.patience, state.awaitsNames(for: first) { return nil }
         return events.removeFirst()
     }
 
@@ -42,11 +42,11 @@ extension ScreenState {
     /// Whether the effect of an event depends on names that were requested and are not loaded yet.
     func awaitsNames(for event: TerminalEvent) -> Bool {
         guard case .key(let key) = event else { return false }
-        let action = keys.started(by: key, in: context)?.id
-        let inMenu = keys.started(by: key, in: .completion)?.id
+        let action = shell.keys.started(by: key, in: shell.context)?.id
+        let inMenu = shell.keys.started(by: key, in: .completion)?.id
         let pressed = WaitingKey(
             action: action, inMenu: inMenu, takes: action == nil && Completion.isTaken(by: key))
-        switch modes.last {
+        switch shell.modes.last {
         case .page(let page): return (page as? any FieldsPage)?.awaitsNames(for: pressed) ?? false
         case .prompt(let prompt):
             return prompt.purpose.awaitsWords(for: pressed, in: prompt, of: self)

@@ -96,7 +96,7 @@ extension Form {
         case .url: edit { $0.insert(text.trimmed) }
         default:
             edit { $0.insert(text) }
-            return ScreenState.wordsIfJoined(text).map { [.reply($0)] } ?? []
+            return Shell.wordsIfJoined(text).map { [.reply($0)] } ?? []
         }
         return []
     }
@@ -107,7 +107,7 @@ extension Form {
             return "the text has \(grouped(text.utf8.count)) bytes; the limit for a field is "
                 + "\(grouped(Self.pasteLimit)). Paste a part of it."
         }
-        let lines = ScreenState.lines(of: text).count
+        let lines = Shell.lines(of: text).count
         guard focus == .url, lines > 1 else { return nil }
         return "the text has \(grouped(lines)) lines, but a URL has one."
     }

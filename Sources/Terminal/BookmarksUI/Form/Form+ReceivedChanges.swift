@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-extension ScreenState {
+extension Shell {
     /// Tells what happened to the form's bookmark, and what saving will do. The typed text stays.
     mutating func updateForm(after change: ReceivedChanges.Change) -> [Effect] {
         form?.isGone = change.kind == .deleted

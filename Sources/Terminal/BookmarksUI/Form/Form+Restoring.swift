@@ -1,6 +1,6 @@
 import Bookmarks
 
-extension ScreenState {
+extension Shell {
     /// Reopens the form that was open when the program ended.
     mutating func restore(_ unsaved: UnsavedForm, isGone: Bool) -> [Effect] {
         guard form == nil else { return [] }

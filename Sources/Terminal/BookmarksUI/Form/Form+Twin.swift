@@ -47,7 +47,7 @@ extension ShellView {
     }
 }
 
-extension ScreenState {
+extension Shell {
     /// Forgets the bookmark of the same page if it is gone, or leads elsewhere by now.
     mutating func forgetTwin(_ id: String) -> [Effect] {
         guard var form, form.twin?.id == id else { return [] }

@@ -91,17 +91,18 @@ extension ScreenState {
         let pasted = request.pasted
         let count = pasted.urls.count
         // Another page may be in front by now.
-        guard modes.isEmpty || context == .form else {
-            return say(.warning, "The pasted URLs were not added: paste them again in the list")
+        guard shell.modes.isEmpty || shell.context == .form else {
+            return shell.say(
+                .warning, "The pasted URLs were not added: paste them again in the list")
         }
         let known = Set(there.map { WebAddress(stored: $0.url).pageKey })
         let new = pasted.urls.filter { !known.contains(WebAddress(stored: $0).pageKey) }
         guard !new.isEmpty else {
-            return reply("You already have all \(grouped(count)) pages; nothing was added")
+            return shell.reply("You already have all \(grouped(count)) pages; nothing was added")
         }
         let question = "Add \(counted(new.count, "bookmark"))?"
         let text = (facts(of: pasted, there) + [question]).joined(separator: " ")
-        ask(text, before: AddPasted(urls: new))
+        shell.ask(text, before: AddPasted(urls: new))
     }
 
     /// Returns the facts that a person should know before adding a paste.
@@ -125,7 +126,7 @@ extension ScreenState {
 
     /// Returns the first of several texts, and the number of the others.
     func examples(_ texts: [String]) -> String {
-        let shown = texts.prefix(2).map { symbols.quoted(String($0.prefix(40))) }
+        let shown = texts.prefix(2).map { shell.symbols.quoted(String($0.prefix(40))) }
         let more = texts.count - shown.count
         return shown.joined(separator: ", ") + (more > 0 ? " and \(grouped(more)) more" : "")
     }

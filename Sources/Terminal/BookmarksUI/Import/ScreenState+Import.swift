@@ -7,14 +7,14 @@ extension ScreenState {
 
     /// Asks for the file to import. During an import, the same key stops it.
     mutating func askForImport(_ list: BookmarkList) -> [Effect] {
-        if let stop = activities.imports.stop(symbols) { return carryOut(stop, list) }
+        if let stop = activities.imports.stop(shell.symbols) { return carryOut(stop, list) }
         // A failed import can be corrected once.
         let purpose = ChoosingImport(awaitsNames: true)
         var prompt = Prompt(purpose, activities.imports.typed)
         activities.imports.typed = ""
         purpose.offerWords(in: &prompt, of: self)
         let effects = prompt.purpose.follow(&prompt, in: self)
-        modes.append(.prompt(prompt))
+        shell.modes.append(.prompt(prompt))
         let listing = effects.isEmpty ? [.send(FolderContentsRequest(folder: ""))] : effects
         return [.send(BrowsersRequest())] + listing
     }
@@ -23,7 +23,7 @@ extension ScreenState {
     mutating func beginImport(_ typed: String) -> [Effect] {
         let text = typed.trimmed
         guard !text.isEmpty else {
-            reply("Type a file, a URL or the word \(Self.browsersWord)", .warning)
+            shell.reply("Type a file, a URL or the word \(Self.browsersWord)", .warning)
             return []
         }
         if text.lowercased() == Self.browsersWord { return beginBrowserImport(text) }
@@ -41,24 +41,24 @@ extension ScreenState {
 
     private mutating func beginBrowserImport(_ typed: String) -> [Effect] {
         guard let browsers = activities.imports.browsers else {
-            reply("Still looking for browsers" + symbols.ellipsis)
+            shell.reply("Still looking for browsers" + shell.symbols.ellipsis)
             return []
         }
         switch browsers.count {
         case 0:
-            reply(
+            shell.reply(
                 "No browser with bookmarks was found. Export them there, then type the file here",
                 .warning)
             return []
         case 1: return begin(typed, browsers.sources)
         default:
             let words = browsers.words.map(\.word).joined(separator: ", ")
-            reply("There are several; type one: \(words)", .warning)
-            if case .prompt(var prompt) = modes.last {
+            shell.reply("There are several; type one: \(words)", .warning)
+            if case .prompt(var prompt) = shell.modes.last {
                 prompt.editor = LineEditor()
                 prompt.completion = Completion(.line, browsers.words.map(\.word))
                 prompt.completion?.preset(for: prompt.editor)
-                modes[modes.count - 1] = .prompt(prompt)
+                shell.modes[shell.modes.count - 1] = .prompt(prompt)
             }
             return []
         }
@@ -67,7 +67,7 @@ extension ScreenState {
     private mutating func begin(
         _ typed: String, _ sources: [ImportBookmarks.Source]
     ) -> [Effect] {
-        leave()
+        shell.leave()
         // A cancelled prompt is not kept.
         activities.imports.typed = typed
         return begin(sources)
@@ -81,19 +81,19 @@ extension ScreenState {
     /// once, unless the person went on to something else.
     mutating func report(_ end: ImportEnd, _ list: BookmarkList) -> [Effect] {
         defer { activities.imports.isAwaited = false }
-        for detail in end.details { note(.warning, detail) }
+        for detail in end.details { shell.note(.warning, detail) }
         let isWrong = !end.isSuccess && !end.isStopped
-        func summary(_ state: ScreenState) -> String {
+        func summary(_ shell: Shell) -> String {
             let summary = (end.isStopped ? "Stopped. " : "") + end.summary
             return end.details.isEmpty
-                ? summary : state.text(summary, .messages, to: "see details")
+                ? summary : shell.text(summary, .messages, to: "see details")
         }
         let subject = end.ids.isEmpty ? nil : Message.Subject.bookmarks(end.ids)
         let level: MessageLevel = isWrong ? end.isAnything ? .warning : .error : .info
-        announce(level, about: subject, summary)
+        shell.announce(level, about: subject, summary)
         // An earlier error may still show.
-        if end.isAnything, modes.isEmpty, message?.text == summary(self) {
-            offerUndo(of: end.step)
+        if end.isAnything, shell.modes.isEmpty, shell.message?.text == summary(shell) {
+            shell.offerUndo(of: end.step)
         }
         if activities.imports.isFirst, list.count > 0 { select(list[0].id, in: list) }
         activities.imports.isFirst = false
@@ -101,7 +101,8 @@ extension ScreenState {
             activities.imports.typed = ""
             return []
         }
-        return activities.imports.isAwaited && modes.isEmpty && !activities.imports.typed.isEmpty
+        return activities.imports.isAwaited && shell.modes.isEmpty
+            && !activities.imports.typed.isEmpty
             ? askForImport(list) : []
     }
 }

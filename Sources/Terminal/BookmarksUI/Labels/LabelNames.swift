@@ -11,12 +11,13 @@ extension ScreenState {
     /// Asks for the name under which to save the filter of the list.
     mutating func askForSearchName(_ list: BookmarkList) {
         guard !list.search.isEmpty else {
-            return reply(
-                text("There is no filter to save", .filter, to: "filter the list"), .warning)
+            return shell.reply(
+                shell.text("There is no filter to save", .filter, to: "filter the list"), .warning)
         }
         let names = Completion(.line, searches.names)
         // A completed word ends with a space, which does not belong to the query.
-        modes.append(.prompt(Prompt(SavingSearch(query: list.query.trimmed), completion: names)))
+        shell.modes.append(
+            .prompt(Prompt(SavingSearch(query: list.query.trimmed), completion: names)))
     }
 
     /// Checks a typed name for a saved search, and makes the edit.
@@ -27,18 +28,18 @@ extension ScreenState {
         do throws(SearchNameError) {
             name = try SavedSearches.checkedName(typed)
         } catch {
-            reply(error.description, .warning)
+            shell.reply(error.description, .warning)
             return []
         }
         let edit = edit(name)
-        if let problem = searches.problem(of: edit, at: queryClock) {
-            reply(problem.message, .warning)
+        if let problem = searches.problem(of: edit, at: shell.queryClock) {
+            shell.reply(problem.message, .warning)
             return []
         }
-        leave()
+        shell.leave()
         guard let other = searches.name(name), other != old else { return change(edit) }
-        let found = symbols.quoted(searches.texts[other] ?? "")
-        ask(
+        let found = shell.symbols.quoted(searches.texts[other] ?? "")
+        shell.ask(
             Question("@\(other) exists and finds \(found). Replace it?") { screen, _ in
                 screen.change(edit)
             })
@@ -51,10 +52,10 @@ extension ScreenState {
         let sent = Effect.send(OrganizeLabels(edit))
         switch edit {
         case .renameTag(let tag, let name):
-            labelsView?.newName = name
+            shell.labelsView?.newName = name
             return follow(QueryText.tag(tag), to: QueryText.tag(name)) + [sent]
         case .renameFolder(let path, let new):
-            labelsView?.newName = new
+            shell.labelsView?.newName = new
             sidebar.keepOpen(path, as: FolderPath.normalized(new))
             return follow(QueryText.folder(path), to: QueryText.folder(new)) + [sent]
         case .deleteTag, .deleteFolder: return [sent]
@@ -63,7 +64,7 @@ extension ScreenState {
 
     /// Changes saved searches in the same way.
     mutating func change(_ edit: SearchEdit) -> [Effect] {
-        if case .rename(_, let name) = edit { labelsView?.newName = name }
+        if case .rename(_, let name) = edit { shell.labelsView?.newName = name }
         return [.send(ChangeSearches(edit))]
     }
 
@@ -73,7 +74,9 @@ extension ScreenState {
         renames.append(FollowedRename(old: old, new: new))
         return [.filter(query)]
     }
+}
 
+extension Shell {
     /// Forgets the new name: after another key, the selection no longer follows it.
     mutating func forgetNewName() {
         if labelsView?.newName != nil { labelsView?.newName = nil }

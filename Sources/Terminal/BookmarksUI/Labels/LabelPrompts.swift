@@ -11,12 +11,12 @@ struct RenamingTag: PromptPurpose {
     func enter(_ typed: String, in screen: inout ScreenState) -> [Effect] {
         let parsed = Tags.parsed(typed)
         guard parsed.count == 1, let name = parsed.first else {
-            screen.reply(LabelError.notOneTag(typed).description.withoutFullStop, .warning)
+            screen.shell.reply(LabelError.notOneTag(typed).description.withoutFullStop, .warning)
             return []
         }
-        screen.leave()
+        screen.shell.leave()
         let edit = LabelEdit.renameTag(tag, to: name)
-        let tags = screen.labelsView?.tags ?? screen.sidebar.facts?.tags ?? []
+        let tags = screen.shell.labelsView?.tags ?? screen.sidebar.facts?.tags ?? []
         let other = tags.first { Tags.isSame($0.name, name) }
         guard let other, !Tags.isSame(tag, name) else { return screen.organize(edit) }
         let count = tags.first { Tags.isSame($0.name, tag) }?.count ?? 0
@@ -39,28 +39,31 @@ struct RenamingFolder: PromptPurpose {
     func enter(_ typed: String, in screen: inout ScreenState) -> [Effect] {
         let new = FolderPath.normalized(typed)
         guard !new.isEmpty else {
-            let deletion = screen.keyName(.cancel).flatMap { cancel in
-                screen.keyName(.deleteLabel).map { "To delete the folder: \(cancel), then \($0)" }
+            let deletion = screen.shell.keyName(.cancel).flatMap { cancel in
+                screen.shell.keyName(.deleteLabel).map {
+                    "To delete the folder: \(cancel), then \($0)"
+                }
             }
             let advice = ["Type a path such as work/swift", deletion].compactMap(\.self)
-            screen.reply(advice.joined(separator: ". "), .warning)
+            screen.shell.reply(advice.joined(separator: ". "), .warning)
             return []
         }
         let isSame = FolderPath.isSame(new, path)
         guard isSame || !FolderPath.isWithin(new, path) else {
-            screen.reply(LabelError.folderInItself(path).description.withoutFullStop, .warning)
+            screen.shell.reply(
+                LabelError.folderInItself(path).description.withoutFullStop, .warning)
             return []
         }
-        screen.leave()
+        screen.shell.leave()
         let edit = LabelEdit.renameFolder(path, to: new)
-        let folders = screen.labelsView?.folders ?? screen.sidebar.facts?.folders ?? []
+        let folders = screen.shell.labelsView?.folders ?? screen.sidebar.facts?.folders ?? []
         guard !isSame, let other = folders.first(where: { FolderPath.isSame($0.path, new) }) else {
             return screen.organize(edit)
         }
         let count = folders.first { $0.path == path }?.total ?? 0
         screen.askToMerge(
-            edit, from: "\(screen.symbols.quoted(path)) (\(grouped(count)))",
-            into: "\(screen.symbols.quoted(other.path)) (\(grouped(other.total)))")
+            edit, from: "\(screen.shell.symbols.quoted(path)) (\(grouped(count)))",
+            into: "\(screen.shell.symbols.quoted(other.path)) (\(grouped(other.total)))")
         return []
     }
 }
@@ -94,7 +97,7 @@ struct SavingSearch: PromptPurpose {
 extension ScreenState {
     /// Asks before a tag or a folder is merged into an existing one.
     fileprivate mutating func askToMerge(_ edit: LabelEdit, from: String, into: String) {
-        ask(
+        shell.ask(
             Question("Merge \(from) into the existing \(into)?") { screen, _ in
                 screen.organize(edit)
             })

@@ -1,20 +1,14 @@
 import Bookmarks
 
 extension ScreenState {
-    /// The open page of tags, folders and searches, if any; there is at most one.
-    var labelsView: LabelsView? {
-        get { self[LabelsView.self] }
-        set { self[LabelsView.self] = newValue }
-    }
-
     /// Tells the open pages that the list or related data has changed.
     mutating func followInPages(_ list: BookmarkList) -> [Effect] {
         let view = view(list)
         var requests: [any PageOperation] = []
-        for index in modes.indices {
-            guard case .page(var page) = modes[index] else { continue }
+        for index in shell.modes.indices {
+            guard case .page(var page) = shell.modes[index] else { continue }
             requests += page.listChanged(view)
-            modes[index] = .page(page)
+            shell.modes[index] = .page(page)
         }
         return requests.map { .send($0) }
     }
@@ -27,13 +21,21 @@ extension ScreenState {
         let effects = followInPages(list)
         guard text.contains("@") else { return effects }
         do throws(QueryError) {
-            return effects + [.filter(try Query(text, at: queryClock, searches: searches))]
+            return effects + [.filter(try Query(text, at: shell.queryClock, searches: searches))]
         } catch {
-            announce(
+            shell.announce(
                 .warning,
-                "The list did not change: \(symbols.quoted(error.piece)): "
+                "The list did not change: \(shell.symbols.quoted(error.piece)): "
                     + error.message, about: .filter)
             return effects
         }
+    }
+}
+
+extension Shell {
+    /// The open page of tags, folders and searches, if any; there is at most one.
+    var labelsView: LabelsView? {
+        get { self[LabelsView.self] }
+        set { self[LabelsView.self] = newValue }
     }
 }

@@ -18,15 +18,6 @@ extension ShellView {
 }
 
 extension ScreenState {
-    /// The layout of the list, even if a page takes its place.
-    var listLayout: Layout {
-        let screen = Layout(size)
-        guard !screen.isTiny, screen.middle.count >= PaneFrames.leastRows,
-            let frames = PaneFrames(panes, columns: size.columns, rows: screen.middle)
-        else { return screen }
-        return Layout(pane: frames.main.inside)
-    }
-
     /// Returns which columns with set widths do not fit, because nothing else tells why a column is
     /// missing.
     func problemOfColumns(_ list: BookmarkList) -> String? {
@@ -39,5 +30,16 @@ extension ScreenState {
         let them = kinds.count == 1 ? "The column \(all) lacks" : "The columns \(all) lack"
         return "\(them) room in \(room) columns: in the setting columns, leave out a column or set "
             + "smaller widths"
+    }
+}
+
+extension Shell {
+    /// The layout of the list, even if a page takes its place.
+    var listLayout: Layout {
+        let screen = Layout(size)
+        guard !screen.isTiny, screen.middle.count >= PaneFrames.leastRows,
+            let frames = PaneFrames(panes, columns: size.columns, rows: screen.middle)
+        else { return screen }
+        return Layout(pane: frames.main.inside)
     }
 }

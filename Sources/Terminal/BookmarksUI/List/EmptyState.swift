@@ -8,7 +8,7 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
     }
     let lines: [String]
     if list.total == 0, list.archivedCount == 0 {
-        let add = state.keyName(.add).map { "Press \($0) to add one, or paste a URL." }
+        let add = state.shell.keyName(.add).map { "Press \($0) to add one, or paste a URL." }
         // A person whose bookmarks are gone wants to know where they are, not how to begin.
         lines =
             ["The list is empty."] + wayBackLines(state) + [add ?? "Paste a URL to add one."]
@@ -16,19 +16,24 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
         // Rows that are not loaded yet may match.
         lines = []
     } else if list.query.isEmpty {
-        let filter = state.keyName(.filter).map { "Type \($0)is:archived to see them." }
+        let filter = state.shell.keyName(.filter).map { "Type \($0)is:archived to see them." }
         lines = ["All bookmarks are archived.", filter ?? ""]
     } else if state.picking != nil {
         lines =
-            ["No match for \(state.symbols.quoted(list.query)).", state.emptyPickAdvice]
+            [
+                "No match for \(state.shell.symbols.quoted(list.query)).",
+                state.shell.emptyPickAdvice,
+            ]
             + [state.queryNames.meant.map { state.words(for: $0) }].compactMap(\.self)
     } else {
-        let clear = state.hint(.clear, to: "clear the filter").map { "Press \($0)." }
+        let clear = state.shell.hint(.clear, to: "clear the filter").map { "Press \($0)." }
         // A list that ranks answers already searches for the letters of a word.
         let advice =
             state.queryNames.meant.map { state.words(for: $0) }
             ?? list.search.adviceWithoutHits(triedLetters: list.ranksAnswers)
-        lines = ["No match for \(state.symbols.quoted(list.query)).", clear ?? "", advice ?? ""]
+        lines = [
+            "No match for \(state.shell.symbols.quoted(list.query)).", clear ?? "", advice ?? "",
+        ]
     }
     drawCentered(lines, layout.rows, &pen)
 }
@@ -52,7 +57,8 @@ func drawCentered(_ lines: [TextLine], _ rows: Range<Int>, _ pen: inout Pen) {
 /// Returns how a person without bookmarks gets them back.
 private func wayBackLines(_ state: ScreenState) -> [String] {
     let undo =
-        state.undoOffer.coversLatestChange ? state.hint(.undo, to: "undo the latest edit") : nil
-    let restore = state.hint(.showDeleted, to: "restore deleted bookmarks")
+        state.shell.undoOffer.coversLatestChange
+        ? state.shell.hint(.undo, to: "undo the latest edit") : nil
+    let restore = state.shell.hint(.showDeleted, to: "restore deleted bookmarks")
     return [undo, restore].compactMap { hint in hint.map { "Press \($0)." } }
 }

@@ -22,22 +22,22 @@ struct FilterPrompt: Sendable, Hashable {
 
 extension ScreenState {
     mutating func performFilter(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
-        switch (action, modes.last) {
+        switch (action, shell.modes.last) {
         case (.filter, _):
             // The next key begins another word.
             let isOpen = list.query.isEmpty || list.query.last == " "
             let text = isOpen ? list.query : list.query + " "
-            modes.append(
+            shell.modes.append(
                 .filter(FilterPrompt(editor: LineEditor(text), selected: selection.id)))
             return []
         case (.keepFilter, .filter(let prompt)):
             // An invalid query stays in the line, so that it can be corrected.
             guard let query = readQuery(prompt.editor.text) else { return [] }
-            leave()
+            shell.leave()
             // The “today” of the typed query may be yesterday by now.
             return [.filter(query)]
         case (.clearFilter, .filter(let prompt)):
-            leave()
+            shell.leave()
             selection.id = prompt.selected ?? selection.id
             return list.query.isEmpty ? [] : [.filter(Query())]
         case (.clear, _):
@@ -54,7 +54,7 @@ extension ScreenState {
     private mutating func clear(_ list: BookmarkList) -> [Effect] {
         if ongoing != nil {
             return stopEditing()
-        } else if let stop = activities.stop(symbols) {
+        } else if let stop = activities.stop(shell.symbols) {
             return carryOut(stop, list)
         } else if marks.anchor != nil {
             marks.anchor = nil
@@ -65,22 +65,22 @@ extension ScreenState {
         } else if !remoteChanges.isEmpty {
             remoteChanges = [:]
         } else {
-            message = nil
+            shell.message = nil
         }
         return []
     }
 
     mutating func typeFilter(_ key: Key) -> [Effect] {
-        guard case .filter(var prompt) = modes.last else { return [] }
+        guard case .filter(var prompt) = shell.modes.last else { return [] }
         let before = prompt.editor.text
         // Backspace in an empty filter closes it, as in editors and pagers.
         if key == .backspace, before.isEmpty {
-            leave()
+            shell.leave()
             return []
         }
         guard prompt.editor.handle(key) else { return [] }
         if prompt.editor.text != before { return follow(prompt) }
-        modes[modes.count - 1] = .filter(prompt)
+        shell.modes[shell.modes.count - 1] = .filter(prompt)
         _ = readTyped()
         return []
     }
@@ -90,42 +90,87 @@ extension ScreenState {
         var prompt = prompt
         prompt.completion = names(in: prompt)
         let effects = askForNames(&prompt)
-        modes[modes.count - 1] = .filter(prompt)
+        shell.modes[shell.modes.count - 1] = .filter(prompt)
         return (readTyped().map { [.filter($0)] } ?? []) + effects
     }
 
     /// Reads the text that is being typed. The list follows a complete query, and stays as it is
     /// while the query is incomplete; mistakes show at once.
     private mutating func readTyped() -> Query? {
-        guard case .filter(var prompt) = modes.last else { return nil }
+        guard case .filter(var prompt) = shell.modes.last else { return nil }
         let text = prompt.editor.text
-        let begun = Self.withoutJoints(text)
+        let begun = FilterPrompt.withoutJoints(text)
         prompt.mistake = nil
-        defer { modes[modes.count - 1] = .filter(prompt) }
+        defer { shell.modes[shell.modes.count - 1] = .filter(prompt) }
         func query(_ text: String) throws(QueryError) -> Query {
-            try Query(text, at: queryClock, searches: searches)
+            try Query(text, at: shell.queryClock, searches: searches)
         }
         do throws(QueryError) {
             let whole = try query(text)
-            if filterOffer == nil, let hint = whole.hintOfUnknownField {
-                reply(hint, .info)
-                message?.expires = nil
+            if shell.filterOffer == nil, let hint = whole.hintOfUnknownField {
+                shell.reply(hint, .info)
+                shell.message?.expires = nil
             }
             return begun == text ? whole : (try? query(begun)) ?? whole
         } catch {
             if error.isUnfinished, begun != text, let query = try? query(begun) { return query }
             // A name with a suggestion may still become valid.
             let isLast = error.range.upperBound == text.unicodeScalars.count
-            if filterOffer == nil || !(error.isUnfinished || isLast) {
-                say(error, error.isUnfinished ? .info : .warning)
+            if shell.filterOffer == nil || !(error.isUnfinished || isLast) {
+                shell.reply(error, error.isUnfinished ? .info : .warning)
                 if !error.isUnfinished { prompt.mistake = error }
             }
             return nil
         }
     }
 
+    /// Reads the typed text. If it is invalid, the list stays as it is, and a message gives the
+    /// reason.
+    mutating func readQuery(_ text: String) -> Query? {
+        do throws(QueryError) {
+            return try Query(text, at: shell.queryClock, searches: searches)
+        } catch {
+            shell.reply(error, .warning)
+            return nil
+        }
+    }
+
+    mutating func pasteInFilter(_ text: String) -> [Effect] {
+        guard case .filter(var prompt) = shell.modes.last else { return [] }
+        guard text.utf8.count <= Shell.filterLimit else {
+            shell.replyTooLong(text)
+            return []
+        }
+        prompt.editor.insert(text)
+        shell.noteJoined(text)
+        return follow(prompt)
+    }
+}
+
+extension Shell {
+    /// The clock for dates in a query.
+    var queryClock: QueryClock { QueryClock(now: now, utcOffset: utcOffset) }
+
+    /// Shows the place and the reason of an invalid query until the next key.
+    fileprivate mutating func reply(_ error: QueryError, _ level: MessageLevel) {
+        reply("\(symbols.quoted(error.piece)): \(error.message)", level)
+        message?.expires = nil
+    }
+
+    /// Reports why a text was not pasted into a filter.
+    mutating func replyTooLong(_ text: String) {
+        reply(
+            "Nothing was pasted: the text has \(grouped(text.utf8.count)) bytes; the limit for "
+                + "a filter is " + grouped(Self.filterLimit), .warning)
+    }
+
+    /// The maximum length of a paste into a filter, in bytes.
+    static let filterLimit = 4096
+}
+
+extension FilterPrompt {
     /// Returns the text without parts at its end that wait for another word.
-    private static func withoutJoints(_ text: String) -> String {
+    fileprivate static func withoutJoints(_ text: String) -> String {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard let last = words.lastIndex(where: { !isJoint($0, in: text) }) else {
             return words.isEmpty ? text : ""
@@ -142,45 +187,4 @@ extension ScreenState {
         }
         return word.last == "(" || word.endIndex == text.endIndex
     }
-
-    /// The clock for dates in a query.
-    var queryClock: QueryClock { QueryClock(now: now, utcOffset: utcOffset) }
-
-    /// Reads the typed text. If it is invalid, the list stays as it is, and a message gives the
-    /// reason.
-    mutating func readQuery(_ text: String) -> Query? {
-        do throws(QueryError) {
-            return try Query(text, at: queryClock, searches: searches)
-        } catch {
-            say(error, .warning)
-            return nil
-        }
-    }
-
-    /// Shows the place and the reason of an invalid query until the next key.
-    private mutating func say(_ error: QueryError, _ level: MessageLevel) {
-        reply("\(symbols.quoted(error.piece)): \(error.message)", level)
-        message?.expires = nil
-    }
-
-    mutating func pasteInFilter(_ text: String) -> [Effect] {
-        guard case .filter(var prompt) = modes.last else { return [] }
-        guard text.utf8.count <= Self.filterLimit else {
-            replyTooLong(text)
-            return []
-        }
-        prompt.editor.insert(text)
-        noteJoined(text)
-        return follow(prompt)
-    }
-
-    /// Reports why a text was not pasted into a filter.
-    mutating func replyTooLong(_ text: String) {
-        reply(
-            "Nothing was pasted: the text has \(grouped(text.utf8.count)) bytes; the limit for "
-                + "a filter is " + grouped(Self.filterLimit), .warning)
-    }
-
-    /// The maximum length of a paste into a filter, in bytes.
-    static let filterLimit = 4096
 }

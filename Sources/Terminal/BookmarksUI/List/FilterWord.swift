@@ -66,12 +66,6 @@ struct FilterWord: Sendable, Hashable {
 }
 
 extension ScreenState {
-    /// The name suggested in the filter.
-    var filterOffer: Completion.Offer? {
-        guard case .filter = modes.last else { return nil }
-        return completedLine?.offer
-    }
-
     /// The names for the word at the end of a filter.
     func names(in prompt: FilterPrompt) -> Completion? {
         switch FilterWord(in: prompt.editor)?.kind {
@@ -111,7 +105,7 @@ extension ScreenState {
         let folders = answer.answer(to: FoldersRequest())?.map(\.path)
         if let tags { queryNames.tags = tags }
         if let folders { queryNames.folders = folders }
-        guard case .filter(var prompt) = modes.last else { return }
+        guard case .filter(var prompt) = shell.modes.last else { return }
         let kind = FilterWord(in: prompt.editor)?.kind
         if let tags {
             prompt.tags = Completion(.query, tags)
@@ -121,6 +115,14 @@ extension ScreenState {
             prompt.folders = Completion(.query, folders)
             if kind == .folder { prompt.completion = prompt.folders }
         }
-        modes[modes.count - 1] = .filter(prompt)
+        shell.modes[shell.modes.count - 1] = .filter(prompt)
+    }
+}
+
+extension Shell {
+    /// The name suggested in the filter.
+    var filterOffer: Completion.Offer? {
+        guard case .filter = modes.last else { return nil }
+        return completedLine?.offer
     }
 }

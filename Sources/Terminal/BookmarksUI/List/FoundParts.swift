@@ -58,7 +58,7 @@ extension ScreenState {
     }
 
     private func idsInSight(_ list: BookmarkList) -> [String] {
-        let layout = layout
+        let layout = shell.layout
         let top = shownTop(self, list, layout)
         return (top..<max(top, min(list.count, top + layout.page))).map { list[$0].id }
     }

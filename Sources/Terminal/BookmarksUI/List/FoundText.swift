@@ -83,9 +83,9 @@ extension ScreenState {
         }
         let tags = bookmark.hashedTags
         var room = place?.count ?? 0
-        if measure.width(tags) > room { room -= measure.width(symbols.ellipsis) }
+        if shell.measure.width(tags) > room { room -= shell.measure.width(shell.symbols.ellipsis) }
         let hidden = query.hits(inTags: tags, besides: bookmark).filter { hits in
-            hits.allSatisfy { measure.width(String(tags[..<$0.upperBound])) > room }
+            hits.allSatisfy { shell.measure.width(String(tags[..<$0.upperBound])) > room }
         }
         return hidden.isEmpty ? nil : FoundText(tags, hidden.flatMap(\.self))
     }

@@ -60,7 +60,7 @@ struct Greeting {
 extension ScreenState {
     /// Whether the greeting shows in place of the list.
     func greets(_ list: BookmarkList) -> Bool {
-        list.total == 0 && list.archivedCount == 0 && !hadBookmarks && undoOffer.next == nil
+        list.total == 0 && list.archivedCount == 0 && !hadBookmarks && shell.undoOffer.next == nil
             && picking == nil
     }
 
@@ -77,13 +77,13 @@ extension ScreenState {
             greeting.allBrowsers = Greeting.Choice(key: "0", text: text)
         }
         func add(_ id: ActionID, _ text: String) {
-            guard let key = keyName(id) else { return }
+            guard let key = shell.keyName(id) else { return }
             greeting.others.append(Greeting.Choice(key: key, text: text))
         }
         add(.add, "Add one, or paste a URL")
         add(.importBookmarks, "Import a file or a URL")
         add(.tour, "Try two terminals, or a server")
-        greeting.help = keyName(.help).map { Greeting.Choice(key: $0, text: "Show all keys") }
+        greeting.help = shell.keyName(.help).map { Greeting.Choice(key: $0, text: "Show all keys") }
         return greeting
     }
 
@@ -99,7 +99,7 @@ extension ScreenState {
     /// Imports from the browser with the number that was pressed, or from all for 0; returns `nil`
     /// if the greeting has no such choice.
     mutating func chooseFromGreeting(_ key: Key, _ list: BookmarkList) -> [Effect]? {
-        guard context == .list, greets(list), case .character(let character) = key,
+        guard shell.context == .list, greets(list), case .character(let character) = key,
             let number = character.wholeNumberValue, activities.imports.progress == nil
         else { return nil }
         let sources = foundBrowsers.sources

@@ -4,7 +4,7 @@ import Screen
 
 /// Draws the headings of the columns and the visible rows; reads no other rows.
 func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen) {
-    if let mistake = state.filterMistake {
+    if let mistake = state.shell.filterMistake {
         // The former list would look like an answer to the typed text.
         return drawCentered(state.lines(about: mistake), layout.rows, &pen)
     }
@@ -63,7 +63,7 @@ private struct Right {
         if device != nil { return }
         if bookmark.isDeleted {
             time = "deleted"
-        } else if state.activities.links.isBroken(bookmark.id), state.size.columns >= 32 {
+        } else if state.activities.links.isBroken(bookmark.id), state.shell.size.columns >= 32 {
             isBroken = true
         } else if columns.hasTimeAtEnd, let column = columns.time {
             time = Self.text(column.kind, state, order, bookmark)
@@ -74,12 +74,12 @@ private struct Right {
         _ kind: ListColumn.Kind, _ state: ScreenState, _ order: SortOrder, _ bookmark: BookmarkRow
     ) -> String {
         if order.field == .frequency {
-            return bookmark.opens > 0 ? grouped(bookmark.opens) + state.symbols.times : ""
+            return bookmark.opens > 0 ? grouped(bookmark.opens) + state.shell.symbols.times : ""
         }
         guard let time = order.field.time(of: bookmark) else { return "" }
-        let date = CalendarTime(time, offset: state.utcOffset)
+        let date = CalendarTime(time, offset: state.shell.utcOffset)
         guard kind == .age else { return date.date }
-        return RelativeTime.short(time, now: state.now, year: date.year)
+        return RelativeTime.short(time, now: state.shell.now, year: date.year)
     }
 
     /// Draws the end, and returns the column before which the rest of the row must end.
@@ -96,7 +96,7 @@ private struct Right {
 /// Returns the index of the first visible bookmark. While a long message covers the bottom of the
 /// list, the selected bookmark stays visible, unless the person has scrolled elsewhere.
 func shownTop(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout) -> Int {
-    if let top = state.pointer.lookedTops[.list] {
+    if let top = state.shell.pointer.lookedTops[.list] {
         return max(0, min(top, list.count - layout.page))
     }
     let top = max(0, min(state.selection.top, list.count - 1))

@@ -15,6 +15,16 @@ extension ScreenState {
         return [.move(targets.ids, move)]
     }
 
+    /// Reports the outcome of a move.
+    mutating func reportMoved(_ ids: [String], _ name: String, isAnything: Bool) {
+        isMoving = false
+        let words = Targets(ids: ids, name: name).words(shell.symbols)
+        let stays = ids.count == 1 ? "is already there" : "are already there"
+        shell.reply(isAnything ? "Moved \(words)" : "\(words) \(stays)")
+    }
+}
+
+extension Shell {
     /// Returns why nothing can be moved in manual order now; `nil` if it can.
     func reasonAgainstMoving(_ list: BookmarkList) -> String? {
         if list.order.field != .manual {
@@ -25,13 +35,5 @@ extension ScreenState {
             return "You can move bookmarks only in manual order" + shows
         }
         return list.isPartial ? "The list is still loading; press the key again" : nil
-    }
-
-    /// Reports the outcome of a move.
-    mutating func reportMoved(_ ids: [String], _ name: String, isAnything: Bool) {
-        isMoving = false
-        let words = Targets(ids: ids, name: name).words(symbols)
-        let stays = ids.count == 1 ? "is already there" : "are already there"
-        reply(isAnything ? "Moved \(words)" : "\(words) \(stays)")
     }
 }

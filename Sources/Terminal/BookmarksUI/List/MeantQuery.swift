@@ -72,33 +72,27 @@ extension ScreenState {
             else { continue }
             let kind = term.isOfFolder ? "folder" : "tag"
             return MeantQuery(
-                why: "No \(kind) \(symbols.quoted(term.name)).",
+                why: "No \(kind) \(shell.symbols.quoted(term.name)).",
                 term: term.text(naming: name), text: query.text(replacing: term, by: name))
         }
         return nil
     }
 
-    /// The error in the typed filter.
-    var filterMistake: QueryError? {
-        guard case .filter(let prompt) = modes.last else { return nil }
-        return prompt.mistake
-    }
-
     /// The query that a key accepts in place of the present one.
     private var offeredQuery: String? {
-        if let mistake = filterMistake { return mistake.meantQuery }
-        return context == .list || context == .filter ? queryNames.meant?.text : nil
+        if let mistake = shell.filterMistake { return mistake.meantQuery }
+        return shell.context == .list || shell.context == .filter ? queryNames.meant?.text : nil
     }
 
     /// Whether there is a suggestion to accept.
     var takesOffer: Bool {
-        filterOffer != nil || context == .filter && offeredQuery != nil
+        shell.filterOffer != nil || shell.context == .filter && offeredQuery != nil
     }
 
     /// Filters by the probable query; returns `nil` if there is none.
     mutating func acceptMeantQuery() -> [Effect]? {
         guard let text = offeredQuery else { return nil }
-        if case .filter(var prompt) = modes.last {
+        if case .filter(var prompt) = shell.modes.last {
             prompt.editor = LineEditor(text)
             return follow(prompt)
         }
@@ -114,13 +108,24 @@ extension ScreenState {
     /// Returns the lines in place of the list while the filter has a mistake; the line below names
     /// it.
     func lines(about mistake: QueryError) -> [String] {
-        let clear = keyName(.clearFilter).map { "Correct it, or press \($0) to clear the filter." }
+        let clear = shell.keyName(.clearFilter).map {
+            "Correct it, or press \($0) to clear the filter."
+        }
         let meant = mistake.meantQuery.map { "Did you mean \($0)?" + takesIt }
         return ["The filter has a mistake, so it finds nothing.", clear ?? ""]
             + [meant].compactMap(\.self)
     }
 
     private var takesIt: String {
-        keyName(context == .filter ? .markHit : .open).map { " Press \($0) to accept." } ?? ""
+        shell.keyName(shell.context == .filter ? .markHit : .open).map { " Press \($0) to accept." }
+            ?? ""
+    }
+}
+
+extension Shell {
+    /// The error in the typed filter.
+    var filterMistake: QueryError? {
+        guard case .filter(let prompt) = modes.last else { return nil }
+        return prompt.mistake
     }
 }

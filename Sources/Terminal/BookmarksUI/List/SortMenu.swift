@@ -6,7 +6,7 @@ extension ScreenState {
         let field: SortOrder.Field
         switch action {
         case .sort:
-            modes.append(.sortMenu)
+            shell.modes.append(.sortMenu)
             return []
         case .sortByAdded: field = .added
         case .sortByModified: field = .modified
@@ -17,10 +17,10 @@ extension ScreenState {
         case .sortByFrequency: field = .frequency
         case .sortManually: field = .manual
         default:
-            leave()
+            shell.leave()
             return []
         }
-        leave()
+        shell.leave()
         return sort(by: field, list)
     }
 
@@ -31,11 +31,13 @@ extension ScreenState {
         let order = isReversed ? list.order.reversed : .natural(field)
         if list.isRanked, field != .relevance, field != .manual {
             let what = "Sorted \(order.phrase), but the filter shows the best match first"
-            reply(text(what, .clear, to: "clear it"))
+            shell.reply(shell.text(what, .clear, to: "clear it"))
         }
         return [.sort(order)]
     }
+}
 
+extension Shell {
     /// Reports where an order applies that could not be saved, and why.
     mutating func sayNotKept(_ order: SortOrder, _ why: String) -> [Effect] {
         announce(.warning) { _ in

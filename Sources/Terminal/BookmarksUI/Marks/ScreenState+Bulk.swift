@@ -4,35 +4,35 @@ extension ScreenState {
     /// Performs an action on its bookmark, or on all marked ones.
     mutating func performOnTargets(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         // The menu waited for this key.
-        if case .editMenu = modes.last { leave() }
+        if case .editMenu = shell.modes.last { shell.leave() }
         guard let targets = targets(list) else { return [] }
         switch action {
         case .delete: return delete(targets, list)
         case .open:
             if let effects = readInsteadOfOpening(targets) { return effects }
             guard targets.ids.count > Self.openLimit else { return [.open(ids: targets.ids)] }
-            ask(
-                Question("Open \(targets.words(symbols)) at once?") { _, _ in
+            shell.ask(
+                Question("Open \(targets.words(shell.symbols)) at once?") { _, _ in
                     [.open(ids: targets.ids)]
                 })
         case .copyURL: return [.copy(ids: targets.ids)]
         case .edit: return edit(targets, list)
         case .editText: return [.editText(ids: targets.ids)]
         case .addTags:
-            ask(AddingTags(targets: targets))
+            shell.prompt(AddingTags(targets: targets))
             return [.send(TagsRequest())]
         case .toggleUnread:
             let isUnread = !allRows(of: targets, list, are: \.isUnread)
             return [.change(.setUnread(isUnread), ids: targets.ids)]
         case .toggleArchived:
             let isArchived = !allRows(of: targets, list, are: \.isArchived)
-            if isArchived, let shownID { closePages(about: shownID) }
+            if isArchived, let shownID = shell.shownID { shell.closePages(about: shownID) }
             return [.change(.setArchived(isArchived), ids: targets.ids)]
         case .removeTags:
             let tags = Completion(.word, list.tagNames(of: targets.ids))
-            ask(RemovingTags(targets: targets), tags)
+            shell.prompt(RemovingTags(targets: targets), tags)
         case .setFolder:
-            ask(MovingToFolder(targets: targets))
+            shell.prompt(MovingToFolder(targets: targets))
             return [.send(FoldersRequest())]
         default: break
         }
@@ -42,10 +42,11 @@ extension ScreenState {
     /// Shows the saved page if the link is broken; in the reader, opens the link.
     private mutating func readInsteadOfOpening(_ targets: Targets) -> [Effect]? {
         guard let id = targets.ids.first, targets.ids.count == 1, activities.links.isBroken(id),
-            savedPages.contains(id), !holdsDeleted, !(modes.last?.page is Reader)
+            savedPages.contains(id), !shell.holdsDeleted, !(shell.modes.last?.page is Reader)
         else { return nil }
-        let effects = open(Reader(id: id))
-        reply(text("The link is broken, so this is the saved page", .open, to: "open the link"))
+        let effects = shell.open(Reader(id: id))
+        shell.reply(
+            shell.text("The link is broken, so this is the saved page", .open, to: "open the link"))
         return effects
     }
 
@@ -58,19 +59,15 @@ extension ScreenState {
     /// The number of bookmarks that are opened without a question.
     private static let openLimit = 5
 
-    private mutating func ask(_ purpose: any PromptPurpose, _ completion: Completion? = nil) {
-        modes.append(.prompt(Prompt(purpose, completion: completion)))
-    }
-
     /// Deletes without a question, since undo restores them, unless some are hidden.
     private mutating func delete(_ targets: Targets, _ list: BookmarkList) -> [Effect] {
         guard targets.hidden > 0 else {
-            if let shownID { closePages(about: shownID) }
+            if let shownID = shell.shownID { shell.closePages(about: shownID) }
             return deleteAll(targets, list)
         }
         let hidden = targets.hiddenWords.map { ", " + $0 } ?? ""
-        ask(
-            Question("Delete \(targets.words(symbols))\(hidden)?") {
+        shell.ask(
+            Question("Delete \(targets.words(shell.symbols))\(hidden)?") {
                 $0.deleteAll(targets, $1)
             })
         return []
@@ -88,17 +85,17 @@ extension ScreenState {
 
     private mutating func edit(_ targets: Targets, _ list: BookmarkList) -> [Effect] {
         guard targets.ids.count == 1, let id = targets.ids.first else {
-            modes.append(.editMenu)
+            shell.modes.append(.editMenu)
             return []
         }
         guard let form = formToEdit(id, list) else { return [] }
-        return open(form)
+        return shell.open(form)
     }
 
     /// Returns the form that edits a bookmark. It opens at once with the fields of the row, so that
     /// no key typed for it can start an action of the list; the notes follow when they are loaded.
     private func formToEdit(_ id: String, _ list: BookmarkList) -> Form? {
-        if let bookmark = shownBookmark { return Form(editing: bookmark) }
+        if let bookmark = shell.shownBookmark { return Form(editing: bookmark) }
         return list.row(id: id).map { Form(editing: $0) }
     }
 

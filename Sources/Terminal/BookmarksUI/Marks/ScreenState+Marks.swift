@@ -14,7 +14,7 @@ extension ScreenState {
 
     /// Returns the number of bookmarks for an action on marked ones; a range counts.
     func markedCount(_ list: BookmarkList) -> Int {
-        if let page = frontBookmarks { return page.markedCount }
+        if let page = shell.frontBookmarks { return page.markedCount }
         guard let range = markedRange?.clamped(to: 0...max(0, list.count - 1)), list.count > 0
         else { return marks.ids.count }
         if marks.ids.isEmpty { return range.count }
@@ -23,9 +23,9 @@ extension ScreenState {
     }
 
     mutating func performMark(_ action: ActionID, _ list: BookmarkList) {
-        if bookmarksPage != nil {
-            let page = max(1, layout.text.count)
-            bookmarksPage?.mark(action, page: page)
+        if shell.bookmarksPage != nil {
+            let page = max(1, shell.layout.text.count)
+            shell.bookmarksPage?.mark(action, page: page)
             return
         }
         guard let id = selection.id, list.count > 0 else { return }
@@ -46,10 +46,10 @@ extension ScreenState {
     private mutating func markAll(in list: BookmarkList) {
         guard !list.hasGuessed else {
             let what = "These are guesses: no bookmark has the words of the filter"
-            return reply(text(what, .mark, to: "mark one"), .warning)
+            return shell.reply(shell.text(what, .mark, to: "mark one"), .warning)
         }
         guard !list.isPartial else {
-            reply("The list is still loading; press the key again", .warning)
+            shell.reply("The list is still loading; press the key again", .warning)
             return
         }
         let shown = list.ids(at: 0..<list.count)

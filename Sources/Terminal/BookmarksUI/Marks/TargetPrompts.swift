@@ -63,10 +63,10 @@ struct MovingToFolder: PromptPurpose {
     /// Moves the bookmarks. A slash alone is not a folder.
     func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
         guard !text.trimmed.isEmpty else {
-            screen.reply("Type a folder, such as work/swift, or / for no folder", .warning)
+            screen.shell.reply("Type a folder, such as work/swift, or / for no folder", .warning)
             return []
         }
-        screen.leave()
+        screen.shell.leave()
         return [.change(.setFolder(FolderPath.normalized(text)), ids: targets.ids)]
     }
 }
@@ -77,11 +77,11 @@ extension ScreenState {
         let tags = Tags.parsed(text)
         guard !tags.isEmpty else {
             let type = "Type tags with spaces between them"
-            let leave = keyName(.leavePrompt).map { ", or leave with \($0)" } ?? ""
-            reply(type + leave, .warning)
+            let leave = shell.keyName(.leavePrompt).map { ", or leave with \($0)" } ?? ""
+            shell.reply(type + leave, .warning)
             return nil
         }
-        leave()
+        shell.leave()
         return tags
     }
 }

@@ -26,10 +26,10 @@ extension ScreenState {
     /// Returns the bookmarks of an action: the one in the details, the marked ones, or the selected
     /// one.
     func targets(_ list: BookmarkList) -> Targets? {
-        if shownID == nil, let bookmarksPage { return bookmarksPage.targets }
-        if shownID == nil, !marks.ids.isEmpty { return markedTargets(list) }
+        if shell.shownID == nil, let page = shell.bookmarksPage { return page.targets }
+        if shell.shownID == nil, !marks.ids.isEmpty { return markedTargets(list) }
         guard let id = target(list) else { return nil }
-        let name = shownBookmark?.title ?? list.row(id: id)?.title
+        let name = shell.shownBookmark?.title ?? list.row(id: id)?.title
         return Targets(ids: [id], name: name ?? id)
     }
 

@@ -6,29 +6,29 @@ func drawPanes(
     _ frames: PaneFrames, _ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen
 ) {
     if let frame = frames.sidebar {
-        draw(frame, "Library", isFocused: state.focus == .sidebar, &pen) { pen in
+        draw(frame, "Library", isFocused: state.shell.focus == .sidebar, &pen) { pen in
             state.sidebar.draw(
-                state.view(list), isFocused: state.focus == .sidebar,
-                looked: state.pointer.lookedTops[.sidebar], &pen)
+                state.view(list), isFocused: state.shell.focus == .sidebar,
+                looked: state.shell.pointer.lookedTops[.sidebar], &pen)
         }
     }
-    let main = state.mainPage
+    let main = state.shell.mainPage
     draw(
         frames.main, state.title(of: main, list), state.sortTitle(main, list),
-        state.sortClicks(list), isFocused: state.focus == .list && !frames.isPageBeside, &pen
+        state.sortClicks(list), isFocused: state.shell.focus == .list && !frames.isPageBeside, &pen
     ) { pen in
         drawMiddle(
             main, state, list, Layout(pane: frames.main.inside),
-            looked: state.pointer.lookedTops[.list],
+            looked: state.shell.pointer.lookedTops[.list],
             &pen)
     }
     guard let frame = frames.preview else { return }
-    if frames.isPageBeside, let page = state.page {
+    if frames.isPageBeside, let page = state.shell.page {
         draw(frame, state.title(of: page, list), isFocused: true, &pen) { pen in
             drawMiddle(page, state, list, Layout(pane: frame.inside), &pen)
         }
     } else {
-        draw(frame, "Preview", isFocused: state.focus == .preview, &pen) { pen in
+        draw(frame, "Preview", isFocused: state.shell.focus == .preview, &pen) { pen in
             drawPreview(state, list, frame.inside, &pen)
         }
     }
@@ -100,21 +100,21 @@ extension ScreenState {
     /// Returns the heading of a pane: the page's, or the number of bookmarks in the list.
     fileprivate func title(of page: (any Page)?, _ list: BookmarkList) -> String {
         if let page { return page.heading(in: view(list)).joined(separator: " ") }
-        return filterMistake == nil ? "Bookmarks \(grouped(list.count))" : "Bookmarks"
+        return shell.filterMistake == nil ? "Bookmarks \(grouped(list.count))" : "Bookmarks"
     }
 
     /// Returns the effects of a click on the name and on the sign of the order.
     fileprivate func sortClicks(_ list: BookmarkList) -> (name: Spot.Click, sign: Spot.Click)? {
-        modes.isEmpty ? (.start(.sort), .sort(list.order.field)) : nil
+        shell.modes.isEmpty ? (.start(.sort), .sort(list.order.field)) : nil
     }
 
     /// Returns the order of the list, for the other end of that heading.
     fileprivate func sortTitle(_ page: (any Page)?, _ list: BookmarkList) -> String {
-        guard page == nil, list.count > 0, filterMistake == nil else { return "" }
+        guard page == nil, list.count > 0, shell.filterMistake == nil else { return "" }
         if list.hasGuessed { return "Guesses" }
         if list.isRanked, list.order.field != .relevance { return "Best match" }
         let order = list.shownOrder
         let name = order.field.heading ?? (order.field == .name ? "Name" : "URL")
-        return "\(name) \(order.isDescending ? symbols.descending : symbols.ascending)"
+        return "\(name) \(order.isDescending ? shell.symbols.descending : shell.symbols.ascending)"
     }
 }

@@ -121,7 +121,7 @@ struct PaneFrames: Hashable {
     }
 }
 
-extension ScreenState {
+extension Shell {
     /// The present frames; `nil` if the list, or the page in its place, has the whole width.
     var paneFrames: PaneFrames? { paneFrames(screenLayout) }
 

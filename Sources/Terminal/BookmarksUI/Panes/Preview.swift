@@ -123,7 +123,7 @@ extension ScreenState {
     /// Updates the preview after the selection moved or something changed.
     mutating func followInPreview(_ list: BookmarkList, isStale: Bool) -> [Effect] {
         if isStale { preview.isStale = true }
-        guard let frames = paneFrames, frames.preview != nil, !frames.isPageBeside else {
+        guard let frames = shell.paneFrames, frames.preview != nil, !frames.isPageBeside else {
             return []
         }
         let subject = previewSubject(list)
@@ -141,7 +141,7 @@ extension ScreenState {
         case .deletedDocument(let row):
             return Document.id(ofKey: row.id).map { [.send(DeletedContentRequest(id: $0))] } ?? []
         case .query(let text, _):
-            let query = try? Query(text, at: queryClock, searches: searches)
+            let query = try? Query(text, at: shell.queryClock, searches: searches)
             return query.map { [.send(FoundRequest(text: text, query: $0))] } ?? []
         case nil: return []
         }
@@ -150,9 +150,9 @@ extension ScreenState {
     /// Returns the subject of the preview: that of the page next to it, or else the bookmark for
     /// actions.
     private func previewSubject(_ list: BookmarkList) -> PreviewSubject? {
-        if let page, type(of: page).hasPreview { return page.previewed }
+        if let page = shell.page, type(of: page).hasPreview { return page.previewed }
         // The mistake stands in place of the list.
-        if filterMistake != nil { return nil }
+        if shell.filterMistake != nil { return nil }
         return target(list).map { .bookmark($0) }
     }
 
@@ -202,12 +202,12 @@ extension ScreenState {
     /// Returns lines in the middle of the pane that explain the preview.
     private func emptyPreview(_ size: Size) -> [TextLine] {
         // On a page, no key hides it.
-        let hide = modes.isEmpty ? keys.name(of: .togglePreview, in: .list) : nil
+        let hide = shell.modes.isEmpty ? shell.keys.name(of: .togglePreview, in: .list) : nil
         let sentences =
-            ["The selected \(page == nil ? "bookmark" : "row") shows here."]
+            ["The selected \(shell.page == nil ? "bookmark" : "row") shows here."]
             + [hide.map { "Press \($0) to hide this pane." }].compactMap(\.self)
-        let lines = sentences.flatMap { measure.wrapped($0, to: size.columns - 4) }
-        let width = lines.map { measure.width($0) }.max() ?? 0
+        let lines = sentences.flatMap { shell.measure.wrapped($0, to: size.columns - 4) }
+        let width = lines.map { shell.measure.width($0) }.max() ?? 0
         let above = max(0, (size.rows - lines.count) / 2 - size.rows / 8)
         return Array(repeating: TextLine(), count: above)
             + lines.map { TextLine($0, .faint, at: max(1, (size.columns - width) / 2)) }
@@ -224,7 +224,7 @@ extension ScreenState {
     func reasonAgainstInPreview(_ action: ActionID, _ list: BookmarkList) -> String? {
         return Detail.reason(
             against: action, previewed(list), preview.content?.shown.here ?? KnownHere(),
-            keys.name(of: .showDocuments, in: .list))
+            shell.keys.name(of: .showDocuments, in: .list))
     }
 
     /// Settles the conflict that the preview shows.

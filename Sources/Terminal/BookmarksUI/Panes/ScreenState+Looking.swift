@@ -7,28 +7,26 @@ import Screen
 extension ScreenState {
     /// Scrolls the list next to a page, or the page behind that page.
     mutating func lookAtMain(by lines: Int, _ list: BookmarkList) {
-        guard let frame = paneFrames?.main else { return }
+        guard let frame = shell.paneFrames?.main else { return }
         let layout = Layout(pane: frame.inside)
-        if let page = mainPage as? any ChoicePage {
+        if let page = shell.mainPage as? any ChoicePage {
             let rows = page.rowsArea(layout.text, view(list, layout)).count
             let count = page.count ?? 0
-            let top = page.choice.top(count: count, page: rows, looked: pointer.lookedTops[.list])
-            look(at: .list, top + lines, count, rows)
-        } else if mainPage == nil {
+            let top = page.choice.top(
+                count: count, page: rows, looked: shell.pointer.lookedTops[.list])
+            shell.look(at: .list, top + lines, count, rows)
+        } else if shell.mainPage == nil {
             let top = shownTop(self, list, layout)
-            look(at: .list, top + lines, list.count, layout.page)
+            shell.look(at: .list, top + lines, list.count, layout.page)
         }
     }
 
     /// Scrolls the sidebar, which follows the list.
     mutating func lookAtSidebar(by lines: Int, _ rows: Int) {
         let count = sidebar.rows.count
-        let top = sidebar.choice.top(count: count, page: rows, looked: pointer.lookedTops[.sidebar])
-        look(at: .sidebar, top + lines, count, rows)
-    }
-
-    private mutating func look(at pane: Pane, _ top: Int, _ count: Int, _ rows: Int) {
-        pointer.lookedTops[pane] = min(max(0, top), max(0, count - rows))
+        let top = sidebar.choice.top(
+            count: count, page: rows, looked: shell.pointer.lookedTops[.sidebar])
+        shell.look(at: .sidebar, top + lines, count, rows)
     }
 }
 
@@ -42,5 +40,11 @@ extension Choice {
         shown.index = min(shown.index, max(0, count - 1))
         shown.keepInSight(count: count, page: page)
         return shown.top
+    }
+}
+
+extension Shell {
+    fileprivate mutating func look(at pane: Pane, _ top: Int, _ count: Int, _ rows: Int) {
+        pointer.lookedTops[pane] = min(max(0, top), max(0, count - rows))
     }
 }

@@ -6,30 +6,30 @@ extension ScreenState {
     mutating func pointBeside(
         _ frames: PaneFrames, _ action: MouseAction, _ position: Position, _ list: BookmarkList
     ) -> [Effect]? {
-        if action == .drag { return drag(to: position.column, frames) }
+        if action == .drag { return shell.drag(to: position.column, frames) }
         // The width of a page next to the list is not a choice about the preview.
         if action == .press, let border = frames.border(at: position),
             !(border == .preview && frames.isPageBeside)
         {
-            pointer.draggedBorder = border
+            shell.pointer.draggedBorder = border
             return []
         }
         if let frame = frames.sidebar, frame.contains(position) {
             // A click closes the page next to the list, but no prompt or question.
             let isClick = action == .press
-            guard !isClick || modes.allSatisfy({ $0.page != nil }) else { return [] }
-            if isClick { modes.removeAll() }
+            guard !isClick || shell.modes.allSatisfy({ $0.page != nil }) else { return [] }
+            if isClick { shell.modes.removeAll() }
             return pointInSidebar(frame, action, position, list)
         }
         if frames.isPageBeside {
             guard frames.main.contains(position) else { return nil }
-            guard modes.last?.page != nil else { return [] }
+            guard shell.modes.last?.page != nil else { return [] }
             switch action {
             case .press:
                 // A click closes the page, as in the sidebar, and applies to the visible row.
-                let top = pointer.lookedTops[.list]
-                leavePagesBeside()
-                pointer.lookedTops[.list] = top
+                let top = shell.pointer.lookedTops[.list]
+                shell.leavePagesBeside()
+                shell.pointer.lookedTops[.list] = top
                 return nil
             case .drag: break
             case .wheelUp: lookAtMain(by: -Self.wheelStep, list)
@@ -39,26 +39,10 @@ extension ScreenState {
         }
         guard let frame = frames.preview, frame.contains(position) else { return nil }
         switch action {
-        case .press: if openPanes.contains(.preview) { focus = .preview }
+        case .press: if shell.openPanes.contains(.preview) { shell.focus = .preview }
         case .drag: break
         case .wheelUp: scrollPreview(by: -Self.wheelStep, list)
         case .wheelDown: scrollPreview(by: Self.wheelStep, list)
-        }
-        return []
-    }
-
-    /// Resizes the pane whose border is dragged.
-    private mutating func drag(to column: Int, _ frames: PaneFrames) -> [Effect] {
-        switch pointer.draggedBorder {
-        case .sidebar:
-            let room = size.columns - PaneFrames.leastList - (frames.preview?.columns.count ?? 0)
-            panes.sidebarColumns = min(max(PaneFrames.leastSidebar, column + 1), room)
-            keptPanes.sidebarColumns = panes.sidebarColumns
-        case .preview:
-            let room = size.columns - PaneFrames.leastList - (frames.sidebar?.columns.count ?? 0)
-            panes.previewColumns = min(max(PaneFrames.leastPreview, size.columns - column), room)
-            keptPanes.previewColumns = panes.previewColumns
-        case .list, nil: break
         }
         return []
     }
@@ -70,10 +54,10 @@ extension ScreenState {
         let count = sidebar.rows.count
         switch action {
         case .press:
-            let top = pointer.lookedTops[.sidebar] ?? sidebar.choice.top
+            let top = shell.pointer.lookedTops[.sidebar] ?? sidebar.choice.top
             let index = top + position.row - frame.origin.row
             guard position.row >= frame.origin.row, index < count else { return [] }
-            focus = .sidebar
+            shell.focus = .sidebar
             sidebar.choice.top = top
             // A click on the selected folder opens or closes it.
             if index == sidebar.choice.index { _ = sidebar.toggle() }
@@ -87,8 +71,8 @@ extension ScreenState {
     /// Scrolls the sidebar, and the list follows its selected row. While another pane has the
     /// focus, the sidebar follows the list, and its selected row stays.
     private mutating func scrollSidebar(by lines: Int, _ list: BookmarkList) -> [Effect] {
-        let rows = paneFrames?.sidebar?.inside.rows ?? 1
-        guard focus == .sidebar else {
+        let rows = shell.paneFrames?.sidebar?.inside.rows ?? 1
+        guard shell.focus == .sidebar else {
             lookAtSidebar(by: lines, rows)
             return []
         }

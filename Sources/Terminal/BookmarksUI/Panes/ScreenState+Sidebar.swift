@@ -2,20 +2,20 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    private var sidebarRows: Int { max(1, paneFrames?.sidebar?.inside.rows ?? 1) }
+    private var sidebarRows: Int { max(1, shell.paneFrames?.sidebar?.inside.rows ?? 1) }
 
     /// Requests the contents of the sidebar if it is visible and something changed.
     mutating func followInSidebar(_ list: BookmarkList, isStale: Bool) -> [Effect] {
         if isStale { sidebar.isStale = true }
-        guard paneFrames?.sidebar != nil else { return [] }
+        guard shell.paneFrames?.sidebar != nil else { return [] }
         sidebar.searches = searches
-        if focus != .sidebar {
-            sidebar.select(page?.sidebarQuery ?? list.query, page: sidebarRows)
+        if shell.focus != .sidebar {
+            sidebar.select(shell.page?.sidebarQuery ?? list.query, page: sidebarRows)
         }
         guard sidebar.facts == nil || sidebar.isStale, !sidebar.isAsking else { return [] }
         (sidebar.isAsking, sidebar.isStale) = (true, false)
         let queries = searches.texts.compactMapValues {
-            try? Query($0, at: queryClock, searches: searches)
+            try? Query($0, at: shell.queryClock, searches: searches)
         }
         return [.send(SidebarRequest(searches: queries))]
     }
@@ -57,13 +57,13 @@ extension ScreenState {
             return moveInSidebar(
                 to: sidebar.choice.index + step(action, page: page, all: count), list)
         case .enterList:
-            focus = .list
+            shell.focus = .list
             return []
         case .openFolder:
             if isClosed(sidebar.selected) {
                 _ = sidebar.toggle()
             } else {
-                focus = .list
+                shell.focus = .list
             }
             return []
         case .closeFolder: return closeInSidebar(list)
@@ -115,7 +115,7 @@ extension ScreenState {
     private mutating func performOnLabel(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         guard let label = sidebar.selected?.label else {
             let what = action == .moveHere ? "a folder" : "a folder, a tag or a saved search"
-            reply("Select \(what) first", .warning)
+            shell.reply("Select \(what) first", .warning)
             return []
         }
         let commands = LabelCommands(
@@ -124,14 +124,14 @@ extension ScreenState {
         switch action {
         case .renameHere: return carryOut([.prompt(commands.promptForName(of: label))], list)
         case .deleteHere:
-            return carryOut(commands.deletion(of: label, symbols), list)
+            return carryOut(commands.deletion(of: label, shell.symbols), list)
         default:
             guard case .folder(let folder) = label else {
-                reply("Select a folder first", .warning)
+                shell.reply("Select a folder first", .warning)
                 return []
             }
             guard let targets = targets(list) else {
-                reply("There is no bookmark to move", .warning)
+                shell.reply("There is no bookmark to move", .warning)
                 return []
             }
             return [.change(.setFolder(folder.path), ids: targets.ids)]

@@ -30,7 +30,7 @@ extension ScreenState {
 
     /// Whether the preview has more lines than are visible.
     func previewScrolls(_ list: BookmarkList) -> Bool {
-        guard let frame = paneFrames?.preview else { return false }
+        guard let frame = shell.paneFrames?.preview else { return false }
         // Only as much of a long text is wrapped at each key as is needed for the answer.
         let rows = frame.inside.rows
         return previewLines(list, frame.inside, limit: rows + 1).count > rows

@@ -19,6 +19,64 @@ struct CompletedLine {
 }
 
 extension ScreenState {
+    /// Puts the line in front back, and follows its new text.
+    private mutating func put(_ line: CompletedLine) -> [Effect] {
+        switch shell.modes.last {
+        case .page(let page):
+            guard var page = page as? any FieldsPage else { return [] }
+            page.put(line)
+            shell.modes[shell.modes.count - 1] = .page(page)
+        case .prompt(var prompt):
+            (prompt.editor, prompt.completion) = (line.editor, line.completion)
+            let effects = prompt.purpose.follow(&prompt, in: self)
+            shell.modes[shell.modes.count - 1] = .prompt(prompt)
+            return effects
+        case .filter(var prompt):
+            let isOther = prompt.editor.text != line.editor.text
+            (prompt.editor, prompt.completion) = (line.editor, line.completion)
+            if isOther { return follow(prompt) }
+            shell.modes[shell.modes.count - 1] = .filter(prompt)
+        default: break
+        }
+        return []
+    }
+
+    /// Handles a key in the menu; returns `nil` to leave the key to the line.
+    mutating func pressInMenu(_ key: Key) -> [Effect]? {
+        guard let action = shell.keys.started(by: key, in: .completion), shell.isMenuOpen,
+            shell.canBeDoneInMenu(action.id)
+        else { return nil }
+        return performCompletion(action.id)
+    }
+
+    /// Chooses among the words that complete the line in front, or accepts one.
+    mutating func performCompletion(_ action: ActionID) -> [Effect] {
+        guard var line = shell.completedLine else { return [] }
+        let isMenuShown = shell.hasRoomForMenu && line.hasMenu
+        switch action {
+        case .previousWord: line.move(by: -1, isMenuShown: isMenuShown)
+        case .closeCompletion: line.completion.close()
+        case .complete, .takeChosen:
+            if !line.accept() { line.move(by: 1, isMenuShown: isMenuShown) }
+        default: line.move(by: 1, isMenuShown: isMenuShown)
+        }
+        return put(line)
+    }
+
+    /// Accepts the suggestion after the cursor; returns `nil` if there is none.
+    mutating func acceptOffer() -> [Effect]? {
+        guard var line = shell.completedLine, line.accept() else { return nil }
+        return put(line)
+    }
+
+    /// Puts a word of the menu into the line in front; returns `nil` if there is no such line.
+    mutating func complete(with word: String) -> [Effect]? {
+        guard var line = shell.completedLine, line.accept(word) else { return nil }
+        return put(line)
+    }
+}
+
+extension Shell {
     /// The line in front, if it has a completion.
     var completedLine: CompletedLine? {
         let (editor, completion): (LineEditor, Completion?)
@@ -29,28 +87,6 @@ extension ScreenState {
         default: return nil
         }
         return completion.map { CompletedLine(editor: editor, completion: $0) }
-    }
-
-    /// Puts the line in front back, and follows its new text.
-    private mutating func put(_ line: CompletedLine) -> [Effect] {
-        switch modes.last {
-        case .page(let page):
-            guard var page = page as? any FieldsPage else { return [] }
-            page.put(line)
-            modes[modes.count - 1] = .page(page)
-        case .prompt(var prompt):
-            (prompt.editor, prompt.completion) = (line.editor, line.completion)
-            let effects = prompt.purpose.follow(&prompt, in: self)
-            modes[modes.count - 1] = .prompt(prompt)
-            return effects
-        case .filter(var prompt):
-            let isOther = prompt.editor.text != line.editor.text
-            (prompt.editor, prompt.completion) = (line.editor, line.completion)
-            if isOther { return follow(prompt) }
-            modes[modes.count - 1] = .filter(prompt)
-        default: break
-        }
-        return []
     }
 
     /// Finds the words for the line in front once per event: the next key and drawing need them
@@ -86,14 +122,6 @@ extension ScreenState {
     /// The contexts in which the next key is looked up, in order.
     public var contexts: [ActionContext] { isMenuOpen ? [.completion, context] : [context] }
 
-    /// Handles a key in the menu; returns `nil` to leave the key to the line.
-    mutating func pressInMenu(_ key: Key) -> [Effect]? {
-        guard let action = keys.started(by: key, in: .completion), isMenuOpen,
-            canBeDoneInMenu(action.id)
-        else { return nil }
-        return performCompletion(action.id)
-    }
-
     /// Whether an action of an open menu has any effect.
     func canBeDoneInMenu(_ action: ActionID) -> Bool {
         guard let line = completedLine else { return false }
@@ -104,31 +132,5 @@ extension ScreenState {
         case .closeCompletion: !line.completion.isPreset
         default: true
         }
-    }
-
-    /// Chooses among the words that complete the line in front, or accepts one.
-    mutating func performCompletion(_ action: ActionID) -> [Effect] {
-        guard var line = completedLine else { return [] }
-        let isMenuShown = hasRoomForMenu && line.hasMenu
-        switch action {
-        case .previousWord: line.move(by: -1, isMenuShown: isMenuShown)
-        case .closeCompletion: line.completion.close()
-        case .complete, .takeChosen:
-            if !line.accept() { line.move(by: 1, isMenuShown: isMenuShown) }
-        default: line.move(by: 1, isMenuShown: isMenuShown)
-        }
-        return put(line)
-    }
-
-    /// Accepts the suggestion after the cursor; returns `nil` if there is none.
-    mutating func acceptOffer() -> [Effect]? {
-        guard var line = completedLine, line.accept() else { return nil }
-        return put(line)
-    }
-
-    /// Puts a word of the menu into the line in front; returns `nil` if there is no such line.
-    mutating func complete(with word: String) -> [Effect]? {
-        guard var line = completedLine, line.accept(word) else { return nil }
-        return put(line)
     }
 }

@@ -3,10 +3,11 @@ import Screen
 /// Draws the menu of words: above the line in the lower half of the screen, else below it. The
 /// message lines stay free.
 func drawCompletionMenu(_ state: ScreenState, _ pen: inout Pen) {
-    guard let cursor = pen.canvas.cursor, state.hasRoomForMenu, let line = state.completedLine
+    guard let cursor = pen.canvas.cursor, state.shell.hasRoomForMenu,
+        let line = state.shell.completedLine
     else { return }
-    let isAbove = cursor.row >= state.size.rows / 2
-    let messages = state.screenLayout.message.lowerBound
+    let isAbove = cursor.row >= state.shell.size.rows / 2
+    let messages = state.shell.screenLayout.message.lowerBound
     let end = isAbove ? min(cursor.row, messages) : messages
     let room = isAbove ? end - 1 : end - cursor.row - 1
     guard let menu = line.completion.menu(for: line.editor, rows: min(6, room)) else { return }

@@ -63,8 +63,15 @@ extension PromptPurpose {
 extension ScreenState {
     /// Carries out the purpose of the prompt.
     mutating func enterPrompt() -> [Effect] {
-        guard case .prompt(var prompt) = modes.last else { return [] }
+        guard case .prompt(var prompt) = shell.modes.last else { return [] }
         prompt.completion?.acceptPreset(into: &prompt.editor)
         return prompt.purpose.enter(prompt.editor.text, in: &self)
+    }
+}
+
+extension Shell {
+    /// Opens a prompt in front of the present screen.
+    mutating func prompt(_ purpose: any PromptPurpose, _ completion: Completion? = nil) {
+        modes.append(.prompt(Prompt(purpose, completion: completion)))
     }
 }

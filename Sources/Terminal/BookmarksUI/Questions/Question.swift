@@ -47,6 +47,17 @@ struct TextAnswers: Sendable, Hashable {
 }
 
 extension ScreenState {
+    /// Closes the question and follows the answer.
+    mutating func answer(_ yes: Bool, _ list: BookmarkList) -> [Effect] {
+        guard case .question(let question) = shell.modes.last else { return [] }
+        shell.leave()
+        if yes { return question.yes(&self, list) }
+        if let answers = question.textAnswers { shell.sayKept(answers) }
+        return question.no(&self, list)
+    }
+}
+
+extension Shell {
     /// The answers to the question in front, if it is about typed text.
     var textAnswers: TextAnswers? {
         if case .question(let question) = modes.last { question.textAnswers } else { nil }
@@ -54,7 +65,7 @@ extension ScreenState {
 
     /// Reports that a text was kept, and how to get the question again. A present message may
     /// matter more.
-    private mutating func sayKept(_ answers: TextAnswers) {
+    fileprivate mutating func sayKept(_ answers: TextAnswers) {
         guard shownMessage == nil else { return }
         reply(text("Your text is kept", answers.asking, to: answers.yes))
     }
@@ -75,17 +86,8 @@ extension ScreenState {
         ask(
             Question(text) { screen, _ in
                 // Several URLs were pasted into a form for one.
-                if screen.form?.hasUnsavedText == false { screen.form = nil }
+                if screen.shell.form?.hasUnsavedText == false { screen.shell.form = nil }
                 return [.send(edit)]
             })
-    }
-
-    /// Closes the question and follows the answer.
-    mutating func answer(_ yes: Bool, _ list: BookmarkList) -> [Effect] {
-        guard case .question(let question) = modes.last else { return [] }
-        leave()
-        if yes { return question.yes(&self, list) }
-        if let answers = question.textAnswers { sayKept(answers) }
-        return question.no(&self, list)
     }
 }

@@ -10,10 +10,10 @@ struct FollowingLink: PromptPurpose {
 
     func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
         guard let number = Int(text.trimmed), 1...links.count ~= number else {
-            screen.reply("Type a number from 1 to \(links.count)", .warning)
+            screen.shell.reply("Type a number from 1 to \(links.count)", .warning)
             return []
         }
-        screen.leave()
+        screen.shell.leave()
         return [.openAddress(links[number - 1])]
     }
 }

@@ -94,7 +94,26 @@ extension LibraryChange {
     }
 }
 
-extension ScreenState {
+/// Asks for the value of a setting.
+struct TypingSetting: PromptPurpose {
+    let setting: Setting
+    var verb: String { "save" }
+
+    func labels(_ symbols: Symbols) -> [String] { ["\(setting.name) = ", "= "] }
+
+    func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
+        let value = text.trimmed
+        let settings = screen.shell[SettingsView.self]?.facts?.settings ?? Settings()
+        if let problem = settings.problem(setting: setting, to: value) {
+            screen.shell.reply(problem, .warning)
+            return []
+        }
+        screen.shell.leave()
+        return [.send(ChangeSetting(setting.name, to: value))]
+    }
+}
+
+extension Shell {
     /// Reports the new value, or that the default applies, and the former value. The page of
     /// settings can take it back.
     mutating func report(_ change: SettingChange) {
@@ -118,24 +137,5 @@ extension ScreenState {
         case ""?: "\(change.name) has no value now, so it is \(setting?.whenEmpty ?? "")"
         case let value?: "\(change.name) = \(value.prefix(80))"
         }
-    }
-}
-
-/// Asks for the value of a setting.
-struct TypingSetting: PromptPurpose {
-    let setting: Setting
-    var verb: String { "save" }
-
-    func labels(_ symbols: Symbols) -> [String] { ["\(setting.name) = ", "= "] }
-
-    func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
-        let value = text.trimmed
-        let settings = screen[SettingsView.self]?.facts?.settings ?? Settings()
-        if let problem = settings.problem(setting: setting, to: value) {
-            screen.reply(problem, .warning)
-            return []
-        }
-        screen.leave()
-        return [.send(ChangeSetting(setting.name, to: value))]
     }
 }

@@ -91,7 +91,7 @@ extension BookmarksPage {
     }
 }
 
-extension ScreenState {
+extension Shell {
     /// The open page of bookmarks, if any, even behind other pages.
     var bookmarksPage: (any BookmarksPage)? {
         get { modes.lazy.compactMap { $0.page as? any BookmarksPage }.last }

@@ -17,7 +17,7 @@ struct ChangeSummary: Sendable, Hashable {
     func isSame(as other: ChangeSummary) -> Bool { kind == other.kind && origin == other.origin }
 }
 
-extension ScreenState {
+extension Shell {
     /// Reports the number of changes. A large change arrives in parts: while the message about
     /// earlier parts shows, they are added.
     mutating func say(_ summary: ChangeSummary) {

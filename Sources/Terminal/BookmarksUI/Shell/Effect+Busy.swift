@@ -59,11 +59,12 @@ extension ScreenState {
         let what = edit.verb.prefix(1).uppercased() + edit.verb.dropFirst()
         let many = edit.total == 0 ? "" : " \(grouped(edit.total))"
         // A key that has no other effect stops the edit.
-        reply(text(what + many + symbols.ellipsis, .clear, to: "stop", after: " "))
+        shell.reply(
+            shell.text(what + many + shell.symbols.ellipsis, .clear, to: "stop", after: " "))
     }
 
     mutating func stopEditing() -> [Effect] {
-        reply("Stopping" + symbols.ellipsis)
+        shell.reply("Stopping" + shell.symbols.ellipsis)
         return [.stopEditing]
     }
 
@@ -71,7 +72,7 @@ extension ScreenState {
     public mutating func refuseWhileOngoing(isQuitting: Bool = false) {
         guard let words = ongoing?.words ?? activities.imports.progress?.words else { return }
         let what = isQuitting ? "Quits when this is done" : "Wait until this is done"
-        reply(text("\(what): \(words)", .clear, to: "stop"), .warning)
+        shell.reply(shell.text("\(what): \(words)", .clear, to: "stop"), .warning)
     }
 
     /// Tells the person that the undo or redo follows when the running edit or import ends. Returns
@@ -84,7 +85,7 @@ extension ScreenState {
             return false
         }
         let what = isUndo ? "Undo" : "Redo"
-        reply(text("\(what) starts when this is done: \(words)", .clear, to: "stop"))
+        shell.reply(shell.text("\(what) starts when this is done: \(words)", .clear, to: "stop"))
         return true
     }
 }

@@ -36,9 +36,9 @@ extension ScreenState {
     private mutating func changeFields(
         _ list: BookmarkList, _ change: (inout any FieldsPage, ShellView) -> [PageCommand]
     ) -> [Effect]? {
-        guard var page = modes.last?.page as? any FieldsPage else { return nil }
+        guard var page = shell.modes.last?.page as? any FieldsPage else { return nil }
         let commands = change(&page, view(list))
-        modes[modes.count - 1] = .page(page)
+        shell.modes[shell.modes.count - 1] = .page(page)
         return carryOut(commands, list)
     }
 }

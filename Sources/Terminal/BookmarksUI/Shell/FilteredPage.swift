@@ -35,15 +35,12 @@ extension FilteredPage {
 }
 
 extension ScreenState {
-    /// Whether keys go to the line that filters the page in front.
-    var isPageFiltered: Bool { modes.last?.page?.filterEditor != nil }
-
     private mutating func changeFilter(
         _ list: BookmarkList, _ change: (inout any FilteredPage, ShellView) -> Void
     ) {
-        guard var page = modes.last?.page as? any FilteredPage else { return }
+        guard var page = shell.modes.last?.page as? any FilteredPage else { return }
         change(&page, view(list))
-        modes[modes.count - 1] = .page(page)
+        shell.modes[shell.modes.count - 1] = .page(page)
     }
 
     /// Closes the line, and keeps or drops its text.
@@ -56,7 +53,7 @@ extension ScreenState {
 
     /// Ends a kept filter of the page in front. Returns whether there was one.
     mutating func endKeptFilter(_ list: BookmarkList) -> Bool {
-        guard let page = modes.last?.page as? any FilteredPage, page.isFilterKept else {
+        guard let page = shell.modes.last?.page as? any FilteredPage, page.isFilterKept else {
             return false
         }
         leavePageFilter(keeping: false, list)
@@ -76,12 +73,17 @@ extension ScreenState {
     }
 
     mutating func pasteInPageFilter(_ text: String, _ list: BookmarkList) -> [Effect] {
-        guard text.utf8.count <= Self.filterLimit else {
-            replyTooLong(text)
+        guard text.utf8.count <= Shell.filterLimit else {
+            shell.replyTooLong(text)
             return []
         }
         changeFilter(list) { page, view in page.edit(view) { $0.insert(text) } }
-        noteJoined(text)
+        shell.noteJoined(text)
         return []
     }
+}
+
+extension Shell {
+    /// Whether keys go to the line that filters the page in front.
+    var isPageFiltered: Bool { modes.last?.page?.filterEditor != nil }
 }

@@ -29,7 +29,7 @@ enum Mode: Sendable {
     }
 }
 
-extension ScreenState {
+extension Shell {
     /// The context of the next key.
     public var context: ActionContext {
         guard let mode = modes.last else { return focus.context }

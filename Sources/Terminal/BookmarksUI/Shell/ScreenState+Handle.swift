@@ -9,7 +9,7 @@ extension ScreenState {
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
         let before = readingPlaces
         var effects = apply(event, in: list)
-        findFits()
+        shell.findFits()
         effects += keepReadingPlaces(since: before, after: effects)
         return effects + findMeantQuery(list, after: effects) + followInPanes(event, list)
             + followFoundParts(list)
@@ -17,7 +17,7 @@ extension ScreenState {
 
     /// Updates the panes after the selection moved or an event changed something.
     private mutating func followInPanes(_ event: Event, _ list: BookmarkList) -> [Effect] {
-        if panes == .none { return [] }
+        if shell.panes == .none { return [] }
         let isOther =
             switch event {
             case .searches, .links, .documentsChanged: true
@@ -32,16 +32,16 @@ extension ScreenState {
         settle(in: list)
         isNew = list.total == 0
         if !isNew { hadBookmarks = true }
-        defer { forgetLeftLevels() }
+        defer { shell.forgetLeftLevels() }
         switch event {
         case .terminal(let event): return handle(event, list)
         case .listChanged: return ongoing == nil ? followInPages(list) : []
         case .received(let received):
-            return receive(received, list) + requests(after: .received(received))
+            return receive(received, list) + shell.requests(after: .received(received))
         case .sync(let new): return receive(new, list)
         case .searches(let new): return receive(new, list)
         case .textRefused(let reason):
-            ask(
+            shell.ask(
                 Question("\(reason) Edit it again?", isYesUsual: true) { _, _ in
                     [.editTextAgain]
                 } no: { _, _ in
@@ -49,12 +49,12 @@ extension ScreenState {
                 })
             return []
         case .notesEdited(let notes):
-            form?.receive(notes: notes)
+            shell.form?.receive(notes: notes)
             return []
         case .answer(let answer): return receive(answer, list)
         case .outcome(let outcome):
-            return reportOutcome(outcome, list) + requests(after: .outcome(outcome))
-        case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
+            return reportOutcome(outcome, list) + shell.requests(after: .outcome(outcome))
+        case .restore(let unsaved, let isGone): return shell.restore(unsaved, isGone: isGone)
         case .links(let links):
             activities.links.states = links
             return []
@@ -62,26 +62,26 @@ extension ScreenState {
             savedPages = pages
             saved = ids
             return []
-        case .documentsChanged: return requests(after: .documentsChanged)
+        case .documentsChanged: return shell.requests(after: .documentsChanged)
         case .documentConflict(let conflict):
-            say(conflict, list)
+            shell.say(conflict, list)
             return []
-        case .notKept(let order, let why): return sayNotKept(order, why)
+        case .notKept(let order, let why): return shell.sayNotKept(order, why)
         case .settingsRead(let problems):
-            return report(problems: problems, list) + requests(after: .settingsRead)
+            return report(problems: problems, list) + shell.requests(after: .settingsRead)
         case .editing(let done, let total):
             ongoing?.done = done
             ongoing?.total = total
             return []
         case .edited:
             ongoing = nil
-            return requests(after: .editEnded)
+            return shell.requests(after: .editEnded)
         case .message(let level, let text):
-            announce(level, text)
+            shell.announce(level, text)
             return []
         case .tick(let time):
-            now = time
-            if let expires = message?.expires, expires <= now { message = nil }
+            shell.now = time
+            if let expires = shell.message?.expires, expires <= shell.now { shell.message = nil }
             return []
         }
     }
@@ -89,14 +89,14 @@ extension ScreenState {
     /// Reports invalid settings; replaces the earlier report.
     private mutating func report(problems: [String], _ list: BookmarkList) -> [Effect] {
         let problems = problems + [problemOfColumns(list)].compactMap(\.self)
-        forget(.settings)
+        shell.forget(.settings)
         guard let first = problems.first else { return [] }
         // The other problems may only follow from this one, or matter less.
         let more = grouped(problems.count - 1)
-        announce(.warning, about: .settings) {
+        shell.announce(.warning, about: .settings) {
             problems.count == 1 ? first : $0.text(first, .messages, to: "see \(more) more")
         }
-        for problem in problems.dropFirst() { note(.warning, problem) }
+        for problem in problems.dropFirst() { shell.note(.warning, problem) }
         return []
     }
 
@@ -106,27 +106,28 @@ extension ScreenState {
             selection.awaited = nil
             selection.awaitsBest = false
             selection.lost = nil
-            pointer.lastClick = nil
-            pointer.lookedTops = [:]
+            shell.pointer.lastClick = nil
+            shell.pointer.lookedTops = [:]
             activities.imports.isAwaited = false
-            forgetNewName()
+            shell.forgetNewName()
             // Errors and answers to a key count as read when the next key is pressed.
-            if message?.level == .error || message?.isReply == true, key != .control("l"),
+            if shell.message?.level == .error || shell.message?.isReply == true,
+                key != .control("l"),
                 key != .control("z")
             {
-                message = nil
+                shell.message = nil
             }
             return press(key, list)
         case .paste(let text):
-            if message?.isReply == true { message = nil }
-            pointer.lookedTops = [:]
+            if shell.message?.isReply == true { shell.message = nil }
+            shell.pointer.lookedTops = [:]
             return paste(text, list)
         case .mouse(let action, let position):
             selection.awaited = nil
             selection.awaitsBest = false
             return point(action, position, list)
         case .resize(let size):
-            self.size = size
+            shell.size = size
             settle(in: list)
             followSize(list)
             return []
@@ -142,9 +143,11 @@ extension ScreenState {
     /// Performs an action, or reports why it is not possible now.
     mutating func start(_ action: Action, _ list: BookmarkList) -> [Effect] {
         // If the filter finds nothing to open, its key accepts the probable query.
-        if action.id == .open, context == .list, let effects = acceptMeantQuery() { return effects }
+        if action.id == .open, shell.context == .list, let effects = acceptMeantQuery() {
+            return effects
+        }
         if let reason = reasonAgainst(action, list) {
-            reply(reason, .warning)
+            shell.reply(reason, .warning)
             return []
         }
         return perform(action.id, list)
@@ -152,13 +155,13 @@ extension ScreenState {
 
     /// Handles a key in its context.
     mutating func press(_ key: Key, _ list: BookmarkList) -> [Effect] {
-        let context = context
+        let context = shell.context
         if let effects = pressInMenu(key) { return effects }
-        if key == .enter, case .question(let question) = modes.last, question.isYesUsual {
+        if key == .enter, case .question(let question) = shell.modes.last, question.isYesUsual {
             return answer(true, list)
         }
         let isDeleted = hasDeletedTargets(list)
-        if let action = keys.started(by: key, in: context, onDeleted: isDeleted) {
+        if let action = shell.keys.started(by: key, in: context, onDeleted: isDeleted) {
             if key == .escape, action.id == .back, endKeptFilter(list) { return [] }
             return start(action, list)
         }
@@ -169,13 +172,13 @@ extension ScreenState {
         case .filter: return typeFilter(key)
         case .prompt: return typePrompt(key)
         case .question: return answer(false, list)
-        case _ where isPageFiltered: return typeInPageFilter(key, list)
+        case _ where shell.isPageFiltered: return typeInPageFilter(key, list)
         default:
             if let effects = chooseFromGreeting(key, list) { return effects }
             let name = key == .unknown ? "This key" : "The key \(key.name)"
-            let help = keys.name(of: .help, in: context)
+            let help = shell.keys.name(of: .help, in: context)
             let next = help.map { "\($0) to see all keys" } ?? "the keys are below"
-            reply("\(name) does nothing here; \(next)")
+            shell.reply("\(name) does nothing here; \(next)")
             return []
         }
     }

@@ -10,26 +10,28 @@ extension ScreenState {
         _ action: MouseAction, _ position: Position, _ list: BookmarkList
     ) -> [Effect] {
         selection.lost = nil
-        defer { if action == .press { pointer.lookedTops = [:] } }
-        if message?.isReply == true || message?.level == .error { message = nil }
+        defer { if action == .press { shell.pointer.lookedTops = [:] } }
+        if shell.message?.isReply == true || shell.message?.level == .error { shell.message = nil }
         if action == .press {
-            pointer.draggedBorder = nil
+            shell.pointer.draggedBorder = nil
             if let click = click(at: position, list), let effects = carryOut(click, list) {
-                pointer.lastClick = nil
+                shell.pointer.lastClick = nil
                 return effects
             }
         }
-        guard let frames = paneFrames else { return pointInMiddle(action, position, list) }
-        let depth = modes.count
+        guard let frames = shell.paneFrames else { return pointInMiddle(action, position, list) }
+        let depth = shell.modes.count
         if let effects = pointBeside(frames, action, position, list) { return effects }
-        if action == .press, modes.allSatisfy({ $0.page != nil }), frames.main.contains(position) {
-            focus = .list
+        if action == .press, shell.modes.allSatisfy({ $0.page != nil }),
+            frames.main.contains(position)
+        {
+            shell.focus = .list
         }
-        let origin = (paneFrames ?? frames).front.origin
+        let origin = (shell.paneFrames ?? frames).front.origin
         return pointInMiddle(
             action,
             Position(column: position.column - origin.column, row: position.row - origin.row),
-            list, leftPage: modes.count < depth)
+            list, leftPage: shell.modes.count < depth)
     }
 
     /// Handles the mouse in the area of the list, or of the page in its place.
@@ -56,29 +58,30 @@ extension ScreenState {
     private mutating func click(
         _ position: Position, _ list: BookmarkList, leftPage: Bool
     ) -> [Effect] {
-        let layout = layout
+        let layout = shell.layout
         let line = (position.row - layout.rows.lowerBound) / layout.rowsPerBookmark
-        let before = pointer.lastClick.flatMap { last in
-            now - last.time <= Self.doubleClickTime && last.line == line ? last : nil
+        let before = shell.pointer.lastClick.flatMap { last in
+            shell.now - last.time <= Self.doubleClickTime && last.line == line ? last : nil
         }
-        pointer.lastClick = nil
+        shell.pointer.lastClick = nil
         // The first click of a double click on the selected bookmark has shown its details.
-        if let id = before?.id, modes.last?.page?.bookmarkID == id {
-            leave()
+        if let id = before?.id, shell.modes.last?.page?.bookmarkID == id {
+            shell.leave()
             return openClicked(id, list)
         }
         guard !layout.isTiny else { return [] }
-        if let page = modes.last?.page as? any ChoicePage {
+        if let page = shell.modes.last?.page as? any ChoicePage {
             let area = page.rowsArea(layout.text, view(list))
             return click(page, area, position.row, line, before, list)
         }
-        guard context == .list, layout.rows.contains(position.row) else { return [] }
+        guard shell.context == .list, layout.rows.contains(position.row) else { return [] }
         let index = shownTop(self, list, layout) + line
         guard line < layout.page, index < list.count else { return [] }
         let id = list[index].id
-        if let top = pointer.lookedTops[.list] { selection.top = top }
+        if let top = shell.pointer.lookedTops[.list] { selection.top = top }
         if let before, before.context == .list, before.id == id { return openClicked(id, list) }
-        pointer.lastClick = Click(context: .list, index: index, id: id, line: line, time: now)
+        shell.pointer.lastClick = Click(
+            context: .list, index: index, id: id, line: line, time: shell.now)
         if id == selection.id { return leftPage ? [] : perform(.details, list) }
         select(id, in: list)
         return []
@@ -91,13 +94,15 @@ extension ScreenState {
     ) -> [Effect] {
         guard area.contains(row), let count = page.count else { return [] }
         var shown = page.choice
-        shown.top = shown.top(count: count, page: area.count, looked: pointer.lookedTops[.list])
+        shown.top = shown.top(
+            count: count, page: area.count, looked: shell.pointer.lookedTops[.list])
         let index = shown.top + row - area.lowerBound
         guard index < count else { return [] }
-        if let before, before.context == context, before.index == index {
+        if let before, before.context == shell.context, before.index == index {
             return press(.enter, list)
         }
-        pointer.lastClick = Click(context: context, index: index, id: nil, line: line, time: now)
+        shell.pointer.lastClick = Click(
+            context: shell.context, index: index, id: nil, line: line, time: shell.now)
         shown.index = index
         change(page) { $0.choice = shown }
         return type(of: page).actsOnClick ? press(.enter, list) : []
@@ -108,7 +113,7 @@ extension ScreenState {
     ) {
         var page = page
         change(&page)
-        self.page = page
+        shell.page = page
     }
 
     private mutating func openClicked(_ id: String, _ list: BookmarkList) -> [Effect] {
@@ -117,12 +122,12 @@ extension ScreenState {
 
     private mutating func scroll(by lines: Int, in list: BookmarkList) {
         if let text = pageText(list) {
-            let furthest = max(0, text.count - layout.text.count)
-            scroll = min(max(0, min(scroll, furthest) + lines), furthest)
-        } else if let page = page as? any ChoicePage {
-            let room = max(1, page.rowsArea(layout.text, view(list)).count)
+            let furthest = max(0, text.count - shell.layout.text.count)
+            shell.scroll = min(max(0, min(shell.scroll, furthest) + lines), furthest)
+        } else if let page = shell.page as? any ChoicePage {
+            let room = max(1, page.rowsArea(shell.layout.text, view(list)).count)
             change(page) { $0.choice.scroll(by: lines, count: $0.count ?? 0, page: room) }
-        } else if modes.isEmpty || context == .filter {
+        } else if shell.modes.isEmpty || shell.context == .filter {
             scrollList(by: lines, in: list)
         }
     }

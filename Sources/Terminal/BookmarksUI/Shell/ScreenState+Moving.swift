@@ -5,22 +5,22 @@ extension ScreenState {
     /// Moves the selection of the list, or scrolls the text that covers it.
     mutating func move(_ action: ActionID, _ list: BookmarkList) {
         if scrollPreview(action, list) { return }
-        if var choices = page as? any ChoicePage {
-            let rows = max(1, choices.rowsArea(layout.text, view(list)).count)
+        if var choices = shell.page as? any ChoicePage {
+            let rows = max(1, choices.rowsArea(shell.layout.text, view(list)).count)
             choices.move(by: step(action, page: rows, all: choices.count ?? 0), page: rows)
-            page = choices
+            shell.page = choices
             return
         }
         guard let text = pageText(list) else {
-            let page = quietLayout.page
+            let page = shell.quietLayout.page
             moveSelection(by: step(action, page: page, all: list.count), in: list)
             return
         }
-        let page = layout.text.count
+        let page = shell.layout.text.count
         let furthest = max(0, text.count - page)
-        let from = min(scroll, furthest)
+        let from = min(shell.scroll, furthest)
         let by = step(action, page: max(1, page), all: text.count)
-        scroll = min(max(0, from + by), furthest)
+        shell.scroll = min(max(0, from + by), furthest)
     }
 
     func step(_ action: ActionID, page: Int, all: Int) -> Int {
@@ -39,9 +39,11 @@ extension ScreenState {
 
     /// Returns the text page in place of the list, if there is one.
     func pageText(_ list: BookmarkList) -> PageText? {
-        (page as? any TextPage).map { PageText($0, in: view(list)) }
+        (shell.page as? any TextPage).map { PageText($0, in: view(list)) }
     }
+}
 
+extension Shell {
     /// The number of lines of ``pageText(_:)`` above the screen.
     var scroll: Int {
         get { (page as? any TextPage)?.scroll ?? 0 }

@@ -4,21 +4,21 @@ import Screen
 extension ScreenState {
     mutating func paste(_ text: String, _ list: BookmarkList) -> [Effect] {
         if let effects = pasteInFields(text, list) { return effects }
-        switch context {
+        switch shell.context {
         case .filter: return pasteInFilter(text)
         case .prompt: return pasteInPrompt(text)
-        case _ where isPageFiltered: return pasteInPageFilter(text, list)
+        case _ where shell.isPageFiltered: return pasteInPageFilter(text, list)
         case .list, .sidebar, .preview:
             if let url = Form.pastedURL(text) { return add(pastedURL: url) }
             if let effects = askForPages(in: text) ?? addOnlyURL(in: text) { return effects }
-            reply("Nothing was pasted: \(reasonAgainstPasting(text))", .warning)
+            shell.reply("Nothing was pasted: \(shell.reasonAgainstPasting(text))", .warning)
             return []
         case let context where context.takesOneKey:
-            reply("Nothing was pasted: press a single key", .warning)
+            shell.reply("Nothing was pasted: press a single key", .warning)
             return []
         default:
-            reply(
-                self.text("Nothing was pasted: there is no field here", .back, to: "go back")
+            shell.reply(
+                self.shell.text("Nothing was pasted: there is no field here", .back, to: "go back")
                     + ". In the list, pasting a URL adds it", .warning)
             return []
         }
@@ -28,7 +28,7 @@ extension ScreenState {
     private mutating func add(pastedURL url: String) -> [Effect] {
         var form = Form(adding: url)
         let requests = form.lookForTwin()
-        return open(form) + requests.map { .send($0) }
+        return shell.open(form) + requests.map { .send($0) }
     }
 
     /// Adds the only URL among the words of a text, and tells which words are left out; returns
@@ -38,13 +38,15 @@ extension ScreenState {
         guard pasted.urls.count == 1, let url = pasted.urls.first else { return nil }
         let effects = add(pastedURL: url)
         if !pasted.rest.isEmpty {
-            reply("Not part of the URL, so left out: \(examples(pasted.rest))")
+            shell.reply("Not part of the URL, so left out: \(examples(pasted.rest))")
         }
         return effects
     }
+}
 
+extension Shell {
     /// Returns why a text pasted into the list starts no new bookmark, and what to do.
-    private func reasonAgainstPasting(_ text: String) -> String {
+    fileprivate func reasonAgainstPasting(_ text: String) -> String {
         let lines = Self.lines(of: text).count
         if lines > 1, text.utf8.count > Form.pasteLimit, let key = keyName(.importBookmarks) {
             return "the text has \(grouped(text.utf8.count)) bytes; the limit is "

@@ -14,18 +14,19 @@ extension ScreenState {
         return switch action.need {
         case .nothing: nil
         case .online:
-            sync.phase == .offline
-                ? text("Airplane mode is on, so nothing is synced", .airplane, to: "turn it off")
+            shell.sync.phase == .offline
+                ? shell.text(
+                    "Airplane mode is on, so nothing is synced", .airplane, to: "turn it off")
                 : nil
         case .deleted:
             hasDeletedTargets(list) ? nil : reasonAgainstRestoring(list)
-        case .handOrder: reasonAgainstTargets(list, alive: true) ?? reasonAgainstMoving(list)
-        case .page where modes.isEmpty: reasonAgainstInPreview(action.id, list)
-        case .page: modes.last?.page?.reason(against: action.id, view(list))
+        case .handOrder: reasonAgainstTargets(list, alive: true) ?? shell.reasonAgainstMoving(list)
+        case .page where shell.modes.isEmpty: reasonAgainstInPreview(action.id, list)
+        case .page: shell.modes.last?.page?.reason(against: action.id, view(list))
         case .bookmarks:
             list.total + list.archivedCount == 0 ? noBookmark : nil
         case .bookmark where action.id == .markHit && takesOffer: nil
-        case .bookmark where action.id == .markHit && filterMistake != nil:
+        case .bookmark where action.id == .markHit && shell.filterMistake != nil:
             "The filter has a mistake, so there is nothing to mark"
         case .bookmark: reasonAgainstTarget(list)
         case .targets: reasonAgainstTargets(list, alive: false)
@@ -34,20 +35,21 @@ extension ScreenState {
     }
 
     private func reasonAgainstTargets(_ list: BookmarkList, alive: Bool) -> String? {
-        let areMarked = shownID == nil && !marks.ids.isEmpty
+        let areMarked = shell.shownID == nil && !marks.ids.isEmpty
         if !areMarked, let reason = reasonAgainstTarget(list) { return reason }
-        guard alive, list.hasDeleted || holdsDeleted else { return nil }
-        if areMarked || shownID == nil && marks.anchor != nil {
+        guard alive, list.hasDeleted || shell.holdsDeleted else { return nil }
+        if areMarked || shell.shownID == nil && marks.anchor != nil {
             let range = markedRange.map { list.ids(at: $0.lowerBound..<$0.upperBound + 1) }
             let areAlive =
                 !marks.ids.contains(where: list.isDeleted)
                 && range?.contains(where: list.isDeleted) != true
             return areAlive
                 ? nil
-                : text("Some of the marked bookmarks are deleted", .clear, to: "clear the marks")
+                : shell.text(
+                    "Some of the marked bookmarks are deleted", .clear, to: "clear the marks")
         }
         guard let id = target(list), isDeleted(id, list) else { return nil }
-        return text("This bookmark is deleted", .restore, to: "restore it")
+        return shell.text("This bookmark is deleted", .restore, to: "restore it")
     }
 
     /// Returns why there is nothing to restore for an action.
@@ -56,42 +58,44 @@ extension ScreenState {
         let what =
             markedCount(list) > 1
             ? "The marked bookmarks are not deleted" : "This bookmark is not deleted"
-        return text(what, .showDeleted, to: "see the deleted ones")
+        return shell.text(what, .showDeleted, to: "see the deleted ones")
     }
 
     /// Returns why an action on bookmarks is not possible in the trash: its targets include
     /// documents.
     private func reasonAgainstDeletedDocuments(_ list: BookmarkList) -> String? {
-        guard holdsDeleted, let ids = targets(list)?.ids,
+        guard shell.holdsDeleted, let ids = targets(list)?.ids,
             ids.contains(where: { Document.id(ofKey: $0) != nil })
         else { return nil }
         let what =
             ids.count == 1
             ? "This is a deleted document" : "Some of the marked are deleted documents"
-        return text(what, .restore, to: ids.count == 1 ? "restore it" : "restore them")
+        return shell.text(what, .restore, to: ids.count == 1 ? "restore it" : "restore them")
     }
 
     private func reasonAgainstTarget(_ list: BookmarkList) -> String? {
         if target(list) != nil { return nil }
-        if let page = bookmarksPage { return type(of: page).reasonWithoutRows }
+        if let page = shell.bookmarksPage { return type(of: page).reasonWithoutRows }
         if list.total == 0 { return noBookmark }
         // While picking, no key clears only the filter.
         if picking != nil { return "The filter shows no bookmark" }
-        return text("The filter shows no bookmark", .clear, to: "clear it")
+        return shell.text("The filter shows no bookmark", .clear, to: "clear it")
     }
 
-    private var noBookmark: String { text("There are no bookmarks", .add, to: "add one") }
+    private var noBookmark: String { shell.text("There are no bookmarks", .add, to: "add one") }
 
     /// Returns the id of the bookmark for an action.
     func target(_ list: BookmarkList) -> String? {
-        if let shownID { return shownID }
-        if let bookmarksPage { return bookmarksPage.selectedID }
+        if let shownID = shell.shownID { return shownID }
+        if let bookmarksPage = shell.bookmarksPage { return bookmarksPage.selectedID }
         return list.count > 0 ? selection.id : nil
     }
 
     mutating func perform(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
-        if isAmongBookmarks, !action.keepsRange { endRange(in: list) }
-        if frontBookmarks != nil, !action.keepsRange, action != .back { bookmarksPage?.endRange() }
+        if shell.isAmongBookmarks, !action.keepsRange { endRange(in: list) }
+        if shell.frontBookmarks != nil, !action.keepsRange, action != .back {
+            shell.bookmarksPage?.endRange()
+        }
         if action == .markHit, let effects = acceptOffer() ?? acceptMeantQuery() { return effects }
         if let effects = performPick(action, list) { return effects }
         if let effects = performOnPanes(action, list) { return effects }
@@ -113,7 +117,7 @@ extension ScreenState {
         case .toggleTitles:
             return carryOut(activities.titles.toggle(view(list)), list)
         case .importBookmarks: return askForImport(list)
-        case .undo: return undo()
+        case .undo: return shell.undo()
         case .redo: return [.redo]
         case .filter, .keepFilter, .clearFilter, .clear:
             return performFilter(action, list)
@@ -128,34 +132,38 @@ extension ScreenState {
             return performCompletion(action)
         case .enterPrompt, .leavePrompt: return performPrompt(action)
         case .back:
-            if frontBookmarks == nil || bookmarksPage?.forgetMarks() != true { leave() }
+            if shell.frontBookmarks == nil || shell.bookmarksPage?.forgetMarks() != true {
+                shell.leave()
+            }
             return []
         case .nextItem: return goToSubject(by: 1, list)
         case .previousItem: return goToSubject(by: -1, list)
-        case .sync: return syncNow()
+        case .sync: return shell.syncNow()
         case .airplane: return [.toggleOffline]
         case .restore, .purge: return performOnDeleted(action, list)
         case .redraw: return [.repaint]
         case .suspend: return [.suspend]
-        case .quit, .quitAnywhere: return quit()
+        case .quit, .quitAnywhere: return shell.quit()
         case .yes: return answer(true, list)
         case .no: return answer(false, list)
         default: return []
         }
     }
+}
 
-    private mutating func syncNow() -> [Effect] {
+extension Shell {
+    fileprivate mutating func syncNow() -> [Effect] {
         if case .joining = sync.phase { return [.send(JoinPlanRequest())] }
         reply("Syncing" + symbols.ellipsis)
         return [.syncNow]
     }
 
-    private mutating func quit() -> [Effect] {
+    fileprivate mutating func quit() -> [Effect] {
         guard hasUnsavedText else { return [.quit] }
         let answers = TextAnswers(yes: "quit", asking: .quitAnywhere)
         ask(
             Question("Quit and discard your text?", textAnswers: answers) { screen, _ in
-                screen.form = nil
+                screen.shell.form = nil
                 return [.quit]
             })
         return []

@@ -19,22 +19,23 @@ extension ScreenState {
     /// Returns the effects of an action while picking; `nil` if picking does not change it.
     mutating func performPick(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {
         guard let picking else { return nil }
-        switch (action, context) {
+        switch (action, shell.context) {
         // An invalid filter stays in the line, so that it can be corrected.
-        case (.keepFilter, .filter) where filterMistake != nil: return nil
+        case (.keepFilter, .filter) where shell.filterMistake != nil: return nil
         case (.open, _), (.keepFilter, .filter):
             let ids = picking == .several ? targets(list)?.ids : target(list).map { [$0] }
             guard let ids, !ids.isEmpty else {
                 let isFiltered = list.total > 0 && !list.query.isEmpty
                 let why = isFiltered ? "No bookmark matches the filter" : "There are no bookmarks"
-                reply("\(why), so there is nothing to choose", .warning)
+                shell.reply("\(why), so there is nothing to choose", .warning)
                 return []
             }
             return [.choose(ids: ids)]
         case (.clear, .list), (.clearFilter, .filter): return [.quit]
         case (.mark, _), (.markRange, _), (.markAll, _), (.markHit, _):
             guard picking == .one else { return nil }
-            reply("You can choose one bookmark here; for several: cloudy pick --multi", .warning)
+            shell.reply(
+                "You can choose one bookmark here; for several: cloudy pick --multi", .warning)
             return []
         default: return nil
         }
@@ -43,18 +44,12 @@ extension ScreenState {
     /// Returns the hint line's word for an action while picking; `nil` for the usual one.
     func pickLabel(of action: ActionID) -> String? {
         guard picking != nil else { return nil }
-        switch (action, context) {
+        switch (action, shell.context) {
         case (.open, _), (.keepFilter, .filter):
             return marks.ids.isEmpty ? "choose" : "choose \(grouped(marks.ids.count))"
         case (.clearFilter, .filter): return "cancel"
         default: return nil
         }
-    }
-
-    /// The advice if the filter finds nothing to choose.
-    var emptyPickAdvice: String {
-        let empties = "\(Key.control("u").name) to empty the filter"
-        return "Press \(text(empties, .clearFilter, to: "cancel", after: ", "))."
     }
 }
 
@@ -72,5 +67,13 @@ extension ShellView {
             "Nothing here; cloudy pick --multi chooses several"
         default: nil
         }
+    }
+}
+
+extension Shell {
+    /// The advice if the filter finds nothing to choose.
+    var emptyPickAdvice: String {
+        let empties = "\(Key.control("u").name) to empty the filter"
+        return "Press \(text(empties, .clearFilter, to: "cancel", after: ", "))."
     }
 }

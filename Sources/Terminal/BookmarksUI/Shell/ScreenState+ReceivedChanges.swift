@@ -8,7 +8,7 @@ extension ScreenState {
         for change in received.changes {
             if change.isRemote { note(change) }
             // An earlier message about the bookmark may be outdated.
-            forget(.bookmark(change.id))
+            shell.forget(.bookmark(change.id))
         }
         var effects: [Effect] = []
         var isSaid = false
@@ -16,27 +16,27 @@ extension ScreenState {
         let wins = received.changes.filter { !$0.keptFields.isEmpty }
         // A value of this device that lost matters more than one that won.
         if !losses.isEmpty || !wins.isEmpty {
-            sayConflicts(losses.isEmpty ? wins : losses, isLost: !losses.isEmpty)
+            shell.sayConflicts(losses.isEmpty ? wins : losses, isLost: !losses.isEmpty)
             isSaid = true
         }
         for change in received.changes {
             if change.kind == .broughtBack {
-                sayBroughtBack(change)
+                shell.sayBroughtBack(change)
                 isSaid = true
             }
             if change.kind == .reconciled { continue }
-            effects += forgetTwin(change.id)
-            if change.id == form?.id {
-                effects += updateForm(after: change)
+            effects += shell.forgetTwin(change.id)
+            if change.id == shell.form?.id {
+                effects += shell.updateForm(after: change)
                 isSaid = true
             }
             guard change.kind == .deleted else { continue }
-            if showsDetails(of: change.id) {
-                closePages(about: change.id)
-                sayDeleted(change)
+            if shell.showsDetails(of: change.id) {
+                shell.closePages(about: change.id)
+                shell.sayDeleted(change)
                 isSaid = true
             } else if change.id == selection.lost, !isSaid, received.changes.count == 1 {
-                sayDeleted(change)
+                shell.sayDeleted(change)
                 isSaid = true
             }
         }
@@ -44,7 +44,7 @@ extension ScreenState {
         let others = received.changes.filter { change in
             change.isRemote && !(change.kind == .deleted && accepted.remove(change.id) != nil)
         }
-        if !isSaid { summarize(others) }
+        if !isSaid { shell.summarize(others) }
         return effects
     }
 
@@ -53,78 +53,6 @@ extension ScreenState {
             remoteChanges[change.id] = nil
         } else if remoteChanges[change.id] != nil || remoteChanges.count < Self.remoteChangesLimit {
             remoteChanges[change.id] = change.device ?? "another device"
-        }
-    }
-
-    private mutating func sayDeleted(_ change: ReceivedChanges.Change) {
-        announce(
-            .warning, "\(symbols.quoted(change.name)) was deleted \(place(of: change))",
-            about: .bookmark(change.id))
-    }
-
-    private mutating func sayBroughtBack(_ change: ReceivedChanges.Change) {
-        guard change.isRemote else {
-            return mention(
-                "\(symbols.quoted(change.name)) was restored in another terminal",
-                about: .bookmark(change.id))
-        }
-        announce(
-            .warning,
-            "\(symbols.quoted(change.name)) is back: it was edited \(place(of: change)) before "
-                + "your deletion arrived", about: .bookmark(change.id))
-    }
-
-    /// Reports the fields in which another device and this one typed values at the same time, and
-    /// which value shows.
-    private mutating func sayConflicts(_ changes: [ReceivedChanges.Change], isLost: Bool) {
-        guard let first = changes.first else { return }
-        let level: MessageLevel = isLost ? .warning : .info
-        let devices = Set(changes.map { $0.device ?? "another device" })
-        let from = devices.count == 1 ? devices.first ?? "" : "other devices"
-        let both = "edited here and on \(from) at the same time: "
-        guard changes.count == 1 else {
-            let what = "\(grouped(changes.count)) bookmarks were \(both)"
-            let verb = "compare on one marked \(symbols.conflict)"
-            return announce(
-                level, what + "the values typed \(isLost ? "there" : "here") show",
-                about: .bookmarks(Set(changes.map(\.id))),
-                advice: [Message.Advice(action: .details, verb: verb)])
-        }
-        let fields = (isLost ? first.lostFields : first.keptFields)
-            .map { $0 == "url" ? "URL" : $0 }
-        let what = "the \(fields.joinedWithAnd) from \(isLost ? from : "here")"
-        let shows = what + (fields.count == 1 ? " shows" : " show")
-        announce(
-            level, "\(symbols.quoted(first.name)) was \(both)\(shows)",
-            about: .bookmark(first.id),
-            advice: [
-                Message.Advice(action: .takeOther, verb: "take the other", bookmark: first.id),
-                Message.Advice(action: .details, verb: "compare", bookmark: first.id),
-                Message.Advice(action: .details, verb: "compare once it is selected"),
-            ])
-    }
-
-    func place(of change: ReceivedChanges.Change) -> String {
-        if !change.isRemote { return "in another terminal" }
-        return "on " + (change.device ?? "another device")
-    }
-
-    /// Reports changes that need no details in one line.
-    private mutating func summarize(_ changes: [ReceivedChanges.Change]) {
-        guard let first = changes.first else { return }
-        let devices = Set(changes.map { $0.device ?? "another device" })
-        let kinds = Set(changes.map(\.kind))
-        let summary = ChangeSummary(
-            kind: kinds.count == 1 ? first.kind : nil,
-            origin: devices.count == 1 ? devices.first ?? "" : "\(devices.count) devices",
-            count: changes.count)
-        let goesOn = shownMessage?.summary?.isSame(as: summary) ?? false
-        if changes.count == 1, !goesOn {
-            mention(
-                "\(symbols.quoted(first.name)) was \(first.kind.rawValue) \(place(of: first))",
-                about: .bookmark(first.id))
-        } else {
-            say(summary)
         }
     }
 }

@@ -11,7 +11,7 @@ extension ScreenState {
         let isNewQuery = list.query != seen.query
         seen.query = list.query
         if isNewQuery {
-            forget(.filter)
+            shell.forget(.filter)
             let query = list.query
             if !renames.contains(where: { $0.old == query || $0.new == query }) { renames = [] }
             // A reopened list restores its former selection.
@@ -54,7 +54,7 @@ extension ScreenState {
         if isThere || !list.isPartial { selection.awaited = nil }
         guard isThere else { return }
         // The rows around it are visible, too.
-        selection.top = selection.index - quietLayout.page / 2
+        selection.top = selection.index - shell.quietLayout.page / 2
         showSelection(in: list)
     }
 
@@ -79,7 +79,7 @@ extension ScreenState {
     /// Scrolls the list by a number of rows; the selection stays on the screen.
     mutating func scrollList(by rows: Int, in list: BookmarkList) {
         guard list.count > 0 else { return }
-        let page = quietLayout.page
+        let page = shell.quietLayout.page
         selection.top = min(max(0, selection.top + rows), max(0, list.count - page))
         let last = min(selection.top + page, list.count) - 1
         selection.index = min(max(selection.top, selection.index), last)
@@ -90,7 +90,7 @@ extension ScreenState {
     /// Scrolls as little as necessary to show the selected row, and leaves no room below the last
     /// one.
     private mutating func showSelection(in list: BookmarkList) {
-        let page = quietLayout.page
+        let page = shell.quietLayout.page
         var top = min(max(0, selection.top), max(0, list.count - page))
         if selection.index < top { top = selection.index }
         if selection.index >= top + page { top = selection.index - page + 1 }

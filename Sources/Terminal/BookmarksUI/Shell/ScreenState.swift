@@ -8,31 +8,17 @@ public import Screen
 /// bookmarks is never copied. It reads no clock and never waits: the time arrives as
 /// ``Event/tick(_:)``, and actions leave as ``Effect``s.
 public struct ScreenState: Sendable {
-    /// The size of the terminal.
-    public internal(set) var size: Size
-    /// Measures text on the terminal, and knows which signs it can show.
-    public var measure: TextMeasure
-    public var symbols: Symbols
-    /// The styles of the screen; the keys of actions follow.
-    public var theme = Theme.standard
-    public var keys = KeyMap.standard
-    /// The number of colors of the terminal, to which a previewed theme is fitted.
-    public var colors = 1 << 24
+    /// The frame around the list.
+    public var shell: Shell
     /// The columns of the list.
     public var columns = ListColumn.standard
-    /// The difference of local time from UTC, in seconds.
-    public var utcOffset: Int
-    /// The edit that undo takes back next.
-    public var undoOffer = UndoOffer()
     /// The number of bookmarks to pick, if the list is for picking: see ``beginPicking(_:in:)``.
     public internal(set) var picking: Picking?
-    /// The state of syncing, for the title line.
-    public internal(set) var sync: SyncState
-    /// The time of the last tick, in seconds since 1970.
-    public internal(set) var now: Double
 
     /// The selected bookmark and its place.
-    public internal(set) var selection = Selection()
+    public internal(set) var selection = Selection() {
+        didSet { shell.selectedID = selection.id }
+    }
     /// The marked bookmarks.
     public internal(set) var marks = Marks()
     /// The device that changed each bookmark, by id, until Esc or an edit made here.
@@ -49,20 +35,6 @@ public struct ScreenState: Sendable {
     var isNew = true
     /// Whether there were bookmarks before, which may now be in the trash.
     public var hadBookmarks = false
-    /// The message in the message line.
-    public internal(set) var message: Message?
-    /// Whether texts name only keys that work in a form.
-    var namesFormKeysOnly = false
-    /// The latest messages, oldest first, at most ``Message/logLimit``.
-    public internal(set) var log: [Message] = []
-    /// The levels above the list, the topmost last.
-    var modes: [Mode] = []
-    /// The panes next to the list.
-    public internal(set) var panes = Panes.none
-    /// The panes that a person chose by keys and with the mouse, for the next list.
-    public var keptPanes = Panes()
-    var paneFocus = PaneFocus()
-    var pointer = Pointer()
     var sidebar = Sidebar()
     var preview = Preview()
     /// The matches of the filter in notes and other hidden parts of the visible bookmarks.
@@ -87,18 +59,10 @@ public struct ScreenState: Sendable {
         size: Size, measure: TextMeasure = .standard, symbols: Symbols = .unicode,
         sync: SyncState = SyncState(), now: Double = 0, utcOffset: Int = 0, log: [Message] = []
     ) {
-        self.size = size
-        self.measure = measure
-        self.symbols = symbols
-        self.sync = sync
-        self.now = now
-        self.utcOffset = utcOffset
-        self.log = log
+        shell = Shell(
+            size: size, measure: measure, symbols: symbols, sync: sync, now: now,
+            utcOffset: utcOffset, log: log)
     }
-
-    /// When the next ``Event/tick(_:)`` is due, in seconds since 1970, because the message line
-    /// changes.
-    public var deadline: Double? { message?.expires }
 
     /// The maximum number of marked rows; rows of later changes get no mark.
     static let remoteChangesLimit = 10_000

@@ -44,11 +44,14 @@ extension ScreenState {
     ///
     /// - Parameter layout: the layout of the page; `nil` for the page in front.
     func view(_ list: BookmarkList, _ layout: Layout? = nil) -> ShellView {
-        let layout = layout ?? self.layout
+        let layout = layout ?? self.shell.layout
         return ShellView(
-            size: layout.size, measure: measure, symbols: symbols, keys: keys, context: context,
-            now: now, utcOffset: utcOffset, sync: sync, list: list, searches: searches,
-            target: target(list), fetchesTitles: activities.titles.isOn, picking: picking, log: log,
-            listLayout: listLayout, rows: layout.text.count)
+            size: layout.size, measure: shell.measure, symbols: shell.symbols, keys: shell.keys,
+            context: shell.context,
+            now: shell.now, utcOffset: shell.utcOffset, sync: shell.sync, list: list,
+            searches: searches,
+            target: target(list), fetchesTitles: activities.titles.isOn, picking: picking,
+            log: shell.log,
+            listLayout: shell.listLayout, rows: layout.text.count)
     }
 }

@@ -3,7 +3,7 @@ enum UncoveredChange: Sendable, Hashable {
     case searches, acceptedDeletions, restoredDeletions
 }
 
-extension ScreenState {
+extension Shell {
     /// Undoes the next edit. If undo does not cover the latest change, it first tells so.
     mutating func undo() -> [Effect] {
         guard let uncovered = undoOffer.uncovered else { return [.undo] }

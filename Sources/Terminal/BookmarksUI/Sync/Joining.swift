@@ -31,7 +31,7 @@ public struct JoinCloud: PageEdit {
     }
 }
 
-extension ScreenState {
+extension Shell {
     /// Asks whether to join, and shows the effects.
     mutating func receiveJoinPlan(_ answer: PageAnswer) {
         guard case let plan?? = answer.answer(to: JoinPlanRequest()) else { return }
@@ -39,13 +39,13 @@ extension ScreenState {
         guard !context.takesOneKey, !context.takesText else { return }
         ask(
             Question("\(plan.summary). Join them? Nothing is lost") { screen, _ in
-                screen.reply(
-                    "Joining \(grouped(plan.own)) bookmarks" + screen.symbols.ellipsis)
+                screen.shell.reply(
+                    "Joining \(grouped(plan.own)) bookmarks" + screen.shell.symbols.ellipsis)
                 return [.send(JoinCloud())]
             } no: { screen, _ in
-                let joins = screen.text("Nothing was sent", .sync, to: "join them")
-                screen.say(
-                    .info, screen.text(joins, .airplane, to: "keep them apart", after: ", "),
+                let joins = screen.shell.text("Nothing was sent", .sync, to: "join them")
+                screen.shell.say(
+                    .info, screen.shell.text(joins, .airplane, to: "keep them apart", after: ", "),
                     about: .sync)
                 return []
             })

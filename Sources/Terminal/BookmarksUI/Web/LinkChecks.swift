@@ -58,19 +58,19 @@ public struct LinkChecks: Activity {
 
 extension ScreenState {
     mutating func performOnWeb(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
-        if sync.phase == .offline, activities.links.progress == nil, action != .openArchive {
-            reply("Airplane mode is on, so the web is not contacted", .warning)
+        if shell.sync.phase == .offline, activities.links.progress == nil, action != .openArchive {
+            shell.reply("Airplane mode is on, so the web is not contacted", .warning)
             return []
         }
         if action == .openArchive {
             return target(list).map { [.open(ids: [$0], isArchived: true)] } ?? []
         }
         // The same key stops a running check.
-        if let stop = activities.links.stop(symbols) { return carryOut(stop, list) }
+        if let stop = activities.links.stop(shell.symbols) { return carryOut(stop, list) }
         guard let targets = targets(list) else { return [] }
         guard targets.ids.count > 1 else { return [activities.links.check(targets.ids)] }
-        ask(
-            Question("Check \(targets.words(symbols)) on the web?") { screen, _ in
+        shell.ask(
+            Question("Check \(targets.words(shell.symbols)) on the web?") { screen, _ in
                 [screen.activities.links.check(targets.ids)]
             })
         return []

@@ -15,7 +15,7 @@ extension ListSession {
             send(.message(.warning, "Nothing was changed. \(file.whereabouts)"))
         case .editNotes(let notes):
             // The editor may take long, and the form is nowhere else.
-            keeper?.keepNow(state.unsavedForm)
+            keeper?.keepNow(state.shell.unsavedForm)
             if let edited = try editor.edit(notes: notes) { send(.notesEdited(edited)) }
         case .writeNote(let bookmark): try writeNote(bookmark)
         default: break

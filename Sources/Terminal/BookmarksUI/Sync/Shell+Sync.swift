@@ -4,6 +4,17 @@ import KeyValueStore
 extension ScreenState {
     /// Receives the state of syncing, and reports important changes.
     mutating func receive(_ new: SyncState, _ list: BookmarkList) -> [Effect] {
+        let old = shell.sync
+        shell.follow(new)
+        let effects = carryOut(activities.follow(new), list)
+        let isSame =
+            new.phase == old.phase && new.browserDeletions == old.browserDeletions
+        return effects + (isSame ? [] : shell.requests(after: .sync(new)))
+    }
+}
+
+extension Shell {
+    fileprivate mutating func follow(_ new: SyncState) {
         let old = sync
         sync = new
         let isDecided = new.browserDeletions == 0 && old.browserDeletions > 0
@@ -26,10 +37,6 @@ extension ScreenState {
             announce(.info, "The cloud has room for this account again", about: .sync)
         }
         if new.browserDeletions > old.browserDeletions { sayBrowserDeletions() }
-        let effects = carryOut(activities.follow(new), list)
-        let isSame =
-            new.phase == old.phase && new.browserDeletions == old.browserDeletions
-        return effects + (isSame ? [] : requests(after: .sync(new)))
     }
 
     private mutating func sayBrowserDeletions() {

@@ -1,4 +1,4 @@
-extension ScreenState {
+extension Shell {
     /// Shows a message where the person is now, or at another level, and keeps it in the log.
     mutating func say(
         _ level: MessageLevel, _ text: String, hint: ActionID? = nil,
@@ -43,7 +43,7 @@ extension ScreenState {
     /// Announces a text that may name keys. In a form, it does not name keys that type a letter.
     mutating func announce(
         _ level: MessageLevel, about subject: Message.Subject? = nil,
-        _ words: (ScreenState) -> String
+        _ words: (Shell) -> String
     ) {
         let text = words(self)
         announce(level, text, about: subject)
@@ -65,14 +65,14 @@ extension ScreenState {
     }
 
     /// The state that names only keys that work in a form.
-    private var inForm: ScreenState {
+    private var inForm: Shell {
         var state = self
         state.namesFormKeysOnly = true
         return state
     }
 
     /// Rewords a shown message whose facts have changed; does nothing if it is no longer shown.
-    mutating func reword(_ text: String, as new: (ScreenState) -> String) {
+    mutating func reword(_ text: String, as new: (Shell) -> String) {
         guard message?.text == text else { return }
         let (words, formText) = (new(self), new(inForm))
         if log.last?.text == text { log[log.count - 1].text = words }
@@ -101,7 +101,7 @@ extension ScreenState {
     public var shownMessage: Message? {
         guard var message, message.depth ?? modes.count == modes.count else { return nil }
         if context == .form, let text = message.formText { message.text = text }
-        let inFront = isAmongBookmarks ? selection.id : modes.last?.page?.bookmarkID
+        let inFront = isAmongBookmarks ? selectedID : modes.last?.page?.bookmarkID
         let advice = message.advice.first { advice in
             keys.name(of: advice.action, in: context) != nil
                 && (advice.bookmark.map { $0 == inFront } ?? isAmongBookmarks)

@@ -1,6 +1,6 @@
 public import Bookmarks
 
-extension ScreenState {
+extension Shell {
     /// The open form, if any; there is at most one.
     var form: Form? {
         get { self[Form.self] }

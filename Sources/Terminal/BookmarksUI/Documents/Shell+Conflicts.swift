@@ -2,7 +2,7 @@ import Bookmarks
 import Documents
 import Replication
 
-extension ScreenState {
+extension Shell {
     /// Reports that versions of a document wait for a person, with the key that shows them.
     mutating func say(_ conflict: DocumentConflict, _ list: BookmarkList) {
         let what = conflict.summary { CalendarTime($0, offset: utcOffset).dateAndTime }

@@ -1,0 +1,73 @@
+import Bookmarks
+import Screen
+
+extension Shell {
+    /// Shows the panes according to the settings. A person's choice by key counts if the settings
+    /// leave it open.
+    public mutating func setPanes(_ set: Panes) {
+        var set = set
+        if set.sidebar == .auto { set.sidebar = keptPanes.sidebar }
+        if set.preview == .auto { set.preview = keptPanes.preview }
+        (set.sidebarColumns, set.previewColumns) = (
+            keptPanes.sidebarColumns, keptPanes.previewColumns
+        )
+        panes = set
+    }
+
+    /// Closes the pages next to the list that their bookmark was chosen from.
+    mutating func leavePagesBeside() {
+        while modes.last?.page?.bookmarkID != nil { leave() }
+    }
+
+    /// Shows or hides a pane, unless it has no room: then nothing changes, and a message says what
+    /// it needs.
+    mutating func toggle(_ pane: Pane, _ showing: WritableKeyPath<Panes, Panes.Showing>) {
+        let (before, hadPreview) = (panes, paneFrames?.preview != nil)
+        let shows = paneFrames?.contains(pane) == true
+        panes[keyPath: showing] = .auto
+        // If the width alone gives this state, the choice stays automatic.
+        if (paneFrames?.contains(pane) == true) == shows {
+            panes[keyPath: showing] = shows ? .off : .on
+        }
+        guard shows || paneFrames?.contains(pane) == true else {
+            panes = before
+            return reply(reasonAgainst(pane), .warning)
+        }
+        keptPanes[keyPath: showing] = panes[keyPath: showing]
+        if pane == .sidebar, hadPreview, paneFrames?.preview == nil {
+            reply(reasonAgainst(.preview))
+        }
+    }
+
+    /// Returns how many columns or rows a pane lacks.
+    private func reasonAgainst(_ pane: Pane) -> String {
+        guard Layout(size).middle.count >= PaneFrames.leastRows else {
+            return "A pane needs \(PaneFrames.leastRows + 3) rows; this terminal has \(size.rows)"
+        }
+        let name = pane == .sidebar ? "The sidebar" : "The preview"
+        let sidebar = pane == .preview ? paneFrames?.sidebar?.columns.count ?? 0 : 0
+        let own = pane == .sidebar ? PaneFrames.leastSidebar : PaneFrames.leastPreview
+        let beside = sidebar > 0 ? " beside the list and the sidebar" : " beside the list"
+        let needs = "\(name) needs \(sidebar + PaneFrames.leastList + own) columns" + beside
+        let has = needs + "; this terminal has \(size.columns)"
+        return sidebar > 0 ? text(has, .toggleSidebar, to: "hide the sidebar") : has
+    }
+}
+
+extension Shell {
+    /// Resizes the pane whose border is dragged.
+    mutating func drag(to column: Int, _ frames: PaneFrames) -> [Effect] {
+        switch pointer.draggedBorder {
+        case .sidebar:
+            let room = size.columns - PaneFrames.leastList - (frames.preview?.columns.count ?? 0)
+            panes.sidebarColumns = min(max(PaneFrames.leastSidebar, column + 1), room)
+            keptPanes.sidebarColumns = panes.sidebarColumns
+        case .preview:
+            let room = size.columns - PaneFrames.leastList - (frames.sidebar?.columns.count ?? 0)
+            panes.previewColumns = min(max(PaneFrames.leastPreview, size.columns - column), room)
+            keptPanes.previewColumns = panes.previewColumns
+        case .list, nil: break
+        }
+        return []
+    }
+}
