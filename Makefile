@@ -23,7 +23,7 @@ stamp := .build/cloudy.stamp
 sources := Package.swift $(shell find Sources)
 # Limits how many tests run in parallel. Without a limit, a waiting test is scheduled again after
 # all others and misses its deadline. Most tests are CPU-bound, so more at once only delay the
-# answers to network requests. Swift before 6.3 lacks this option.
+# answers to network requests. The option is experimental; without it, all run at once.
 width := --experimental-maximum-parallelization-width
 tests = Scripts/tests swift test $(1) --disable-xctest $(call at-once,$(or $(2),6))
 at-once = $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width) $(1))

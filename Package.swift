@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // The targets are in the order of the floors in Docs/Internals/Architecture.md: each one imports
@@ -53,6 +53,9 @@ let package = Package(
             name: "FileCoordination", dependencies: ["CMemory"],
             path: "Sources/Storage/FileCoordination"),
         .target(
+            name: "ReportableErrors", dependencies: ["FileCoordination", "Replication", "SQLite"],
+            path: "Sources/Storage/ReportableErrors"),
+        .target(
             name: "ReplicaFile", dependencies: ["Replication", "SQLite"],
             path: "Sources/Storage/ReplicaFile"),
         .target(
@@ -87,7 +90,8 @@ let package = Package(
             name: "DeviceStore",
             dependencies: [
                 "AgentMessages", "AgentSocket", "Documents", "FileCoordination", "KeyValueStore",
-                "LocalCloud", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
+                "LocalCloud", "ReplicaFile", "Replication", "ReportableErrors", "SQLite",
+                "SimulatedCloud",
             ], path: "Sources/Store/DeviceStore"),
         .target(
             name: "UbiquitousStore",
@@ -149,8 +153,10 @@ let package = Package(
                 "FileCoordination", "KeyValueStore", "Replication", "Verification",
             ], path: "Sources/Library/AgentService"),
         .target(
-            name: "Console", dependencies: ["Bookmarks", "Screen"],
-            path: "Sources/Library/Console"),
+            name: "Console",
+            dependencies: [
+                "Bookmarks", "FileCoordination", "ReportableErrors", "Screen", "ArgumentParser",
+            ], path: "Sources/Library/Console"),
         // Terminal: the screens.
         .target(name: "CNcurses", path: "Sources/Terminal/CNcurses"),
         .target(
@@ -202,29 +208,29 @@ let package = Package(
                 "AgentMessages", "BookmarkLibrary", "Bookmarks", "BookmarksUI", "BrowserFiles",
                 "Browsers", "Console", "CursesTerminal", "DeviceStore", "Documents",
                 "FileCoordination", "Interchange", "KeyValueStore", "ReadableText", "Replication",
-                "Screen", "SimulatedCloud", "Verification", "WebPages", "ArgumentParser",
-                "Subprocess", "SystemPackage",
+                "ReportableErrors", "Screen", "SimulatedCloud", "Verification", "WebPages",
+                "ArgumentParser", "Subprocess", "SystemPackage",
             ], path: "Sources/Programs/cloudy"),
         .executableTarget(
             name: "cloudy-agent",
             dependencies: [
-                "AgentMessages", "AgentService", "Bookmarks", "CloudMessages", "Console",
-                "DeviceStore", "Documents", "FileCoordination", "RemoteClouds", "Replication",
-                "SQLite", "SealedCloud", "ArgumentParser",
+                "AgentMessages", "AgentService", "CloudMessages", "Console", "DeviceStore",
+                "Documents", "FileCoordination", "RemoteClouds", "Replication", "SealedCloud",
+                "ArgumentParser",
             ], path: "Sources/Programs/cloudy-agent"),
         .executableTarget(
             name: "cloudy-serve",
             dependencies: [
                 "BookmarkLibrary", "BookmarkServer", "Bookmarks", "Console", "DeviceStore",
-                "FileCoordination", "HTTPService", "Replication", "Screen", "ServerCommand",
-                "WebPages", "ArgumentParser", "Logging",
+                "FileCoordination", "HTTPService", "Replication", "ReportableErrors", "Screen",
+                "ServerCommand", "WebPages", "ArgumentParser", "Logging",
             ], path: "Sources/Programs/cloudy-serve"),
         .executableTarget(
             name: "cloudyd",
             dependencies: [
                 "Bookmarks", "CloudServer", "Console", "Documents", "FileCoordination",
-                "HTTPService", "RemoteClouds", "Replication", "SQLite", "Screen", "ServerAccounts",
-                "ServerCommand", "ArgumentParser", "Logging", "ServiceLifecycle",
+                "HTTPService", "RemoteClouds", "Replication", "ReportableErrors", "Screen",
+                "ServerAccounts", "ServerCommand", "ArgumentParser", "Logging", "ServiceLifecycle",
             ], path: "Sources/Programs/cloudyd"),
         .executableTarget(
             name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),
@@ -278,6 +284,12 @@ let package = Package(
             name: "CursesTerminalTests",
             dependencies: ["CursesTerminal", "Screen", "ScratchFolder", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder", "TestSupport"]),
+        .testTarget(
+            name: "ReportableErrorsTests",
+            dependencies: [
+                "DeviceStore", "FileCoordination", "Replication", "ReportableErrors", "SQLite",
+                "ScratchFolder",
+            ]),
         .testTarget(
             name: "AgentSocketTests",
             dependencies: ["AgentMessages", "AgentSocket", "ScratchFolder", "TestSupport"]),

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ScratchFolder
 import TestSupport
 import Testing
@@ -89,6 +90,27 @@ struct BackupTests {
                 try home.shell("grep -l Beta \(folder)/2*.backup").status == 0
             }
             #expect(isThere)
+        }
+    }
+
+    /// The list shows the reason that the process in the background answers.
+    @Test func openListSaysWhyThereIsNoBackup() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let folder = "\(home.deviceFolder())/backups"
+            try home.shell("rm -r '\(folder)'; touch '\(folder)'")
+            let child = try home.run("backup", "--daily")
+            #expect(child.status == 74, "\(child)")
+            let answer = try JSONDecoder().decode(
+                [String: String].self, from: Data(child.output.utf8))
+            let problem = try #require(answer["problem"])
+            #expect(problem.hasPrefix("Cannot ") && problem.contains(folder), "\(problem)")
+            #expect(child.errors == "cloudy: \(problem)\n")
+            let list = try home.openList(columns: 250)
+            try list.expect("Today's backup was not made: \(problem)")
+            try home.shell("rm '\(folder)'")
+            #expect(try home.run("backup", "--daily").output.isEmpty)
+            #expect(try home.shell("ls '\(folder)'/2*.backup").status == 0)
         }
     }
 

@@ -37,10 +37,36 @@ struct SetupTests {
         #expect(outcome.errors.filter { $0 == "\n" }.count == 1)
     }
 
-    @Test func oldSwiftIsRefused() throws {
-        let outcome = try setUp("build", scripts: ["swift": "echo Swift version 5.10.1"])
+    @Test(arguments: ["5.10.1", "6.0", "6.2.4"]) func oldSwiftIsRefused(_ version: String) throws {
+        let outcome = try setUp("build", scripts: ["swift": "echo Swift version \(version)"])
         #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("Swift 5.10 is too old"))
+        let known = version.split(separator: ".").prefix(2).joined(separator: ".")
+        #expect(outcome.errors.contains("Swift \(known) is too old"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("`swiftly install --use 6.3`"))
+        #expect(outcome.errors.contains("swift.org/install"))
+    }
+
+    /// The script ends later: this Swift fetches no packages.
+    @Test(arguments: ["6.3", "6.3.1", "6.10", "10.0"])
+    func sufficientSwiftIsAccepted(_ version: String) throws {
+        let script = "[ \"$1\" = --version ] && echo 'Swift version \(version) (swift-\(version))'"
+        let outcome = try setUp("build", scripts: ["swift": script])
+        #expect(!outcome.errors.contains("too old"), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("--version"), "\(outcome.errors)")
+    }
+
+    /// The package, the pages and the workflow name one version.
+    @Test func requiredSwiftIsTheSameEverywhere() throws {
+        let line = try Command("head", ["-n", "1", "\(Places.repository)/Package.swift"]).run()
+        #expect(line.output == "// swift-tools-version: 6.3\n")
+        for (page, words) in [
+            ("README.md", "You need [Swift 6.3]"), ("CONTRIBUTING.md", "You need Swift 6.3,"),
+            (".github/workflows/check.yml", "container: swift:6.3-"),
+            ("Scripts/Containerfile", "library/swift:6.3-"),
+        ] {
+            let found = try Command("grep", ["-qF", words, "\(Places.repository)/\(page)"]).run()
+            #expect(found.status == 0, "\(page) must say “\(words)”")
+        }
     }
 
     @Test func missingPackagesAreNamedWithoutSudo() throws {

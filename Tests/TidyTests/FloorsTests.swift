@@ -29,8 +29,9 @@ import Testing
         "Browsers", "RemoteClouds", "SealedCloud", "WebPages",
     ]
     static let mayKnowDrivers: Set<String> = drivers.union([
-        "AgentService", "BookmarkLibrary", "BookmarkServer", "DeviceStore", "HTTPService",
-        "ServerAccounts", "ServerCommand", "cloudy", "cloudy-agent", "cloudy-serve", "cloudyd",
+        "AgentService", "BookmarkLibrary", "BookmarkServer", "Console", "DeviceStore",
+        "HTTPService", "ReportableErrors", "ServerAccounts", "ServerCommand", "cloudy",
+        "cloudy-agent", "cloudy-serve", "cloudyd",
     ])
 
     /// The drawing, the manifest and the folders match: no target is missing from one of them, or

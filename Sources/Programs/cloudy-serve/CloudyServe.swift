@@ -17,7 +17,7 @@ struct CloudyServe: AsyncParsableCommand {
             Examples: cloudy serve; cloudy serve token add --name firefox
 
             Exit status: 0 done, 64 wrong usage, 65 no such token, 69 the address is in use, 74 \
-            cannot write, 78 invalid configuration.
+            cannot write, 77 not allowed, 78 invalid configuration.
             """,
         version: Release.version,
         subcommands: [Run.self, TokenCommand.self, DeletionsCommand.self],

@@ -1,9 +1,7 @@
 import ArgumentParser
 import Console
 import DeviceStore
-import FileCoordination
 import Glibc
-import ServerCommand
 
 /// The device whose bookmarks are served.
 struct DeviceOptions: ParsableArguments {
@@ -34,13 +32,5 @@ struct DeviceOptions: ParsableArguments {
             try location.requireKnownDevice()
             return location
         }
-    }
-}
-
-/// Runs `body`; prints an error on standard error, and ends with its status.
-func reporting<Value>(_ body: () throws -> Value) throws -> Value {
-    do { return try body() } catch let error as HomeError {
-        complain(error.message)
-        throw ExitCode(ExitStatus(error.code))
     }
 }

@@ -43,7 +43,7 @@ extension CloudyServe {
                 logger.warning("\(warning)")
             }
             let location = try device.location()
-            let hasTokens = try refusing { try !AccessTokens(location).all().isEmpty }
+            let hasTokens = try reporting { try !AccessTokens(location).all().isEmpty }
             let library = try reporting {
                 try ServedLibrary(location, isApart: offline) { error in
                     logger.error("Changes of other programs are not taken in: \(error)")

@@ -1,8 +1,9 @@
 public import ArgumentParser
 public import BookmarkLibrary
 import Console
-import FileCoordination
+public import FileCoordination
 import Glibc
+public import ReportableErrors
 import Screen
 import ServerCommand
 
@@ -33,7 +34,7 @@ struct TokenCommand: ParsableCommand {
         var scope = AccessToken.Scope.write
 
         func run() throws {
-            let (_, text) = try refusing {
+            let (_, text) = try reporting {
                 try AccessTokens(device.location()).add(name: name, scope: scope)
             }
             print(text)
@@ -56,7 +57,7 @@ struct TokenCommand: ParsableCommand {
         var json = false
 
         func run() throws {
-            let tokens = try refusing { try AccessTokens(device.location()).all() }
+            let tokens = try reporting { try AccessTokens(device.location()).all() }
             if json { return try printJSON(tokens.map(Listed.init)) }
             printTable(
                 ["Number", "Scope", "Made", "Last used", "Name"],
@@ -96,20 +97,13 @@ struct TokenCommand: ParsableCommand {
         var number: Int
 
         func run() throws {
-            _ = try refusing { try AccessTokens(device.location()).revoke(id: number) }
+            _ = try reporting { try AccessTokens(device.location()).revoke(id: number) }
         }
     }
 }
 
 extension AccessToken.Scope: ExpressibleByArgument {}
 
-/// Runs `body`; prints an error on standard error, and ends with its status.
-func refusing<Value>(_ body: () throws -> Value) throws -> Value {
-    do { return try reporting(body) } catch let error as AccessTokenError {
-        complain(error.description)
-        throw ExitCode(ExitStatus.badData)
-    } catch let error as FileCoordinationError {
-        complain("\(error)")
-        throw ExitCode(ExitStatus.cannotWrite)
-    }
+extension AccessTokenError: ReportableError {
+    public var exitStatus: ExitStatus { .badData }
 }

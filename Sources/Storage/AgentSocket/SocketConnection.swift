@@ -14,20 +14,13 @@ public final class SocketConnection: Sendable {
 
     /// Takes over a descriptor. Throws if the program at its other end belongs to another user.
     init(_ descriptor: Int32) throws(SocketError) {
-        // `ucred`, which the headers have only with _GNU_SOURCE.
-        var peer: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
-        var length = socklen_t(MemoryLayout.size(ofValue: peer))
-        let isKnown = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0
-        guard isKnown else {
-            let reason = errno
+        let peer: SocketPeer
+        do throws(SocketError) {
+            peer = try SocketPeer(of: descriptor)
+            try peer.requireUser(geteuid())
+        } catch {
             close(descriptor)
-            throw SocketError("The user of the other program is not known.", errno: reason)
-        }
-        guard peer.user == geteuid() else {
-            close(descriptor)
-            throw SocketError(
-                "A program of user \(peer.user) is refused.",
-                why: "Only your own programs may talk to the agent of your device.")
+            throw error
         }
         self.descriptor = descriptor
         process = peer.process

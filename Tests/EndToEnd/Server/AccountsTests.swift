@@ -115,6 +115,18 @@ struct AccountCommandTests {
         }
     }
 
+    /// A web server, for one: no retry makes it an etcd.
+    @Test func addressWithoutAnEtcdIsAMatterOfConfiguration() throws {
+        let server = try WebServer { _, connection in connection.answer(404, [:], "Not here") }
+        try withScratchHome { home in
+            let outcome = try home.run(
+                ["account", "list", "--etcd", "127.0.0.1:\(server.port)"],
+                program: Places.built("cloudyd"))
+            #expect(outcome.status == 78, "\(outcome)")
+            #expect(outcome.errors.contains("is it an etcd"), "\(outcome.errors)")
+        }
+    }
+
     /// A suggested command that is copied from the screen uses the same folder.
     @Test func suggestedCommandsNameTheServerFolder() throws {
         try withScratchHome { home in

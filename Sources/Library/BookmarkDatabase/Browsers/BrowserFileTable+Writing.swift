@@ -1,6 +1,5 @@
 public import Bookmarks
 public import BrowserFiles
-import ReplicaFile
 public import SQLite
 
 extension BrowserFileTable {
@@ -23,12 +22,8 @@ extension BrowserFileTable {
 
     /// Stores the facts about an upload, within the transaction that makes its edits.
     public static func keep(
-        _ upload: MergedUpload, toFile file: String, in transaction: any BookmarkTransaction
+        _ upload: MergedUpload, toFile file: String, in database: Database
     ) throws {
-        guard let transaction = transaction as? BookmarkTransactionTables.Transaction else {
-            throw ForeignTransaction()
-        }
-        let database = try transaction.tables.database
         try keep(upload.numbering, ofFile: file, in: database)
         try database.run("UPDATE browser_files SET written = 1 WHERE file = ?", .text(file))
         if let base = upload.base { try keep(base, ofFile: file, in: database) }
@@ -150,11 +145,6 @@ extension BrowserFileTable {
                 .integer(item.isKept ? 1 : 0))
         }
     }
-}
-
-/// The error if an upload was to be stored in a transaction of another database.
-private struct ForeignTransaction: Error, CustomStringConvertible {
-    let description = "The upload was not kept: its transaction is not one of this database."
 }
 
 extension DeletedTable {

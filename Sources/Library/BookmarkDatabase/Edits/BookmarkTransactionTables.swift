@@ -2,12 +2,14 @@ public import Bookmarks
 public import KeyValueStore
 public import ReplicaFile
 public import Replication
+public import SQLite
 
 /// Writes to the store of a replica file, and lends its tables during the transaction.
 public struct BookmarkTransactionTables: BookmarkTransactions {
     private let store: UbiquitousKeyValueStore
     private let replica: ReplicaFile
     private let journal: EditJournalTable
+    private var addition: (@Sendable (Database) throws -> Void)?
 
     /// - Parameters:
     ///   - replica: the storage of the store, whose derived tables include ``BookmarkTable`` and
@@ -19,6 +21,16 @@ public struct BookmarkTransactionTables: BookmarkTransactions {
         self.journal = journal
     }
 
+    /// Returns these transactions with an addition: each of them also calls `body` with the
+    /// database, before it records a step. If `body` throws, nothing has changed.
+    public func adding(
+        _ body: @escaping @Sendable (Database) throws -> Void
+    ) -> BookmarkTransactionTables {
+        var other = self
+        other.addition = body
+        return other
+    }
+
     public func update(
         _ writes: [StoreWrite],
         noting note: (any BookmarkTransaction, [EntryChange]) throws -> Void
@@ -26,11 +38,12 @@ public struct BookmarkTransactionTables: BookmarkTransactions {
         try store.update(
             writes, in: { try replica.write(.durable, withTables: $0) },
             noting: { replica, tables, changes in
+                try addition?(tables.database)
                 try note(Transaction(replica: replica, tables: tables, journal: journal), changes)
             })
     }
 
-    struct Transaction: BookmarkTransaction {
+    private struct Transaction: BookmarkTransaction {
         let replica: any ReplicaWriter
         let tables: ReplicaTables
         let journal: EditJournalTable

@@ -111,10 +111,11 @@ public struct HomeBrowserLibrary: BrowserLibrary {
 
     public func commit(_ upload: MergedUpload, toFile name: String) throws {
         let title = { (count: Int) in "Synced \(counted(count, "bookmark")) with a browser" }
+        let transactions = home.tables.adding { database in
+            try BrowserFileTable.keep(upload, toFile: name, in: database)
+        }
         try refusing {
-            _ = try controller.perform(upload.edit, title: title) { transaction in
-                try BrowserFileTable.keep(upload, toFile: name, in: transaction)
-            }
+            _ = try controller.perform(upload.edit, title: title, in: transactions)
         }
         if !upload.held.isEmpty { home.device.ring() }
     }

@@ -22,8 +22,7 @@ public final class Home: Sendable {
     public let catalog: any BookmarkCatalog
     /// The steps that can be undone.
     public let journal: any EditJournal
-    /// Writes bookmarks together with their tables.
-    public let transactions: any BookmarkTransactions
+    let tables: BookmarkTransactionTables
     public let preferences: HomePreferences
     /// The contents of documents that are on this device.
     public let contents: DocumentContents
@@ -77,7 +76,7 @@ public final class Home: Sendable {
         }
         let journal = EditJournalTable(replica: device.replica)
         self.journal = journal
-        transactions = BookmarkTransactionTables(
+        tables = BookmarkTransactionTables(
             store: device.store, replica: device.replica, journal: journal)
         preferences = HomePreferences(
             location, simulation, connect, defaults: device.replica,
@@ -91,6 +90,9 @@ public final class Home: Sendable {
 
     /// The store of the bookmarks.
     public var store: UbiquitousKeyValueStore { device.store }
+
+    /// Writes bookmarks together with their tables.
+    public var transactions: any BookmarkTransactions { tables }
 
     /// Switches airplane mode for all processes of this device. A home that was opened apart starts
     /// syncing when airplane mode ends.

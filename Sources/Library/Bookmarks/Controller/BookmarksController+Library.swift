@@ -12,12 +12,13 @@ extension BookmarksController {
     ///
     /// - Parameters:
     ///   - title: the name of the edit, given the number of bookmarks that changed.
-    ///   - note: called in the transaction. If it throws, nothing has changed.
+    ///   - transactions: write the edit instead of the controller's own, to the same store. If they
+    ///     write something beside it and that fails, nothing has changed.
     public func perform(
         _ edit: LibraryEdit, title: @escaping (Int) -> String,
-        noting note: (any BookmarkTransaction) throws -> Void
+        in transactions: any BookmarkTransactions
     ) throws -> [String] {
-        try editor.perform(edit, title: title, noting: note)
+        try editor.perform(edit, title: title, in: transactions)
     }
 
     /// Returns all tags of all bookmarks, in the order of their names.

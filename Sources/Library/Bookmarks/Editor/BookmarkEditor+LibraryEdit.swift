@@ -3,7 +3,7 @@ import Replication
 extension BookmarkEditor {
     func perform(
         _ edit: LibraryEdit, title: @escaping (Int) -> String,
-        noting note: (any BookmarkTransaction) throws -> Void
+        in transactions: any BookmarkTransactions
     ) throws -> [String] {
         let now = try stored.momentOfEdits()
         var changes = try edit.additions.map { addition in
@@ -22,7 +22,7 @@ extension BookmarkEditor {
             return change
         }
         var step = EditRecorder.OpenStep(title: title)
-        return try recorder.perform(changes, of: &step) { tables, _ in try note(tables) }
+        return try recorder.perform(changes, of: &step, in: transactions)
     }
 
     /// Returns the change that an item makes to a record; `nil` for none.

@@ -58,13 +58,16 @@ final class EditRecorder {
 
     /// Makes a part of a step's changes atomically. Returns the changed bookmarks.
     ///
-    /// - Parameter check: called in the transaction; if it throws, no change is made.
+    /// - Parameters:
+    ///   - transactions: write the changes; `nil` for the recorder's own.
+    ///   - check: called in the transaction; if it throws, no change is made.
     func perform(
-        _ changes: [EditStep.Change], of step: inout OpenStep, check: Note = { _, _ in }
+        _ changes: [EditStep.Change], of step: inout OpenStep,
+        in transactions: (any BookmarkTransactions)? = nil, check: Note = { _, _ in }
     ) throws -> [String] {
         var next = step
         var ids: [String] = []
-        try apply(changes) { tables, changes in
+        try apply(changes, in: transactions) { tables, changes in
             try check(tables, changes)
             let traces = changes.compactMap { EditTrace($0) }
             if traces.isEmpty { return }
@@ -107,7 +110,10 @@ final class EditRecorder {
     }
 
     /// Makes changes. Undo needs the traces that ``perform(_:)`` records.
-    func apply(_ changes: [EditStep.Change], noting note: Note) throws {
+    func apply(
+        _ changes: [EditStep.Change], in transactions: (any BookmarkTransactions)? = nil,
+        noting note: Note
+    ) throws {
         try write(
             changes.map { change in
                 // The value is computed in the transaction that stores it, so that a concurrent
@@ -120,16 +126,19 @@ final class EditRecorder {
                         value: fields.map { .dictionary($0) },
                         superseded: change.lostValues(in: record), isRenewed: change.isRenewed)
                 }
-            }, noting: note)
+            }, in: transactions, noting: note)
     }
 
     /// Called with the changes in their transaction; if it throws, nothing has changed.
     typealias Note = (any BookmarkTransaction, [EntryChange]) throws -> Void
 
     /// Writes bookmarks and reports the written ones.
-    func write(_ updates: [StoreWrite], noting note: Note) throws {
+    func write(
+        _ updates: [StoreWrite], in transactions: (any BookmarkTransactions)? = nil,
+        noting note: Note
+    ) throws {
         var made: [EntryChange] = []
-        try transactions.update(updates) { tables, changes in
+        try (transactions ?? self.transactions).update(updates) { tables, changes in
             made = changes
             try note(tables, changes)
         }

@@ -26,21 +26,24 @@ extension ListTasks {
                 return nil
             }
             let result = try await Subprocess.run(
-                .path("/proc/self/exe"), arguments: .init(arguments), output: .discarded,
-                error: .string(limit: 4096))
+                .path("/proc/self/exe"), arguments: .init(arguments),
+                output: .string(limit: 65_536), error: .discarded)
             // The backup ends with the list, and the next list makes it.
             if result.terminationStatus.isSuccess || Task.isCancelled { return nil }
-            return result.standardError.withoutProgramName
+            let answer = DailyBackupAnswer(reading: result.standardOutput)
+            return answer?.problem ?? words(for: result.terminationStatus)
         } catch {
             return message(for: error)
         }
     }
-}
 
-extension String {
-    /// The message of a child process without the program's name, in one line.
-    fileprivate var withoutProgramName: String {
-        let text = hasPrefix("cloudy: ") ? String(dropFirst(8)) : self
-        return text.split(separator: "\n").joined(separator: " ")
+    /// Returns the problem of a process that ended without an answer.
+    private static func words(for end: TerminationStatus) -> String {
+        let end =
+            switch end {
+            case .exited(let status): "status \(status)"
+            case .signaled(let signal): "signal \(signal)"
+            }
+        return "the process that makes it ended with \(end). To make a backup now: cloudy backup"
     }
 }

@@ -10,6 +10,7 @@ import FileCoordination
 import Glibc
 import KeyValueStore
 import Replication
+import ReportableErrors
 import Synchronization
 import WebPages
 
@@ -17,6 +18,8 @@ extension ExitStatus {
     /// Makes the status for an error.
     init(_ error: any Error) {
         switch error {
+        // Of a home, a cloud, a database or a file: all programs share these.
+        case let error as any ReportableError: self = error.exitStatus
         case let error as BookmarkError:
             if case .duplicate = error { self = .badData } else { self = .nothingFound }
         case is WebAddressError, is DraftError, is StoreError, is EditTextError, is NotArchivable:
@@ -48,20 +51,14 @@ extension ExitStatus {
             case .damaged: self = .badData
             case .unreachable, .absent: self = .cloudUnreachable
             }
-        case let error as HomeError: self = ExitStatus(error.code)
         case is TerminalError: self = .usage
         case is WebFailure, is TransferStopped: self = .cloudUnreachable
-        case let error as CloudError:
-            // The rest are problems that no retry solves: of the machine, or of permissions.
-            self =
-                [.unusable, .notAllowed].contains(error.code)
-                ? ExitStatus(HomeError(error).code) : .cloudUnreachable
         case let error as SyncError:
             switch error {
             case .offline, .locked: self = .cloudUnreachable
             case .held, .joining: self = .badData
             }
-        default: self = ExitStatus(HomeError(error).code)
+        default: self = HomeError(error).exitStatus
         }
     }
 }

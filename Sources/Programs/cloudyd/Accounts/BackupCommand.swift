@@ -1,7 +1,6 @@
 import ArgumentParser
 import Bookmarks
 import Console
-import FileCoordination
 import FoundationEssentials
 import ServerAccounts
 import ServerCommand
@@ -26,7 +25,7 @@ struct BackupCommand: ParsableCommand {
     func run() throws {
         try store.requireFolder("To copy it while servers run: etcdctl snapshot save FILE")
         let accounts = try store.existingFolder()
-        let made = try copying(store.commandLineOptions) {
+        let made = try reportingFiles(store.commandLineOptions) {
             try ServerBackup(of: accounts, to: absolute(folder))
         }
         try report(made, folder, json: json, "Backed up", "to")
@@ -62,7 +61,7 @@ struct RestoreCommand: ParsableCommand {
     func run() throws {
         try store.requireFolder("To restore a copy of it: etcdctl snapshot restore FILE")
         let folder = store.data.folder
-        let made = try copying(store.commandLineOptions) {
+        let made = try reportingFiles(store.commandLineOptions) {
             try ServerBackup(restoring: absolute(self.folder), to: folder, replacing: replace)
         }
         try report(made, folder, json: json, "Restored", "in")
@@ -91,23 +90,4 @@ private func absolute(_ path: String) -> String {
     let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     return trimmed.hasPrefix("/")
         ? trimmed : FileManager.default.currentDirectoryPath + "/" + trimmed
-}
-
-/// Runs a copy; reports an error, and ends with its status.
-///
-/// - Parameter options: further options of commands about the same accounts.
-private func copying(
-    _ options: String, _ body: () throws -> ServerBackup
-) throws -> ServerBackup {
-    do {
-        return try body()
-    } catch let error as AccountsError {
-        complain(error.description(adding: options))
-        throw ExitCode(ExitStatus.configuration)
-    } catch let error as ExitCode {
-        throw error
-    } catch {
-        complain("\(error)")
-        throw ExitCode(ExitStatus.cannotWrite)
-    }
 }

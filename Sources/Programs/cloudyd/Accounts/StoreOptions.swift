@@ -4,6 +4,7 @@ import Console
 import FileCoordination
 import RemoteClouds
 import Replication
+import ReportableErrors
 import ServerAccounts
 import ServerCommand
 
@@ -35,24 +36,12 @@ struct StoreOptions: ParsableArguments {
 
     /// Returns the accounts of the folder.
     func folderAccounts() throws -> AccountsFile {
-        try opening { try AccountsFile(folder: data.folder) }
+        try reportingFiles(commandLineOptions) { try AccountsFile(folder: data.folder) }
     }
 
     /// Returns the accounts of an existing folder.
     func existingFolder() throws -> AccountsFile {
-        try opening { try AccountsFile(existingIn: data.folder) }
-    }
-
-    private func opening(_ open: () throws -> AccountsFile) throws -> AccountsFile {
-        do {
-            return try open()
-        } catch let error as AccountsError {
-            complain(error.description(adding: commandLineOptions))
-            throw ExitCode(ExitStatus.configuration)
-        } catch {
-            complain("\(error)")
-            throw ExitCode(ExitStatus.cannotWrite)
-        }
+        try reportingFiles(commandLineOptions) { try AccountsFile(existingIn: data.folder) }
     }
 
     /// Returns the accounts in the etcd, after it has answered; `nil` if none was named.
@@ -104,7 +93,7 @@ extension StoreOptions {
     /// Runs `body`; reports an invalid name or number, or a problem with the etcd, and ends the
     /// command.
     func reportingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
-        try await reporting(words, options: commandLineOptions, body)
+        try await reporting(words, body)
     }
 
     /// Reports the place of an empty list, which may be the wrong one.
@@ -114,7 +103,15 @@ extension StoreOptions {
             "There is no account in \(place) yet. To add one: \(command("account add NAME"))")
     }
 
-    private func words(_ error: CloudError) -> String {
+    private func words(_ error: any ReportableError) -> String {
+        switch error {
+        case let error as CloudError: words(for: error)
+        case let error as AccountsError: error.description(adding: commandLineOptions)
+        default: error.description
+        }
+    }
+
+    private func words(for error: CloudError) -> String {
         let message = error.forServers.message
         return switch error.code {
         case .unreachable:

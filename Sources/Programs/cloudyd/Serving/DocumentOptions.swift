@@ -67,10 +67,7 @@ struct DocumentOptions: ParsableArguments {
             if documents != nil { try refuseFolder() }
             return nil
         }
-        do { return try DocumentPlace(folder: place, limit: bytes()) } catch {
-            complain("\(error)")
-            throw ExitCode(ExitStatus.cannotWrite)
-        }
+        return try reporting { try DocumentPlace(folder: place, limit: bytes()) }
     }
 
     /// With a folder for its data, a server keeps contents there, or in an object store.

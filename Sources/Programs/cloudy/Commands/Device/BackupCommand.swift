@@ -93,13 +93,18 @@ struct BackupCommand: ParsableCommand {
         if found.isEmpty { complain("There is no backup yet. To make one: cloudy backup") }
     }
 
-    /// Makes the backup for another command: no one waits for it or reads its output.
+    /// Makes the backup for another process. An open list reads the answer; a command has ended.
     private func makeDaily() throws {
         nice(10)
-        let home = try options.open(makesDevice: false)
-        // The process that left this to us has long closed the files.
-        defer { home.settle(afterOthers: true) }
-        try home.makeBackup(of: LocalTime.now(as: "%Y-%m-%d"))
+        do {
+            let home = try options.open(makesDevice: false)
+            // The process that left this to us has long closed the files.
+            defer { home.settle(afterOthers: true) }
+            try home.makeBackup(of: LocalTime.now(as: "%Y-%m-%d"))
+        } catch {
+            DailyBackupAnswer(problem: cloudy.message(for: error)).write()
+            throw error
+        }
     }
 }
 

@@ -1,0 +1,8 @@
+public import FileCoordination
+
+extension FileCoordinationError: ReportableError {
+    public var exitStatus: ExitStatus {
+        if isOfInput { return .badData }
+        return code == .notAllowed ? .notAllowed : .cannotWrite
+    }
+}
