@@ -173,7 +173,7 @@ import Testing
             #expect(error?.code == .full)
             #expect(error?.description.contains("Free some space") == true)
             #expect(try chunks.chunk(small[0].name) == small[0])
-            #expect(try chunks.missing(of: [large.name]) == [large.name])
+            #expect(try await chunks.missing(of: [large.name]) == [large.name])
             let left = try ChunkFolderFaultTests.files(
                 beside: "\(chunks.path)/\(large.name.description.prefix(2))/\(large.name)")
             #expect(left.isEmpty)
@@ -226,9 +226,10 @@ import Testing
         try await fixture.chunks.put([Self.chunk])
         let lock = open(fixture.chunks.path + "/lock", O_RDWR | O_CLOEXEC)
         try #require(flock(lock, LOCK_EX) == 0)
-        let others = (0..<4 * sysconf(Int32(_SC_NPROCESSORS_ONLN))).map { Chunk([UInt8($0)]) }
+        let count = 4 * sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        let others = (0..<count).map { Chunk(Array("\($0)".utf8)) }
         let writers = others.map { chunk in
-            Task.detached { try await fixture.chunks.put([chunk]) }
+            Task.detached { try await fixture.store.put([chunk]) }
         }
         let hasRun = Flag()
         Task.detached { hasRun.raise() }
@@ -238,7 +239,8 @@ import Testing
         #expect(hasRun.isRaised)
         close(lock)
         for writer in writers { try await writer.value }
-        #expect(try fixture.chunks.missing(of: others.map(\.name)).isEmpty)
+        let missing = try await fixture.store.missing(of: others.map(\.name))
+        #expect(missing.isEmpty)
     }
 
     /// Each chunk is there once and whole, and neither process leaves other files behind.
@@ -283,7 +285,7 @@ import Testing
             group.addTask {
                 defer { isOver.raise() }
                 for chunk in all.reversed() {
-                    let missing = try fixture.chunks.missing(of: [chunk.name])
+                    let missing = try await fixture.chunks.missing(of: [chunk.name])
                     if !missing.isEmpty { try await fixture.chunks.put([chunk]) }
                     #expect(fixture.chunks.contains(chunk.name))
                 }

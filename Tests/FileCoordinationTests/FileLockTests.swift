@@ -83,6 +83,19 @@ import Testing
         }
     }
 
+    /// A request that waits must end if its folder is removed.
+    @Test func waitingEndsWhenTheFolderIsGone() async throws {
+        try createPrivateFolder(folder.path("inner"))
+        let path = folder.path("inner/lock")
+        let (held, waiting) = (try FileLock(path: path), try FileLock(path: path))
+        #expect(held.tryLock())
+        let waiter = Task { try await waiting.lock() }
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(rename(folder.path("inner"), folder.path("gone")) == 0)
+        let error = await #expect(throws: FileCoordinationError.self) { try await waiter.value }
+        #expect(error?.description.contains(path) == true)
+    }
+
     @Test func lockIsReleasedAfterAnError() throws {
         struct Stop: Error {}
         let lock = try lock()

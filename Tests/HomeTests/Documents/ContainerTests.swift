@@ -95,7 +95,7 @@ import Testing
         #expect(desk.transfer(of: name) == nil, "the transfer must be over")
         let identifier = try #require(desk.device.location.identifier)
         let chunks = ChunkFolder(path: folder.path("chunks-\(identifier)"))
-        #expect(try chunks.missing(of: [name]).isEmpty)
+        #expect(try await chunks.missing(of: [name]).isEmpty)
         try await agent.end()
     }
 

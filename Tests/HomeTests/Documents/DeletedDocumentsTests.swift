@@ -71,7 +71,7 @@ struct DeletedDocumentsTests {
         #expect(world.chunksInCloud == 0)
         try desk.controller.restore(ids: [document.key])
         try await world.exchange(desk)
-        #expect(try cloud.missing(of: document.versions.map(\.content)).isEmpty)
+        #expect(try await cloud.missing(of: document.versions.map(\.content)).isEmpty)
     }
 
     /// A deleted bookmark has to be restored before documents that were deleted before it.

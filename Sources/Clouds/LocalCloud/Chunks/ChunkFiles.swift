@@ -45,6 +45,18 @@ public struct ChunkFiles: Sendable {
         }
     }
 
+    /// Returns the missing names in the same way, but waits for another process without blocking a
+    /// thread.
+    public func missing(
+        of names: [ChunkName], permit: Permit = { () throws(ChunkStoreError) in }
+    ) async throws(ChunkStoreError) -> [ChunkName] {
+        if names.isEmpty || access(path, F_OK) != 0 { return names }
+        return try await locked(.shared) { () throws(ChunkStoreError) in
+            try permit()
+            return names.filter { !renew($0) }
+        }
+    }
+
     /// Returns the bytes under a name; `nil` if there are none.
     public func bytes(_ name: ChunkName) throws(ChunkStoreError) -> [UInt8]? {
         let path = file(name)
@@ -297,24 +309,27 @@ public struct ChunkFiles: Sendable {
         }
     }
 
-    /// Runs `body` with a lock like the other `locked`, but waits for it without blocking a thread:
-    /// tasks have few, and another process may hold the lock for long.
+    /// Runs `body` with a lock like the other `locked`, but waits for it without blocking a thread.
+    /// Tasks share few threads, and another process may hold the lock for a long time.
     private func locked<R>(
         _ kind: FileLock.Kind, _ body: () throws(ChunkStoreError) -> R
     ) async throws(ChunkStoreError) -> R {
         let lock: FileLock
-        do throws(FileCoordinationError) { lock = try FileLock(path: lockFile) } catch {
+        do {
+            lock = try FileLock(path: lockFile)
+            try await lock.lock(kind)
+        } catch let error as FileCoordinationError {
             return try withoutLock(kind, error, body)
-        }
-        do throws(CancellationError) { try await lock.lock(kind) } catch {
-            throw ChunkStoreError(.unreachable, "The task ended before \(lockFile) was free.")
+        } catch {
+            throw ChunkStoreError(
+                .unreachable, "Stopped while another process was using \(path).")
         }
         defer { lock.unlock() }
         return try body()
     }
 
-    /// Runs `body` if the lock cannot be made because nothing can be written: then nothing is
-    /// removed either.
+    /// Runs `body` without the lock if the folder is read-only: then nothing removes chunks either.
+    /// Throws `error` otherwise, and for an exclusive lock.
     private func withoutLock<R>(
         _ kind: FileLock.Kind, _ error: FileCoordinationError,
         _ body: () throws(ChunkStoreError) -> R

@@ -52,6 +52,14 @@ public struct ChunkFolder: ChunkStore, DeviceChunks {
         return zip(names, stored).filter { missing.contains($1) }.map(\.0)
     }
 
+    /// Returns the missing chunks in the same way, but waits for another process without blocking a
+    /// thread.
+    public func missing(of names: [ChunkName]) async throws(ChunkStoreError) -> [ChunkName] {
+        let stored = names.map { sealing.storedName(of: $0) }
+        let missing = Set(try await files.missing(of: stored))
+        return zip(names, stored).filter { missing.contains($1) }.map(\.0)
+    }
+
     public func chunk(_ name: ChunkName) throws(ChunkStoreError) -> Chunk? {
         let stored = sealing.storedName(of: name)
         guard let bytes = try files.bytes(stored) else { return nil }

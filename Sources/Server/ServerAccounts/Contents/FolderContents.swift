@@ -17,8 +17,8 @@ struct FolderContents: ContentStore {
 
     func missing(of names: [ChunkName]) async throws -> [ChunkName] {
         if isReadOnly { return names.filter { !files.contains($0) } }
-        return try await convertingErrors { () throws(ChunkStoreError) in
-            try files.missing(of: names, permit: permit)
+        return try await convertingErrors { () async throws(ChunkStoreError) in
+            try await files.missing(of: names, permit: permit)
         }
     }
 

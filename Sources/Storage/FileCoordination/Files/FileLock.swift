@@ -28,37 +28,42 @@ public final class FileLock: Sendable {
 
     deinit { unlock() }
 
-    /// Whether this object holds the lock, from ``tryLock()`` to ``unlock()``.
+    /// Whether this object holds the lock, from ``tryLock(_:)`` or ``lock(_:lookingEvery:)`` to
+    /// ``unlock()``.
     public var isHeld: Bool { held.withLock { $0 != nil } }
 
     /// Takes the lock unless another lock has it. Returns whether this object holds it now.
     ///
     /// Returns false if the file can no longer be opened.
-    public func tryLock(_ kind: Kind = .exclusive) -> Bool {
-        held.withLock { held in
+    public func tryLock(_ kind: Kind = .exclusive) -> Bool { (try? take(kind)) ?? false }
+
+    /// Takes the lock unless another lock has it. Returns whether this object holds it now.
+    private func take(_ kind: Kind) throws(FileCoordinationError) -> Bool {
+        try held.withLock { held throws(FileCoordinationError) in
             if held != nil { return true }
-            guard let file = try? FileLock.openFile(path) else { return false }
-            guard FileLock.lock(file, kind.operation | LOCK_NB) == 0 else {
-                close(file)
-                return false
+            let file = try FileLock.openFile(path)
+            let error = FileLock.lock(file, kind.operation | LOCK_NB)
+            if error == 0 {
+                held = file
+                return true
             }
-            held = file
-            return true
+            close(file)
+            if error == EWOULDBLOCK { return false }
+            throw FileCoordinationError("Cannot lock", path, errno: error)
         }
     }
 
     /// Takes the lock as soon as no other lock has it, without blocking a thread.
     ///
-    /// Throws if the task is cancelled.
+    /// Throws `CancellationError` if the task is cancelled, and ``FileCoordinationError`` if the file
+    /// cannot be opened or locked.
     public func lock(
         _ kind: Kind = .exclusive, lookingEvery pause: Duration = .milliseconds(20)
-    ) async throws(CancellationError) {
-        while !tryLock(kind) {
-            do { try await Task.sleep(for: pause) } catch { throw CancellationError() }
-        }
+    ) async throws {
+        while try !take(kind) { try await Task.sleep(for: pause) }
     }
 
-    /// Releases the lock that ``tryLock()`` took; does nothing if this object does not hold it.
+    /// Releases the lock if this object holds it.
     public func unlock() {
         held.withLock { held in
             if let file = held { FileLock.release(file) }
