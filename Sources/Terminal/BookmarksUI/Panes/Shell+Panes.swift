@@ -1,4 +1,3 @@
-import Bookmarks
 import Screen
 
 extension Shell {
@@ -52,9 +51,7 @@ extension Shell {
         let has = needs + "; this terminal has \(size.columns)"
         return sidebar > 0 ? text(has, .toggleSidebar, to: "hide the sidebar") : has
     }
-}
 
-extension Shell {
     /// Resizes the pane whose border is dragged.
     mutating func drag(to column: Int, _ frames: PaneFrames) -> [Effect] {
         switch pointer.draggedBorder {

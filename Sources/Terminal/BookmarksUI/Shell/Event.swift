@@ -43,7 +43,7 @@ public enum Event: Sendable, Hashable {
     case edited
     /// A message from the owner of the screen.
     case message(MessageLevel, String)
-    /// The time, in seconds since 1970. Due at ``ScreenState/deadline`` and before every other
+    /// The time, in seconds since 1970. Due at ``Shell/deadline`` and before every other
     /// event.
     case tick(Double)
 }

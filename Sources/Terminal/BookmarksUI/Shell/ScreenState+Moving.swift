@@ -44,7 +44,7 @@ extension ScreenState {
 }
 
 extension Shell {
-    /// The number of lines of ``pageText(_:)`` above the screen.
+    /// The number of lines of ``ScreenState/pageText(_:)`` above the screen.
     var scroll: Int {
         get { (page as? any TextPage)?.scroll ?? 0 }
         set {

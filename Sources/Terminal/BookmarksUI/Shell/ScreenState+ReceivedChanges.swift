@@ -1,5 +1,4 @@
 import Bookmarks
-import KeyValueStore
 
 extension ScreenState {
     /// Remembers remote changes, and reports those that concern the person here. Typed text and the

@@ -64,11 +64,11 @@ extension Shell {
         message?.elsewhere = elsewhere
     }
 
-    /// The state that names only keys that work in a form.
+    /// The same shell, which names only keys that work in a form.
     private var inForm: Shell {
-        var state = self
-        state.namesFormKeysOnly = true
-        return state
+        var shell = self
+        shell.namesFormKeysOnly = true
+        return shell
     }
 
     /// Rewords a shown message whose facts have changed; does nothing if it is no longer shown.

@@ -1,6 +1,3 @@
-import Bookmarks
-import Screen
-
 extension Shell {
     /// Opens a page in front, and returns its requests.
     mutating func open(_ page: any Page) -> [Effect] {

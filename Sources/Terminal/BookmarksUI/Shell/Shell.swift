@@ -4,12 +4,12 @@ public import Screen
 /// The frame around the list and the pages: the terminal and its settings, the levels in front of
 /// the list, the panes, and the line of messages.
 ///
-/// It knows neither the bookmarks of the list nor the contents of a page.
+/// Of the list, it stores only the id of the selected bookmark. ``ScreenState`` joins the two.
 public struct Shell: Sendable {
     /// The size of the terminal.
     public internal(set) var size: Size
     /// Measures text on the terminal, and knows which signs it can show.
-    public var measure: TextMeasure
+    public let measure: TextMeasure
     public var symbols: Symbols
     /// The styles of the screen; the keys of actions follow.
     public var theme = Theme.standard
@@ -17,7 +17,7 @@ public struct Shell: Sendable {
     /// The number of colors of the terminal, to which a previewed theme is fitted.
     public var colors = 1 << 24
     /// The difference of local time from UTC, in seconds.
-    public var utcOffset: Int
+    public let utcOffset: Int
     /// The time of the last tick, in seconds since 1970.
     public internal(set) var now: Double
     /// The state of syncing, for the title line.

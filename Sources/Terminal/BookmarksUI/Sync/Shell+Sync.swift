@@ -1,18 +1,6 @@
 import Bookmarks
 import KeyValueStore
 
-extension ScreenState {
-    /// Receives the state of syncing, and reports important changes.
-    mutating func receive(_ new: SyncState, _ list: BookmarkList) -> [Effect] {
-        let old = shell.sync
-        shell.follow(new)
-        let effects = carryOut(activities.follow(new), list)
-        let isSame =
-            new.phase == old.phase && new.browserDeletions == old.browserDeletions
-        return effects + (isSame ? [] : shell.requests(after: .sync(new)))
-    }
-}
-
 extension Shell {
     fileprivate mutating func follow(_ new: SyncState) {
         let old = sync
@@ -40,12 +28,12 @@ extension Shell {
     }
 
     private mutating func sayBrowserDeletions() {
-        announce(.warning, about: .sync) { state in
-            let them = counted(state.sync.browserDeletions, "bookmark")
-            let are = state.sync.browserDeletions == 1 ? "It is" : "They are"
+        announce(.warning, about: .sync) { shell in
+            let them = counted(shell.sync.browserDeletions, "bookmark")
+            let are = shell.sync.browserDeletions == 1 ? "It is" : "They are"
             let what = "A browser deleted \(them) at once. \(are) still here"
-            return state.sync.asksAboutBrowsers
-                ? state.text(what, .sync, to: "decide")
+            return shell.sync.asksAboutBrowsers
+                ? shell.text(what, .sync, to: "decide")
                 : "\(what). To decide: cloudy serve deletions"
         }
     }
@@ -108,5 +96,17 @@ extension Shell {
         return text(
             "Cannot sync now\(reason). Your edits are safe here and are sent later",
             .sync, to: "try now")
+    }
+}
+
+extension ScreenState {
+    /// Receives the state of syncing, and reports important changes.
+    mutating func receive(_ new: SyncState, _ list: BookmarkList) -> [Effect] {
+        let old = shell.sync
+        shell.follow(new)
+        let effects = carryOut(activities.follow(new), list)
+        let isSame =
+            new.phase == old.phase && new.browserDeletions == old.browserDeletions
+        return effects + (isSame ? [] : shell.requests(after: .sync(new)))
     }
 }
