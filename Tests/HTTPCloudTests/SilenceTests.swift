@@ -14,6 +14,12 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(2))) struct SilenceTests {
     private let folder = ScratchFolder()
 
+    private final class FirstFailure: Sendable {
+        private let first = Mutex<CloudError?>(nil)
+        var error: CloudError? { first.withLock(\.self) }
+        func note(_ error: CloudError?) { first.withLock { $0 = $0 ?? error } }
+    }
+
     /// A device waits for events, and sends nothing.
     @Test func eventStreamDetectsASilentNetwork() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
@@ -35,21 +41,19 @@ import Testing
         _ = try await cloud.quota()
 
         cable.cut()
-        let failure = Mutex<CloudError?>(nil)
+        let failure = FirstFailure()
         // On a busy machine, the stream may have been silent before the cut, too: then a hint says
         // nothing about the cut, and the call after it waits.
-        while failure.withLock({ $0 == nil }) {
+        while failure.error == nil {
             _ = await hints.next()
             Task {
-                do { _ = try await cloud.quota() } catch let error as CloudError {
-                    failure.withLock { $0 = $0 ?? error }
-                }
+                do { _ = try await cloud.quota() } catch { failure.note(error as? CloudError) }
             }
-            for _ in 0..<500 where failure.withLock({ $0 == nil }) {
+            for _ in 0..<500 where failure.error == nil {
                 try await Task.sleep(for: .milliseconds(10))
             }
         }
-        let error = failure.withLock(\.self)
+        let error = failure.error
         #expect(error?.code == .unreachable)
         #expect(error?.message.contains("it did not answer in time") == true)
 
