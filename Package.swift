@@ -53,7 +53,8 @@ let package = Package(
             name: "FileCoordination", dependencies: ["CMemory"],
             path: "Sources/Storage/FileCoordination"),
         .target(
-            name: "ReportableErrors", dependencies: ["FileCoordination", "Replication", "SQLite"],
+            name: "ReportableErrors",
+            dependencies: ["Documents", "FileCoordination", "Replication", "SQLite"],
             path: "Sources/Storage/ReportableErrors"),
         .target(
             name: "ReplicaFile", dependencies: ["Replication", "SQLite"],
@@ -287,8 +288,8 @@ let package = Package(
         .testTarget(
             name: "ReportableErrorsTests",
             dependencies: [
-                "DeviceStore", "FileCoordination", "Replication", "ReportableErrors", "SQLite",
-                "ScratchFolder",
+                "DeviceStore", "Documents", "FileCoordination", "Replication", "ReportableErrors",
+                "SQLite", "ScratchFolder",
             ]),
         .testTarget(
             name: "AgentSocketTests",

@@ -1,4 +1,5 @@
 import DeviceStore
+import Documents
 import FileCoordination
 import Glibc
 import Replication
@@ -80,10 +81,11 @@ struct ExitStatusTests {
             systemError: systemError)
     }
 
-    /// A home that a lower layer keeps from being opened ends a program as that layer's error does.
+    /// A home's error made from another one keeps its status, except that of an unreachable cloud.
     @Test func homeErrorKeepsTheStatusOfItsCause() {
         let causes: [any ReportableError] = [
             CloudError(.notAllowed, "a"), CloudError(.unusable, "b"), error(.corrupt), error(.full),
+            ChunkStoreError(.damaged, "d"), ChunkStoreError(.full, "e"),
             error(.other, "no such table: records"),
             FileCoordinationError("Cannot write", folder.path, errno: EACCES),
             FileCoordinationError("Cannot read", folder.path, errno: ENOENT),

@@ -19,7 +19,7 @@ struct CloudyAgent: AsyncParsableCommand {
             a signal stops it, so the bookmarks are always up to date. Example: cloudy-agent --stay
 
             Exit status: 0 done, 64 wrong usage, 65 a file is damaged, 69 the server is \
-            unreachable, 74 cannot write, 77 the server refuses, 78 invalid configuration.
+            unreachable, 74 cannot write, 77 not allowed, 78 invalid configuration.
             """,
         version: Release.version)
 

@@ -15,9 +15,9 @@ struct Cloudyd: AsyncParsableCommand {
             cloudyd serve needs no configuration: it keeps its accounts in one folder and listens \
             on this machine only. With --etcd, several servers share the data in an etcd.
 
-            Exit status: 0 done, 64 wrong usage, 65 no such account or token, 69 the address is in \
-            use, or an etcd is unreachable, 74 cannot write, 77 an etcd or an object store \
-            refuses, 78 invalid configuration.
+            Exit status: 0 done, 64 wrong usage, 65 no such account or token, or damaged data, 69 \
+            the address is in use, or an etcd is unreachable, 74 cannot write, 77 not allowed, 78 \
+            invalid configuration.
             """,
         version: Release.version,
         subcommands: [

@@ -23,7 +23,7 @@ struct SocketPeer: Hashable {
         self.init(process: peer.process, user: peer.user)
     }
 
-    /// Throws if the process belongs to another user than `own`.
+    /// Throws if the process belongs to a user other than `own`.
     func requireUser(_ own: uid_t) throws(SocketError) {
         if user == own { return }
         throw SocketError(

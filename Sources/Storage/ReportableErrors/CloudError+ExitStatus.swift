@@ -5,7 +5,7 @@ extension CloudError: ReportableError {
     public var exitStatus: ExitStatus {
         switch code {
         case .notAllowed: .notAllowed
-        // A problem that no retry solves: what is there is damaged, newer, or no cloud.
+        // No retry helps: the cloud is damaged, newer than this program, or not a cloud.
         case .unusable: .configuration
         default: .cloudUnreachable
         }

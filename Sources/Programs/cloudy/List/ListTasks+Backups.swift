@@ -41,9 +41,9 @@ extension ListTasks {
     private static func words(for end: TerminationStatus) -> String {
         let end =
             switch end {
-            case .exited(let status): "status \(status)"
-            case .signaled(let signal): "signal \(signal)"
+            case .exited(let status): "ended with status \(status)"
+            case .signaled(let signal): "was killed by signal \(signal)"
             }
-        return "the process that makes it ended with \(end). To make a backup now: cloudy backup"
+        return "the process that makes it \(end). To make a backup now: cloudy backup"
     }
 }

@@ -18,7 +18,7 @@ extension ExitStatus {
     /// Makes the status for an error.
     init(_ error: any Error) {
         switch error {
-        // Of a home, a cloud, a database or a file: all programs share these.
+        // Errors that all programs report the same way.
         case let error as any ReportableError: self = error.exitStatus
         case let error as BookmarkError:
             if case .duplicate = error { self = .badData } else { self = .nothingFound }
@@ -43,13 +43,6 @@ extension ExitStatus {
             case .ambiguous: self = .usage
             case .notHere, .notSent, .airplane, .apart: self = .cloudUnreachable
             case .tooLong, .tooMany, .notText, .lost: self = .badData
-            }
-        case let error as ChunkStoreError:
-            switch error.code {
-            case .full: self = .cannotWrite
-            case .notAllowed: self = .notAllowed
-            case .damaged: self = .badData
-            case .unreachable, .absent: self = .cloudUnreachable
             }
         case is TerminalError: self = .usage
         case is WebFailure, is TransferStopped: self = .cloudUnreachable

@@ -9,7 +9,7 @@ extension HomeError {
             self = error
         case let error as ReplicaFileError:
             self.init(.configuration, error.description)
-        // Of a cloud, a database or a file.
+        // An error of a cloud, a database or a file.
         case let error as any ReportableError:
             self.init(Code(error.exitStatus), error.description)
         default:

@@ -93,7 +93,8 @@ struct BackupCommand: ParsableCommand {
         if found.isEmpty { complain("There is no backup yet. To make one: cloudy backup") }
     }
 
-    /// Makes the backup for another process. An open list reads the answer; a command has ended.
+    /// Makes the backup for another process. An open list reads the answer. A command that started
+    /// this has already ended.
     private func makeDaily() throws {
         nice(10)
         do {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// What the process that makes the daily backup answers to the process that started it, if it
-/// fails: a line of JSON on standard output. Its standard error is for people.
+/// The answer of the process that makes the daily backup, if it fails: a line of JSON on standard
+/// output, for the list that started it. Standard error is for people.
 struct DailyBackupAnswer: Codable {
     /// The failure, the likely reason, and what to type.
     var problem: String
