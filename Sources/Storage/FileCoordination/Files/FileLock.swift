@@ -55,8 +55,8 @@ public final class FileLock: Sendable {
 
     /// Takes the lock as soon as no other lock has it, without blocking a thread.
     ///
-    /// Throws `CancellationError` if the task is cancelled, and ``FileCoordinationError`` if the file
-    /// cannot be opened or locked.
+    /// Throws `CancellationError` if the task is cancelled, and ``FileCoordinationError`` if the
+    /// file cannot be opened or locked.
     public func lock(
         _ kind: Kind = .exclusive, lookingEvery pause: Duration = .milliseconds(20)
     ) async throws {
