@@ -233,7 +233,7 @@ import Testing
         }
         let hasRun = Flag()
         Task.detached { hasRun.raise() }
-        for _ in 0..<1000 where !hasRun.isRaised {
+        for _ in 0..<10_000 where !hasRun.isRaised {
             try await Task.sleep(for: .milliseconds(10))
         }
         #expect(hasRun.isRaised)
