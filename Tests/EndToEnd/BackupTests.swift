@@ -17,7 +17,7 @@ struct BackupTests {
             #expect(trial.errors.contains("Would restore 1 bookmark"))
             #expect(try home.list().map(\.name) == ["Beta"])
             let outcome = try home.run("restore", "--from", file, "--json")
-            #expect(outcome.output.contains("\"broughtBack\":1"))
+            #expect(outcome.output.contains("\"restored\":1"))
             #expect(outcome.output.contains("\"newer\":1"))
             #expect(try home.list("#x").map(\.id) == [id])
         }
@@ -58,7 +58,7 @@ struct BackupTests {
             let outcome = try home.run("restore", "--from", file, "--json")
             #expect(outcome.status == 65)
             #expect(outcome.errors.contains("none is not a valid bookmark; left out"))
-            #expect(outcome.output.contains("\"broughtBack\":1"))
+            #expect(outcome.output.contains("\"restored\":1"))
             #expect(try home.list().map(\.id) == [id])
         }
     }
