@@ -160,7 +160,7 @@ struct HistoryTests {
         let id = try desk.add("One", "https://one.example/")
         try desk.edit(id) { $0.notes = "secret" }
         try controller.delete(ids: [id])
-        try controller.purge(ids: [id])
+        try controller.deleteForever(ids: [id])
         #expect(try rows() == 0)
     }
 

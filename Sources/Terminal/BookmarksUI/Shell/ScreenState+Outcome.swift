@@ -35,7 +35,7 @@ extension ScreenState {
             undoOffer.uncovered = .searches
             say(.info, message(for: edit, replacing: old))
         case .settingChanged(let change): report(change)
-        case .purged(let count, let documents):
+        case .deletedForever(let count, let documents):
             let words = countedBookmarks(count - documents, documents: documents)
             say(.info, count == 1 ? "Deleted forever" : "Deleted \(words) forever")
         case .moved(let ids, let name, let isAnything):

@@ -52,7 +52,7 @@ struct Purge: ParsableCommand {
             }
             // Even for a single one, because it cannot be restored.
             try sure.ask("Delete \(what) forever?", about: ids.count, limit: 0)
-            try editing(ids.count, "Deleting forever", home, mirror) { try $0.purge(ids: ids) }
+            try editing(ids.count, "Deleting forever", home, mirror) { try $0.deleteForever(ids: ids) }
             try home.forgetOrphanedDocuments()
             format.report(ids, of: targets, "Deleted \(what) forever.")
             finish(home, mirror, isOffline: options.offline)
