@@ -11,7 +11,7 @@ struct BackupTests {
             let file = "\(home.folder.path)/mine.backup"
             #expect(try home.run("backup", file).output == "\(file)\n")
             try home.run("delete", id)
-            try home.run("purge", id, "--yes")
+            try home.run("delete", "--forever", id, "--yes")
             try home.add("https://b.example/", name: "Beta")
             let trial = try home.run("restore", "--from", file, "--dry-run")
             #expect(trial.errors.contains("Would restore 1 bookmark"))

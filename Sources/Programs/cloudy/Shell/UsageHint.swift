@@ -58,7 +58,8 @@ enum UsageHint {
     static func hint(
         for word: String, below path: String, _ commands: [any ParsableCommand.Type]
     ) -> String? {
-        let near = nearest(to: word, of: commands).map { "\(path) \($0)" }
+        let now = path == "cloudy" ? formerNames[word] : nil
+        let near = (now ?? nearest(to: word, of: commands)).map { "\(path) \($0)" }
         return near.isEmpty ? nil : "Did you mean: " + near.joined(separator: " or ")
     }
 
@@ -104,6 +105,9 @@ enum UsageHint {
 
     /// A prefix with more matches than this gives no suggestions.
     private static let maximumMatches = 4
+
+    /// Names of commands that options of others have replaced.
+    private static let formerNames = ["purge": ["delete --forever", "trash --empty"]]
 
     /// Names from other programs, with Cloudy's commands for the same task.
     private static let otherNames = [
