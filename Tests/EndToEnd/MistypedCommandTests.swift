@@ -26,7 +26,10 @@ struct MistypedCommandTests {
     @Test func formerNameOfACommandLeadsToTheOptionsThatReplacedIt() throws {
         try withScratchHome { home in
             let hint = "Did you mean: cloudy delete --forever or cloudy trash --empty\n"
-            for arguments in [["purge", "7k3q"], ["purge", "--all"], ["purge"]] {
+            for arguments in [
+                ["purge", "7k3q"], ["purge", "--all"], ["purge"],
+                ["--device", "here", "purge", "--all", "--yes"],
+            ] {
                 let outcome = try home.run(arguments)
                 #expect(outcome.status == 64 && outcome.output.isEmpty)
                 #expect(outcome.errors.contains("\ncloudy: \(hint)Usage: "), "\(outcome.errors)")
