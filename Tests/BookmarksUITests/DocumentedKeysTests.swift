@@ -86,11 +86,12 @@ import Testing
         (
             .deleted, "r X Space v * Esc l Enter y /",
             [
-                .restore, .purge, .mark, .markRange, .markAll, .back, .details, .open, .copyURL,
-                .filterDeleted,
+                .restore, .deleteForever, .mark, .markRange, .markAll, .back, .details, .open,
+                .copyURL, .filterDeleted,
             ]
         ),
-        (.list, "r X", [.restore, .purge]), (.held, "a r", [.acceptDeletions, .restoreDeletions]),
+        (.list, "r X", [.restore, .deleteForever]),
+        (.held, "a r", [.acceptDeletions, .restoreDeletions]),
     ]
 
     private func text(_ name: String) throws -> String {

@@ -12,13 +12,13 @@ struct BackupTests {
             let file = "\(home.folder.path)/mine.backup"
             #expect(try home.run("backup", file).output == "\(file)\n")
             try home.run("delete", id)
-            try home.run("purge", id, "--yes")
+            try home.run("delete", "--forever", id, "--yes")
             try home.add("https://b.example/", name: "Beta")
             let trial = try home.run("restore", "--from", file, "--dry-run")
             #expect(trial.errors.contains("Would restore 1 bookmark"))
             #expect(try home.list().map(\.name) == ["Beta"])
             let outcome = try home.run("restore", "--from", file, "--json")
-            #expect(outcome.output.contains("\"broughtBack\":1"))
+            #expect(outcome.output.contains("\"restored\":1"))
             #expect(outcome.output.contains("\"newer\":1"))
             #expect(try home.list("#x").map(\.id) == [id])
         }
@@ -59,7 +59,7 @@ struct BackupTests {
             let outcome = try home.run("restore", "--from", file, "--json")
             #expect(outcome.status == 65)
             #expect(outcome.errors.contains("none is not a valid bookmark; left out"))
-            #expect(outcome.output.contains("\"broughtBack\":1"))
+            #expect(outcome.output.contains("\"restored\":1"))
             #expect(try home.list().map(\.id) == [id])
         }
     }

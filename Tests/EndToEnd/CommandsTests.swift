@@ -226,7 +226,7 @@ struct CommandsTests {
     }
 
     @Test(arguments: [
-        [], ["add"], ["list"], ["edit"], ["delete"], ["open"], ["trash"], ["restore"], ["purge"],
+        [], ["add"], ["list"], ["edit"], ["delete"], ["open"], ["trash"], ["restore"],
         ["sync"], ["status"], ["verify"],
     ])
     func commandsHaveHelpWithTheCommonOptions(_ command: [String]) throws {

@@ -66,8 +66,8 @@ struct NoteTests {
             #expect(try home.run("restore", id).status == 0)
             #expect(try note(home, id) == "first\nsecond\nthird\n")
             let forgotten = try home.editing(
-                "\"$CLOUDY_PROGRAM\" delete \(id) >&2 && \"$CLOUDY_PROGRAM\" purge --yes \(id) "
-                    + ">&2 && echo fourth >> \"$1\""
+                "\"$CLOUDY_PROGRAM\" delete \(id) >&2 && \"$CLOUDY_PROGRAM\" delete --forever "
+                    + "--yes \(id) >&2 && echo fourth >> \"$1\""
             ).run("note", id)
             #expect(forgotten.status != 0)
             #expect(forgotten.errors.contains("The bookmark was deleted forever"))

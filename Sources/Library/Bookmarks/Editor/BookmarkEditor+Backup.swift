@@ -3,7 +3,7 @@ import Replication
 /// The result of restoring a backup, or of a trial run: numbers of bookmarks.
 public struct BackupOutcome: Sendable, Hashable {
     /// Missing bookmarks that were restored.
-    public var broughtBack = 0
+    public var restored = 0
     /// Changed bookmarks that got their former values.
     public var setBack = 0
     /// Bookmarks that were already the same.
@@ -36,7 +36,7 @@ extension BookmarkEditor {
                 outcome.same += 1
                 continue
             }
-            if now == nil { outcome.broughtBack += 1 } else { outcome.setBack += 1 }
+            if now == nil { outcome.restored += 1 } else { outcome.setBack += 1 }
             changes.append(EditStep.Change(id: id, before: now, after: fields))
         }
         for (id, fields) in current.sorted(by: { $0.key < $1.key }) where kept[id] == nil {

@@ -185,7 +185,7 @@ struct PreviewText {
                     switch change.kind {
                     case .edited: fields
                     case .deleted: "deleted"
-                    case .broughtBack: "restored"
+                    case .restored: "restored"
                     }
                 let device = change.device.isEmpty ? "" : " on \(change.device)"
                 return TextLine("\(date(change.made)): \(what)\(device)", .faint)

@@ -41,7 +41,7 @@ struct Restore: ParsableCommand {
         help: ArgumentHelp(
             "Print what was restored as a JSON object.",
             discussion: """
-                For a backup: path, made (seconds since 1970), broughtBack, setBack, same, newer, \
+                For a backup: path, made (seconds since 1970), restored, setBack, same, newer, \
                 deleted and refused (ids). For deleted bookmarks: changed (how many) and ids.
                 """))
     var json = false
@@ -141,7 +141,7 @@ struct Restore: ParsableCommand {
 extension BackupOutcome {
     fileprivate func words(isTrial: Bool, isExact: Bool, isDamaged: Bool) -> String {
         let done = [
-            (broughtBack, "Restored", "restore"), (setBack, "Reset", "reset"),
+            (restored, "Restored", "restore"), (setBack, "Reset", "reset"),
             (isExact ? deleted : 0, "Deleted", "delete"),
         ].filter { $0.0 > 0 }
         var parts = done.map { count, past, verb in
@@ -162,7 +162,7 @@ extension BackupOutcome {
     fileprivate func json(path: String, made: Double) -> String {
         JSON.object([
             "path": JSON.string(path), "made": JSON.number(made),
-            "broughtBack": "\(broughtBack)", "setBack": "\(setBack)", "same": "\(same)",
+            "restored": "\(restored)", "setBack": "\(setBack)", "same": "\(same)",
             "newer": "\(newer)", "deleted": "\(deleted)",
             "refused": JSON.array(refused.map(JSON.string)),
         ])
