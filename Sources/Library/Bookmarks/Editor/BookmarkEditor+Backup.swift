@@ -21,16 +21,18 @@ public struct BackupOutcome: Sendable, Hashable {
 extension BookmarkEditor {
     func bringBack(
         _ kept: [String: [String: PropertyListValue]], isExact: Bool = false, title: String,
-        isTrial: Bool = false
+        isTrial: Bool = false, with others: ([String]) throws -> [EditStep.Change]
     ) throws -> BackupOutcome {
         let current = try stored.allFields()
         var outcome = BackupOutcome()
         var changes: [EditStep.Change] = []
+        var ids: [String] = []
         for (id, fields) in kept.sorted(by: { $0.key < $1.key }) {
             guard Bookmark(id: id, fields: fields) != nil, (1...60).contains(id.utf8.count) else {
                 outcome.refused.append(id)
                 continue
             }
+            ids.append(id)
             let now = current[id]
             if now == fields {
                 outcome.same += 1
@@ -47,6 +49,7 @@ extension BookmarkEditor {
                 outcome.newer += 1
             }
         }
+        changes += try others(ids)
         if !changes.isEmpty && !isTrial {
             try recorder.perform(EditStep(title: title, changes: changes))
         }
