@@ -24,22 +24,26 @@ struct BackupTests {
         }
     }
 
-    /// A later version, or another program, may have written an entry that is not a bookmark.
-    @Test func backupSaysThatItHasNoDocuments() throws {
+    @Test func backupSaysThatItHasNoSavedPagesAndFiles() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let file = home.folder.path("some.backup")
-            #expect(try home.run("backup", file).errors == "")
-            try home.run("note", id, "-", input: "typed\n")
-            let outcome = try home.run("backup", file)
-            #expect(outcome.status == 0)
+            try home.ok("note", id, "-", input: "typed\n")
+            #expect(try home.ok("backup", file).errors == "")
+            try home.ok("attach", id, "-", "--name", "a.txt", input: "words")
+            let outcome = try home.ok("backup", file)
             #expect(
-                outcome.errors.hasPrefix(
-                    "cloudy: 1 document (notes, saved pages and files) is not in a backup."),
+                outcome.errors.hasPrefix("cloudy: 1 saved page or file is not in a backup."),
                 "\(outcome.errors)")
+            try home.ok("attach", id, "-", "--name", "b.txt", input: "words")
+            let more = try home.ok("backup", file)
+            #expect(
+                more.errors.hasPrefix("cloudy: 2 saved pages and files are not in a backup."),
+                "\(more.errors)")
         }
     }
 
+    /// A later version, or another program, may have written an entry that is not a bookmark.
     @Test func restoreLeavesOutOnlyInvalidEntries() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
