@@ -50,7 +50,10 @@ extension Add {
         do {
             return try meantURL(typed)
         } catch var error as WebAddressError {
-            error.message = "“\(typed.prefix(60))”: \(error.message) Nothing was added."
+            // Words after a URL are often meant as its name.
+            let hint = error.code == .noScheme && error.suggestion == nil
+                ? " To name a bookmark: --name." : ""
+            error.message = "“\(typed.prefix(60))”: \(error.message)\(hint) Nothing was added."
             throw error
         }
     }
