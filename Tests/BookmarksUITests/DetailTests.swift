@@ -21,15 +21,15 @@ import Testing
         let lines = opened().screen.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
             lines[2..<11].joined(separator: "\n") == """
-                 Name    B
-                 URL     https://b.example/
-                 Tags    #x #y
-                 Added   2023-11-14 22:13
-                 Edited  2023-11-14 23:13 on phone
-                 Id      1
+                 Name      B
+                 URL       https://b.example/
+                 Tags      #x #y
+                 Added     2023-11-14 22:13
+                 Modified  2023-11-14 23:13 on phone
+                 Id        1
 
-                 Notes   One
-                         Two
+                 Notes     One
+                           Two
                 """)
     }
 
@@ -51,9 +51,9 @@ import Testing
         #expect(
             person.screen.contains(
                 """
-                 Docs    note, 9 B, 2023-11-14 22:13, here
-                 Docs    page “B”, 2 KiB, 2023-11-14 22:13, remote
-                 Id      1
+                 Documents note, 9 B, 2023-11-14 22:13, here
+                 Documents page “B”, 2 KiB, 2023-11-14 22:13, remote
+                 Id        1
                 """), "\(person.screen)")
         person.send(.documentsChanged)
         #expect(person.takeEffects() == [.loadDetails(id: "1")])
@@ -109,7 +109,7 @@ import Testing
         person.press("Up")
         #expect(person.screen != end)
         person.press("g")
-        #expect(person.screen.contains(" Name    B"))
+        #expect(person.screen.contains(" Name      B"))
     }
 
     @Test func detailsMoveThroughTheBookmarksOfTheList() {

@@ -214,9 +214,10 @@ struct DocumentsViewTests {
         let bookmark = Bookmark(id: "0", name: "A", url: "https://a.example/", added: 0)
         let conflict = try #require(ConflictTests.note("phone", "laptop").conflict)
         let content = PreviewContent(
-            shown: ShownBookmark(bookmark, here: KnownHere(conflicts: [conflict])),
+            shown: ShownBookmark(
+                bookmark, here: KnownHere(conflicts: [conflict]),
+                documents: Self.documents + [Self.document("g", .file, "b.txt")]),
             history: BookmarkHistory(changes: [], keptSince: 0),
-            documents: Self.documents + [Self.document("g", .file, "b.txt")],
             savedText: "Sharding splits one table")
         person.send(.tick(3 * 86_400))
         person.send(.answer(content, to: PreviewRequest(id: "0")))

@@ -43,9 +43,37 @@ import Testing
         return .answer(content, to: PreviewRequest(id: id))
     }
 
+    /// The latest changes show the values of a single field, and the direction of a mark.
+    @Test func previewShowsWhatTheLatestChangesChanged() {
+        func change(_ number: Int64, _ fields: [BookmarkChange.Field]) -> BookmarkChange {
+            BookmarkChange(
+                number: number, kind: .edited, made: Double(number * 86_400), device: "phone",
+                madeBefore: 0, deviceBefore: "desk", fields: fields)
+        }
+        let changes = [
+            change(3, [.init(name: "name", before: .string("Old"), after: .string("New"))]),
+            change(2, [.init(name: "unread", before: .boolean(true), after: nil)]),
+            change(
+                1,
+                [
+                    .init(name: "tags", before: nil, after: .array([.string("x")])),
+                    .init(name: "notes", before: nil, after: .string("n")),
+                ]),
+        ]
+        let content = PreviewContent(
+            shown: ShownBookmark(Bookmark(Self.rows[0], BookmarkDetails())),
+            history: BookmarkHistory(changes: changes, keptSince: 0))
+        var person = person(220)
+        person.send(.answer(content, to: PreviewRequest(id: "a")))
+        for words in [
+            " on phone: name “Old” → “New”", " on phone: no longer unread",
+            " on phone: tags, notes",
+        ] { #expect(person.screen.contains(words), "\(person.screen)") }
+    }
+
     /// The preview names the device of the last edit, even one soon after the addition.
     @Test func previewNamesTheDeviceOfTheLastEdit() {
-        for (modified, words) in [(3.01, "Added"), (23, "Edited")] {
+        for (modified, words) in [(3.01, "Added"), (23, "Modified")] {
             var row = Self.rows[0]
             row.modified = modified
             let bookmark = Bookmark(row, BookmarkDetails(device: "desk"))

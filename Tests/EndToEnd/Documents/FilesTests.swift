@@ -56,7 +56,7 @@ struct FilesTests {
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("attach", id, "-", "--name", "a.txt", input: "123456789")
             let shown = try home.run("show", id).output
-            #expect(shown.contains("Docs    file “a.txt”, 9 B, 20") && shown.contains(", here\n"))
+            #expect(shown.contains("Documents file “a.txt”, 9 B, 20") && shown.contains(", here\n"))
             let json = try home.run("show", id, "--json").output
             #expect(json.contains("\"documents\":[{\"id\":") && json.contains("\"bytes\":9"))
             try home.run("docs", "drop", id)

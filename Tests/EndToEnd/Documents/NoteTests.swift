@@ -300,7 +300,7 @@ struct NoteTests {
                     }, "\(listed)")
             #expect(try home.list("is:conflict").first?.conflicts == ["note"])
             let shown = try home.run("show", id).output
-            #expect(shown.contains("Also    Two edits on here ("), "\(shown)")
+            #expect(shown.contains("Conflict  Two edits on here ("), "\(shown)")
             #expect(shown.contains("To keep what shows: cloudy settle \(id)"))
 
             #expect(try home.run("undo").status == 0)
@@ -340,7 +340,8 @@ struct NoteTests {
                         + ">>>>>>>. To join them: cloudy note \(id). To take a version: cloudy "
                         + "settle \(id) --take 1, or --take 2."), "\(synced.errors)")
             let shown = try home.run("show", id).output
-            #expect(shown.contains("Also    two and here each began the note: version 1 on two, "))
+            #expect(
+                shown.contains("Conflict  two and here each began the note: version 1 on two, "))
             let both = """
                 <<<<<<< two
                 from two

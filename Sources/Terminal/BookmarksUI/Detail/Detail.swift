@@ -11,9 +11,7 @@ struct Detail: TextPage {
 
     let id: String
     /// The shown bookmark; `nil` until it is loaded.
-    var bookmark: Bookmark?
-    var here = KnownHere()
-    var documents: [DocumentRow] = []
+    var shown: ShownBookmark?
     /// The number of lines above the screen.
     var scroll = 0
 
@@ -24,10 +22,10 @@ struct Detail: TextPage {
     func heading(in view: ShellView) -> [String] { ["Details"] }
 
     func lines(in view: ShellView) -> [TextLine] {
-        guard let bookmark else { return [TextLine("Loading" + view.symbols.ellipsis, .faint)] }
+        guard let shown else { return [TextLine("Loading" + view.symbols.ellipsis, .faint)] }
         let width = view.size.columns - Self.textColumn - 1
         var lines: [TextLine] = [TextLine()]
-        let facts = bookmark.facts(here: here, documents: documents) { conflict in
+        let facts = shown.facts { conflict in
             settling(conflict, view)
         } date: {
             CalendarTime($0, offset: view.utcOffset).dateAndTime
@@ -38,7 +36,7 @@ struct Detail: TextPage {
             if fact.label == "Notes" { lines.append(TextLine()) }
             for (number, part) in view.measure.wrapped(fact.text, to: width).enumerated() {
                 let label = TextLine(number == 0 ? fact.label : "", .label)
-                lines.append(label.adding(piece(part, of: fact, bookmark)))
+                lines.append(label.adding(piece(part, of: fact, shown.bookmark)))
             }
         }
         return lines
@@ -61,5 +59,5 @@ struct Detail: TextPage {
         }
     }
 
-    private static let textColumn = 9
+    private static let textColumn = 11
 }

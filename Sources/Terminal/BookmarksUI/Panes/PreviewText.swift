@@ -45,12 +45,12 @@ struct PreviewText {
     func lines(of content: PreviewContent) -> [TextLine] {
         let bookmark = content.shown.bookmark
         return head(bookmark.title, bookmark.url, bookmark.tags, folder: bookmark.folder)
-            + state(of: bookmark, content.shown.here, content.deleted)
-            + documentLines(content.documents)
+            + state(of: bookmark, content.shown.here, content.shown.deleted)
+            + documentLines(content.shown.documents)
             + conflicts(of: bookmark, content.shown.here.conflicts)
             + found(content.snippet)
             + section("Notes", bookmark.notes)
-            + section("About the page", bookmark.description)
+            + section("About", bookmark.description)
             + section("Saved page", content.savedText ?? "")
             + changes(in: content.history)
     }
@@ -78,7 +78,7 @@ struct PreviewText {
         } else {
             // The stamp of an addition is a moment later than its date.
             if bookmark.modified - bookmark.added >= 2 {
-                words.append("Edited \(date(bookmark.modified))")
+                words.append("Modified \(date(bookmark.modified))")
             }
             if !bookmark.device.isEmpty { words[words.count - 1] += " on \(bookmark.device)" }
         }
@@ -180,16 +180,26 @@ struct PreviewText {
         guard history.changes.count > 1 else { return [] }
         return [rule("History")]
             + changes.map { change in
-                let fields = change.fields.map(\.name).joined(separator: ", ")
-                let what =
-                    switch change.kind {
-                    case .edited: fields
-                    case .deleted: "deleted"
-                    case .restored: "restored"
-                    }
                 let device = change.device.isEmpty ? "" : " on \(change.device)"
-                return TextLine("\(date(change.made)): \(what)\(device)", .faint)
+                return TextLine("\(date(change.made))\(device): \(words(for: change))", .faint)
             }
+    }
+
+    /// Returns the fields of a change, and the values of a single one.
+    private func words(for change: BookmarkChange) -> String {
+        let fields = change.fields.filter { $0.name != "added" }
+        guard let first = fields.first else {
+            return change.kind == .deleted ? "deleted" : "restored"
+        }
+        if fields.count == 1, first.words == nil {
+            let values = [first.textBefore, first.textAfter].map { text in
+                let short = view.measure.truncated(
+                    text, to: max(8, columns / 4), ellipsis: view.symbols.ellipsis)
+                return text.isEmpty ? "nothing" : view.symbols.quoted(short)
+            }
+            return "\(first.title) \(values[0]) \(view.symbols.right) \(values[1])"
+        }
+        return fields.map { $0.words ?? $0.title }.joined(separator: ", ")
     }
 
     private func rule(_ heading: String) -> TextLine {
