@@ -292,7 +292,7 @@ struct SaveTests {
                 #expect(try other.run("read", String(id)).output.contains("more of the queue"))
                 // Documents that are already there stay unchanged.
                 let again = try other.run("import", "\(folder).json", "--documents", folder)
-                #expect(again.errors.contains("no documents."))
+                #expect(again.errors.contains("no documents added, 2 already there."))
             }
             // Without the documents, the bookmarks are not imported either.
             try withScratchHome { third in
