@@ -273,7 +273,7 @@ public struct DocumentEditor {
             device: try stored.store.deviceName(), parents: parent.map { [$0] } ?? [])
     }
 
-    private func title(of items: [Item]) throws -> String {
+    func title(of items: [Item]) throws -> String {
         guard let item = items.first, items.count == 1 else {
             let kinds = Set(items.map(\.draft.kind))
             let count = grouped(items.count)
