@@ -186,6 +186,11 @@ extension Home {
         return document
     }
 
+    /// Returns the documents with exactly this name.
+    public func documents(named name: String) throws -> [Document] {
+        try documents(ids: DocumentTable.ids(named: name, in: device.replica))
+    }
+
     /// Returns the content of a version, from this device or else from the cloud; `nil` if neither
     /// has it.
     public func content(

@@ -63,6 +63,16 @@ extension DocumentTable {
         }
     }
 
+    /// Returns the ids of the documents with exactly this name, in the order of their bookmarks.
+    public static func ids(named name: String, in replica: ReplicaFile) throws -> [String] {
+        try replica.withReader { database in
+            try database.query(
+                "SELECT id FROM documents WHERE name = ? AND deleted = 0 ORDER BY bookmark, id",
+                .text(name)
+            ) { $0.text(0) }
+        }
+    }
+
     /// Returns the number of documents of a kind that are not deleted.
     public static func count(of kind: Document.Kind, in replica: ReplicaFile) throws -> Int {
         try replica.withReader { database in
