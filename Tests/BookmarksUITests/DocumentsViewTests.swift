@@ -74,13 +74,18 @@ struct DocumentsViewTests {
         #expect(person.state.shell.context == .documents)
     }
 
-    @Test func unreadablePageNamesTheCommandThatOpensIt() {
+    @Test func unreadablePageNamesTheKeyThatOpensIt() {
         var person = Self.person(columns: 120)
         person.press("r")
         let request = ReadPage(id: "0", document: "p")
         person.send(.answer(ReadPage.Answer.unreadable("it is too large"), to: request))
         let words = person.screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("too large. To open the original: cloudy docs open p. To get its "))
+        #expect(words.contains("too large. Press O to open the saved copy. To get its source: "))
+        person.press("O")
+        #expect(person.takeEffects() == [.send(OpenDocument(document: "p"))])
+        person.send(
+            .answer(.file(url: "file:///tmp/a.html"), to: OpenDocument(document: "p")))
+        #expect(person.takeEffects() == [.openAddress("file:///tmp/a.html")])
     }
 
     @Test func documentOpensOnlyWhenItsFileIsAvailable() {

@@ -12,6 +12,7 @@ struct Detail: TextPage {
     let id: String
     /// The shown bookmark; `nil` until it is loaded.
     var shown: ShownBookmark?
+    var bookmark: Bookmark? { shown?.bookmark }
     /// The number of lines above the screen.
     var scroll = 0
 

@@ -125,6 +125,16 @@ public struct OpenDocument: PageOperation {
     }
 }
 
+extension OpenDocument.Answer {
+    /// Opens the file, or says why there is none.
+    var commands: [PageCommand] {
+        switch self {
+        case .file(let url): [.openAddress(url)]
+        case .problem(let reason): [.say(.warning, reason)]
+        }
+    }
+}
+
 /// Removes a document from this device; it stays in the cloud.
 public struct DropDocument: PageRequest {
     public var document: String

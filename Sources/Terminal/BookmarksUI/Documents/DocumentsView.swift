@@ -126,10 +126,7 @@ extension DocumentsView {
         if let (request, file) = answer.answer(of: OpenDocument.self),
             documents?.contains(where: { $0.id == request.document }) == true
         {
-            switch file {
-            case .file(let url): return [.openAddress(url)]
-            case .problem(let reason): return [.say(.warning, reason)]
-            }
+            return file.commands
         }
         return []
     }

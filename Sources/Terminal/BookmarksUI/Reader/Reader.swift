@@ -78,6 +78,12 @@ struct Reader: TextPage, FilteredPage {
     /// The id of the shown document.
     var documentRead: String? { opened?.document }
 
+    /// The id of the document whose text shows, or would show; `nil` if none is saved.
+    var original: String? {
+        if case .unreadable(_, let found?) = answer { return found }
+        return documentRead ?? document
+    }
+
     /// Goes to the place where the person stopped reading.
     mutating func goToPlace() {
         guard let laidOut, let opened, opened.block > 0 || opened.offset > 0 else { return }
@@ -132,12 +138,15 @@ struct Reader: TextPage, FilteredPage {
             let how = save ?? "To save it: cloudy save \(id)"
             return paragraph("This page is not saved. \(how)", view)
         case .notHere(let text)?: return paragraph(text, view)
-        case .unreadable(let reason, let found)?:
-            let named = found ?? document ?? id
-            let text =
-                "There is no text to read: \(reason). To open the original: cloudy docs open "
-                + "\(named). To get its source: cloudy docs get \(named)"
-            return paragraph(text, view)
+        case .unreadable(let reason, _)?:
+            let named = original ?? id
+            let key = original.flatMap { _ in view.hint(.openOriginal, to: "open the saved copy") }
+            let open =
+                key.map { "Press \($0)." }
+                ?? "To open the saved copy: cloudy docs open \(named)."
+            return paragraph(
+                "There is no text to read: \(reason). \(open) To get its source: cloudy docs get "
+                    + named, view)
         case .page?: return []
         }
     }
