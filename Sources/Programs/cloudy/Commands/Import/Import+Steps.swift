@@ -23,7 +23,10 @@ extension Import {
                     do throws(ImportError) {
                         let parsed = try await ImportSource.read(
                             source, as: format, mapping: map, charset: charset
-                        ) { progress.show("Fetching \(source): \(byteCount($0))") }
+                        ) {
+                            progress.show(
+                                "Fetching \(source): \(byteCount($0.received, of: $0.total))")
+                        }
                         found.append((source, .success(parsed)))
                     } catch {
                         found.append((source, .failure(error)))

@@ -58,7 +58,7 @@ struct ImportRun: Sendable {
         return try await ImportSource.read(
             path, as: named.format, charset: named.charset
         ) { [tell] in
-            tell(.fetching(bytes: $0))
+            tell(.fetching(bytes: $0.received, of: $0.total))
         }
     }
 
