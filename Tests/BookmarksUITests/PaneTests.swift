@@ -392,6 +392,31 @@ import Testing
         #expect(kept == person.state.shell.keptPanes && kept.sidebarColumns == 31)
     }
 
+    /// Keys resize the active pane, in the same limits as the mouse.
+    @Test func keysResizeTheActivePane() throws {
+        var person = person()
+        func widths() -> [Int] {
+            let frames = person.state.shell.paneFrames
+            return [frames?.sidebar, frames?.main, frames?.preview].map { $0?.columns.count ?? 0 }
+        }
+        let before = widths()
+        person.press("}")
+        #expect(widths() == [before[0], before[1] + 4, before[2] - 4])
+        person.press("{", "Tab", "}")
+        #expect(person.state.shell.focus == .preview)
+        #expect(widths() == [before[0], before[1] - 4, before[2] + 4])
+        person.press("{", "Tab", "{")
+        #expect(person.state.shell.focus == .sidebar)
+        #expect(widths() == [before[0] - 4, before[1] + 4, before[2]])
+        #expect(person.state.shell.keptPanes.sidebarColumns == before[0] - 4)
+        for _ in 0..<40 { person.press("}") }
+        #expect(widths()[1] == PaneFrames.leastList)
+        #expect(person.said == "The panes have no more room for that")
+        person.resize(80, 24)
+        person.press("}")
+        #expect(person.said == "There is no pane beside the list")
+    }
+
     @Test(arguments: ["", "sidebar=sometimes", "=", "preview-columns=many", "x y=z"])
     func invalidKeptPanesAreIgnored(_ text: String) {
         #expect(Panes(kept: text) ?? Panes() == Panes())
