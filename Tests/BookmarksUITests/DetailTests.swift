@@ -33,6 +33,31 @@ import Testing
                 """)
     }
 
+    @Test func trashedBookmarkSaysWhenItWasDeleted() {
+        var person = opened()
+        var row = Person.row(1, "B")
+        row.modified = 1_700_007_200
+        let deleted = DeletedRow(row, device: "laptop")
+        person.send(
+            .answer(ShownBookmark(bookmark, deleted: deleted), to: DetailRequest(id: "1")))
+        #expect(person.screen.contains(" Deleted   2023-11-15 00:13 on laptop"))
+        #expect(!person.screen.contains("Modified"))
+    }
+
+    /// A page without its contents says why in the middle, and names the way back.
+    @Test func pageThatCannotBeLoadedSaysSo() throws {
+        var person = Person(["A", "B"])
+        person.press("l")
+        let loading = try #require(person.lines.firstIndex { $0.contains("Loading…") })
+        #expect(loading > 5 && person.screen.contains("Loading… Press Esc to go back."))
+        person.send(.failed(AnyPageRequest(request: DetailRequest(id: "0"))))
+        #expect(person.screen.contains("This cannot be loaded; a message says why. Press Esc"))
+        var first = bookmark
+        first.id = "0"
+        person.send(.details(first))
+        #expect(person.screen.contains("https://b.example/"))
+    }
+
     @Test func detailsListTheDocuments() {
         func row(_ kind: Document.Kind, _ name: String, _ bytes: Int, _ state: DocumentState)
             -> DocumentRow

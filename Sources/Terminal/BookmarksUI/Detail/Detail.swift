@@ -22,8 +22,10 @@ struct Detail: TextPage {
 
     func heading(in view: ShellView) -> [String] { ["Details"] }
 
+    func notice(in view: ShellView) -> String? { shown == nil ? waitingText(in: view) : nil }
+
     func lines(in view: ShellView) -> [TextLine] {
-        guard let shown else { return [TextLine("Loading" + view.symbols.ellipsis, .faint)] }
+        guard let shown else { return [] }
         let width = view.size.columns - Self.textColumn - 1
         var lines: [TextLine] = [TextLine()]
         let facts = shown.facts { conflict in

@@ -120,7 +120,7 @@ struct Reader: TextPage, FilteredPage {
     /// The lines above the text.
     func lines(in view: ShellView) -> [TextLine] {
         let column = margin(view)
-        guard let page else { return message(view) }
+        guard let page else { return [] }
         let title = view.measure.wrapped(page.title, to: width(view))
             .map { TextLine($0, .title, at: column) }
         let about = [page.byline, page.site].filter { !$0.isEmpty }
@@ -129,30 +129,26 @@ struct Reader: TextPage, FilteredPage {
         return [TextLine()] + (page.title.isEmpty ? [] : title) + below + [TextLine()]
     }
 
-    /// Returns lines with the reason why there is no text, or that it is loading.
-    private func message(_ view: ShellView) -> [TextLine] {
+    /// Returns the reason why there is no text, or that it is loading.
+    func notice(in view: ShellView) -> String? {
         switch answer {
-        case nil: return [TextLine("Loading" + view.symbols.ellipsis, .faint)]
+        case nil: return waitingText(in: view)
         case .notSaved?:
             let save = view.hint(.savePage, to: "save it").map { "Press \($0)." }
             let how = save ?? "To save it: cloudy save \(id)"
-            return paragraph("This page is not saved. \(how)", view)
-        case .notHere(let text)?: return paragraph(text, view)
+            return "This page is not saved. \(how)"
+        case .notHere(let text)?: return text
         case .unreadable(let reason, _)?:
             let named = original ?? id
             let key = original.flatMap { _ in view.hint(.openOriginal, to: "open the saved copy") }
             let open =
                 key.map { "Press \($0)." }
                 ?? "To open the saved copy: cloudy docs open \(named)."
-            return paragraph(
+            return
                 "There is no text to read: \(reason). \(open) To get its source: cloudy docs get "
-                    + named, view)
-        case .page?: return []
+                + named
+        case .page?: return nil
         }
-    }
-
-    private func paragraph(_ text: String, _ view: ShellView) -> [TextLine] {
-        [TextLine()] + view.measure.wrapped(text, to: width(view)).map { TextLine($0) }
     }
 
     func laterCount(in view: ShellView) -> Int { (text(view)?.lines.count ?? 0) + addressLines }

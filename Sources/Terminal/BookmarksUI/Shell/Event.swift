@@ -13,6 +13,8 @@ public enum Event: Sendable, Hashable {
     case sync(SyncState)
     /// An answer to ``Effect/request(_:)``.
     case answer(PageAnswer)
+    /// A request failed; a message gives the reason.
+    case failed(AnyPageRequest)
     /// The saved searches, at the start and after each change.
     case searches(SavedSearches)
     /// A text from the editor was refused; the reason names the line.
