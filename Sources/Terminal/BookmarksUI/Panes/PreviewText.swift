@@ -92,8 +92,10 @@ struct PreviewText {
         if bookmark.isArchived { marks.append("Archived") }
         if !marks.isEmpty { words.append(marks.joined(separator: " \(view.symbols.separator) ")) }
         var lines = [TextLine()] + words.flatMap { wrapped($0, .faint) }
-        if let finding = here.link?.finding, finding != .works {
-            lines += wrapped("Link \(finding.words)", .warning)
+        if let link = here.link {
+            lines += wrapped(
+                "Link \(link.finding.words), checked \(date(link.checked))",
+                link.finding == .works ? .faint : .warning)
         }
         return deleted == nil ? lines : lines + keysOfTrash()
     }
