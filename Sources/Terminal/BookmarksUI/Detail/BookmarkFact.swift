@@ -1,4 +1,4 @@
-public import Bookmarks
+import Bookmarks
 public import Documents
 import Screen
 

@@ -6,6 +6,7 @@ import FileCoordination
 import Glibc
 import Interchange
 import KeyValueStore
+import WebPages
 
 /// An import for a list, on another thread.
 struct ImportRun: Sendable {
