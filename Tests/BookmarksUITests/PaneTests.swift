@@ -1,4 +1,5 @@
 import Bookmarks
+import Replication
 import Screen
 import Testing
 
