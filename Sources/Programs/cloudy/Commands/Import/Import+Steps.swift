@@ -3,6 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 import Glibc
 import Interchange
+import WebPages
 
 /// The steps of an import; Ctrl-C stops each of them.
 extension Import {
