@@ -46,7 +46,7 @@ import Testing
 
     /// A page without its contents says why in the middle, and names the way back.
     @Test func pageThatCannotBeLoadedSaysSo() throws {
-        var person = Person(["A", "B"])
+        var person = Person(["A", "B"], columns: 80, rows: 24)
         person.press("l")
         let loading = try #require(person.lines.firstIndex { $0.contains("Loading…") })
         #expect(loading > 5 && person.screen.contains("Loading… Press Esc to go back."))

@@ -39,6 +39,7 @@ import Testing
             ]
         ),
         (.list, ": [ ] ,", [.showPalette, .toggleSidebar, .togglePreview, .showSettings]),
+        (.list, "{ }", [.narrowPane, .widenPane]),
         (.list, "P r f Ctrl-E", [.savePage, .read, .showDocuments, .writeNote]),
         (
             .documents, "Enter r o e d x V",

@@ -1,8 +1,9 @@
 import Bookmarks
-import BookmarksUI
 import Documents
 import Screen
 import Testing
+
+@testable import BookmarksUI
 
 /// The documents of a bookmark and their versions, as a person sees them.
 struct DocumentsViewTests {
@@ -81,10 +82,12 @@ struct DocumentsViewTests {
         person.send(.answer(ReadPage.Answer.unreadable("it is too large"), to: request))
         let words = person.screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("too large. Press O to open the saved copy. To get its source: "))
+        _ = person.takeEffects()
         person.press("O")
-        #expect(person.takeEffects() == [.send(OpenDocument(document: "p"))])
-        person.send(
-            .answer(.file(url: "file:///tmp/a.html"), to: OpenDocument(document: "p")))
+        let open = OpenDocument(document: "p", for: .reader)
+        #expect(person.takeEffects() == [.send(open)])
+        // The page of documents behind it does not open the file again.
+        person.send(.answer(.file(url: "file:///tmp/a.html"), to: open))
         #expect(person.takeEffects() == [.openAddress("file:///tmp/a.html")])
     }
 

@@ -28,7 +28,9 @@ struct SaveInPartsTests {
             let waiting = try home.shell(
                 """
                 n=0
-                until "$0" docs | grep page; do n=$((n + 1)); [ $n -lt 300 ] || exit 1; sleep 0.1; done
+                until "$0" docs | grep page; do
+                    n=$((n + 1)); [ $n -lt 300 ] || exit 1; sleep 0.1
+                done
                 """)
             #expect(waiting.status == 0)
             try save.signal(SIGKILL)

@@ -113,9 +113,16 @@ public struct OpenDocument: PageOperation {
     }
 
     public var document: String
+    /// The page that opens the file: another one may be behind it.
+    var page: ActionContext
 
     public init(document: String) {
+        self.init(document: document, for: .documents)
+    }
+
+    init(document: String, for page: ActionContext) {
         self.document = document
+        self.page = page
     }
 
     public func run(

@@ -124,6 +124,7 @@ extension DocumentsView {
             ]
         }
         if let (request, file) = answer.answer(of: OpenDocument.self),
+            request.page == Self.context,
             documents?.contains(where: { $0.id == request.document }) == true
         {
             return file.commands

@@ -84,7 +84,8 @@ extension Reader {
         case .previousFound: goToHit(view, from: line, backwards: true) { $0 < $1 }
         case .readNext: return [.goToBookmark(by: 1)]
         case .readPrevious: return [.goToBookmark(by: -1)]
-        case .openOriginal: return original.map { [.request(OpenDocument(document: $0))] } ?? []
+        case .openOriginal:
+            return original.map { [.request(OpenDocument(document: $0, for: .reader))] } ?? []
         case .followLink: return [.prompt(Prompt(FollowingLink(links: links)))]
         default: return nil
         }

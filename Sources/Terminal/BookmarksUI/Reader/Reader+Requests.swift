@@ -63,7 +63,7 @@ extension Reader {
     mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         receive(answer, view)
         guard let original,
-            let file = answer.answer(to: OpenDocument(document: original))
+            let file = answer.answer(to: OpenDocument(document: original, for: .reader))
         else { return [] }
         return file.commands
     }

@@ -82,13 +82,7 @@ struct Status: ParsableCommand {
                 "bookmarks": "\(facts.bookmarks)", "browserDeletions": "\(browserDeletions)",
                 "cloud": home.location.remote.map { JSON.string($0.url) } ?? "null",
                 "device": JSON.string(sync.device),
-                "documents": JSON.object([
-                    "bytes": "\(documents.bytes)", "count": "\(documents.count)",
-                    "maximumBytes": quota?.contents.map { "\($0.maximumBytes)" } ?? "null",
-                    "remote": "\(documents.remote)",
-                    "unsent": documents.unsent.map { "\($0)" } ?? "null",
-                    "usedBytes": quota?.contents.map { "\($0.usedBytes)" } ?? "null",
-                ]),
+                "documents": json(for: documents, quota?.contents),
                 "home": JSON.string(home.location.folder),
                 "key": key.map(JSON.string) ?? "null",
                 "lastSync": JSON.number(sync.lastSync),
@@ -196,6 +190,16 @@ struct Status: ParsableCommand {
         }
         let onTheWay = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
         return "\(grouped(documents.count)), \(byteCount(documents.bytes))\(onTheWay)"
+    }
+
+    private func json(for documents: DocumentTallies, _ room: Quota.ContentRoom?) -> String {
+        JSON.object([
+            "bytes": "\(documents.bytes)", "count": "\(documents.count)",
+            "maximumBytes": room.map { "\($0.maximumBytes)" } ?? "null",
+            "remote": "\(documents.remote)",
+            "unsent": documents.unsent.map { "\($0)" } ?? "null",
+            "usedBytes": room.map { "\($0.usedBytes)" } ?? "null",
+        ])
     }
 
     /// Returns how much room documents take on the server, if it tells that.
