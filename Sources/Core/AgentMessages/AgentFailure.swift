@@ -25,9 +25,6 @@ public struct AgentFailure: Error, Codable, Sendable, Hashable, CustomStringConv
     public var awaitsSealing = false
     /// Whether this concerns only some edits, while everything else is exchanged.
     public var concernsEdits = false
-    /// Whether no retry helps: the cloud is damaged, newer than this program, or not a cloud.
-    /// Missing in the messages of earlier agents.
-    public var isUnusable: Bool?
 
     public init(_ kind: Kind, _ what: String, why: String = "", next: String = "") {
         self.kind = kind
@@ -51,14 +48,13 @@ extension AgentFailure {
         lacksRoom = error.lacksRoom
         awaitsSealing = error.awaitsSealing
         concernsEdits = error.concernsEdits
-        isUnusable = error.code == .unusable
     }
 
     /// The failure as an error of the cloud; `nil` for a failure of this machine.
     public var cloudError: CloudError? {
         let code: CloudError.Code
         switch kind {
-        case .unreachable: code = isUnusable == true ? .unusable : .unreachable
+        case .unreachable: code = .unreachable
         case .notAllowed: code = .notAllowed
         case .usage, .configuration, .cannotWrite, .forbidden, .damaged: return nil
         }
