@@ -48,8 +48,10 @@ import Testing
     @Test func pageThatCannotBeLoadedSaysSo() throws {
         var person = Person(["A", "B"], columns: 80, rows: 24)
         person.press("l")
-        let loading = try #require(person.lines.firstIndex { $0.contains("Loading…") })
-        #expect(loading > 5 && person.screen.contains("Loading… Press Esc to go back."))
+        let rows = person.screen.split(separator: "\n", omittingEmptySubsequences: false)
+        let loading = try #require(rows.firstIndex { $0.contains("Loading…") })
+        #expect(loading > 5, "\(person.screen)")
+        #expect(person.screen.contains("Loading… Press Esc to go back."))
         person.send(.failed(AnyPageRequest(request: DetailRequest(id: "0"))))
         #expect(person.screen.contains("This cannot be loaded; a message says why. Press Esc"))
         var first = bookmark

@@ -20,7 +20,7 @@ struct ShortFormsTests {
             try home.add("https://b.example/", name: "B", tags: ["xy"])
             try home.add("https://c.example/", name: "C", tags: ["x"])
             func names(_ arguments: String...) throws -> [String] {
-                let output = try home.ok(["list", "--format", "{name}"] + arguments).output
+                let output = try home.ok(["list", "--format", "{name}\\n"] + arguments).output
                 return output.split(separator: "\n").map(String.init)
             }
             #expect(try names("--tag", "x") == ["C", "A"])
@@ -31,15 +31,16 @@ struct ShortFormsTests {
 
     @Test func ambiguousIdIsAnsweredWithNames() throws {
         try withScratchHome { home in
-            let one = try home.add("https://a.example/", name: "Alpha")
-            let two = try home.add("https://b.example/", name: "Beta")
-            // Ids of the same moment begin with the same letters.
-            let shared = String(zip(one, two).prefix { $0.0 == $0.1 }.map(\.0))
-            try #require(!shared.isEmpty)
-            let outcome = try home.run("show", shared)
-            #expect(outcome.status == 64 && outcome.output.isEmpty)
-            for known in ["\(one) “Alpha”", "\(two) “Beta”", "Several ids begin with \(shared): "] {
-                #expect(outcome.errors.contains(known), "\(outcome.errors)")
+            // There are fewer letters than bookmarks.
+            try home.fill(40)
+            let byLetter = Dictionary(grouping: try home.list()) { $0.id.prefix(1) }
+            let (letter, found) = try #require(
+                byLetter.filter { $0.value.count > 1 }.min { $0.value.count < $1.value.count })
+            let outcome = try home.run("show", String(letter))
+            #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
+            #expect(outcome.errors.contains("Several ids begin with \(letter): "))
+            for bookmark in found {
+                #expect(outcome.errors.contains("\(bookmark.id) “\(bookmark.name)”"))
             }
         }
     }

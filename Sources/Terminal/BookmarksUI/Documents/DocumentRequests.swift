@@ -116,6 +116,7 @@ public struct OpenDocument: PageOperation {
     /// The page that opens the file: another one may be behind it.
     var page: ActionContext
 
+    /// Opens a document for the page of documents.
     public init(document: String) {
         self.init(document: document, for: .documents)
     }
