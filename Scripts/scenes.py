@@ -46,7 +46,7 @@ def details(home, screen):
     home.run("sync", "--device", "phone")
     screen.wait("≠", "Lobsters news")
     screen.press("g", "l")
-    screen.wait("Details", "Also")
+    screen.wait("Details", "Conflict")
 
 
 def keys(_, screen):

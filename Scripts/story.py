@@ -76,7 +76,7 @@ def record(home):
     story.wait(phone, "≠", seconds=2.5)
 
     # The laptop resolves the conflict.
-    story.press(laptop, "l", "Also", seconds=2)
+    story.press(laptop, "l", "Conflict", seconds=2)
     story.press(laptop, "x", seconds=1.5)
     story.press(laptop, "q", seconds=0)
     story.wait(phone, f"> {NAMES[phone]}", seconds=3)

@@ -17,10 +17,10 @@ class Cloudy(Program):
     last_import_home = None
 
     def prepare(self):
-        """Imports the bookmarks, and sends them to the local cloud."""
+        """Imports the bookmarks with their folders, and sends them to the local cloud."""
         self.environment = self._environment(self.home)
         self.device = self.home + "/devices/bench"
-        self.run("import", "--offline", self.collection.html())
+        self.run("import", "--offline", self.collection.html_with_folders())
         self.run("sync")
         self.has_other_device = False
         self._disk_usage = None

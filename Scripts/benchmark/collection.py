@@ -14,10 +14,14 @@ apple zebra quill""".split()
 
 RARE_WORD = "unicorn"
 
+FOLDERS = ["work", "work/servers", "work/servers/backup", "home", "home/garden", "reading",
+           "reading/papers", "reading/papers/databases", "travel", "music"]
+
 
 def bookmarks(count, seed=42):
-    """Generates bookmarks with typical names, URLs and tags. One of them has the rare word."""
-    choose = random.Random(seed)
+    """Generates bookmarks with typical names, URLs and tags. One of them has the rare word, and
+    one of ten has notes."""
+    choose, more = random.Random(seed), random.Random(seed)
     first = datetime.datetime(2015, 1, 1)
     for number in range(count):
         words = choose.choices(WORDS, k=choose.randint(2, 6))
@@ -29,6 +33,8 @@ def bookmarks(count, seed=42):
             "url": f"https://{site}/{choose.choice(WORDS)}/{number}",
             "tags": sorted(set(choose.choices(WORDS, k=choose.randint(0, 3)))),
             "added": first + datetime.timedelta(minutes=number),
+            "notes": " ".join(more.choices(WORDS, k=40)) if number % 10 == 3 else "",
+            "folder": more.choice(FOLDERS) if number % 2 else "",
         }
 
 
@@ -50,16 +56,16 @@ class Collection:
         return self._paths[name]
 
     def html(self):
-        """The path of a Netscape HTML file, as browsers export it."""
-        def write(file):
-            file.write("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>\n"
-                       "<H1>Bookmarks</H1>\n<DL><p>\n")
-            for bookmark in self.bookmarks:
-                tags = ",".join(bookmark["tags"])
-                file.write(f'<DT><A HREF="{bookmark["url"]}" ADD_DATE="{added_seconds(bookmark)}" '
-                           f'TAGS="{tags}">{html.escape(bookmark["name"])}</A>\n')
-            file.write("</DL><p>\n")
-        return self._file("html", write)
+        """The path of a Netscape HTML file, as browsers export it, without folders: some programs
+        ask what to do with them."""
+        return self._file("html", lambda file: write_html(file, {"": self.bookmarks}))
+
+    def html_with_folders(self):
+        """The path of the same file with folders."""
+        folders = {}
+        for bookmark in self.bookmarks:
+            folders.setdefault(bookmark["folder"], []).append(bookmark)
+        return self._file("folders.html", lambda file: write_html(file, folders))
 
     def json(self):
         """The path of a JSON array for bkmr."""
@@ -76,6 +82,24 @@ class Collection:
         """The path of a file with a line for each bookmark, for programs that filter lines."""
         return self._file("tsv", lambda file: file.writelines(
             "\t".join(row) + "\n" for row in rows(self.bookmarks)))
+
+
+def write_html(file, folders):
+    """Writes bookmarks by their folders."""
+    file.write("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>\n"
+               "<H1>Bookmarks</H1>\n<DL><p>\n")
+    for path, bookmarks in folders.items():
+        names = path.split("/") if path else []
+        for name in names:
+            file.write(f"<DT><H3>{html.escape(name)}</H3>\n<DL><p>\n")
+        for bookmark in bookmarks:
+            tags = ",".join(bookmark["tags"])
+            file.write(f'<DT><A HREF="{bookmark["url"]}" ADD_DATE="{added_seconds(bookmark)}" '
+                       f'TAGS="{tags}">{html.escape(bookmark["name"])}</A>\n')
+            if bookmark["notes"]:
+                file.write(f'<DD>{html.escape(bookmark["notes"])}\n')
+        file.write("</DL><p>\n" * len(names))
+    file.write("</DL><p>\n")
 
 
 def rows(bookmarks):

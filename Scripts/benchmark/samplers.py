@@ -18,13 +18,14 @@ def require(condition, message):
 
 
 @contextlib.contextmanager
-def start(program):
-    if not program.open:
+def start(program, wide=False):
+    open_program = program.open_wide if wide else program.open
+    if not open_program:
         yield None
         return
 
     def sample():
-        with program.open() as terminal:
+        with open_program() as terminal:
             return [terminal.wait_for(program.ready) * MILLISECONDS]
     yield sample
 
@@ -68,13 +69,13 @@ def palette(program):
 
 
 @contextlib.contextmanager
-def filter_key(program):
+def filter_key(program, wide=False):
     """Types words into the filter, and deletes them again. If a search starts only after Enter, the
     samples are the times of Enter."""
-    if not program.open:
+    if not (program.open_wide if wide else program.open):
         yield None
         return
-    with open_list(program) as terminal:
+    with open_list(program, wide) as terminal:
         words = iter(WORDS * 100)
         searches_after_enter = program.search_key == b"s"
         if program.search_key and not searches_after_enter:

@@ -88,6 +88,22 @@ import Testing
         #expect(person.state.shell.context == .palette, "Backspace must not close an empty palette")
     }
 
+    /// Every page without a field has its own actions in the palette.
+    @Test func paletteOpensFromEveryPage() {
+        let contexts = ActionContext.pages(Pages.all).filter { !$0.takesText }
+        let without = contexts.filter { context in
+            !Action.all.contains { $0.id == .showPalette && $0.contexts.contains(context) }
+        }
+        #expect(contexts.count > 15 && without.isEmpty, "\(without)")
+        var person = Person(["Alpha"], columns: 90, rows: 24)
+        person.press("f", ":")
+        person.type("browser")
+        let rows = (person.state.shell.page as? ActionPalette)?.rows ?? []
+        #expect(rows.first?.id == .openDocument, "\(rows.map(\.id))")
+        person.press("Esc")
+        #expect(person.state.shell.context == .documents)
+    }
+
     @Test func paletteHasEveryActionOfTheList() {
         let person = person(typing: "")
         let shown = Set((person.state.shell.page as? ActionPalette)?.rows.map(\.id) ?? [])

@@ -208,13 +208,13 @@ import Testing
         _ = person.state.acceptReversal(isUndo: false)
         #expect(person.said?.hasPrefix("Redo starts") == true)
         let ids = (0..<1000).map { "\($0)" }
-        guard let edit = Effect.purge(ids: ids).ongoing(among: 5_000, changes: { 0 }) else {
+        guard let edit = Effect.deleteForever(ids: ids).ongoing(among: 5_000, changes: { 0 }) else {
             Issue.record("deleting 1,000 bookmarks forever must count as a long edit")
             return
         }
         person.state.begin(edit)
-        let isPromisedOfPurge = person.state.acceptReversal(isUndo: true)
-        #expect(!isPromisedOfPurge)
+        let isPromisedForever = person.state.acceptReversal(isUndo: true)
+        #expect(!isPromisedForever)
         #expect(person.said?.hasPrefix("Wait until this is done") == true)
     }
 

@@ -21,8 +21,8 @@ import Testing
     @Test func detailsShowLostValues() {
         let emptied = LostValue(field: "notes", text: "", device: "desk", typed: 1_700_003_600)
         let screen = opened([Self.other, emptied]).screen
-        #expect(screen.contains(" Also    name “Bee” on phone, 2023-11-14 23:13"))
-        #expect(screen.contains(" Also    notes empty on desk, 2023-11-14 23:13"))
+        #expect(screen.contains(" Conflict  name “Bee” on phone, 2023-11-14 23:13"))
+        #expect(screen.contains(" Conflict  notes empty on desk, 2023-11-14 23:13"))
         #expect(screen.contains("x take other") && screen.contains("K keep this"))
     }
 

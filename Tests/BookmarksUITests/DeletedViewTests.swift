@@ -64,7 +64,7 @@ import Testing
         person.press("X")
         #expect(person.screen.contains("Delete “Gone” forever, on all devices? [y/N]"))
         person.press("y")
-        #expect(person.takeEffects() == [.purge(ids: ["0"])])
+        #expect(person.takeEffects() == [.deleteForever(ids: ["0"])])
         person.press("Esc", "G", "X")
         #expect(person.said == "This bookmark is not deleted; D to see the deleted ones")
         // An action ends the range.
@@ -93,8 +93,8 @@ import Testing
             "Delete 3 bookmarks, 2 of them hidden by the filter, forever, on all"
         #expect(person.screen.contains(question))
         person.press("y")
-        #expect(person.takeEffects() == [.purge(ids: ["1", "0", "2"])])
-        person.send(.outcome(.purged(count: 3)))
+        #expect(person.takeEffects() == [.deleteForever(ids: ["1", "0", "2"])])
+        person.send(.outcome(.deletedForever(count: 3)))
         #expect(person.said == "Deleted 3 bookmarks forever")
         person.press("r")
         #expect(person.takeEffects() == [.restore(ids: ["1", "0", "2"])])
@@ -248,8 +248,8 @@ import Testing
         person.press("*", "X")
         #expect(person.screen.contains("Delete 1 bookmark and 2 documents forever"))
         person.press("y")
-        #expect(person.takeEffects().last == .purge(ids: ["0", "d.0", "d.1"]))
-        person.send(.outcome(.purged(count: 3, documents: 2)))
+        #expect(person.takeEffects().last == .deleteForever(ids: ["0", "d.0", "d.1"]))
+        person.send(.outcome(.deletedForever(count: 3, documents: 2)))
         #expect(person.said == "Deleted 1 bookmark and 2 documents forever")
     }
 
@@ -322,12 +322,12 @@ import Testing
     @Test func deletingForeverAsksFirst() {
         var person = person(1)
         person.press("X", "n")
-        #expect(!person.effects.contains(.purge(ids: ["0"])))
+        #expect(!person.effects.contains(.deleteForever(ids: ["0"])))
         #expect(person.state.shell.context == .deleted)
         person.press("X")
         #expect(person.screen.contains("Delete “Gone 0” forever, on all devices? [y/N]"))
         person.press("y")
-        #expect(person.effects.last == .purge(ids: ["0"]))
+        #expect(person.effects.last == .deleteForever(ids: ["0"]))
     }
 
     @Test func emptyTrashSaysSo() {

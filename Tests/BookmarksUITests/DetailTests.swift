@@ -21,16 +21,43 @@ import Testing
         let lines = opened().screen.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
             lines[2..<11].joined(separator: "\n") == """
-                 Name    B
-                 URL     https://b.example/
-                 Tags    #x #y
-                 Added   2023-11-14 22:13
-                 Edited  2023-11-14 23:13 on phone
-                 Id      1
+                 Name      B
+                 URL       https://b.example/
+                 Tags      #x #y
+                 Added     2023-11-14 22:13
+                 Modified  2023-11-14 23:13 on phone
+                 Id        1
 
-                 Notes   One
-                         Two
+                 Notes     One
+                           Two
                 """)
+    }
+
+    @Test func trashedBookmarkSaysWhenItWasDeleted() {
+        var person = opened()
+        var row = Person.row(1, "B")
+        row.modified = 1_700_007_200
+        let deleted = DeletedRow(row, device: "laptop")
+        person.send(
+            .answer(ShownBookmark(bookmark, deleted: deleted), to: DetailRequest(id: "1")))
+        #expect(person.screen.contains(" Deleted   2023-11-15 00:13 on laptop"))
+        #expect(!person.screen.contains("Modified"))
+    }
+
+    /// A page without its contents says why in the middle, and names the way back.
+    @Test func pageThatCannotBeLoadedSaysSo() throws {
+        var person = Person(["A", "B"], columns: 80, rows: 24)
+        person.press("l")
+        let rows = person.screen.split(separator: "\n", omittingEmptySubsequences: false)
+        let loading = try #require(rows.firstIndex { $0.contains("Loading…") })
+        #expect(loading > 5, "\(person.screen)")
+        #expect(person.screen.contains("Loading… Press Esc to go back."))
+        person.send(.failed(AnyPageRequest(request: DetailRequest(id: "0"))))
+        #expect(person.screen.contains("This cannot be loaded; a message says why. Press Esc"))
+        var first = bookmark
+        first.id = "0"
+        person.send(.details(first))
+        #expect(person.screen.contains("https://b.example/"))
     }
 
     @Test func detailsListTheDocuments() {
@@ -51,9 +78,9 @@ import Testing
         #expect(
             person.screen.contains(
                 """
-                 Docs    note, 9 B, 2023-11-14 22:13, here
-                 Docs    page “B”, 2 KiB, 2023-11-14 22:13, remote
-                 Id      1
+                 Documents note, 9 B, 2023-11-14 22:13, here
+                 Documents page “B”, 2 KiB, 2023-11-14 22:13, remote
+                 Id        1
                 """), "\(person.screen)")
         person.send(.documentsChanged)
         #expect(person.takeEffects() == [.loadDetails(id: "1")])
@@ -109,7 +136,7 @@ import Testing
         person.press("Up")
         #expect(person.screen != end)
         person.press("g")
-        #expect(person.screen.contains(" Name    B"))
+        #expect(person.screen.contains(" Name      B"))
     }
 
     @Test func detailsMoveThroughTheBookmarksOfTheList() {

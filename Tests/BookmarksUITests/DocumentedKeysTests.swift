@@ -39,6 +39,7 @@ import Testing
             ]
         ),
         (.list, ": [ ] ,", [.showPalette, .toggleSidebar, .togglePreview, .showSettings]),
+        (.list, "{ }", [.narrowPane, .widenPane]),
         (.list, "P r f Ctrl-E", [.savePage, .read, .showDocuments, .writeNote]),
         (
             .documents, "Enter r o e d x V",
@@ -86,11 +87,12 @@ import Testing
         (
             .deleted, "r X Space v * Esc l Enter y /",
             [
-                .restore, .purge, .mark, .markRange, .markAll, .back, .details, .open, .copyURL,
-                .filterDeleted,
+                .restore, .deleteForever, .mark, .markRange, .markAll, .back, .details, .open,
+                .copyURL, .filterDeleted,
             ]
         ),
-        (.list, "r X", [.restore, .purge]), (.held, "a r", [.acceptDeletions, .restoreDeletions]),
+        (.list, "r X", [.restore, .deleteForever]),
+        (.held, "a r", [.acceptDeletions, .restoreDeletions]),
     ]
 
     private func text(_ name: String) throws -> String {

@@ -1,8 +1,9 @@
 import Bookmarks
-import BookmarksUI
 import Documents
 import Screen
 import Testing
+
+@testable import BookmarksUI
 
 /// The documents of a bookmark and their versions, as a person sees them.
 struct DocumentsViewTests {
@@ -74,13 +75,20 @@ struct DocumentsViewTests {
         #expect(person.state.shell.context == .documents)
     }
 
-    @Test func unreadablePageNamesTheCommandThatOpensIt() {
+    @Test func unreadablePageNamesTheKeyThatOpensIt() {
         var person = Self.person(columns: 120)
         person.press("r")
         let request = ReadPage(id: "0", document: "p")
         person.send(.answer(ReadPage.Answer.unreadable("it is too large"), to: request))
         let words = person.screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("too large. To open the original: cloudy docs open p. To get its "))
+        #expect(words.contains("too large. Press O to open the saved copy. To get its source: "))
+        _ = person.takeEffects()
+        person.press("O")
+        let open = OpenDocument(document: "p", for: .reader)
+        #expect(person.takeEffects() == [.send(open)])
+        // The page of documents behind it does not open the file again.
+        person.send(.answer(.file(url: "file:///tmp/a.html"), to: open))
+        #expect(person.takeEffects() == [.openAddress("file:///tmp/a.html")])
     }
 
     @Test func documentOpensOnlyWhenItsFileIsAvailable() {
@@ -214,9 +222,10 @@ struct DocumentsViewTests {
         let bookmark = Bookmark(id: "0", name: "A", url: "https://a.example/", added: 0)
         let conflict = try #require(ConflictTests.note("phone", "laptop").conflict)
         let content = PreviewContent(
-            shown: ShownBookmark(bookmark, here: KnownHere(conflicts: [conflict])),
+            shown: ShownBookmark(
+                bookmark, here: KnownHere(conflicts: [conflict]),
+                documents: Self.documents + [Self.document("g", .file, "b.txt")]),
             history: BookmarkHistory(changes: [], keptSince: 0),
-            documents: Self.documents + [Self.document("g", .file, "b.txt")],
             savedText: "Sharding splits one table")
         person.send(.tick(3 * 86_400))
         person.send(.answer(content, to: PreviewRequest(id: "0")))

@@ -57,6 +57,17 @@ import Testing
         #expect(person.state.marks.ids.count == min(1, person.list.count))
     }
 
+    /// A colon asks for the names of fields, and is not part of the query.
+    @Test func colonOffersTheFields() {
+        var person = person(typing: "a :")
+        for field in Query.fields.prefix(4) {
+            #expect(person.screen.contains(field), "\(person.screen)")
+        }
+        person.type("si")
+        person.press("Tab")
+        #expect(person.messageLine == " /a site:")
+    }
+
     @Test func cursorInsideTheLineGetsNoSuggestion() {
         var person = person(typing: "#sw x")
         person.press("Left", "Left")

@@ -107,8 +107,10 @@ import Testing
 
     @Test func titleShowsTheProgressOfTheImport() {
         var person = importing()
-        person.send(.importing(.fetching(bytes: 2 << 20)))
-        #expect(person.lines[0].contains("fetching 2 MiB"))
+        person.send(.importing(.fetching(bytes: 2 << 20, of: nil)))
+        #expect(person.lines[0].contains("fetching 2 MiB") && !person.lines[0].contains(" of "))
+        person.send(.importing(.fetching(bytes: 2 << 20, of: 5 << 20)))
+        #expect(person.lines[0].contains("fetching 2 MiB of 5 MiB"))
         person.send(.importing(.waiting))
         #expect(person.lines[0].contains("waiting for another import"))
         person.send(.importing(.storing(done: 500, of: 12_000)))

@@ -20,7 +20,7 @@ import Testing
     /// Opening and copying change nothing, so the saved search is still the latest change.
     @Test(arguments: [
         ActionOutcome.opened(names: ["A"]), .copied(urls: ["u"]), .nothingToChange("So already"),
-        .purged(count: 1), .failed("No"),
+        .deletedForever(count: 1), .failed("No"),
     ]) func savedSearchStaysTheLatestChangeAfterActionsWithoutAnEdit(_ outcome: ActionOutcome) {
         var person = Person(["A"])
         person.send(saved)

@@ -12,7 +12,7 @@ extension Effect {
     static func settle(id: String) -> Effect { .send(SettleConflict(id: id)) }
     static var loadDeleted: Effect { .send(DeletedRequest()) }
     static func restore(ids: [String]) -> Effect { .send(RestoreDeleted(ids: ids)) }
-    static func purge(ids: [String]) -> Effect { .send(PurgeDeleted(ids: ids)) }
+    static func deleteForever(ids: [String]) -> Effect { .send(DeleteForever(ids: ids)) }
     static var lookForBrowsers: Effect { .send(BrowsersRequest()) }
     static func listFolder(_ folder: String) -> Effect {
         .send(FolderContentsRequest(folder: folder))

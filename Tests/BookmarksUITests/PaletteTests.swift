@@ -81,7 +81,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", 80, 24), ("s", 80, 24), ("snu", 80, 24), ("/be", 80, 24), ("", 40, 12), ("", 24, 8),
+        ("", 80, 24), ("s", 80, 24), ("snu", 80, 24), ("/be", 80, 24), ("sr", 80, 24),
+        ("sp", 80, 24), ("sp", 40, 12), ("", 40, 12), ("", 24, 8),
     ]) func selectedRowReachesBothEdges(_ keys: String, _ columns: Int, _ rows: Int) throws {
         for name in Theme.names {
             var person = Person(["Alpha", "Beta"], columns: columns, rows: rows)
@@ -92,6 +93,16 @@ import Testing
             #expect(!rows.isEmpty, "\(name)")
             #expect(rows.allSatisfy { ["> ", ">", " "].contains(person.canvas[$0, 1].text) })
         }
+    }
+
+    @Test(arguments: [(80, 24), (40, 12)]) func selectedRowReachesBothEdgesWhilePicking(
+        _ columns: Int, _ rows: Int
+    ) throws {
+        var person = Person(["Alpha", "Beta"], columns: columns, rows: rows)
+        person.state.beginPicking(.one, in: person.list)
+        person.type("a")
+        let bar = person.state.shell.theme[.selected].background
+        #expect(!bars(person.canvas) { $0.background == bar }.isEmpty)
     }
 
     @Test func unreadablePartOfTheSelectedRowTakesItsTextColor() throws {

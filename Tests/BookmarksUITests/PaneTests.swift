@@ -1,4 +1,5 @@
 import Bookmarks
+import Replication
 import Screen
 import Testing
 
@@ -43,9 +44,37 @@ import Testing
         return .answer(content, to: PreviewRequest(id: id))
     }
 
+    /// The latest changes show the values of a single field, and the direction of a mark.
+    @Test func previewShowsWhatTheLatestChangesChanged() {
+        func change(_ number: Int64, _ fields: [BookmarkChange.Field]) -> BookmarkChange {
+            BookmarkChange(
+                number: number, kind: .edited, made: Double(number * 86_400), device: "phone",
+                madeBefore: 0, deviceBefore: "desk", fields: fields)
+        }
+        let changes = [
+            change(3, [.init(name: "name", before: .string("Old"), after: .string("New"))]),
+            change(2, [.init(name: "unread", before: .boolean(true), after: nil)]),
+            change(
+                1,
+                [
+                    .init(name: "tags", before: nil, after: .array([.string("x")])),
+                    .init(name: "notes", before: nil, after: .string("n")),
+                ]),
+        ]
+        let content = PreviewContent(
+            shown: ShownBookmark(Bookmark(Self.rows[0], BookmarkDetails())),
+            history: BookmarkHistory(changes: changes, keptSince: 0))
+        var person = person(220)
+        person.send(.answer(content, to: PreviewRequest(id: "a")))
+        for words in [
+            " on phone: name “Old” → “New”", " on phone: no longer unread",
+            " on phone: tags, notes",
+        ] { #expect(person.screen.contains(words), "\(person.screen)") }
+    }
+
     /// The preview names the device of the last edit, even one soon after the addition.
     @Test func previewNamesTheDeviceOfTheLastEdit() {
-        for (modified, words) in [(3.01, "Added"), (23, "Edited")] {
+        for (modified, words) in [(3.01, "Added"), (23, "Modified")] {
             var row = Self.rows[0]
             row.modified = modified
             let bookmark = Bookmark(row, BookmarkDetails(device: "desk"))
@@ -336,32 +365,6 @@ import Testing
         #expect(person.takeEffects() == [.change(.setArchived(true), ids: ["c"])])
         person.press(" ", "g", " ", "N")
         #expect(person.takeEffects() == [.change(.setUnread(true), ids: ["a", "c"])])
-    }
-
-    @Test func draggingABorderResizesAPane() throws {
-        var person = person()
-        func mouse(_ action: MouseAction, _ column: Int) -> Event {
-            .terminal(.mouse(action, Position(column: column, row: 5)))
-        }
-        let border = try #require(person.state.shell.paneFrames?.sidebar).columns.upperBound
-        person.send(mouse(.press, border - 1))
-        person.send(mouse(.drag, 39))
-        #expect(person.state.shell.paneFrames?.sidebar?.columns == 0..<40)
-        person.send(mouse(.drag, 1000))
-        let frames = try #require(person.state.shell.paneFrames)
-        #expect(frames.main.columns.count >= PaneFrames.leastList)
-        person.send(mouse(.drag, 30))
-        let preview = try #require(person.state.shell.paneFrames?.preview).columns.lowerBound
-        person.send(mouse(.press, preview))
-        person.send(mouse(.drag, preview + 10))
-        #expect(person.state.shell.paneFrames?.preview?.columns.lowerBound == preview + 10)
-        // A press elsewhere ends the drag.
-        person.send(mouse(.press, preview - 20))
-        person.send(mouse(.drag, 60))
-        #expect(person.state.shell.paneFrames?.preview?.columns.lowerBound == preview + 10)
-        // The next list has the same widths.
-        let kept = try #require(Panes(kept: person.state.shell.keptPanes.kept))
-        #expect(kept == person.state.shell.keptPanes && kept.sidebarColumns == 31)
     }
 
     @Test(arguments: ["", "sidebar=sometimes", "=", "preview-columns=many", "x y=z"])

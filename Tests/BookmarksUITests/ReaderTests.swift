@@ -51,6 +51,26 @@ struct ReaderTests {
         if columns == 200 { #expect(text.prefix { $0 == " " }.count > 50) }
     }
 
+    /// Terminals with right-to-left support turn the letters around; here they stay as written.
+    @Test(arguments: [40, 80, 200])
+    func rightToLeftTextIsReadAndFound(_ columns: Int) throws {
+        let hebrew = "שלום עולם, זהו טקסט ארוך מאוד שנכתב מימין לשמאל ונשבר בין המילים שלו."
+        let arabic = "هذا نص عربي طويل يكتب من اليمين إلى اليسار وينقسم بين الكلمات فقط."
+        let page = ReadablePage(
+            title: "דף", language: "he",
+            blocks: [hebrew, arabic].map { Block(.paragraph([Inline($0)])) })
+        var person = Self.reading(.page(page), columns: columns, rows: 30)
+        let words = person.screen.split { $0.isWhitespace || $0 == "\u{2502}" }.map(String.init)
+        for text in [hebrew, arabic] {
+            let wanted = text.split(separator: " ").map(String.init)
+            let start = try #require(words.firstIndex(of: wanted[0]), "\(person.screen)")
+            #expect(Array(words[start...].prefix(wanted.count)) == wanted, "\(person.screen)")
+        }
+        person.press("/")
+        person.type("מימין")
+        #expect(person.screen.contains("1 of 1"), "\(person.screen)")
+    }
+
     @Test func searchHitsAreUnderlined() throws {
         var person = Self.reading()
         person.press("/")
@@ -184,8 +204,12 @@ struct ReaderTests {
         ),
         (
             .unreadable("it is too large"),
-            "it is too large. To open the original: cloudy docs open 0. To get its source: cloudy "
-                + "docs get 0"
+            "it is too large. To open the saved copy: cloudy docs open 0. To get its source: "
+                + "cloudy docs get 0"
+        ),
+        (
+            .unreadable("it is too large", document: "p"),
+            "it is too large. Press O to open the saved copy. To get its source: cloudy docs get p"
         ),
     ])
     func unreadablePageSaysWhy(_ answer: ReadPage.Answer, _ text: String) {

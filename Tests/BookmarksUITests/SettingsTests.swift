@@ -38,6 +38,10 @@ import Testing
         ("mouse", "f:1: “mouse” is not a setting: write NAME = VALUE, or # before a comment"),
         ("muose = on", "f:1: There is no setting “muose”; did you mean mouse?"),
         ("bogus = on", "f:1: There is no setting “bogus”. To see all: cloudy settings"),
+        (
+            "key.purge = F9",
+            "f:1: There is no setting “key.purge”; its name is now key.delete-forever"
+        ),
         ("x.y = on", "f:1: There is no setting “x.y”. To see all: cloudy settings"),
         (
             "theme = dark",

@@ -374,7 +374,7 @@ struct WebTests {
         #expect(person.screen.contains("moved to https://b.example/; checked 1970-01-01"))
         #expect(!person.screen.contains("Opened"))
         person.send(.details(bookmark, here: KnownHere(opens: 1200, opened: 86_400)))
-        #expect(person.screen.contains("Opened  1,200 times, the last 1970-01-02"))
+        #expect(person.screen.contains("Opened    1,200 times, the last 1970-01-02"))
         person.press("L")
         person.send(.checked(LinkProgress(total: 1), .finished))
         #expect(person.takeEffects() == [.checkLinks(ids: ["0"]), .loadDetails(id: "0")])

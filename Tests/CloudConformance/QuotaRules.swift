@@ -9,7 +9,10 @@ extension CloudRule {
             let limits = Quota(
                 maximumBytes: 1000, maximumKeys: 10, maximumKeyLength: 8, maximumValueBytes: 500)
             let cloud = try await trial.cloud(limits)
-            #expect(try await cloud.quota().value == limits)
+            var empty = try await cloud.quota().value
+            // Only some clouds keep contents.
+            empty.contents = nil
+            #expect(empty == limits)
             let revision = try await cloud.commit(.set("a", "1"), .set("b", "1"))
             let before = try await cloud.quota().value
             #expect(before.usedKeys == 2)

@@ -30,7 +30,7 @@ struct AddSeveralTests {
             let outcome = try home.run("add", "https://b.example/", "words here")
             #expect(outcome.status == 65 && outcome.output.isEmpty)
             #expect(outcome.errors.contains("“words here”: This is not a URL"))
-            #expect(outcome.errors.contains("Nothing was added."))
+            #expect(outcome.errors.contains("To name a bookmark: --name. Nothing was added."))
             let named = try home.run("add", "https://b.example/", "c.example", "--name", "B")
             #expect(named.status == 64 && named.errors.contains("are about one bookmark"))
             #expect(try home.list().isEmpty)

@@ -12,34 +12,38 @@ struct BackupTests {
             let file = "\(home.folder.path)/mine.backup"
             #expect(try home.run("backup", file).output == "\(file)\n")
             try home.run("delete", id)
-            try home.run("purge", id, "--yes")
+            try home.run("delete", "--forever", id, "--yes")
             try home.add("https://b.example/", name: "Beta")
             let trial = try home.run("restore", "--from", file, "--dry-run")
             #expect(trial.errors.contains("Would restore 1 bookmark"))
             #expect(try home.list().map(\.name) == ["Beta"])
             let outcome = try home.run("restore", "--from", file, "--json")
-            #expect(outcome.output.contains("\"broughtBack\":1"))
+            #expect(outcome.output.contains("\"restored\":1"))
             #expect(outcome.output.contains("\"newer\":1"))
             #expect(try home.list("#x").map(\.id) == [id])
         }
     }
 
-    /// A later version, or another program, may have written an entry that is not a bookmark.
-    @Test func backupSaysThatItHasNoDocuments() throws {
+    @Test func backupSaysThatItHasNoSavedPagesAndFiles() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let file = home.folder.path("some.backup")
-            #expect(try home.run("backup", file).errors == "")
-            try home.run("note", id, "-", input: "typed\n")
-            let outcome = try home.run("backup", file)
-            #expect(outcome.status == 0)
+            try home.ok("note", id, "-", input: "typed\n")
+            #expect(try home.ok("backup", file).errors == "")
+            try home.ok("attach", id, "-", "--name", "a.txt", input: "words")
+            let outcome = try home.ok("backup", file)
             #expect(
-                outcome.errors.hasPrefix(
-                    "cloudy: 1 document (notes, saved pages and files) is not in a backup."),
+                outcome.errors.hasPrefix("cloudy: 1 saved page or file is not in a backup."),
                 "\(outcome.errors)")
+            try home.ok("attach", id, "-", "--name", "b.txt", input: "words")
+            let more = try home.ok("backup", file)
+            #expect(
+                more.errors.hasPrefix("cloudy: 2 saved pages and files are not in a backup."),
+                "\(more.errors)")
         }
     }
 
+    /// A later version, or another program, may have written an entry that is not a bookmark.
     @Test func restoreLeavesOutOnlyInvalidEntries() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
@@ -59,7 +63,7 @@ struct BackupTests {
             let outcome = try home.run("restore", "--from", file, "--json")
             #expect(outcome.status == 65)
             #expect(outcome.errors.contains("none is not a valid bookmark; left out"))
-            #expect(outcome.output.contains("\"broughtBack\":1"))
+            #expect(outcome.output.contains("\"restored\":1"))
             #expect(try home.list().map(\.id) == [id])
         }
     }

@@ -7,18 +7,27 @@ import Testing
 struct ChangeFormatTests {
     private static let nothing = #"{"changed":0,"ids":[]}"# + "\n"
 
-    @Test func deleteRestoreAndPurgePrintTheIds() throws {
+    @Test func deleteAndRestorePrintTheIds() throws {
         try withScratchHome { home in
             let ids = try ["a", "b"].map { try home.add("https://\($0).example/", name: $0) }
             let both = "{\"changed\":2,\"ids\":[\"\(ids[0])\",\"\(ids[1])\"]}\n"
-            for command in ["delete", "restore", "delete", "purge"] {
-                let sure = command == "purge" ? ["--yes"] : []
-                let outcome = try home.run([command, "--json"] + sure + ids)
+            for command in [["delete"], ["restore"], ["delete"], ["delete", "--forever", "-y"]] {
+                let outcome = try home.run(command + ["--json"] + ids)
                 #expect(outcome.output == both && outcome.errors.isEmpty, "\(command)")
-                let none = try home.run(command, "-q", "zz", "--json")
+                let none = try home.run(command + ["-q", "zz", "--json"])
                 #expect(none.output == Self.nothing && none.status == 1, "\(command)")
             }
-            #expect(try home.run("purge", "--all", "--json").output == Self.nothing)
+        }
+    }
+
+    @Test func emptyingTheTrashPrintsTheIds() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "a")
+            try home.run("delete", id)
+            let outcome = try home.run("trash", "--empty", "--yes", "--json")
+            #expect(outcome.output == "{\"changed\":1,\"ids\":[\"\(id)\"]}\n")
+            #expect(outcome.status == 0 && outcome.errors.isEmpty)
+            #expect(try home.run("trash", "--empty", "--json").output == Self.nothing)
         }
     }
 

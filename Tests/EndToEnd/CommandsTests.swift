@@ -226,7 +226,7 @@ struct CommandsTests {
     }
 
     @Test(arguments: [
-        [], ["add"], ["list"], ["edit"], ["delete"], ["open"], ["trash"], ["restore"], ["purge"],
+        [], ["add"], ["list"], ["edit"], ["delete"], ["open"], ["trash"], ["restore"],
         ["sync"], ["status"], ["verify"],
     ])
     func commandsHaveHelpWithTheCommonOptions(_ command: [String]) throws {
@@ -298,11 +298,11 @@ struct CommandsTests {
             let lines = shown.output.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(
                 lines[..<4] == [
-                    "Name    Alpha", "URL     https://a.example/", "Tags    #x #y",
-                    "Folder  work/apps",
+                    "Name      Alpha", "URL       https://a.example/", "Tags      #x #y",
+                    "Folder    work/apps",
                 ])
-            #expect(lines[4].hasPrefix("Added   20") && lines[5].hasSuffix(" on here"))
-            #expect(lines[6...] == ["Id      \(id)", "Notes   One", "", "        Two", ""])
+            #expect(lines[4].hasPrefix("Added     20") && lines[5].hasSuffix(" on here"))
+            #expect(lines[6...] == ["Id        \(id)", "Notes     One", "", "          Two", ""])
             let (none, json) = (#""documents":[],"#, try home.run("show", id, "--json").output)
             #expect(try home.run("list", "--json").output == json.replacing(none, with: ""))
             let taken = try home.run("list", id)

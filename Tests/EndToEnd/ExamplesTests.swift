@@ -117,7 +117,9 @@ struct ExamplesTests {
     /// The preparations for an example.
     private func prepare(_ home: Home, for example: String) throws {
         func has(_ command: String) -> Bool { example.contains("cloudy " + command) }
-        if has("restore") || has("purge") { try home.run("delete", "--query", "swift") }
+        if has("restore") || has("delete --forever") || has("trash --empty") {
+            try home.run("delete", "--query", "swift")
+        }
         if has("docs --deleted") {
             let id = try home.run("docs").output.prefix { $0 != "\t" }
             try home.run("docs", "delete", String(id))

@@ -72,7 +72,7 @@ struct JSONDocumentTests {
         "cloudy backup --list": "cloudy backup",
         "cloudy redo": "cloudy undo",
         "cloudy restore --from": "FILE=$HOME/saved; cloudy backup \"$FILE\"",
-        "cloudy restore ID": "ID=$GONE", "cloudy purge": "ID=$GONE",
+        "cloudy restore ID": "ID=$GONE", "cloudy delete --forever": "ID=$GONE",
         "cloudy cloud devices": "cloudy sync; cloudy sync --device other",
         "cloudy searches rename": "cloudy searches save other '#x'",
         "cloudy searches delete": "cloudy searches save other '#x'",

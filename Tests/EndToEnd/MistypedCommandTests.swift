@@ -23,6 +23,22 @@ struct MistypedCommandTests {
         }
     }
 
+    @Test func formerNameOfACommandLeadsToTheOptionsThatReplacedIt() throws {
+        try withScratchHome { home in
+            let hint = "Did you mean: cloudy delete --forever or cloudy trash --empty\n"
+            for arguments in [
+                ["purge", "7k3q"], ["purge", "--all"], ["purge"],
+                ["--device", "here", "purge", "--all", "--yes"],
+            ] {
+                let outcome = try home.run(arguments)
+                #expect(outcome.status == 64 && outcome.output.isEmpty)
+                #expect(outcome.errors.contains("\ncloudy: \(hint)Usage: "), "\(outcome.errors)")
+            }
+            let help = try home.run("help", "purge")
+            #expect(help.status == 64 && help.errors.hasSuffix(hint), "\(help.errors)")
+        }
+    }
+
     /// The argument of a default command is first looked up as an id.
     @Test(arguments: [
         ("ls", "list"), ("lst", "list"), ("rm", "delete"), ("version", "versions"),

@@ -36,6 +36,7 @@ struct ReadTests {
             #expect(read.output.hasPrefix("How databases shard\n\nSharding splits"))
             #expect(read.output.contains("\nselect *\nfrom t;\n"))
             #expect(!read.output.contains("About us") && !read.output.contains("Copyright"))
+            #expect(read.output.hasSuffix("\n\n\(server.url("/a/more"))\n"), "\(read.output)")
             let json = try home.run("read", server.url("/a/other"), "--json")
             #expect(json.output.contains("\"links\":[\"\(server.url("/a/more"))\"]"))
         }

@@ -123,7 +123,7 @@ struct UndoCommandTests {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "A")
             try home.run("delete", id)
-            try home.run("purge", id, "--yes")
+            try home.run("delete", "--forever", id, "--yes")
             for step in ["Deleted", "Added"] {
                 let undone = try home.run("undo")
                 #expect(undone.output.hasPrefix("Not undone, since deleted forever: \(step) “A”"))
@@ -147,15 +147,13 @@ struct UndoCommandTests {
         }
     }
 
-    @Test func restoreAndPurgeRefuseABookmarkThatIsNotDeleted() throws {
+    @Test func restoreRefusesABookmarkThatIsNotDeleted() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "A")
             for target in [id, "https://a.example/"] {
-                for command in ["restore", "purge"] {
-                    let outcome = try home.run(command, target)
-                    #expect(outcome.status == 1)
-                    #expect(outcome.errors.contains("\(id) is not deleted. Nothing was changed"))
-                }
+                let outcome = try home.run("restore", target)
+                #expect(outcome.status == 1)
+                #expect(outcome.errors.contains("\(id) is not deleted. Nothing was changed"))
             }
         }
     }

@@ -66,7 +66,7 @@ struct WatchTests {
                 _ = try wait(4)
                 try home.run("restore", id)
                 let own = try wait(5)
-                #expect(own.map(\.what).dropFirst(2) == ["edited", "deleted", "broughtBack"])
+                #expect(own.map(\.what).dropFirst(2) == ["edited", "deleted", "restored"])
                 #expect(own[2].fields == ["name", "tags"])
                 #expect(own.allSatisfy { $0.device == "here" })
                 #expect(own[3].bookmark?.name == "Better")
@@ -80,7 +80,7 @@ struct WatchTests {
         }
     }
 
-    @Test func watchPrintsMovesAndPurges() throws {
+    @Test func watchPrintsMovesAndDeletionsForever() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.add("https://b.example/", name: "Beta")
@@ -92,13 +92,13 @@ struct WatchTests {
                 #expect(moved.what == "edited" && moved.fields == ["position"])
                 try home.run("edit", id, "--folder", "work")
                 #expect(try wait(3)[2].fields == ["folder"])
-                try home.run("purge", old, "--yes")
-                let purged = try wait(4)[3]
-                #expect(purged.what == "purged" && purged.bookmark?.name == "Old")
+                try home.run("delete", "--forever", old, "--yes")
+                let gone = try wait(4)[3]
+                #expect(gone.what == "deletedForever" && gone.bookmark?.name == "Old")
                 try home.run("delete", id)
-                try home.run("purge", id, "--yes")
+                try home.run("delete", "--forever", id, "--yes")
                 let all = try wait(6)
-                #expect(all.map(\.what).suffix(2) == ["deleted", "purged"])
+                #expect(all.map(\.what).suffix(2) == ["deleted", "deletedForever"])
                 #expect(all[5].bookmark?.id == id)
             }
         }

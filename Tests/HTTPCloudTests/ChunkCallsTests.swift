@@ -2,6 +2,7 @@ import CloudMessages
 import Documents
 import LocalCloud
 import RemoteClouds
+import Replication
 import ScratchFolder
 import TestSupport
 import Testing
@@ -13,6 +14,15 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ChunkCallsTests {
     private let chunk = Chunk(Array("0123456789".utf8))
     private var path: String { "/v1/chunks/\(chunk.name)" }
+
+    @Test func quotaTellsTheRoomForContents() async throws {
+        let fixture = try await ChunkFixture(documentLimit: 1000)
+        let cloud = try fixture.server.connect(token: fixture.token)
+        let before = try await cloud.quota().value.contents
+        #expect(before == Quota.ContentRoom(usedBytes: 0, maximumBytes: 1000))
+        try await fixture.store.put([chunk])
+        #expect(try await cloud.quota().value.contents?.usedBytes == 10)
+    }
 
     @Test(
         arguments: [

@@ -28,7 +28,7 @@ struct BackupTests {
         let later = try desk.add("Later", "https://later.example/")
 
         let trial = try desk.controller.bringBack(kept, title: "x", isTrial: true)
-        #expect(trial.broughtBack == 1 && trial.setBack == 1 && trial.same == 1 && trial.newer == 1)
+        #expect(trial.restored == 1 && trial.reset == 1 && trial.same == 1 && trial.newer == 1)
         #expect(try desk.draft(gone) == nil)
 
         let outcome = try desk.controller.bringBack(kept, title: "Restored a backup")
@@ -65,7 +65,7 @@ struct BackupTests {
         ]
         let outcome = try desk.controller.bringBack(
             ["0123456789abc": fields, "none": [:]], title: "x")
-        #expect(outcome.broughtBack == 1)
+        #expect(outcome.restored == 1)
         #expect(outcome.refused == ["none"])
         #expect(try desk.controller.allFields() == ["0123456789abc": fields])
     }

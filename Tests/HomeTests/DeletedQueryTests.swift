@@ -88,7 +88,7 @@ struct DeletedQueryTests {
         #expect(!desk.controller.list.contains(id: ids[0]))
         try desk.controller.restore(ids: [ids[2]])
         #expect(desk.listed == ["Swift"])
-        try desk.controller.purge(ids: [ids[0]])
+        try desk.controller.deleteForever(ids: [ids[0]])
         #expect(desk.listed.isEmpty)
         #expect(desk.controller.list.total == 2)
     }

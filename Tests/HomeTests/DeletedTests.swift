@@ -53,7 +53,7 @@ import Testing
         #expect(try desk.draft(id)?.name == "Better")
         // A bookmark that was deleted forever is added as a new one.
         try other.controller.delete(ids: [id])
-        try other.controller.purge(ids: [id])
+        try other.controller.deleteForever(ids: [id])
         let new = try desk.controller.addAgain(id: id, from: seen, to: typed)
         #expect(try new != id && desk.draft(new) == typed)
     }
@@ -84,7 +84,7 @@ import Testing
         let laptop = try desk.other()
         try await laptop.sync()
         try desk.controller.delete(ids: ids)
-        try desk.controller.purge(ids: Array(ids.prefix(2)))
+        try desk.controller.deleteForever(ids: Array(ids.prefix(2)))
         try await desk.sync()
         try await laptop.sync()
         for device in [desk, laptop] {
@@ -100,12 +100,15 @@ import Testing
     @Test func liveBookmarkCannotBeDeletedForever() throws {
         let desk = try Desk(in: folder)
         let id = try desk.add("There", "https://example.com/")
-        #expect(throws: BookmarkError.notDeleted(id: id)) { try desk.controller.purge(ids: [id]) }
+        #expect(throws: BookmarkError.notDeleted(id: id)) {
+            try desk.controller.deleteForever(ids: [id])
+        }
         #expect(throws: BookmarkError.notDeleted(id: id)) { try desk.controller.restore(ids: [id]) }
         #expect(try desk.controller.isLive(id: id))
     }
 
-    /// An edit that the purge has not seen survives alone: the purged fields do not come back.
+    /// An edit that the deletion forever has not seen survives alone: the other fields do not
+    /// come back.
     @Test func editSurvivesDeletingForeverOnAnotherDevice() async throws {
         let desk = try Desk(in: folder)
         let id = try desk.add("Page", "https://example.com/")
@@ -114,7 +117,7 @@ import Testing
         try await laptop.sync()
         try laptop.edit(id) { $0.notes = "typed on the laptop" }
         try desk.controller.delete(ids: [id])
-        try desk.controller.purge(ids: [id])
+        try desk.controller.deleteForever(ids: [id])
         try await desk.sync()
         try await laptop.sync()
         try await desk.sync()

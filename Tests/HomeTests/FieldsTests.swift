@@ -26,6 +26,22 @@ struct FieldsTests {
             try desk.home.catalog.rows(matching: Query("note:about"), sortedBy: .standard).isEmpty)
     }
 
+    /// A device of an earlier version keeps what later ones wrote.
+    @Test func editKeepsFieldsOfLaterVersions() async throws {
+        let desk = try Desk()
+        let fields: [String: PropertyListValue] = [
+            "url": .string("https://a.example/"), "name": .string("A"), "added": .date(5),
+            "future": .integer(3), "list": .array([.string("x")]),
+        ]
+        _ = try desk.controller.bringBack(["0123456789abc": fields], title: "x")
+        try desk.edit("0123456789abc") { $0.name = "B" }
+        _ = try desk.controller.change(.setUnread(true), ids: ["0123456789abc"])
+        _ = try desk.controller.change(.addTags(["t"]), ids: ["0123456789abc"])
+        let after = try #require(try desk.controller.allFields()["0123456789abc"])
+        #expect(after["future"] == .integer(3) && after["list"] == .array([.string("x")]))
+        #expect(after["name"] == .string("B") && after["unread"] == .boolean(true))
+    }
+
     @Test func archivedBookmarksShowOnlyIfTheQueryAsksForThem() throws {
         let desk = try Desk()
         let (kept, archived) = (try add(desk, "kept"), try add(desk, "old", archived: true))

@@ -31,7 +31,7 @@ struct HistoryTests {
         try controller.delete(ids: [id])
         try controller.restore(ids: [id])
         let history = try controller.history(id: id)
-        #expect(history.changes.map(\.kind) == [.broughtBack, .deleted, .edited])
+        #expect(history.changes.map(\.kind) == [.restored, .deleted, .edited])
         let edit = try #require(history.changes.last)
         #expect(edit.fields.map(\.name) == ["name", "tags"])
         #expect(edit.fields.map(\.textBefore) == ["One", "#a"])
@@ -160,7 +160,7 @@ struct HistoryTests {
         let id = try desk.add("One", "https://one.example/")
         try desk.edit(id) { $0.notes = "secret" }
         try controller.delete(ids: [id])
-        try controller.purge(ids: [id])
+        try controller.deleteForever(ids: [id])
         #expect(try rows() == 0)
     }
 

@@ -68,7 +68,7 @@ struct OpenedTests {
         let id = try desk.add("A", "https://example.com/")
         try desk.home.catalog.noteOpening(of: id, at: 7)
         try desk.controller.delete(ids: [id])
-        try desk.controller.purge(ids: [id])
+        try desk.controller.deleteForever(ids: [id])
         let database = try Database(path: desk.home.location.store.replica)
         #expect(try database.first("SELECT count(*) FROM opened") { $0.integer(0) } == 0)
     }

@@ -159,7 +159,7 @@ struct PartsTests {
         #expect(try desk.home.catalog.tagCounts().map(\.count) == [2500])
         #expect(try desk.home.catalog.folders(withArchived: true) == [:])
         try controller.delete(ids: ids)
-        try controller.purge(ids: ids)
+        try controller.deleteForever(ids: ids)
         #expect(try controller.deletedRows().isEmpty)
         #expect(try controller.undo()?.changed == 0)
     }

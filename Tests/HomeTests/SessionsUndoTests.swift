@@ -209,7 +209,7 @@ struct SessionsUndoTests {
         try first.edit(id) { $0.notes = "very secret" }
         let other = try first.add("Kept", "https://kept.example/")
         try first.controller.delete(ids: [id])
-        try first.controller.purge(ids: [id])
+        try first.controller.deleteForever(ids: [id])
         let piece = try #require(try first.home.journal.piece(0, of: 2))
         #expect(!String(decoding: piece, as: UTF8.self).contains("very secret"))
         while try first.controller.undo() != nil {}

@@ -181,6 +181,25 @@ struct TextIndexTests {
         #expect(try found("text:databases -is:remote") == 1)
     }
 
+    @Test func unsentEditsAreFound() async throws {
+        let desk = try Desk()
+        let id = try desk.add("A", "https://a.example/")
+        try desk.add("B", "https://b.example/")
+        func found() throws -> [String] {
+            try desk.home.catalog.rows(matching: Query("is:unsent"), sortedBy: .standard).map(
+                \.name)
+        }
+        #expect(try found() == ["B", "A"])
+        try await desk.sync()
+        #expect(try found() == [])
+        try desk.edit(id) { $0.name = "New" }
+        #expect(try found() == ["New"])
+        try await desk.sync()
+        let note = try desk.home.item(note: Array("typed".utf8), ofBookmark: id)
+        try desk.controller.documents.keep([note])
+        #expect(try found() == ["New"])
+    }
+
     @Test func documentsAreFoundByTheirFileType() async throws {
         let shelf = try Shelf(["one", "two"])
         try Shelf.save(

@@ -26,7 +26,72 @@ struct BackupTests {
         for index in 0..<Int.random(in: 0...5, using: &random) {
             bookmarks["id\(index)"] = ["url": .string("https://a.example/"), "z": value(&random)]
         }
-        return Backup(device: "la\"ptop", account: "x", made: 1_763_776_800.5, bookmarks: bookmarks)
+        var notes: [String: Backup.Note] = [:]
+        for id in bookmarks.keys.sorted() where Bool.random(using: &random) {
+            notes[id] = Backup.Note(
+                text: noteTexts.randomElement(using: &random) ?? nil,
+                added: Double.random(in: 0...2e9, using: &random), changed: 1_763_776_800.25)
+        }
+        return Backup(
+            device: "la\"ptop", account: "x", made: 1_763_776_800.5, bookmarks: bookmarks,
+            notes: notes)
+    }
+
+    /// Texts of notes, some of which no person can type.
+    private static let noteTexts: [[UInt8]?] =
+        [nil, [], [0], [0xff, 0xfe, 0], [0xe6, 0x9d], [0xef, 0xbb, 0xbf, 0x61, 0x0d, 0x0a]]
+        + ["# T\n\n- a\r\n", "東京 👩‍👩‍👧 é e\u{301}\n", "\u{7f}\u{85}\u{2028}\"\\\t"].map {
+            Array($0.utf8)
+        }
+
+    private func backup(of texts: [String: [UInt8]?]) -> Backup {
+        Backup(
+            device: "d", account: "a", made: 1,
+            bookmarks: texts.mapValues { _ in ["url": .string("u")] },
+            notes: texts.mapValues { Backup.Note(text: $0, added: 2, changed: 3) })
+    }
+
+    @Test func noteIsReadByteForByte() throws {
+        for text in Self.noteTexts + [[UInt8](repeating: 0x0a, count: 4 << 20)] {
+            let (read, damage) = try Backup.read(backup(of: ["a": text]).written().bytes)
+            #expect(damage.isEmpty)
+            #expect(read.notes == ["a": Backup.Note(text: text, added: 2, changed: 3)])
+        }
+    }
+
+    /// A daily backup is written only if its checksum differs from the last one.
+    @Test func changedNoteChangesTheChecksum() {
+        let texts: [[UInt8]?] = [nil, [], [0x61], [0x62]]
+        let checks = texts.map { backup(of: ["a": $0]).written().check }
+        #expect(Set(checks).count == texts.count)
+    }
+
+    /// Backups from before notes were in them have no such member, and programs of that time skip
+    /// it: the version stays the same.
+    @Test func backupWithoutNotesIsRead() throws {
+        let lines = [
+            #"{"cloudy":"backup","version":1,"device":"d"}"#, #"{"id":"a","fields":{"url":"u"}}"#,
+        ]
+        let (read, damage) = try Backup.read(Array(lines.joined(separator: "\n").utf8))
+        #expect(read.bookmarks == ["a": ["url": .string("u")]] && read.notes.isEmpty)
+        #expect(damage.map(\.reason) == ["the end of the file is missing"])
+        let written = String(decoding: backup(of: ["a": [0x62]]).written().bytes, as: UTF8.self)
+        #expect(written.hasPrefix(#"{"cloudy":"backup","version":1,"#))
+        #expect(
+            written.contains(
+                #"{"id":"a","fields":{"url":"u"},"note":{"added":2,"changed":3,"text":"b"}}"#))
+    }
+
+    /// The bookmark of an unreadable note is read, and the note counts as damage.
+    @Test(arguments: [#""x""#, #"{"text":7}"#, #"{"data":"0"}"#, #"{"data":"zz"}"#])
+    func unreadableNoteDoesNotCostItsBookmark(_ note: String) throws {
+        let lines = [
+            #"{"cloudy":"backup","version":1,"device":"d"}"#,
+            #"{"id":"a","fields":{"url":"u"},"note":\#(note)}"#,
+        ]
+        let (read, damage) = try Backup.read(Array(lines.joined(separator: "\n").utf8))
+        #expect(read.bookmarks.count == 1 && read.notes.isEmpty)
+        #expect(damage.first?.line == 2 && damage.first?.reason.contains("note") == true)
     }
 
     @Test(arguments: 0..<100) func backupIsReadAsItWasWritten(_ seed: UInt64) throws {

@@ -123,6 +123,27 @@ struct FetcherTests {
         #expect(try await fetch(server, "/long", .whole(1 << 22)).body.count == 40 << 16)
     }
 
+    /// Only the length of an uncompressed answer says how much is still to come.
+    @Test(
+        arguments: [
+            (["Content-Length": "5"], 5), ([:], nil),
+            (["Content-Length": "5", "Content-Encoding": "identity"], nil),
+        ] as [([String: String], Int?)])
+    func progressTellsTheWholeSizeIfItIsKnown(
+        _ fields: [String: String], _ total: Int?
+    ) async throws {
+        let server = try WebServer { _, connection in
+            let lines = fields.map { "\($0.key): \($0.value)\r\n" }.joined()
+            connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\(lines)\r\nhello")
+        }
+        let told = Mutex<[DownloadProgress]>([])
+        _ = try await fetcher.fetch(
+            WebTarget(server.url("/")), .whole(100), seconds: 20
+        ) { progress in told.withLock { $0.append(progress) } }
+        let last = try #require(told.withLock { $0.last })
+        #expect(last.received == 5 && last.total == total)
+    }
+
     @Test func pageWithATooLargeLengthIsNotDownloaded() async throws {
         let server = try WebServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\nbegin")

@@ -71,6 +71,15 @@ public struct QuotaMessage: Codable, Sendable {
     public var maximumValueBytes: Int
     public var usedBytes: Int64
     public var usedKeys: Int
+    /// The room for the contents of documents. Missing from a server without them, and from earlier
+    /// ones.
+    public var documents: Documents?
+
+    /// The bytes of documents' contents, and the most that an account may have.
+    public struct Documents: Codable, Sendable {
+        public var usedBytes: Int64
+        public var maximumBytes: Int64
+    }
 
     /// Makes the message of a quota.
     public init(_ quota: Quota) {
@@ -80,6 +89,9 @@ public struct QuotaMessage: Codable, Sendable {
         maximumValueBytes = quota.maximumValueBytes
         usedBytes = quota.usedBytes
         usedKeys = quota.usedKeys
+        documents = quota.contents.map {
+            Documents(usedBytes: $0.usedBytes, maximumBytes: $0.maximumBytes)
+        }
     }
 
     /// The quota in the message.
@@ -87,7 +99,10 @@ public struct QuotaMessage: Codable, Sendable {
         Quota(
             maximumBytes: maximumBytes, maximumKeys: maximumKeys,
             maximumKeyLength: maximumKeyLength, maximumValueBytes: maximumValueBytes,
-            usedBytes: usedBytes, usedKeys: usedKeys)
+            usedBytes: usedBytes, usedKeys: usedKeys,
+            contents: documents.map {
+                Quota.ContentRoom(usedBytes: $0.usedBytes, maximumBytes: $0.maximumBytes)
+            })
     }
 }
 

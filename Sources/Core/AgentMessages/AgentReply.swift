@@ -62,16 +62,23 @@ public struct AgentCloud: Codable, Sendable, Hashable {
     /// `nil` if there is no limit.
     public var maximumBytes: Int64?
     public var maximumKeys: Int?
+    /// The bytes of documents' contents, and their limit. Missing if the cloud does not tell them,
+    /// and in the messages of earlier agents.
+    public var documentBytes: Int64?
+    public var maximumDocumentBytes: Int64?
     /// The epoch of the cloud.
     public var epoch: String
 
     public init(
-        usedBytes: Int64, usedKeys: Int, maximumBytes: Int64?, maximumKeys: Int?, epoch: String
+        usedBytes: Int64, usedKeys: Int, maximumBytes: Int64?, maximumKeys: Int?,
+        documentBytes: Int64? = nil, maximumDocumentBytes: Int64? = nil, epoch: String
     ) {
         self.usedBytes = usedBytes
         self.usedKeys = usedKeys
         self.maximumBytes = maximumBytes
         self.maximumKeys = maximumKeys
+        self.documentBytes = documentBytes
+        self.maximumDocumentBytes = maximumDocumentBytes
         self.epoch = epoch
     }
 }

@@ -60,6 +60,9 @@ extension Quota {
         self.init(
             maximumBytes: cloud.maximumBytes, maximumKeys: cloud.maximumKeys,
             usedBytes: cloud.usedBytes, usedKeys: cloud.usedKeys)
+        if let used = cloud.documentBytes, let most = cloud.maximumDocumentBytes {
+            contents = ContentRoom(usedBytes: used, maximumBytes: most)
+        }
     }
 }
 
@@ -67,6 +70,8 @@ extension AgentCloud {
     fileprivate init(_ quota: Quota, epoch: String) {
         self.init(
             usedBytes: quota.usedBytes, usedKeys: quota.usedKeys,
-            maximumBytes: quota.maximumBytes, maximumKeys: quota.maximumKeys, epoch: epoch)
+            maximumBytes: quota.maximumBytes, maximumKeys: quota.maximumKeys,
+            documentBytes: quota.contents?.usedBytes,
+            maximumDocumentBytes: quota.contents?.maximumBytes, epoch: epoch)
     }
 }

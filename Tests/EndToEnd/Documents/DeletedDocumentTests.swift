@@ -41,15 +41,21 @@ import Testing
         }
     }
 
-    @Test func purgeDeletesDocumentsForever() throws {
+    @Test func documentsInTheTrashAreDeletedForever() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let files = try ["one.txt", "two.txt", "three.txt"].map { try attach(home, id, $0) }
+            let early = try home.run("delete", "--forever", files[0], "--yes")
+            #expect(early.status == 1)
+            #expect(
+                early.errors
+                    == "cloudy: The document \(files[0]) is not in the trash. Nothing was "
+                    + "deleted. To move it there first: cloudy docs delete \(files[0])\n")
             try home.run(["docs", "delete"] + files)
-            let refused = try home.run("purge", files[0])
+            let refused = try home.run("delete", "--forever", files[0])
             #expect(refused.status == 64)
             #expect(refused.errors.contains("To delete 1 document forever"), "\(refused.errors)")
-            #expect(try home.run("purge", files[0], "--yes").status == 0)
+            #expect(try home.run("delete", "--forever", files[0], "--yes").status == 0)
             #expect(try home.run("restore", files[0]).status == 1)
             let listed = try home.run("docs", "--deleted").output
             let piped = try home.run("restore", "-", input: listed)
@@ -57,7 +63,7 @@ import Testing
             try home.run("docs", "delete", files[1])
             try home.run("delete", id)
             // The document is not counted, since it is deleted with its bookmark.
-            let all = try home.run("purge", "--all", "--yes")
+            let all = try home.run("trash", "--empty", "--yes")
             #expect(all.errors.contains("Deleted 1 bookmark forever."), "\(all.errors)")
             #expect(try home.run("docs", "--deleted").status == 1)
         }

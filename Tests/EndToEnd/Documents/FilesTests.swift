@@ -51,12 +51,28 @@ struct FilesTests {
         }
     }
 
+    @Test func fileIsNamedByItsName() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.ok("attach", id, "-", "--name", "my plan.txt", input: "one")
+            try home.ok("attach", id, "-", "--name", "other.txt", input: "two")
+            #expect(try home.ok("docs", "get", "my plan.txt").output == "one")
+            let other = try home.add("https://b.example/", name: "Beta")
+            try home.ok("attach", other, "-", "--name", "my plan.txt", input: "three")
+            let several = try home.run("docs", "get", "my plan.txt")
+            #expect(several.status == 64, "\(several.errors)")
+            #expect(several.errors.contains("2 documents are named “my plan.txt”: "))
+            #expect(several.errors.contains(" of bookmark \(id)"), "\(several.errors)")
+            #expect(try home.run("docs", "get", "plan.txt").status == 1)
+        }
+    }
+
     @Test func showPrintsTheDocumentsOfABookmark() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             try home.run("attach", id, "-", "--name", "a.txt", input: "123456789")
             let shown = try home.run("show", id).output
-            #expect(shown.contains("Docs    file “a.txt”, 9 B, 20") && shown.contains(", here\n"))
+            #expect(shown.contains("Documents file “a.txt”, 9 B, 20") && shown.contains(", here\n"))
             let json = try home.run("show", id, "--json").output
             #expect(json.contains("\"documents\":[{\"id\":") && json.contains("\"bytes\":9"))
             try home.run("docs", "drop", id)

@@ -66,8 +66,8 @@ struct NoteTests {
             #expect(try home.run("restore", id).status == 0)
             #expect(try note(home, id) == "first\nsecond\nthird\n")
             let forgotten = try home.editing(
-                "\"$CLOUDY_PROGRAM\" delete \(id) >&2 && \"$CLOUDY_PROGRAM\" purge --yes \(id) "
-                    + ">&2 && echo fourth >> \"$1\""
+                "\"$CLOUDY_PROGRAM\" delete \(id) >&2 && \"$CLOUDY_PROGRAM\" delete --forever "
+                    + "--yes \(id) >&2 && echo fourth >> \"$1\""
             ).run("note", id)
             #expect(forgotten.status != 0)
             #expect(forgotten.errors.contains("The bookmark was deleted forever"))
@@ -300,7 +300,7 @@ struct NoteTests {
                     }, "\(listed)")
             #expect(try home.list("is:conflict").first?.conflicts == ["note"])
             let shown = try home.run("show", id).output
-            #expect(shown.contains("Also    Two edits on here ("), "\(shown)")
+            #expect(shown.contains("Conflict  Two edits on here ("), "\(shown)")
             #expect(shown.contains("To keep what shows: cloudy settle \(id)"))
 
             #expect(try home.run("undo").status == 0)
@@ -340,7 +340,8 @@ struct NoteTests {
                         + ">>>>>>>. To join them: cloudy note \(id). To take a version: cloudy "
                         + "settle \(id) --take 1, or --take 2."), "\(synced.errors)")
             let shown = try home.run("show", id).output
-            #expect(shown.contains("Also    two and here each began the note: version 1 on two, "))
+            #expect(
+                shown.contains("Conflict  two and here each began the note: version 1 on two, "))
             let both = """
                 <<<<<<< two
                 from two

@@ -64,6 +64,40 @@ struct ProgramDocumentsTests {
         }
     }
 
+    /// Two terminals are two devices of one machine, as the tutorials show them.
+    @Test func examplesTalkInTwoTerminals() throws {
+        try withScratchHome { home in
+            func open(_ program: String, _ device: String) throws -> Terminal {
+                try home.with(["CLOUDY_DEVICE": device]).open(program: Places.built(program))
+            }
+            func say(_ line: String, _ terminal: borrowing Terminal) throws {
+                try terminal.type(line)
+                try terminal.press("Enter")
+            }
+            let laptop = try open("notes", "laptop")
+            let phone = try open("notes", "phone")
+            try laptop.expect("notes: ")
+            try phone.expect("notes: ")
+            try say("new shopping", laptop)
+            try say("add milk", laptop)
+            try phone.expect("+ shopping")
+            try say("open shopping", phone)
+            try phone.expect("| milk")
+            try say("add bread", phone)
+            try laptop.expect("| bread")
+            home.folder.write("photo", "picture".utf8)
+            let sender = try open("club", "laptop")
+            let reader = try open("club", "phone")
+            try sender.expect("files: ")
+            try reader.expect("files: ")
+            try say("put \(home.folder.path("photo"))", sender)
+            try reader.expect("+ photo, 7 bytes, from laptop, in the cloud")
+            try say("get photo \(home.folder.path("copy"))", reader)
+            try reader.expect("photo: done")
+            #expect(home.folder.read("copy") == Array("picture".utf8))
+        }
+    }
+
     /// The first result that is not `nil`, within a minute.
     private func eventually<R>(_ body: () throws -> R?) throws -> R? {
         let end = ContinuousClock.now + .seconds(60)

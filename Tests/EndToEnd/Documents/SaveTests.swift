@@ -292,7 +292,7 @@ struct SaveTests {
                 #expect(try other.run("read", String(id)).output.contains("more of the queue"))
                 // Documents that are already there stay unchanged.
                 let again = try other.run("import", "\(folder).json", "--documents", folder)
-                #expect(again.errors.contains("no documents."))
+                #expect(again.errors.contains("no documents added, 2 already there."))
             }
             // Without the documents, the bookmarks are not imported either.
             try withScratchHome { third in
@@ -333,14 +333,14 @@ struct SaveTests {
         }
     }
 
-    @Test func purgeOfABookmarkDeletesItsPage() throws {
+    @Test func deletingABookmarkForeverDeletesItsPage() throws {
         try withScratchHome { home in
             let id = try add("https://a.example/page", home)
             try home.run("save", id, "--file", "-", input: Self.article("queue"))
             try home.run("sync", "--device", "two")
             try home.run("delete", id)
             #expect(try home.run("docs").status == 0, "the page of a deleted bookmark must stay")
-            try home.run("purge", id, "--yes")
+            try home.run("delete", "--forever", id, "--yes")
             #expect(try home.run("docs").status == 1)
             try home.run("sync", "--device", "two")
             #expect(try home.run("docs", "--device", "two").status == 1)

@@ -68,9 +68,12 @@ struct TortureVerdict {
         switch deed.kind {
         case .add: break
         case .delete:
-            // An edit that the deletion did not see brings the bookmark back.
+            // An edit that the deletion did not see brings the bookmark back: on another device, or
+            // of another process of the same device at the same time.
             let mayBeBack = deeds.contains { other in
-                if case .edit = other.kind { other.device != deed.device } else { false }
+                guard case .edit = other.kind else { return false }
+                return other.device != deed.device
+                    || other.start < deed.end && deed.start < other.end
             }
             if !mayBeBack {
                 problems.append(

@@ -1,6 +1,7 @@
 import BookmarkLibrary
 import DeviceStore
 import Documents
+import Glibc
 import LocalCloud
 import Replication
 import ScratchFolder
@@ -81,6 +82,31 @@ import Testing
         #expect(!folder.names.contains("chunks-own"))
         try await agents.0.end()
         try await agents.1.end()
+    }
+
+    /// A cloud may lose a content, for example with its disk. A device that has it sends it again
+    /// after its daily collection.
+    @Test func contentThatTheCloudLostIsSentAgain() async throws {
+        let location = try HomeLocation(
+            home: folder.path("own"), device: "desk", environment: [:], hostName: ""
+        ).inUsedAccount()
+        let desk = try DocumentContainer(
+            DeviceStore(location.store(container: "org.example.notes")))
+        let name = try desk.contents.keep(Array("swordfish".utf8))
+        try desk.save(name, length: 9, at: "Documents/a", from: .nothing)
+        try await desk.syncAndWait()
+        func stored() throws -> String {
+            let clouds = folder.path("own") + "/clouds"
+            let found = try Command("find", [clouds, "-type", "f", "-name", "\(name)"]).run()
+            return String(found.output.prefix { $0 != "\n" })
+        }
+        let file = try stored()
+        try #require(!file.isEmpty && unlink(file) == 0)
+        // As if a day had passed.
+        try #require(unlink(desk.contents.chunks.path + "/collected") == 0)
+        try await desk.syncAndWait()
+        try await desk.syncAndWait()
+        #expect(try stored() == file)
     }
 
     /// An upload sends a content that no document names yet, perhaps before the first sync with the

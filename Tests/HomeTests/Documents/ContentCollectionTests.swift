@@ -27,7 +27,7 @@ import Testing
         try await world.exchangeAll()
         #expect(world.chunksInCloud == 2)
         try desk.controller.delete(ids: [id])
-        try desk.controller.purge(ids: [id])
+        try desk.controller.deleteForever(ids: [id])
         try await world.exchangeAll()
         try await desk.home.collectContents()
         #expect(world.chunksInCloud == 2, "chunks must stay until their lease ends")
@@ -193,7 +193,7 @@ import Testing
             case 8 where random.next() % 3 == 0:
                 // The bookmark may not be on this device yet.
                 guard (try? desk.controller.delete(ids: [bookmark])) != nil else { continue }
-                try desk.controller.purge(ids: [bookmark])
+                try desk.controller.deleteForever(ids: [bookmark])
                 bookmarks.removeAll { $0 == bookmark }
                 bookmarks.append(try desk.add("New", "https://n\(random.next()).example/"))
             default:

@@ -53,7 +53,7 @@ struct DeletedDocumentsTests {
         try await desk.sync()
         try await desk.home.collectContents()
         #expect(world.chunksInCloud == before && before > 0)
-        try laptop.controller.purge(ids: [document.key])
+        try laptop.controller.deleteForever(ids: [document.key])
         #expect(try laptop.home.deletedDocuments().isEmpty)
         try laptop.home.journal.drop()
         try await world.exchangeAll()
@@ -88,7 +88,7 @@ struct DeletedDocumentsTests {
             try desk.controller.restore(ids: [document.key])
         }
         #expect(throws: BookmarkError.notDeleted(id: document.key)) {
-            try desk.controller.purge(ids: [document.key])
+            try desk.controller.deleteForever(ids: [document.key])
         }
     }
 

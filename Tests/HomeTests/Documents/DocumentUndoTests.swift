@@ -55,6 +55,25 @@ struct DocumentUndoTests {
         #expect(document.versions.count == 2)
     }
 
+    /// Several documents at once are only called attached files if all of them are files.
+    @Test func stepOfSeveralDocumentsNamesTheirKind() throws {
+        let home = desk.home
+        func step(_ items: [DocumentEditor.Item]) throws -> String? {
+            try desk.controller.documents.keep(items)
+            return desk.controller.nextUndo
+        }
+        let files = try (0..<2).map { number in
+            try home.item(file: "\(number)", [1], ofBookmark: bookmark, after: number)
+        }
+        #expect(try step(files) == "Attached 2 files to “Alpha”")
+        let note = try home.item(note: Array("typed".utf8), ofBookmark: bookmark)
+        let file = try home.item(file: "3", [1], ofBookmark: bookmark, after: 1)
+        #expect(try step([note, file]) == "Saved 2 documents of “Alpha”")
+        let other = try desk.add("Beta", "https://beta.example/")
+        let more = try [bookmark, other].map { try home.item(file: "4", [2], ofBookmark: $0) }
+        #expect(try step(more) == "Saved 2 documents")
+    }
+
     // MARK: Edits that met another edit
 
     private func write(_ text: String, on desk: Desk, from base: String? = nil) async throws {

@@ -73,7 +73,7 @@ struct ReadingPlaceTests {
         let place = ReadingPlace(document: document, block: 1)
         try desk.home.keep(place)
         try desk.controller.delete(ids: [bookmark])
-        try desk.controller.purge(ids: [bookmark])
+        try desk.controller.deleteForever(ids: [bookmark])
         try desk.home.forgetOrphanedDocuments()
         let record = try desk.home.store.record(forKey: place.key)
         #expect(record?.latestValue == nil)

@@ -381,7 +381,7 @@ import Testing
         try desk.change(.pause, desk.transfers())
         let controller = desk.makeController(mirror: NoMirror())
         try controller.delete(ids: [document.bookmark])
-        try controller.purge(ids: [document.bookmark])
+        try controller.deleteForever(ids: [document.bookmark])
         try desk.forgetOrphanedDocuments()
         #expect(try desk.documents().map(\.name) == ["b.bin"])
         #expect(try desk.transfers().map(\.state) == [.paused])

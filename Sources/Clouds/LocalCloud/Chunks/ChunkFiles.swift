@@ -35,14 +35,9 @@ public struct ChunkFiles: Sendable {
     public func contains(_ name: ChunkName) -> Bool { access(file(name), F_OK) == 0 }
 
     /// Returns the missing names, in their order. Renews the leases of the others.
-    public func missing(
-        of names: [ChunkName], permit: Permit = { () throws(ChunkStoreError) in }
-    ) throws(ChunkStoreError) -> [ChunkName] {
+    public func missing(of names: [ChunkName]) throws(ChunkStoreError) -> [ChunkName] {
         if names.isEmpty || access(path, F_OK) != 0 { return names }
-        return try locked(.shared) { () throws(ChunkStoreError) in
-            try permit()
-            return names.filter { !renew($0) }
-        }
+        return try locked(.shared) { () throws(ChunkStoreError) in names.filter { !renew($0) } }
     }
 
     /// Returns the missing names in the same way, but waits for another process without blocking a
@@ -113,7 +108,16 @@ public struct ChunkFiles: Sendable {
 
     // MARK: Changing
 
-    /// Keeps bytes, durably. A file with the same name and length stays.
+    /// Keeps bytes, durably, and creates the folder if it is missing. A file with the same name and
+    /// length stays.
+    @discardableResult
+    public func put(_ chunks: [StoredChunk]) throws(ChunkStoreError) -> Change {
+        if chunks.isEmpty { return Change() }
+        try make(path)
+        return try locked(.shared) { () throws(ChunkStoreError) in try write(chunks) }
+    }
+
+    /// Keeps bytes in the same way, but waits for another process without blocking a thread.
     ///
     /// - Parameters:
     ///   - isMaking: whether to create the folder if it is missing.
@@ -123,30 +127,17 @@ public struct ChunkFiles: Sendable {
     public func put(
         _ chunks: [StoredChunk], isMaking: Bool = true,
         permit: Permit = { () throws(ChunkStoreError) in }
-    ) throws(ChunkStoreError) -> Change {
-        if chunks.isEmpty { return Change() }
-        if isMaking { try make(path) }
-        return try locked(.shared) { () throws(ChunkStoreError) in try write(chunks, permit) }
-    }
-
-    /// Keeps bytes in the same way, but waits for another process without blocking a thread.
-    @discardableResult
-    public func put(
-        _ chunks: [StoredChunk], isMaking: Bool = true,
-        permit: Permit = { () throws(ChunkStoreError) in }
     ) async throws(ChunkStoreError) -> Change {
         if chunks.isEmpty { return Change() }
         if isMaking { try make(path) }
         return try await locked(.shared) { () throws(ChunkStoreError) in
-            try write(chunks, permit)
+            try permit()
+            return try write(chunks)
         }
     }
 
     /// Writes chunks while the lock is held.
-    private func write(
-        _ chunks: [StoredChunk], _ permit: Permit
-    ) throws(ChunkStoreError) -> Change {
-        try permit()
+    private func write(_ chunks: [StoredChunk]) throws(ChunkStoreError) -> Change {
         // A file with another length is torn, and is replaced.
         let new = chunks.filter { length($0.name) != $0.bytes.count || !renew($0.name) }
         let before = new.reduce(0) { $0 + (length($1.name) ?? 0) }
@@ -162,13 +153,9 @@ public struct ChunkFiles: Sendable {
 
     /// Removes the files with these names whose lease has ended.
     @discardableResult
-    public func remove(
-        _ names: [ChunkName], permit: Permit = { () throws(ChunkStoreError) in }
-    ) throws(ChunkStoreError) -> Change {
+    public func remove(_ names: [ChunkName]) throws(ChunkStoreError) -> Change {
         if names.isEmpty || access(path, F_OK) != 0 { return Change() }
-        return try locked(.exclusive) { () throws(ChunkStoreError) in
-            try removeEnded(names, permit)
-        }
+        return try locked(.exclusive) { () throws(ChunkStoreError) in try removeEnded(names) }
     }
 
     /// Removes files in the same way, but waits for another process without blocking a thread.
@@ -178,15 +165,13 @@ public struct ChunkFiles: Sendable {
     ) async throws(ChunkStoreError) -> Change {
         if names.isEmpty || access(path, F_OK) != 0 { return Change() }
         return try await locked(.exclusive) { () throws(ChunkStoreError) in
-            try removeEnded(names, permit)
+            try permit()
+            return try removeEnded(names)
         }
     }
 
     /// Removes files while the lock is held.
-    private func removeEnded(
-        _ names: [ChunkName], _ permit: Permit
-    ) throws(ChunkStoreError) -> Change {
-        try permit()
+    private func removeEnded(_ names: [ChunkName]) throws(ChunkStoreError) -> Change {
         var change = Change()
         for name in names where leaseEnd(name).map({ $0 < now() }) ?? false {
             let length = length(name) ?? 0

@@ -206,10 +206,24 @@ public struct Quota: Sendable, Hashable {
     public var maximumValueBytes: Int
     public var usedBytes: Int64
     public var usedKeys: Int
+    /// The room for the contents of documents; `nil` if the cloud keeps none, or does not tell it.
+    public var contents: ContentRoom?
+
+    /// The room for the contents of documents in all stores of an account.
+    public struct ContentRoom: Sendable, Hashable {
+        public var usedBytes: Int64
+        public var maximumBytes: Int64
+
+        public init(usedBytes: Int64, maximumBytes: Int64) {
+            self.usedBytes = usedBytes
+            self.maximumBytes = maximumBytes
+        }
+    }
 
     public init(
         maximumBytes: Int64? = nil, maximumKeys: Int? = nil, maximumKeyLength: Int = 384,
-        maximumValueBytes: Int = 1_048_576, usedBytes: Int64 = 0, usedKeys: Int = 0
+        maximumValueBytes: Int = 1_048_576, usedBytes: Int64 = 0, usedKeys: Int = 0,
+        contents: ContentRoom? = nil
     ) {
         self.maximumBytes = maximumBytes
         self.maximumKeys = maximumKeys
@@ -217,6 +231,7 @@ public struct Quota: Sendable, Hashable {
         self.maximumValueBytes = maximumValueBytes
         self.usedBytes = usedBytes
         self.usedKeys = usedKeys
+        self.contents = contents
     }
 
     /// The most bytes of a record: a value, the values that lost a conflict with it, and the data

@@ -173,7 +173,7 @@ extension BookmarkCatalogTable {
                                 \(Self.changes)
                                 WHERE id = ? AND kind = ? ORDER BY number DESC LIMIT 1
                                 """, .text(id),
-                                .integer(BookmarkChange.Kind.broughtBack.rawValue),
+                                .integer(BookmarkChange.Kind.restored.rawValue),
                                 row: Self.change) ?? nil
                     }
                 }

@@ -100,6 +100,7 @@ extension Home {
         let heads = try DocumentTable.heads(in: device.replica)
         return DocumentTallies(
             count: try DocumentTable.ids(in: device.replica).count,
+            notes: try DocumentTable.count(of: .note, in: device.replica),
             bytes: heads.reduce(0) { $0 + $1.length },
             remote: heads.count { !contents.contains($0.content) },
             unsent: try documentExchange?.unsent().count)
@@ -183,6 +184,11 @@ extension Home {
         }
         if found.count > 1 { throw DocumentError.ambiguous(prefix, found) }
         return document
+    }
+
+    /// Returns the documents with exactly this name.
+    public func documents(named name: String) throws -> [Document] {
+        try documents(ids: DocumentTable.ids(named: name, in: device.replica))
     }
 
     /// Returns the content of a version, from this device or else from the cloud; `nil` if neither
@@ -272,6 +278,8 @@ public struct SavedPage: Sendable, Hashable {
 /// The numbers of documents, and of their contents by place.
 public struct DocumentTallies: Sendable, Hashable {
     public var count: Int
+    /// How many of them are notes.
+    public var notes: Int
     /// The size of all contents that show, in bytes.
     public var bytes: Int
     /// The number of contents that are not on this device.

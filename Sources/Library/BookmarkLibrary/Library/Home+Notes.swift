@@ -15,8 +15,11 @@ extension Home {
     ///
     /// A note has the id of its bookmark: two devices that begin a note at the same time write the
     /// same document.
+    ///
+    /// - Parameter isTrial: whether to check the text only, without storing it.
     public func item(
-        note text: [UInt8], ofBookmark id: String, base: DocumentEditor.Item.Base = .head
+        note text: [UInt8], ofBookmark id: String, base: DocumentEditor.Item.Base = .head,
+        isTrial: Bool = false
     ) throws -> DocumentEditor.Item {
         if text.count > Document.longestNote {
             throw DocumentError.tooLong(text.count, most: Document.longestNote)
@@ -28,7 +31,8 @@ extension Home {
             bookmark: id,
             draft: DocumentEditor.Draft(
                 kind: .note, name: "Note", mediaType: "text/markdown; charset=utf-8",
-                content: try contents.keep(text), length: text.count),
+                content: isTrial ? contents.name(of: text) : try contents.keep(text),
+                length: text.count),
             replaced: note?.id, siblings: there.count)
         item.id = id
         item.base = base

@@ -3,9 +3,10 @@ import DeviceStore
 import Documents
 import Glibc
 import ReplicaFile
+import Replication
 import Synchronization
 
-/// Answers query terms about documents, for the catalog of a home.
+/// Answers query terms about documents and about what is unsent, for the catalog of a home.
 final class KeptDocuments: Sendable {
     private struct Owner {
         weak var home: Home?
@@ -32,14 +33,30 @@ final class KeptDocuments: Sendable {
             let contents = home.contents
             return try DocumentTable.bookmarks(in: replica) { !contents.contains($0) }
         case .unsent:
-            guard let unsent = try home.documentExchange?.unsent(), !unsent.isEmpty else {
-                return []
-            }
-            let names = Set(unsent.map(\.content))
-            return try DocumentTable.bookmarks(in: replica) { names.contains($0) }
+            return try bookmarksWithUnsentEdits(home).union(bookmarksWithUnsentContents(home))
         case .text(let phrase):
             if access(home.textIndex.path, F_OK) != 0 { return [] }
             return try home.textIndex.bookmarks(with: phrase)
         }
+    }
+
+    private func bookmarksWithUnsentEdits(_ home: Home) throws -> Set<String> {
+        let prefix = BookmarksController.keyPrefix
+        let unsent = try home.device.replica.read { replica in
+            try replica.dirtyEntries(limit: .max, tombstonesOnly: false)
+        }
+        return Set(
+            unsent.compactMap { entry in
+                entry.key.hasPrefix(prefix)
+                    ? String(entry.key.dropFirst(prefix.count))
+                    : Document(key: entry.key, record: entry.record)?.bookmark
+            })
+    }
+
+    private func bookmarksWithUnsentContents(_ home: Home) throws -> Set<String> {
+        let unsent = try home.documentExchange?.unsent() ?? []
+        if unsent.isEmpty { return [] }
+        let names = Set(unsent.map(\.content))
+        return try DocumentTable.bookmarks(in: home.device.replica) { names.contains($0) }
     }
 }

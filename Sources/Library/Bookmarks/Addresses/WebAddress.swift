@@ -83,8 +83,8 @@ public struct WebAddress: Sendable, Hashable {
         else {
             return WebAddressError(
                 code: .noScheme,
-                message: "This is not a URL such as https://swift.org. Names go into the name "
-                    + "field, and spaces in a URL are written %20.")
+                message: "This is not a URL such as https://swift.org. Spaces in a URL are "
+                    + "written %20.")
         }
         return WebAddressError(
             code: .noScheme,

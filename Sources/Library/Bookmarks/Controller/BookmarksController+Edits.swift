@@ -137,7 +137,7 @@ extension BookmarksController {
     ///
     /// Throws ``BookmarkError/notDeleted(id:)`` for an item that is not deleted, or is already
     /// deleted forever; nothing has changed then.
-    public func purge(ids: [String]) throws { try editor.purge(ids: ids) }
+    public func deleteForever(ids: [String]) throws { try editor.deleteForever(ids: ids) }
 
     /// Moves bookmarks of the list in manual order, in one undo step.
     ///

@@ -130,11 +130,15 @@ extension BookmarksController {
     ///   - isExact: whether later bookmarks are deleted; otherwise, they stay.
     ///   - title: the name of the step, as undo shows it.
     ///   - isTrial: whether to compute the outcome only.
+    ///   - items: returns the documents to keep in the same step, given the ids of all bookmarks of
+    ///     the backup.
     public func bringBack(
         _ kept: [String: [String: PropertyListValue]], isExact: Bool = false, title: String,
-        isTrial: Bool = false
+        isTrial: Bool = false, with items: ([String]) throws -> [DocumentEditor.Item] = { _ in [] }
     ) throws -> BackupOutcome {
-        try editor.bringBack(kept, isExact: isExact, title: title, isTrial: isTrial)
+        try editor.bringBack(kept, isExact: isExact, title: title, isTrial: isTrial) {
+            try documents.changes(keeping: items($0)).changes
+        }
     }
 
     /// Returns the changes of a bookmark that this device knows. Works for deleted bookmarks, too.

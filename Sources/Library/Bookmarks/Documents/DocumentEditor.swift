@@ -273,14 +273,18 @@ public struct DocumentEditor {
             device: try stored.store.deviceName(), parents: parent.map { [$0] } ?? [])
     }
 
-    private func title(of items: [Item]) throws -> String {
+    func title(of items: [Item]) throws -> String {
         guard let item = items.first, items.count == 1 else {
-            let isPages = items.allSatisfy { $0.draft.kind == .page }
-            if let first = items.first, items.allSatisfy({ $0.bookmark == first.bookmark }) {
-                let bookmark = try stored.bookmark(id: first.bookmark)?.title ?? first.bookmark
-                return "Attached \(counted(items.count, "file")) to “\(bookmark)”"
+            let kinds = Set(items.map(\.draft.kind))
+            let count = grouped(items.count)
+            guard let first = items.first, items.allSatisfy({ $0.bookmark == first.bookmark })
+            else {
+                return "Saved \(count) \(kinds == [.page] ? "pages" : "documents")"
             }
-            return "Saved \(grouped(items.count)) \(isPages ? "pages" : "documents")"
+            let bookmark = try stored.bookmark(id: first.bookmark)?.title ?? first.bookmark
+            return kinds == [.file]
+                ? "Attached \(count) files to “\(bookmark)”"
+                : "Saved \(count) documents of “\(bookmark)”"
         }
         let bookmark = try stored.bookmark(id: item.bookmark)?.title ?? item.bookmark
         switch item.draft.kind {

@@ -6,6 +6,8 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     case notFound(String)
     /// Several documents have ids with this prefix.
     case ambiguous(String, [Document])
+    /// Several documents have this name.
+    case severalNamed(String, [Document])
     /// The id is a bookmark's, which has no document, or several.
     case ofBookmark(String, [Document])
     /// The id of a document was given instead of the id of a bookmark.
@@ -37,6 +39,10 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
             "Several ids begin with \(prefix): "
                 + documents.map { "\($0.id) “\(shortened($0.title))”" }.joined(separator: ", ")
                 + ". Type more of the one you mean."
+        case .severalNamed(let name, let documents):
+            "\(grouped(documents.count)) documents are named “\(shortened(name))”: "
+                + documents.prefix(10).map { "\($0.id) of bookmark \($0.bookmark)" }
+                .joined(separator: ", ") + ". Type the id of the one you mean."
         case .ofBookmark(let id, let documents):
             documents.isEmpty
                 ? "The bookmark \(id) has no documents. To save its page: cloudy save \(id)"

@@ -3,9 +3,9 @@ import Replication
 /// The result of restoring a backup, or of a trial run: numbers of bookmarks.
 public struct BackupOutcome: Sendable, Hashable {
     /// Missing bookmarks that were restored.
-    public var broughtBack = 0
+    public var restored = 0
     /// Changed bookmarks that got their former values.
-    public var setBack = 0
+    public var reset = 0
     /// Bookmarks that were already the same.
     public var same = 0
     /// Bookmarks added after the backup that stay.
@@ -21,22 +21,24 @@ public struct BackupOutcome: Sendable, Hashable {
 extension BookmarkEditor {
     func bringBack(
         _ kept: [String: [String: PropertyListValue]], isExact: Bool = false, title: String,
-        isTrial: Bool = false
+        isTrial: Bool = false, with others: ([String]) throws -> [EditStep.Change]
     ) throws -> BackupOutcome {
         let current = try stored.allFields()
         var outcome = BackupOutcome()
         var changes: [EditStep.Change] = []
+        var ids: [String] = []
         for (id, fields) in kept.sorted(by: { $0.key < $1.key }) {
             guard Bookmark(id: id, fields: fields) != nil, (1...60).contains(id.utf8.count) else {
                 outcome.refused.append(id)
                 continue
             }
+            ids.append(id)
             let now = current[id]
             if now == fields {
                 outcome.same += 1
                 continue
             }
-            if now == nil { outcome.broughtBack += 1 } else { outcome.setBack += 1 }
+            if now == nil { outcome.restored += 1 } else { outcome.reset += 1 }
             changes.append(EditStep.Change(id: id, before: now, after: fields))
         }
         for (id, fields) in current.sorted(by: { $0.key < $1.key }) where kept[id] == nil {
@@ -47,6 +49,7 @@ extension BookmarkEditor {
                 outcome.newer += 1
             }
         }
+        changes += try others(ids)
         if !changes.isEmpty && !isTrial {
             try recorder.perform(EditStep(title: title, changes: changes))
         }

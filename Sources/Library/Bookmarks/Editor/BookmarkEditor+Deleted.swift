@@ -49,7 +49,7 @@ extension BookmarkEditor {
         record?.isTombstone == true ? record?.latestValue?.dictionary : nil
     }
 
-    func purge(ids: [String]) throws {
+    func deleteForever(ids: [String]) throws {
         try stored.forEachRecord(ids) { id, record in
             guard let record, record.isTombstone, record.latestValue != nil else {
                 throw BookmarkError.notDeleted(id: id)

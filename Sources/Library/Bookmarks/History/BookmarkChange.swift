@@ -19,7 +19,7 @@ public struct BookmarkChange: Sendable, Hashable {
     public enum Kind: Int64, Sendable, Hashable {
         case edited = 0
         case deleted = 1
-        case broughtBack = 2
+        case restored = 2
     }
 
     /// A field and its two values.
@@ -52,7 +52,7 @@ public struct BookmarkChange: Sendable, Hashable {
 
     /// Whether a restore that knew of the deletion brought the bookmark back unchanged: an edit
     /// that did not see the deletion changes something, or is older.
-    public var isRestoring: Bool { kind == .broughtBack && fields.isEmpty && made > madeBefore }
+    public var isRestoring: Bool { kind == .restored && fields.isEmpty && made > madeBefore }
 
     /// Computes the change from one record of a bookmark to the next; `nil` if nothing visible
     /// changed.
@@ -65,7 +65,7 @@ public struct BookmarkChange: Sendable, Hashable {
         switch (old.isTombstone, new.isTombstone) {
         case (true, true): return nil
         case (false, true): kind = .deleted
-        case (true, false): kind = .broughtBack
+        case (true, false): kind = .restored
         case (false, false): kind = .edited
         }
         fields =

@@ -12,7 +12,7 @@ public enum DocumentTerm: Sendable, Hashable {
     case file(endingIn: String)
     /// The bookmark has a document whose content is not on this device.
     case remote
-    /// The bookmark has a document whose content is not sent yet.
+    /// The bookmark, or a document of it, has an edit or a content that is not sent yet.
     case unsent
     /// The bookmark has a document with these words in its name or text.
     case text(TextPhrase)

@@ -23,7 +23,7 @@ extension Query {
             case .broken: "The page was gone at the last check"
             case .saved: "A page, a note or a file is saved"
             case .remote: "A document is not on this device yet"
-            case .unsent: "A document waits to be sent"
+            case .unsent: "An edit or a document waits to be sent"
             case .unread: "Marked to be read"
             case .archived: "Archived, so not in the list"
             case .unopened: "Never opened on this device"

@@ -24,3 +24,10 @@ public func byteCount(_ bytes: Int) -> String {
     let (number, tenth) = tenths == 10 ? (whole + 1, 0) : (whole, tenths)
     return grouped(number) + (tenth == 0 ? "" : ".\(tenth)") + " \(name)"
 }
+
+/// Returns how many bytes of a total are done: `2 MiB of 5 MiB`; only the first number if the total
+/// is unknown, or was wrong.
+public func byteCount(_ done: Int, of total: Int?) -> String {
+    guard let total, done <= total else { return byteCount(done) }
+    return "\(byteCount(done)) of \(byteCount(total))"
+}

@@ -38,6 +38,7 @@ extension Backup {
                     }
                 } else if let id = node["id"]?.string, let fields = node["fields"] {
                     backup?.bookmarks[id] = try dictionary(fields)
+                    if let note = node["note"] { backup?.notes[id] = try Self.note(note) }
                 } else {
                     throw ImportError("this is not a bookmark of a backup")
                 }
@@ -113,16 +114,7 @@ extension Backup {
             return node.string.flatMap(Double.init).map { .date(sinceReference: $0) }
         case "real": return node.string.flatMap(Double.init).map { .real($0) }
         case "date": return node.string.flatMap(Double.init).map { .date($0) }
-        case "data":
-            guard let digits = node.string.map({ Array($0.utf8) }), digits.count.isMultiple(of: 2)
-            else { return nil }
-            var bytes: [UInt8] = []
-            for index in stride(from: 0, to: digits.count, by: 2) {
-                let pair = String(decoding: digits[index...(index + 1)], as: UTF8.self)
-                guard let byte = UInt8(pair, radix: 16) else { return nil }
-                bytes.append(byte)
-            }
-            return .data(bytes)
+        case "data": return node.string.flatMap(octets).map { .data($0) }
         case "dictionary":
             var fields: [String: PropertyListValue] = [:]
             for (name, member) in node.members ?? [] {

@@ -4,14 +4,16 @@ public import Replication
 //
 //     {"cloudy":"backup","version":1,"device":"laptop","account":"default","made":1763776800}
 //     {"id":"7k3q…","fields":{"url":"https://swift.org","added":{"date":"1763776800.25"}}}
+//     {"id":"m2x8…","fields":{…},"note":{"added":1763776801.5,"changed":1763776801.5,"text":"…"}}
 //     …
 //     {"end":2,"check":"9ae16a3b2f90404f"}
 //
 // It has all fields of the store, including those unknown to this version. Values that JSON cannot
-// distinguish, or would round, are written as objects with the name of their type. The last line
-// reveals missing or changed lines.
+// distinguish, or would round, are written as objects with the name of their type. A note without
+// text was not on the device. A reader that knows no notes skips them. The last line reveals
+// missing or changed lines.
 
-/// A complete copy of a device's bookmarks at one moment.
+/// A copy of a device's bookmarks and notes at one moment.
 public struct Backup: Sendable, Hashable {
     /// The name of the device that made the backup.
     public var device: String
@@ -21,15 +23,18 @@ public struct Backup: Sendable, Hashable {
     public var made: Double
     /// The fields of each bookmark, by its id.
     public var bookmarks: [String: [String: PropertyListValue]]
+    /// The notes, by the ids of their bookmarks.
+    public var notes: [String: Note]
 
     public init(
         device: String, account: String, made: Double,
-        bookmarks: [String: [String: PropertyListValue]]
+        bookmarks: [String: [String: PropertyListValue]], notes: [String: Note] = [:]
     ) {
         self.device = device
         self.account = account
         self.made = made
         self.bookmarks = bookmarks
+        self.notes = notes
     }
 
     /// The version of the format that Cloudy writes. It reads all versions up to this one.
@@ -39,7 +44,7 @@ public struct Backup: Sendable, Hashable {
     static let beginning = "{\"cloudy\":\"backup\","
 
     /// Returns the file, and a checksum of its bookmarks: backups with the same checksum have the
-    /// same bookmarks.
+    /// same bookmarks and notes.
     public func written() -> (bytes: [UInt8], check: String) {
         var bytes = Array("\(Self.beginning)\"version\":\(Self.version),\"device\":".utf8)
         JSONText.append(device, to: &bytes)
@@ -52,6 +57,10 @@ public struct Backup: Sendable, Hashable {
             JSONText.append(id, to: &bytes)
             bytes += ",\"fields\":".utf8
             Self.append(fields, to: &bytes)
+            if let note = notes[id] {
+                bytes += ",\"note\":".utf8
+                Self.append(note, to: &bytes)
+            }
             bytes += "}\n".utf8
         }
         let check = Self.check(bytes[start...])
@@ -85,9 +94,7 @@ public struct Backup: Sendable, Hashable {
         case .referenceDate(let seconds): bytes += "{\"referenceDate\":\"\(seconds)\"}".utf8
         case .real(let number): bytes += "{\"real\":\"\(number)\"}".utf8
         case .date(let seconds): bytes += "{\"date\":\"\(seconds)\"}".utf8
-        case .data(let octets):
-            let digits = octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-            bytes += "{\"data\":\"\(digits)\"}".utf8
+        case .data(let octets): bytes += "{\"data\":\"\(hexadecimal(octets))\"}".utf8
         case .dictionary(let fields):
             bytes += "{\"dictionary\":".utf8
             append(fields, to: &bytes)

@@ -44,11 +44,11 @@ public struct WebFetcher: Sendable {
     ///
     /// - Parameters:
     ///   - seconds: The maximum total time.
-    ///   - progress: Called after each piece with the size of the body so far, in bytes.
+    ///   - progress: Called after each piece of the body.
     /// - Throws: The reason why there is no answer. An answer that the page is gone is an answer.
     public func fetch(
         _ target: WebTarget, _ extent: Extent, seconds: Int,
-        progress: @Sendable (Int) -> Void = { _ in }
+        progress: @Sendable (DownloadProgress) -> Void = { _ in }
     ) async throws(WebFailure) -> WebAnswer {
         guard let part = extent == .head ? nil : parts?.part(of: target) else {
             return try await fetch(target, extent, seconds, nil, progress)
@@ -65,7 +65,7 @@ public struct WebFetcher: Sendable {
 
     private func fetch(
         _ target: WebTarget, _ extent: Extent, _ seconds: Int, _ part: DownloadPart?,
-        addresses: [String]? = nil, _ progress: @Sendable (Int) -> Void
+        addresses: [String]? = nil, _ progress: @Sendable (DownloadProgress) -> Void
     ) async throws(WebFailure) -> WebAnswer {
         var limit: Int?
         if case .whole(let bytes) = extent { limit = bytes }
@@ -123,7 +123,7 @@ public struct WebFetcher: Sendable {
     /// Returns the bytes received until there were enough, and curl's exit status.
     private func run(
         _ request: CurlRequest, _ extent: Extent, _ part: DownloadPart?,
-        _ progress: @Sendable (Int) -> Void
+        _ progress: @Sendable (DownloadProgress) -> Void
     ) async throws(WebFailure) -> (AnswerReader, Int32, String) {
         // A process group, so that the terminal's signals do not reach curl.
         var options = PlatformOptions()
@@ -143,7 +143,7 @@ public struct WebFetcher: Sendable {
                     let bytes = piece.withUnsafeBytes { Array($0) }
                     try reader.take(bytes)
                     if let part { Self.keep(&reader, wasInBody ? bytes : nil, in: part) }
-                    progress(reader.body.count)
+                    progress(reader.progress)
                     if Self.isEnough(reader, extent) { break }
                 }
                 if Self.isEnough(reader, extent) { try? execution.send(signal: .kill) }

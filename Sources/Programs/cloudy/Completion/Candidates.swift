@@ -10,11 +10,10 @@ import Glibc
 /// errors are not printed on the line that a person types.
 enum Candidates {
     /// Completes ids of bookmarks, with names if the shell shows them; ids of deleted bookmarks and
-    /// documents for commands about these.
+    /// documents for commands about the trash.
     static let ids = CompletionKind.custom { words, _, prefix in
-        let isAboutDeleted = command(in: words).map { aboutDeleted.contains($0) } ?? false
-        return found(words) { home in
-            try isAboutDeleted
+        found(words) { home in
+            try TargetOptions.areInTrash(in: words)
                 ? deletedIDs(home, argument(prefix)) + deletedDocuments(home, argument(prefix))
                 : liveIDs(home, argument(prefix))
         }
@@ -87,15 +86,6 @@ enum Candidates {
     static let stores = CompletionKind.custom { words, _, _ in
         guard let location = try? location(words) else { return [] }
         return location.storeIdentifiers.map { described($0, "") }
-    }
-
-    /// The commands whose targets are deleted.
-    private static let aboutDeleted: Set = ["restore", "purge"]
-
-    /// Returns the command on the typed line.
-    private static func command(in words: [String]) -> String? {
-        let names = Set(Cloudy.commands.map { $0._commandName })
-        return words.dropFirst().first(where: names.contains)
     }
 
     private static func liveIDs(_ home: Home, _ prefix: String) throws -> [String] {

@@ -131,38 +131,38 @@ extension ListLibrary {
             let links = ids.compactMap { id in
                 rows[id].map { LinkChecker.Link(id: id, url: $0.url) }
             }
-            let pages = FetchedPages(home)
+            let pages = FetchedPages(home, mirror, session: session, total: ids.count)
             let checker = pages.checker(of: links)
             guard checker.count > 0 else {
                 return SaveEnd(
                     ids: [], total: ids.count, problem: "there is no http or https address")
             }
             let end = try await checker.run { results in
-                for result in results { pages.add(result) }
+                pages.add(results)
                 var progress = SaveProgress(total: checker.count)
                 progress.done = pages.results.count
                 tell(progress)
             }
-            return try keep(pages.results, of: checker.count, end)
+            return try self.end(of: pages, total: checker.count, end)
         } catch {
             return SaveEnd(ids: [], total: ids.count, problem: message(for: error))
         }
     }
 
-    /// Makes documents of the fetched pages.
-    private func keep(
-        _ results: [FetchedPages.Result], of total: Int, _ end: LinkChecker.End
+    /// Ends the undo step of the pages.
+    private func end(
+        of pages: FetchedPages, total: Int, _ end: LinkChecker.End
     ) throws -> SaveEnd {
-        let items = results.compactMap(\.item)
-        let controller = home.makeController(mirror: mirror, session: session)
-        try controller.documents.keep(items)
+        let step = try pages.finish()
         home.device.ring()
+        let results = pages.results
         var problem = results.lazy.compactMap(\.problem).first
         if end == .offline { problem = "nothing is reachable. Is there a network?" }
         return SaveEnd(
-            ids: items.map(\.bookmark), unchanged: results.count(where: \.isUnchanged),
+            ids: results.compactMap(\.item?.bookmark),
+            unchanged: results.count(where: \.isUnchanged),
             total: total, problem: problem,
-            isStopped: end == .cancelled, step: controller.latestStep)
+            isStopped: end == .cancelled, step: step)
     }
 }
 

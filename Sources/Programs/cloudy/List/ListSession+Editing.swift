@@ -59,7 +59,7 @@ extension ListSession {
         send(.outcome(outcome))
         state.shell.undoOffer.spokenStep = nil
         // Bookmarks deleted forever cannot be restored.
-        if case .purged = outcome, controller.list.total == 0,
+        if case .deletedForever = outcome, controller.list.total == 0,
             let rows = try? controller.deletedRows(limit: 1)
         {
             state.hadBookmarks = !rows.isEmpty

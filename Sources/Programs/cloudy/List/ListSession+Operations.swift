@@ -7,8 +7,13 @@ extension ListSession {
     /// a page. All its answers arrive as events.
     func begin<Operation: PageOperation>(_ operation: Operation) throws {
         operations.makeRoom(for: operation)
-        if let answer = try operation.quickAnswer(from: library) {
-            return send(.answer(answer, to: operation))
+        do {
+            if let answer = try operation.quickAnswer(from: library) {
+                return send(.answer(answer, to: operation))
+            }
+        } catch {
+            send(.failed(AnyPageRequest(request: operation)))
+            throw error
         }
         operations.add(operation, in: library)
     }

@@ -83,6 +83,7 @@ struct RunningOperations {
             } catch {
                 if !(error is CancellationError) {
                     mailbox.say(.error, message(for: error))
+                    mailbox.post(.event(.failed(AnyPageRequest(request: operation))))
                 }
                 report(nil, true)
             }

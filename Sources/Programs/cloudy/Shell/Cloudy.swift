@@ -35,7 +35,7 @@ struct Cloudy: ParsableCommand {
             Add.self, List.self, Edit.self, Move.self, Delete.self, Open.self, Copy.self,
             Pick.self, Watch.self,
             Undo.self, Redo.self, Show.self, History.self,
-            Trash.self, Restore.self, Purge.self, Duplicates.self,
+            Trash.self, Restore.self, Duplicates.self,
             TagsCommand.self, FoldersCommand.self,
             Conflicts.self, Settle.self, Import.self, Export.self,
             Searches.self, Check.self, Fetch.self, Save.self, Read.self, Note.self, Attach.self,

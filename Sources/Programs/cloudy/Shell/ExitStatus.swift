@@ -40,7 +40,7 @@ extension ExitStatus {
             switch error {
             case .notFound, .noVersion, .isDocument: self = .nothingFound
             case .ofBookmark(_, let documents): self = documents.isEmpty ? .nothingFound : .usage
-            case .ambiguous: self = .usage
+            case .ambiguous, .severalNamed: self = .usage
             case .notHere, .notSent, .airplane, .apart: self = .cloudUnreachable
             case .tooLong, .tooMany, .notText, .lost: self = .badData
             }

@@ -15,12 +15,13 @@ enum UsageHint {
         var command: any ParsableCommand.Type = Cloudy.self
         var path = "cloudy"
         if let hint = hintOfValue(arguments, refusal) { return hint }
+        let place = placeOfCommand(in: arguments)
         for (index, word) in arguments.enumerated() {
             let commands = command.configuration.subcommands
             if let next = commands.first(where: { $0._commandName == word }) {
                 command = next
                 path += " " + word
-            } else if index == 0 && isWord(word) || refusal.contains("'\(word)'") {
+            } else if index == place || refusal.contains("'\(word)'") {
                 if isOptionLike(word) {
                     // The parser read the word as a value, and its message explains the error.
                     if refusal.contains("The value '\(word)'") { return nil }
@@ -28,7 +29,7 @@ enum UsageHint {
                         + shellWord(word)
                 }
                 if let near = hint(for: word, below: path, commands) { return near }
-                let isCommandMeant = index == 0 && isWord(word) && refusal.contains("'\(word)'")
+                let isCommandMeant = index == place && refusal.contains("'\(word)'")
                 return isCommandMeant
                     ? "There is no command \(word). To see all commands: cloudy --help" : nil
             } else if isWord(word), refusal.contains(#/[Uu]nexpected argument/#),
@@ -39,6 +40,16 @@ enum UsageHint {
             }
         }
         return nil
+    }
+
+    /// The place of the first word that is neither an option nor its value.
+    private static func placeOfCommand(in arguments: [String]) -> Int? {
+        let valued = KnownOptions(of: Cloudy.self).valued
+        var place = 0
+        while place < arguments.count, arguments[place].hasPrefix("-") {
+            place += valued.contains(arguments[place]) ? 2 : 1
+        }
+        return place < arguments.count && isWord(arguments[place]) ? place : nil
     }
 
     /// A hint for an option whose value begins with a minus.
@@ -58,7 +69,8 @@ enum UsageHint {
     static func hint(
         for word: String, below path: String, _ commands: [any ParsableCommand.Type]
     ) -> String? {
-        let near = nearest(to: word, of: commands).map { "\(path) \($0)" }
+        let now = path == "cloudy" ? formerNames[word] : nil
+        let near = (now ?? nearest(to: word, of: commands)).map { "\(path) \($0)" }
         return near.isEmpty ? nil : "Did you mean: " + near.joined(separator: " or ")
     }
 
@@ -104,6 +116,9 @@ enum UsageHint {
 
     /// A prefix with more matches than this gives no suggestions.
     private static let maximumMatches = 4
+
+    /// Names of commands that options of others have replaced.
+    private static let formerNames = ["purge": ["delete --forever", "trash --empty"]]
 
     /// Names from other programs, with Cloudy's commands for the same task.
     private static let otherNames = [

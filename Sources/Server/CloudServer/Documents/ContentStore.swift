@@ -1,4 +1,5 @@
 public import Documents
+public import Replication
 
 /// The chunks that a server keeps for one store of an account, with the rights of a token.
 ///
@@ -18,6 +19,8 @@ public protocol ContentStore: Sendable {
     func put(_ chunk: StoredChunk) async throws -> Bool
     /// Removes the chunks with these names whose leases have ended. Returns how many were removed.
     func remove(_ names: [ChunkName]) async throws -> Int
+    /// Returns how much room the contents of the account take, and may take.
+    func room() async throws -> Quota.ContentRoom
 }
 
 /// The error if an account already has the most bytes of contents that it may have.

@@ -72,8 +72,14 @@ public struct CloudService: Sendable {
             .add(to: calls.group("\(ChunkRoutes.path)"))
         calls.get("quota") { _, context in
             let cloud = try await context.cloud(.read)
-            return try Response.reply(try await blocking { try await cloud.quota() }) {
-                QuotaMessage($0)
+            let reply = try await blocking { try await cloud.quota() }
+            // A server without contents, or whose object store is away, still tells the rest.
+            let contents = try? await context.contents(.read)
+            let room = try? await blocking { try await contents?.room() }
+            return try Response.reply(reply) { quota in
+                var quota = quota
+                quota.contents = room
+                return QuotaMessage(quota)
             }
         }
     }

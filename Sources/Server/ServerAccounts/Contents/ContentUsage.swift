@@ -7,7 +7,7 @@ import Synchronization
 /// Another server may use the same folder. So the bytes are counted again each hour, and before an
 /// account is refused as full.
 struct UsageCount: Sendable {
-    private var bytes: Int
+    private(set) var bytes: Int
     private let end: ContinuousClock.Instant
 
     private static let lasting = Duration.seconds(3600)
@@ -66,6 +66,15 @@ public final class ContentUsage: Sendable {
             let isRoom = count.reserve(bytes, of: limit)
             known = count
             if !isRoom { throw ContentsAreFull(limit: limit) }
+        }
+    }
+
+    /// The number of bytes.
+    var bytes: Int {
+        known.withLock { known in
+            let count = known ?? UsageCount(self.count())
+            known = count
+            return count.bytes
         }
     }
 

@@ -60,6 +60,10 @@ struct FolderContents: ContentStore {
         return change.count
     }
 
+    func room() async throws -> Quota.ContentRoom {
+        Quota.ContentRoom(usedBytes: Int64(usage.bytes), maximumBytes: Int64(limit))
+    }
+
     private func convertingErrors<Value>(
         _ body: () async throws(ChunkStoreError) -> Value
     ) async throws(CloudError) -> Value {

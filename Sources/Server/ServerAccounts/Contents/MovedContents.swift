@@ -1,5 +1,6 @@
 import CloudServer
 import Documents
+import Replication
 
 /// The contents of a store whose server now keeps them at another place: new contents go there, and
 /// earlier ones stay at the old place.
@@ -24,6 +25,9 @@ struct MovedContents: ContentStore {
         let here = try await old.names(after: last, limit: limit)
         return Array(Set(there + here).sorted().prefix(limit))
     }
+
+    /// The limit counts only what is at the new place.
+    func room() async throws -> Quota.ContentRoom { try await new.room() }
 
     func put(_ chunk: StoredChunk) async throws -> Bool { try await new.put(chunk) }
 

@@ -34,15 +34,7 @@ final class RemoteUsage: Sendable {
     /// Reserves some bytes. Throws ``ContentsAreFull``, and the errors of counting.
     func reserve(_ bytes: Int, of limit: Int) async throws {
         if bytes <= 0 { return add(bytes) }
-        let counting = state.withLock { state in
-            let isOld =
-                state.count?.isOld(for: bytes, of: limit, shortest: shortest) ?? true
-            guard isOld else { return Task<Void, any Error>?.none }
-            let counting = state.counting ?? Task { try await self.makeCount() }
-            state.counting = counting
-            return counting
-        }
-        if let counting { try await wait(for: counting) }
+        try await count { $0?.isOld(for: bytes, of: limit, shortest: shortest) ?? true }
         try state.withLock { state in
             if state.counting != nil { state.meanwhile += bytes }
             guard var count = state.count else { return }
@@ -50,6 +42,23 @@ final class RemoteUsage: Sendable {
             state.count = count
             if !isRoom { throw ContentsAreFull(limit: limit) }
         }
+    }
+
+    /// Returns the number of bytes; `nil` if counting takes longer than the patience.
+    func used() async throws -> Int? {
+        try await count { $0 == nil }
+        return state.withLock { $0.count?.bytes }
+    }
+
+    /// Counts the bytes if that is needed.
+    private func count(if isNeeded: @Sendable (UsageCount?) -> Bool) async throws {
+        let counting = state.withLock { state in
+            guard isNeeded(state.count) else { return Task<Void, any Error>?.none }
+            let counting = state.counting ?? Task { try await self.makeCount() }
+            state.counting = counting
+            return counting
+        }
+        if let counting { try await wait(for: counting) }
     }
 
     /// Notes that there are more bytes than were reserved; a negative number means fewer.

@@ -48,6 +48,13 @@ struct S3Contents: ContentStore {
         return change.count
     }
 
+    func room() async throws -> Quota.ContentRoom {
+        guard let used = try await usage.used() else {
+            throw CloudError(.unreachable, "Counting the contents takes long.")
+        }
+        return Quota.ContentRoom(usedBytes: Int64(used), maximumBytes: Int64(limit))
+    }
+
     private func convertingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
         do { return try await body() } catch let error as ChunkStoreError {
             throw Self.cloudError(error)

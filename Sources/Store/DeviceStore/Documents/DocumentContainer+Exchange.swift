@@ -218,8 +218,9 @@ extension DocumentContainer {
         // A device without contents also collects the garbage that others left in the cloud.
         try createPrivateFolder(chunks)
         try await device.collectContentsIfDue(in: chunks) { isCurrent in
-            try await ContentCollection(contents, device.replica, cloud: cloud)
+            let stored = try await ContentCollection(contents, device.replica, cloud: cloud)
                 .run(keeping: [], while: isCurrent)
+            if let stored { try exchange?.forgetLost(among: stored) }
         }
     }
 }

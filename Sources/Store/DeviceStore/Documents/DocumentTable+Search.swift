@@ -63,6 +63,26 @@ extension DocumentTable {
         }
     }
 
+    /// Returns the ids of the documents with exactly this name, in the order of their bookmarks.
+    public static func ids(named name: String, in replica: ReplicaFile) throws -> [String] {
+        try replica.withReader { database in
+            try database.query(
+                "SELECT id FROM documents WHERE name = ? AND deleted = 0 ORDER BY bookmark, id",
+                .text(name)
+            ) { $0.text(0) }
+        }
+    }
+
+    /// Returns the number of documents of a kind that are not deleted.
+    public static func count(of kind: Document.Kind, in replica: ReplicaFile) throws -> Int {
+        try replica.withReader { database in
+            try database.first(
+                "SELECT count(*) FROM documents WHERE kind = ? AND deleted = 0",
+                .text(kind.rawValue)
+            ) { Int($0.integer(0)) } ?? 0
+        }
+    }
+
     /// Returns the bookmarks with a document whose name and media type `isWanted` accepts.
     public static func bookmarks(
         in replica: ReplicaFile, where isWanted: (_ name: String, _ mediaType: String) -> Bool

@@ -29,6 +29,13 @@ extension Action {
                 .suspend, [.control("z")], "Suspend; type fg in the shell to return", .program,
                 in: everywhere,
                 also: "background shell"),
+            Action(
+                .showPalette, [.character(":")], "Find any action by its words, and do it",
+                .program,
+                in: [.list, .sidebar, .previewBesidePage]
+                    + ActionContext.pages(pages).filter { !$0.takesText },
+                hint: ActionHint(label: "actions", priority: 28),
+                also: "commands menu run"),
         ]
     }
 }

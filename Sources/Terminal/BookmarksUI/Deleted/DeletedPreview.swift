@@ -82,8 +82,10 @@ extension PreviewText {
     /// Returns the lines with the keys of the trash.
     func keysOfTrash() -> [TextLine] {
         let restore = view.keys.name(of: .restore, in: .deleted).map { "\($0) to restore it" }
-        let purge = view.keys.name(of: .purge, in: .deleted).map { "\($0) to delete it forever" }
-        let words = [restore, purge].compactMap(\.self).joined(separator: ", ")
+        let delete = view.keys.name(of: .deleteForever, in: .deleted).map {
+            "\($0) to delete it forever"
+        }
+        let words = [restore, delete].compactMap(\.self).joined(separator: ", ")
         return words.isEmpty ? [] : [TextLine()] + wrapped("Press " + words, .faint)
     }
 

@@ -13,7 +13,7 @@ extension ActionSection {
 extension ActionID {
     public static let showDeleted = ActionID("show-deleted")
     public static let restore = ActionID("restore")
-    public static let purge = ActionID("purge")
+    public static let deleteForever = ActionID("delete-forever")
     public static let filterDeleted = ActionID("filter-deleted")
 }
 
@@ -32,8 +32,9 @@ extension DeletedView {
             need: .deleted,
             also: "undelete recover"),
         Action(
-            .purge, [.character("X")], "Delete a trashed bookmark, or all marked, forever; asks",
-            .deleted, in: [.deleted, .list],
+            .deleteForever, [.character("X")],
+            "Delete a trashed bookmark, or all marked, forever; asks", .deleted,
+            in: [.deleted, .list],
             hint: ActionHint(label: "delete forever", priority: 80, marked: 201),
             need: .deleted,
             also: "erase destroy empty trash"),
@@ -55,7 +56,7 @@ extension DeletedView {
         let hidden = targets.hiddenWords.map { ", \($0)," } ?? ""
         let what = targets.words(view.symbols) + hidden
         return [
-            .ask("Delete \(what) forever, on all devices?", PurgeDeleted(ids: targets.ids))
+            .ask("Delete \(what) forever, on all devices?", DeleteForever(ids: targets.ids))
         ]
     }
 

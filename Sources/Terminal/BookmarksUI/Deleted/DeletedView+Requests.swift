@@ -53,7 +53,7 @@ public struct RestoreDeleted: PageEdit {
 }
 
 /// Deletes bookmarks of the trash forever, and documents by their keys.
-public struct PurgeDeleted: PageEdit {
+public struct DeleteForever: PageEdit {
     var ids: [String]
 
     public init(ids: [String]) {
@@ -69,8 +69,8 @@ public struct PurgeDeleted: PageEdit {
     public func edit(
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
-        try controller.purge(ids: ids)
-        return .purged(
+        try controller.deleteForever(ids: ids)
+        return .deletedForever(
             count: ids.count, documents: ids.count { Document.id(ofKey: $0) != nil })
     }
 }
@@ -80,7 +80,8 @@ extension DeletedView {
 
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
-        case .outcome(.restored), .outcome(.purged), .outcome(.undone), .outcome(.redone): true
+        case .outcome(.restored), .outcome(.deletedForever), .outcome(.undone), .outcome(.redone):
+            true
         // Even after an interrupted edit of many, other bookmarks may be deleted.
         case .received, .editEnded, .documentsChanged: true
         default: false

@@ -1,4 +1,4 @@
-public import Bookmarks
+import Bookmarks
 public import Documents
 import Screen
 
@@ -13,18 +13,15 @@ public struct BookmarkFact: Sendable, Hashable {
     var role: Role
 }
 
-extension Bookmark {
+extension ShownBookmark {
     /// Returns all facts about the bookmark that are not empty; the notes come last.
     ///
     /// - Parameters:
-    ///   - here: the facts that its record does not have.
-    ///   - documents: the bookmark's documents.
     ///   - settling: instructions for settling a conflict of a document; empty if they are
     ///     elsewhere.
     ///   - date: formats a time in seconds since 1970.
     ///   - quoted: puts a text in quotes.
     public func facts(
-        here: KnownHere, documents: [DocumentRow],
         settling: (DocumentConflict) -> String = { _ in "" }, date: (Double) -> String,
         quoted: (String) -> String
     ) -> [BookmarkFact] {
@@ -32,27 +29,34 @@ extension Bookmark {
         func add(_ label: String, _ text: String, _ role: Role = .plain) {
             if !text.isEmpty { facts.append(BookmarkFact(label: label, text: text, role: role)) }
         }
-        add("Name", name, .title)
-        add("URL", url, .url)
-        add("Tags", tags.map { "#" + $0 }.joined(separator: " "), .tag)
-        add("Folder", folder)
+        add("Name", bookmark.name, .title)
+        add("URL", bookmark.url, .url)
+        add("Tags", bookmark.tags.map { "#" + $0 }.joined(separator: " "), .tag)
+        add("Folder", bookmark.folder)
         add(
             "State",
-            [isUnread ? "unread" : "", isArchived ? "archived" : ""]
+            [bookmark.isUnread ? "unread" : "", bookmark.isArchived ? "archived" : ""]
                 .filter { !$0.isEmpty }.joined(separator: ", "))
-        add("Added", date(added))
-        add("Edited", date(modified) + (device.isEmpty ? "" : " on \(device)"))
+        add("Added", date(bookmark.added))
+        if let deleted {
+            add("Deleted", "\(date(deleted.deleted)) on \(deleted.device)", .warning)
+        } else {
+            let device = bookmark.device.isEmpty ? "" : " on \(bookmark.device)"
+            add("Modified", date(bookmark.modified) + device)
+        }
         if here.opens > 0 {
             let times = here.opens == 1 ? "once," : "\(grouped(here.opens)) times, the last"
             add("Opened", "\(times) \(date(here.opened))")
         }
-        for lost in lostValues {
+        for lost in bookmark.lostValues {
             let text = lost.text.isEmpty ? "empty" : quoted(lost.text)
-            add("Also", "\(lost.field) \(text) on \(lost.device), \(date(lost.typed))", .warning)
+            add(
+                "Conflict", "\(lost.field) \(text) on \(lost.device), \(date(lost.typed))", .warning
+            )
         }
         for conflict in here.conflicts {
             add(
-                "Also", "\(conflict.summary(date: date)): \(conflict.versions(date: date))",
+                "Conflict", "\(conflict.summary(date: date)): \(conflict.versions(date: date))",
                 .warning)
             add("", settling(conflict), .faint)
         }
@@ -62,11 +66,11 @@ extension Bookmark {
         }
         for document in documents {
             let isInOrder = document.state != .conflict && document.state != .missing
-            add("Docs", document.words(date, quoted), isInOrder ? .plain : .warning)
+            add("Documents", document.words(date, quoted), isInOrder ? .plain : .warning)
         }
-        add("Id", id, .faint)
-        add("About", description)
-        add("Notes", notes)
+        add("Id", bookmark.id, .faint)
+        add("About", bookmark.description)
+        add("Notes", bookmark.notes)
         return facts
     }
 }

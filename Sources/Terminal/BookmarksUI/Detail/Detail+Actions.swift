@@ -54,7 +54,9 @@ extension Detail {
     }
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {
-        Self.reason(against: action, bookmark, here, view.keyName(.showDocuments))
+        Self.reason(
+            against: action, shown?.bookmark, shown?.here ?? KnownHere(),
+            view.keyName(.showDocuments))
     }
 
     /// Returns why an action cannot settle a conflict of a bookmark; `nil` if it can.
@@ -85,7 +87,8 @@ extension Detail {
         case .scrollDown, .scrollUp:
             guard PageText(self, in: view).count <= view.rows else { return nil }
             return [.goToBookmark(by: action == .scrollDown ? 1 : -1)]
-        case .takeOther, .settle: return bookmark.map { Self.settling($0, by: action) } ?? []
+        case .takeOther, .settle:
+            return (shown?.bookmark).map { Self.settling($0, by: action) } ?? []
         default: return nil
         }
     }

@@ -8,13 +8,26 @@ public struct ShownBookmark: Sendable, Hashable {
     public var here: KnownHere
     /// The bookmark's documents, the oldest first.
     public var documents: [DocumentRow]
+    /// The bookmark's row in the trash, if it is deleted.
+    public var deleted: DeletedRow?
 
     public init(
-        _ bookmark: Bookmark, here: KnownHere = KnownHere(), documents: [DocumentRow] = []
+        _ bookmark: Bookmark, here: KnownHere = KnownHere(), documents: [DocumentRow] = [],
+        deleted: DeletedRow? = nil
     ) {
         self.bookmark = bookmark
         self.here = here
         self.documents = documents
+        self.deleted = deleted
+    }
+
+    /// Reads a bookmark, live or deleted; `nil` if it is gone.
+    init?(ofID id: String, in library: any PageLibrary) throws {
+        guard let bookmark = try library.bookmark(id: id) else { return nil }
+        self.init(
+            bookmark, here: try library.knownHere(ofID: id),
+            documents: try library.documents(ofBookmark: id),
+            deleted: try library.catalog.deletedRows(idPrefix: id, limit: 1).first { $0.id == id })
     }
 }
 
@@ -27,11 +40,7 @@ public struct DetailRequest: PageRequest {
     }
 
     public func answer(from library: any PageLibrary) throws -> ShownBookmark? {
-        try library.bookmark(id: id).map {
-            ShownBookmark(
-                $0, here: try library.knownHere(ofID: id),
-                documents: try library.documents(ofBookmark: id))
-        }
+        try ShownBookmark(ofID: id, in: library)
     }
 }
 
@@ -96,8 +105,6 @@ extension Detail {
 
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
         guard case let shown?? = answer.answer(to: DetailRequest(id: id)) else { return }
-        bookmark = shown.bookmark
-        here = shown.here
-        documents = shown.documents
+        self.shown = shown
     }
 }

@@ -11,9 +11,8 @@ struct Detail: TextPage {
 
     let id: String
     /// The shown bookmark; `nil` until it is loaded.
-    var bookmark: Bookmark?
-    var here = KnownHere()
-    var documents: [DocumentRow] = []
+    var shown: ShownBookmark?
+    var bookmark: Bookmark? { shown?.bookmark }
     /// The number of lines above the screen.
     var scroll = 0
 
@@ -23,11 +22,13 @@ struct Detail: TextPage {
 
     func heading(in view: ShellView) -> [String] { ["Details"] }
 
+    func notice(in view: ShellView) -> String? { shown == nil ? waitingText(in: view) : nil }
+
     func lines(in view: ShellView) -> [TextLine] {
-        guard let bookmark else { return [TextLine("Loading" + view.symbols.ellipsis, .faint)] }
+        guard let shown else { return [] }
         let width = view.size.columns - Self.textColumn - 1
         var lines: [TextLine] = [TextLine()]
-        let facts = bookmark.facts(here: here, documents: documents) { conflict in
+        let facts = shown.facts { conflict in
             settling(conflict, view)
         } date: {
             CalendarTime($0, offset: view.utcOffset).dateAndTime
@@ -38,7 +39,7 @@ struct Detail: TextPage {
             if fact.label == "Notes" { lines.append(TextLine()) }
             for (number, part) in view.measure.wrapped(fact.text, to: width).enumerated() {
                 let label = TextLine(number == 0 ? fact.label : "", .label)
-                lines.append(label.adding(piece(part, of: fact, bookmark)))
+                lines.append(label.adding(piece(part, of: fact, shown.bookmark)))
             }
         }
         return lines
@@ -61,5 +62,5 @@ struct Detail: TextPage {
         }
     }
 
-    private static let textColumn = 9
+    private static let textColumn = 11
 }

@@ -113,15 +113,33 @@ public struct OpenDocument: PageOperation {
     }
 
     public var document: String
+    /// The page that opens the file: another one may be behind it.
+    var page: ActionContext
 
+    /// Opens a document for the page of documents.
     public init(document: String) {
+        self.init(document: document, for: .documents)
+    }
+
+    init(document: String, for page: ActionContext) {
         self.document = document
+        self.page = page
     }
 
     public func run(
         in library: any PageLibrary, tell: @escaping @Sendable (Answer) -> Void
     ) async throws -> Answer? {
         try await library.copyToOpen(document: document)
+    }
+}
+
+extension OpenDocument.Answer {
+    /// Opens the file, or says why there is none.
+    var commands: [PageCommand] {
+        switch self {
+        case .file(let url): [.openAddress(url)]
+        case .problem(let reason): [.say(.warning, reason)]
+        }
     }
 }
 

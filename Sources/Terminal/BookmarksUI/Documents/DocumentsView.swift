@@ -124,12 +124,10 @@ extension DocumentsView {
             ]
         }
         if let (request, file) = answer.answer(of: OpenDocument.self),
+            request.page == Self.context,
             documents?.contains(where: { $0.id == request.document }) == true
         {
-            switch file {
-            case .file(let url): return [.openAddress(url)]
-            case .problem(let reason): return [.say(.warning, reason)]
-            }
+            return file.commands
         }
         return []
     }

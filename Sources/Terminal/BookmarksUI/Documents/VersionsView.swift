@@ -141,18 +141,16 @@ struct VersionDiff: TextPage {
         if let answer = answer.answer(to: request) { self.answer = answer }
     }
 
-    func lines(in view: ShellView) -> [TextLine] {
+    func notice(in view: ShellView) -> String? {
         switch answer {
-        case nil: [TextLine("Loading" + view.symbols.ellipsis, .faint)]
-        case .problem(let reason)?:
-            [TextLine()]
-                + view.measure.wrapped(reason, to: max(1, view.size.columns - 2))
-                .map { TextLine($0) }
-        case .lines(let lines)? where lines.isEmpty:
-            [TextLine(), TextLine("This version has the same text as the one before it.")]
-        case .lines?: []
+        case nil: waitingText(in: view)
+        case .problem(let reason)?: reason
+        case .lines(let lines)?:
+            lines.isEmpty ? "This version has the same text as the one before it." : nil
         }
     }
+
+    func lines(in view: ShellView) -> [TextLine] { [] }
 
     func laterCount(in view: ShellView) -> Int {
         if case .lines(let lines)? = answer { lines.count } else { 0 }

@@ -41,8 +41,9 @@ enum Role: String, Sendable, Hashable, CaseIterable {
         // A bar that is visible on dark and on white screens.
         case .selected: return Style(Color(0xFFFFFF), on: Color(0x444444))
         case .label: style.dim = true
-        // Added to the text's own style, whose colors stay.
+        // Added to the text's own style.
         case .hit:
+            style.foreground = .yellow
             style.bold = true
             style.underline = true
         }

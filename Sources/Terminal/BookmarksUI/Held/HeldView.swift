@@ -24,8 +24,7 @@ struct HeldView: BookmarksPage {
     var marks = Marks()
 
     var count: Int? { found?.rows.count }
-    /// The lines above already say that there are none.
-    var emptyText: String { "" }
+    var emptyText: String { "No deletions are waiting." }
 
     func id(at index: Int) -> String { found?.rows[index].id ?? "" }
     func title(at index: Int) -> String { found?.rows[index].title ?? "" }
@@ -37,8 +36,7 @@ struct HeldView: BookmarksPage {
         let count = isOfBrowsers ? found?.rows.count ?? view.sync.browserDeletions : 0
         if count > 0 { return lines(introOfBrowsers(count, view), view) }
         guard !isOfBrowsers, case .held(let deletions, let total) = view.sync.phase else {
-            let text = view.text("No deletions are waiting", .back, to: "go back")
-            return [TextLine(text.sentence, .faint)]
+            return []
         }
         let missing = view.sync.missing
         let earlier = found?.earlier ?? 0

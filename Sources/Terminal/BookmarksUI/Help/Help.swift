@@ -30,10 +30,12 @@ struct Help: TextPage, FilteredPage {
         let words = editor.text.lowercased().split(whereSeparator: \.isWhitespace)
         let found = lines(with: words, in: view)
         if !found.isEmpty { return found }
-        let group = lines(with: words, in: view, showsGroups: true)
-        if !group.isEmpty { return group }
-        let text = "No key matches \(view.symbols.quoted(editor.text))."
-        return view.measure.wrapped(text, to: view.size.columns - 2).map { TextLine($0) }
+        return lines(with: words, in: view, showsGroups: true)
+    }
+
+    func notice(in view: ShellView) -> String? {
+        guard lines(in: view).isEmpty else { return nil }
+        return "No key matches \(view.symbols.quoted(editor.text))."
     }
 
     /// - Parameter showsGroups: whether a heading with all of the words shows its whole group.

@@ -11,14 +11,15 @@ struct MessageLog: TextPage {
 
     func heading(in view: ShellView) -> [String] { ["Messages"] }
 
+    func notice(in view: ShellView) -> String? { view.log.isEmpty ? "No messages yet." : nil }
+
     func lines(in view: ShellView) -> [TextLine] { view.messageLines() }
 }
 
 extension ShellView {
     /// Returns the latest messages, the newest first.
     fileprivate func messageLines() -> [TextLine] {
-        guard !log.isEmpty else { return [TextLine("No messages yet.", .faint)] }
-        return log.reversed().flatMap { message in
+        log.reversed().flatMap { message in
             let sign = message.level == .info ? "" : symbols.alert + " "
             let time = CalendarTime(message.time, offset: utcOffset).timeOfDay
             let role = message.level == .info ? Role.plain : message.level.role

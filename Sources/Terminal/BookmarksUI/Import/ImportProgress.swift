@@ -2,8 +2,8 @@ import Bookmarks
 
 /// The progress of an import.
 public enum ImportProgress: Sendable, Hashable {
-    /// A URL is being downloaded.
-    case fetching(bytes: Int)
+    /// A URL is being downloaded; the total is `nil` if the server does not tell it.
+    case fetching(bytes: Int, of: Int?)
     case reading
     /// Another import of this device is running.
     case waiting
@@ -12,7 +12,7 @@ public enum ImportProgress: Sendable, Hashable {
     /// The words for the title.
     var words: String {
         switch self {
-        case .fetching(let bytes): "fetching \(byteCount(bytes))"
+        case .fetching(let bytes, let total): "fetching \(byteCount(bytes, of: total))"
         case .reading: "reading"
         case .waiting: "waiting for another import"
         case .storing(let done, let total): "importing \(grouped(done))/\(grouped(total))"

@@ -14,7 +14,7 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
             ["The list is empty."] + wayBackLines(state) + [add ?? "Paste a URL to add one."]
     } else if list.isPartial {
         // Rows that are not loaded yet may match.
-        lines = []
+        lines = ["Loading" + state.shell.symbols.ellipsis]
     } else if list.query.isEmpty {
         let filter = state.shell.keyName(.filter).map { "Type \($0)is:archived to see them." }
         lines = ["All bookmarks are archived.", filter ?? ""]

@@ -21,7 +21,7 @@ struct FilterWord: Sendable, Hashable {
         let word = Self.lastWord(of: text).drop { $0 == "-" || $0 == "(" }
         let leads: [(String, Kind)] = [
             ("#", .tag), ("tag:", .tag), ("folder:", .folder), ("in:", .folder), ("@", .search),
-            ("is:", .fact), ("has:", .document),
+            ("is:", .fact), ("has:", .document), (":", .field),
         ]
         length = word.count
         if let (lead, kind) = leads.first(where: { word.hasPrefix($0.0) }) {

@@ -16,7 +16,8 @@ extension ActionID {
     public static let leavePalette = ActionID("leave-palette")
 }
 
-/// The page of every action in the previous context, filtered by words.
+/// The page of every action in the previous context, filtered by words. It opens from every page
+/// without a field: see `Action.programActions(_:)`.
 struct ActionPalette: ChoicePage, FilteredPage {
     static let context = ActionContext.palette
     static let filterContext = ActionContext.palette
@@ -24,13 +25,6 @@ struct ActionPalette: ChoicePage, FilteredPage {
     static let actsOnClick = true
 
     static let actions = [
-        Action(
-            .showPalette, [.character(":")], "Find any action by its words, and do it", .program,
-            in: [
-                .list, .sidebar, .detail, .deleted, .labels, .history, .duplicates, .held, .status,
-            ],
-            hint: ActionHint(label: "actions", priority: 28),
-            also: "commands menu run"),
         Action(
             .runAction, [.enter], "Do the selected action", .palette, in: [.palette],
             hint: ActionHint(label: "do it", priority: 94), need: .page),

@@ -21,6 +21,8 @@ extension ActionID {
     public static let previousPane = ActionID("previous-pane")
     public static let toggleSidebar = ActionID("toggle-sidebar")
     public static let togglePreview = ActionID("toggle-preview")
+    public static let narrowPane = ActionID("narrow-pane")
+    public static let widenPane = ActionID("widen-pane")
     public static let enterList = ActionID("enter-list")
     public static let openFolder = ActionID("open-folder")
     public static let closeFolder = ActionID("close-folder")
@@ -55,6 +57,12 @@ extension Action {
                 .panes,
                 in: [.list, .sidebar, .preview],
                 also: "reader panel right notes"),
+            Action(
+                .narrowPane, [.character("{")], "Make the active pane narrower", .panes,
+                in: [.list, .sidebar, .preview], also: "resize width border shrink"),
+            Action(
+                .widenPane, [.character("}")], "Make the active pane wider", .panes,
+                in: [.list, .sidebar, .preview], also: "resize width border grow"),
             Action(
                 .enterList, [.enter, .escape], "Go to the list, which shows what is selected",
                 .sidebar,

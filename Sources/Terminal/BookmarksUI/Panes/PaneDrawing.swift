@@ -112,7 +112,6 @@ extension ScreenState {
     fileprivate func sortTitle(_ page: (any Page)?, _ list: BookmarkList) -> String {
         guard page == nil, list.count > 0, shell.filterMistake == nil else { return "" }
         if list.hasGuessed { return "Guesses" }
-        if list.isRanked, list.order.field != .relevance { return "Best match" }
         let order = list.shownOrder
         let name = order.field.heading ?? (order.field == .name ? "Name" : "URL")
         return "\(name) \(order.isDescending ? shell.symbols.descending : shell.symbols.ascending)"

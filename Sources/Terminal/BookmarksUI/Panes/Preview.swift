@@ -37,22 +37,16 @@ struct Preview: Sendable {
 public struct PreviewContent: Sendable, Hashable {
     public var shown: ShownBookmark
     public var history: BookmarkHistory
-    /// The bookmark's documents.
-    public var documents: [DocumentRow]
     /// The text of the bookmark's documents that matches the filter.
     public var snippet: TextSnippet?
     /// The first lines of the bookmark's saved page.
     public var savedText: String?
-    /// The bookmark's row in the trash, if it is deleted.
-    public var deleted: DeletedRow?
 
     public init(
-        shown: ShownBookmark, history: BookmarkHistory, documents: [DocumentRow] = [],
-        snippet: TextSnippet? = nil, savedText: String? = nil, deleted: DeletedRow? = nil
+        shown: ShownBookmark, history: BookmarkHistory, snippet: TextSnippet? = nil,
+        savedText: String? = nil
     ) {
-        self.deleted = deleted
         self.savedText = savedText
-        self.documents = documents
         self.shown = shown
         self.history = history
         self.snippet = snippet
@@ -70,16 +64,13 @@ public struct PreviewRequest: PageRequest {
     }
 
     public func answer(from library: any PageLibrary) throws -> PreviewContent? {
-        guard let bookmark = try library.bookmark(id: id) else { return nil }
-        let documents = try library.documents(ofBookmark: id)
+        guard let shown = try ShownBookmark(ofID: id, in: library) else { return nil }
         return PreviewContent(
-            shown: ShownBookmark(bookmark, here: try library.knownHere(ofID: id)),
-            history: try library.catalog.history(ofID: id), documents: documents,
+            shown: shown, history: try library.catalog.history(ofID: id),
             snippet: phrases.isEmpty
                 ? nil : try? library.snippet(ofBookmark: id, finding: phrases),
-            savedText: documents.contains { $0.kind == .page }
-                ? try library.savedText(ofBookmark: id) : nil,
-            deleted: try library.catalog.deletedRows(idPrefix: id, limit: 1).first { $0.id == id })
+            savedText: shown.documents.contains { $0.kind == .page }
+                ? try library.savedText(ofBookmark: id) : nil)
     }
 
     /// No key waits for it.

@@ -45,12 +45,12 @@ struct PreviewText {
     func lines(of content: PreviewContent) -> [TextLine] {
         let bookmark = content.shown.bookmark
         return head(bookmark.title, bookmark.url, bookmark.tags, folder: bookmark.folder)
-            + state(of: bookmark, content.shown.here, content.deleted)
-            + documentLines(content.documents)
+            + state(of: bookmark, content.shown.here, content.shown.deleted)
+            + documentLines(content.shown.documents)
             + conflicts(of: bookmark, content.shown.here.conflicts)
             + found(content.snippet)
             + section("Notes", bookmark.notes)
-            + section("About the page", bookmark.description)
+            + section("About", bookmark.description)
             + section("Saved page", content.savedText ?? "")
             + changes(in: content.history)
     }
@@ -78,7 +78,7 @@ struct PreviewText {
         } else {
             // The stamp of an addition is a moment later than its date.
             if bookmark.modified - bookmark.added >= 2 {
-                words.append("Edited \(date(bookmark.modified))")
+                words.append("Modified \(date(bookmark.modified))")
             }
             if !bookmark.device.isEmpty { words[words.count - 1] += " on \(bookmark.device)" }
         }
@@ -92,8 +92,10 @@ struct PreviewText {
         if bookmark.isArchived { marks.append("Archived") }
         if !marks.isEmpty { words.append(marks.joined(separator: " \(view.symbols.separator) ")) }
         var lines = [TextLine()] + words.flatMap { wrapped($0, .faint) }
-        if let finding = here.link?.finding, finding != .works {
-            lines += wrapped("Link \(finding.words)", .warning)
+        if let link = here.link {
+            lines += wrapped(
+                "Link \(link.finding.words), checked \(date(link.checked))",
+                link.finding == .works ? .faint : .warning)
         }
         return deleted == nil ? lines : lines + keysOfTrash()
     }
@@ -180,16 +182,26 @@ struct PreviewText {
         guard history.changes.count > 1 else { return [] }
         return [rule("History")]
             + changes.map { change in
-                let fields = change.fields.map(\.name).joined(separator: ", ")
-                let what =
-                    switch change.kind {
-                    case .edited: fields
-                    case .deleted: "deleted"
-                    case .broughtBack: "restored"
-                    }
                 let device = change.device.isEmpty ? "" : " on \(change.device)"
-                return TextLine("\(date(change.made)): \(what)\(device)", .faint)
+                return TextLine("\(date(change.made))\(device): \(words(for: change))", .faint)
             }
+    }
+
+    /// Returns the fields of a change, and the values of a single one.
+    private func words(for change: BookmarkChange) -> String {
+        let fields = change.fields.filter { $0.name != "added" }
+        guard let first = fields.first else {
+            return change.kind == .deleted ? "deleted" : "restored"
+        }
+        if fields.count == 1, first.words == nil {
+            let values = [first.textBefore, first.textAfter].map { text in
+                let short = view.measure.truncated(
+                    text, to: max(8, columns / 4), ellipsis: view.symbols.ellipsis)
+                return text.isEmpty ? "nothing" : view.symbols.quoted(short)
+            }
+            return "\(first.title) \(values[0]) \(view.symbols.right) \(values[1])"
+        }
+        return fields.map { $0.words ?? $0.title }.joined(separator: ", ")
     }
 
     private func rule(_ heading: String) -> TextLine {

@@ -16,6 +16,9 @@ extension ScreenState {
         case .togglePreview:
             shell.toggle(.preview, \.preview)
             return []
+        case .narrowPane, .widenPane:
+            shell.resizePane(by: action == .widenPane ? Shell.paneStep : -Shell.paneStep)
+            return []
         case .enterPreview:
             if shell.openPanes.contains(.preview) {
                 shell.focus = .preview

@@ -55,16 +55,46 @@ extension Shell {
     /// Resizes the pane whose border is dragged.
     mutating func drag(to column: Int, _ frames: PaneFrames) -> [Effect] {
         switch pointer.draggedBorder {
-        case .sidebar:
-            let room = size.columns - PaneFrames.leastList - (frames.preview?.columns.count ?? 0)
-            panes.sidebarColumns = min(max(PaneFrames.leastSidebar, column + 1), room)
-            keptPanes.sidebarColumns = panes.sidebarColumns
-        case .preview:
-            let room = size.columns - PaneFrames.leastList - (frames.sidebar?.columns.count ?? 0)
-            panes.previewColumns = min(max(PaneFrames.leastPreview, size.columns - column), room)
-            keptPanes.previewColumns = panes.previewColumns
+        case .sidebar: resize(.sidebar, to: column + 1, frames)
+        case .preview: resize(.preview, to: size.columns - column, frames)
         case .list, nil: break
         }
         return []
+    }
+
+    /// The number of columns by which a key resizes a pane.
+    static let paneStep = 4
+
+    /// Resizes the pane with the focus. The list takes the room from the preview, or else from the
+    /// sidebar, or gives it to that pane.
+    mutating func resizePane(by columns: Int) {
+        guard let frames = paneFrames else { return reply("There is no pane beside the list") }
+        let before = panes
+        switch (focus, frames.sidebar, frames.preview) {
+        case (.sidebar, let sidebar?, _), (.list, let sidebar?, nil):
+            let change = focus == .list ? -columns : columns
+            resize(.sidebar, to: sidebar.columns.count + change, frames)
+        case (.preview, _, let preview?), (.list, _, let preview?):
+            let change = focus == .list ? -columns : columns
+            resize(.preview, to: preview.columns.count + change, frames)
+        default: break
+        }
+        if panes == before { reply("The panes have no more room for that") }
+    }
+
+    /// Gives a pane beside the list a width, as far as there is room.
+    private mutating func resize(_ pane: Pane, to columns: Int, _ frames: PaneFrames) {
+        let room = size.columns - PaneFrames.leastList
+        switch pane {
+        case .sidebar:
+            let most = room - (frames.preview?.columns.count ?? 0)
+            panes.sidebarColumns = min(max(PaneFrames.leastSidebar, columns), most)
+            keptPanes.sidebarColumns = panes.sidebarColumns
+        case .preview:
+            let most = room - (frames.sidebar?.columns.count ?? 0)
+            panes.previewColumns = min(max(PaneFrames.leastPreview, columns), most)
+            keptPanes.previewColumns = panes.previewColumns
+        case .list: break
+        }
     }
 }

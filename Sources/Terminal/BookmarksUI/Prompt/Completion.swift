@@ -180,8 +180,12 @@ struct Completion: Sendable, Hashable {
         if isClosed { return false }
         if choice != nil { return true }
         guard let typed = typed(in: editor), isBegun(in: editor) else { return false }
-        // Any word of a query may happen to begin the name of a field.
-        if unit == .query, FilterWord(in: editor)?.kind == .field { return false }
+        // Any word of a query may happen to begin the name of a field; a colon asks for one.
+        if unit == .query, let word = FilterWord(in: editor), word.kind == .field,
+            word.lead.isEmpty
+        {
+            return false
+        }
         let fits = fits(typed, in: editor)
         if fits.isWord { return false }
         // The rest of a single word is suggested after the cursor, unless it begins differently.

@@ -21,6 +21,7 @@ extension ActionID {
     public static let followLink = ActionID("follow-link")
     public static let readNext = ActionID("read-next")
     public static let readPrevious = ActionID("read-previous")
+    public static let openOriginal = ActionID("open-original")
 }
 
 extension Reader {
@@ -42,6 +43,9 @@ extension Reader {
             .followLink, [.character("f")], "Open a link by its number", .reader, in: [.reader],
             hint: ActionHint(label: "follow a link", priority: 60), need: .page),
         Action(
+            .openOriginal, [.character("O")], "Open the saved copy with the browser", .reader,
+            in: [.reader], hint: ActionHint(label: "open the copy", priority: 30), need: .page),
+        Action(
             .readNext, [.character("]")], "Read the next bookmark of the list", .reader,
             in: [.reader], hint: ActionHint(label: "next", priority: 40)),
         Action(
@@ -55,6 +59,7 @@ extension Reader {
     }
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {
+        if action == .openOriginal { return original == nil ? "There is no saved copy" : nil }
         guard page != nil else { return "There is no text" }
         switch action {
         case .followLink: return links.isEmpty ? "The text has no links" : nil
@@ -79,6 +84,8 @@ extension Reader {
         case .previousFound: goToHit(view, from: line, backwards: true) { $0 < $1 }
         case .readNext: return [.goToBookmark(by: 1)]
         case .readPrevious: return [.goToBookmark(by: -1)]
+        case .openOriginal:
+            return original.map { [.request(OpenDocument(document: $0, for: .reader))] } ?? []
         case .followLink: return [.prompt(Prompt(FollowingLink(links: links)))]
         default: return nil
         }

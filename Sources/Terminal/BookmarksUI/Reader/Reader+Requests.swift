@@ -60,6 +60,14 @@ extension Reader {
         }
     }
 
+    mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+        receive(answer, view)
+        guard let original,
+            let file = answer.answer(to: OpenDocument(document: original, for: .reader))
+        else { return [] }
+        return file.commands
+    }
+
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
         guard let answer = answer.answer(to: ReadPage(id: id, document: document)) else { return }
         show(answer)

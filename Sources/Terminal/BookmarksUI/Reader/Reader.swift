@@ -78,6 +78,12 @@ struct Reader: TextPage, FilteredPage {
     /// The id of the shown document.
     var documentRead: String? { opened?.document }
 
+    /// The id of the document whose text shows, or would show; `nil` if none is saved.
+    var original: String? {
+        if case .unreadable(_, let found?) = answer { return found }
+        return documentRead ?? document
+    }
+
     /// Goes to the place where the person stopped reading.
     mutating func goToPlace() {
         guard let laidOut, let opened, opened.block > 0 || opened.offset > 0 else { return }
@@ -114,7 +120,7 @@ struct Reader: TextPage, FilteredPage {
     /// The lines above the text.
     func lines(in view: ShellView) -> [TextLine] {
         let column = margin(view)
-        guard let page else { return message(view) }
+        guard let page else { return [] }
         let title = view.measure.wrapped(page.title, to: width(view))
             .map { TextLine($0, .title, at: column) }
         let about = [page.byline, page.site].filter { !$0.isEmpty }
@@ -123,27 +129,26 @@ struct Reader: TextPage, FilteredPage {
         return [TextLine()] + (page.title.isEmpty ? [] : title) + below + [TextLine()]
     }
 
-    /// Returns lines with the reason why there is no text, or that it is loading.
-    private func message(_ view: ShellView) -> [TextLine] {
+    /// Returns the reason why there is no text, or that it is loading.
+    func notice(in view: ShellView) -> String? {
         switch answer {
-        case nil: return [TextLine("Loading" + view.symbols.ellipsis, .faint)]
+        case nil: return waitingText(in: view)
         case .notSaved?:
             let save = view.hint(.savePage, to: "save it").map { "Press \($0)." }
             let how = save ?? "To save it: cloudy save \(id)"
-            return paragraph("This page is not saved. \(how)", view)
-        case .notHere(let text)?: return paragraph(text, view)
-        case .unreadable(let reason, let found)?:
-            let named = found ?? document ?? id
-            let text =
-                "There is no text to read: \(reason). To open the original: cloudy docs open "
-                + "\(named). To get its source: cloudy docs get \(named)"
-            return paragraph(text, view)
-        case .page?: return []
+            return "This page is not saved. \(how)"
+        case .notHere(let text)?: return text
+        case .unreadable(let reason, _)?:
+            let named = original ?? id
+            let key = original.flatMap { _ in view.hint(.openOriginal, to: "open the saved copy") }
+            let open =
+                key.map { "Press \($0)." }
+                ?? "To open the saved copy: cloudy docs open \(named)."
+            return
+                "There is no text to read: \(reason). \(open) To get its source: cloudy docs get "
+                + named
+        case .page?: return nil
         }
-    }
-
-    private func paragraph(_ text: String, _ view: ShellView) -> [TextLine] {
-        [TextLine()] + view.measure.wrapped(text, to: width(view)).map { TextLine($0) }
     }
 
     func laterCount(in view: ShellView) -> Int { (text(view)?.lines.count ?? 0) + addressLines }

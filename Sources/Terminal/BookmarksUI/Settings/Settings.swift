@@ -156,9 +156,13 @@ public struct Settings: Sendable, Hashable {
         return refusals.map { (Setting.keyPrefix + $0.action.rawValue, $0.text) }
     }
 
+    /// The present names of settings that were renamed.
+    private static let formerNames = ["key.purge": "key.delete-forever"]
+
     /// Returns the message about an unknown name.
     public static func unknown(_ name: String) -> String {
         let shown = "There is no setting “\(name.prefix(60))”"
+        if let now = formerNames[name] { return "\(shown); its name is now \(now)" }
         let near = Setting.all.map { ($0.name, $0.name.editDistance(to: name)) }
             .min { $0.1 < $1.1 }
         guard let near, near.1 <= min(3, name.utf8.count / 2) else {

@@ -87,7 +87,7 @@ func draw(
         pen.write(line, row: row)
     }
     guard let count = page.count, count > 0 else {
-        let text = page.count == nil ? "Loading" + view.symbols.ellipsis : page.emptyText(in: view)
+        let text = page.count == nil ? page.waitingText(in: view) : page.emptyText(in: view)
         return drawCentered([text], area, &pen)
     }
     let top = page.choice.top(count: count, page: area.count, looked: looked)

@@ -13,6 +13,8 @@ public enum Event: Sendable, Hashable {
     case sync(SyncState)
     /// An answer to ``Effect/request(_:)``.
     case answer(PageAnswer)
+    /// A request failed; a message gives the reason.
+    case failed(AnyPageRequest)
     /// The saved searches, at the start and after each change.
     case searches(SavedSearches)
     /// A text from the editor was refused; the reason names the line.
@@ -66,7 +68,7 @@ public enum ActionOutcome: Sendable, Hashable {
     /// Deleted bookmarks were restored; the name is the only one's.
     case restored(ids: [String], name: String)
     /// Deleted bookmarks were deleted forever; `documents` of the `count` were documents.
-    case purged(count: Int, documents: Int = 0)
+    case deletedForever(count: Int, documents: Int = 0)
     /// The saved searches were changed, and `was` is the query that was lost, if any.
     case searchesChanged(SearchEdit, was: String? = nil)
     /// A setting was changed in the file.

@@ -57,6 +57,10 @@ public struct OperationKind: Sendable, Hashable {
 public struct AnyPageRequest: Sendable, Hashable {
     public let request: any PageOperation
 
+    public init(request: any PageOperation) {
+        self.request = request
+    }
+
     public static func == (a: Self, b: Self) -> Bool {
         isEqual(a.request, b.request)
     }

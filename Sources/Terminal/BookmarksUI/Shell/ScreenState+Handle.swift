@@ -52,6 +52,9 @@ extension ScreenState {
             shell.form?.receive(notes: notes)
             return []
         case .answer(let answer): return receive(answer, list)
+        case .failed(let request):
+            shell.failedRequests.insert(request)
+            return []
         case .outcome(let outcome):
             return reportOutcome(outcome, list) + shell.requests(after: .outcome(outcome))
         case .restore(let unsaved, let isGone): return shell.restore(unsaved, isGone: isGone)

@@ -32,7 +32,7 @@ extension ScreenState {
             return reportReversal("Undone: \(what)", id, list, ids: ids, hint: .redo)
         case .redone(let what, let id, let ids):
             return reportReversal("Redone: \(what)", id, list, ids: ids)
-        case .titled, .nothingToChange, .searchesChanged, .settingChanged, .purged, .halted,
+        case .titled, .nothingToChange, .searchesChanged, .settingChanged, .deletedForever, .halted,
             .joined, .reversedAlready, .nothingToUndo, .nothingToRedo, .opened, .copiedInstead,
             .copied:
             shell.report(outcome)

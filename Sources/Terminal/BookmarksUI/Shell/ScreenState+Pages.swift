@@ -113,6 +113,7 @@ extension ScreenState {
     /// Passes an answer to the page or part that requested it, which may be covered. If the page
     /// was closed, the answer is dropped.
     mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
+        shell.failedRequests.remove(answer.request)
         var effects = carryOut(activities.respond(to: answer, view(list)), list)
         receivePreview(answer)
         receiveFoundParts(answer)

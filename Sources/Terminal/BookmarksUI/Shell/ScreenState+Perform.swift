@@ -140,7 +140,7 @@ extension ScreenState {
         case .previousItem: return goToSubject(by: -1, list)
         case .sync: return shell.syncNow()
         case .airplane: return [.toggleOffline]
-        case .restore, .purge: return performOnDeleted(action, list)
+        case .restore, .deleteForever: return performOnDeleted(action, list)
         case .redraw: return [.repaint]
         case .suspend: return [.suspend]
         case .quit, .quitAnywhere: return shell.quit()

@@ -14,7 +14,7 @@ extension Shell {
             undoOffer.uncovered = .searches
             say(.info, message(for: edit, replacing: old))
         case .settingChanged(let change): report(change)
-        case .purged(let count, let documents):
+        case .deletedForever(let count, let documents):
             let words = countedBookmarks(count - documents, documents: documents)
             say(.info, count == 1 ? "Deleted forever" : "Deleted \(words) forever")
         case .halted(let what, let isUndo): say(.info, what, hint: isUndo ? .undo : .redo)

@@ -4,6 +4,7 @@ extension Shell {
         if let subject = type(of: page).subject { forget(subject) }
         modes.append(.page(page))
         paneFocus.ofPage = .list
+        failedRequests.subtract(page.requests.map { AnyPageRequest(request: $0) })
         return page.requests.map { .send($0) }
     }
 

@@ -27,6 +27,8 @@ public struct Shell: Sendable {
 
     /// The levels above the list, the topmost last.
     var modes: [Mode] = []
+    /// The requests that failed, until they are answered or a page with them is opened again.
+    var failedRequests: Set<AnyPageRequest> = []
     /// The bookmark that is selected in the list.
     var selectedID: String?
     /// The message in the message line.

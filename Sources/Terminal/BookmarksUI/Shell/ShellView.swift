@@ -24,6 +24,8 @@ struct ShellView: KeyHints, Sendable {
     let fetchesTitles: Bool
     /// The number of bookmarks to pick, if any.
     let picking: Picking?
+    /// The requests that failed.
+    let failedRequests: Set<AnyPageRequest>
     /// The latest messages, oldest first.
     let log: [Message]
     /// The layout of the list, which the page may cover.
@@ -39,6 +41,21 @@ struct ShellView: KeyHints, Sendable {
     }
 }
 
+extension Page {
+    /// Returns the text of the page while it has no contents: they are loading, or a request for
+    /// them failed.
+    func waitingText(in view: ShellView) -> String {
+        let isFailed = requests.contains {
+            view.failedRequests.contains(AnyPageRequest(request: $0))
+        }
+        let text =
+            isFailed
+            ? "This cannot be loaded; a message says why." : "Loading" + view.symbols.ellipsis
+        let key = view.keys.name(of: .back, in: view.context)
+        return text + (key.map { " Press \($0) to go back." } ?? "")
+    }
+}
+
 extension ScreenState {
     /// Returns the view of the present state for pages.
     ///
@@ -51,7 +68,7 @@ extension ScreenState {
             now: shell.now, utcOffset: shell.utcOffset, sync: shell.sync, list: list,
             searches: searches,
             target: target(list), fetchesTitles: activities.titles.isOn, picking: picking,
-            log: shell.log,
+            failedRequests: shell.failedRequests, log: shell.log,
             listLayout: shell.listLayout, rows: layout.text.count)
     }
 }

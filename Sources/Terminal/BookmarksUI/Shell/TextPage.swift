@@ -2,6 +2,9 @@
 protocol TextPage: Page {
     /// The number of lines above the screen.
     var scroll: Int { get set }
+    /// Returns the text in the middle of the page while it has no lines, such as that they are
+    /// loading; `nil` if it has some.
+    func notice(in view: ShellView) -> String?
     /// Returns the lines of the page, or its first part.
     func lines(in view: ShellView) -> [TextLine]
     /// Returns the number of further lines, which are made only when visible: there may be as many
@@ -12,6 +15,7 @@ protocol TextPage: Page {
 }
 
 extension TextPage {
+    func notice(in view: ShellView) -> String? { nil }
     func laterCount(in view: ShellView) -> Int { 0 }
     func laterLine(_ index: Int, in view: ShellView) -> TextLine { TextLine() }
 }
@@ -42,6 +46,7 @@ struct PageText {
 
 /// Draws as many lines as fit.
 func draw(_ page: any TextPage, _ area: Range<Int>, _ view: ShellView, _ pen: inout Pen) {
+    if let notice = page.notice(in: view) { return drawCentered([notice], area, &pen) }
     let text = PageText(page, in: view)
     let first = min(max(0, page.scroll), max(0, text.count - area.count))
     for (line, row) in zip(text.lines(from: first, atMost: area.count), area) {

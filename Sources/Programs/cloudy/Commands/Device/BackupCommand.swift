@@ -10,14 +10,15 @@ import Interchange
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "backup",
-        abstract: "Write all bookmarks to a backup file.",
+        abstract: "Write all bookmarks and notes to a backup file.",
         discussion: """
-            A backup has all fields of the bookmarks, but no documents (notes, saved pages and \
-            files); cloudy export --documents keeps those. Without a file name, the backup is kept \
-            beside the daily ones. Cloudy makes a daily backup on each day with changes and keeps \
-            the latest fourteen, unless the setting backups is off. On the first day it makes a \
-            new one whenever the library doubles, from ten bookmarks on. To restore a backup: \
-            cloudy restore --from.
+            A backup has all fields of the bookmarks and the texts of their notes, but no saved \
+            pages and files; cloudy export --documents keeps those. It lacks a note that is not on \
+            this device, and says so. Without a file name, the backup is kept beside the daily \
+            ones. Cloudy makes a daily backup on each day with changes and keeps the latest \
+            fourteen, unless the setting backups is off. On the first day it makes a new one \
+            whenever the library doubles, from ten bookmarks on. To restore a backup: cloudy \
+            restore --from.
 
             Examples: cloudy backup; cloudy backup ~/bookmarks.backup; cloudy backup --list
             """)
@@ -36,8 +37,9 @@ struct BackupCommand: ParsableCommand {
         help: ArgumentHelp(
             "Print JSON.",
             discussion: """
-                An object with path and bookmarks (how many); with --list an array of objects with \
-                path, name (for restore --from), isDaily and bytes.
+                An object with path, bookmarks and notes (how many), and lacking (the bookmarks of \
+                notes that it lacks); with --list an array of objects with path, name (for restore \
+                --from), isDaily and bytes.
                 """))
     var json = false
 
@@ -58,20 +60,20 @@ struct BackupCommand: ParsableCommand {
             let home = try options.open(makesDevice: false)
             if list { return show(home.backups.found()) }
             let mirror = try options.openMirror(of: home)
-            let backup = try home.backup(home.makeController(mirror: mirror))
+            let (backup, lacking) = try home.backup(home.makeController(mirror: mirror))
             let path = file ?? home.backups.path(byHandAt: LocalTime.now(as: "%Y-%m-%d-%H%M%S"))
             try home.backups.write(backup, to: path)
-            let count = backup.bookmarks.count
-            say(
-                json
-                    ? JSON.object(["path": JSON.string(path), "bookmarks": "\(count)"])
-                    : harmless(path))
-            let documents = try home.documentTallies().count
-            if documents > 0 {
-                let (count, are) = (counted(documents, "document"), documents == 1 ? "is" : "are")
+            say(json ? backup.json(path: path, lacking) : harmless(path))
+            for sentence in lacking.sentences { complain(sentence) }
+            let documents = try home.documentTallies()
+            let others = documents.count - documents.notes
+            if others > 0 {
+                let what =
+                    others == 1
+                    ? "1 saved page or file is" : "\(grouped(others)) saved pages and files are"
                 complain(
-                    "\(count) (notes, saved pages and files) \(are) not in a backup. To keep "
-                        + "documents too: cloudy export -o FILE --documents FOLDER")
+                    "\(what) not in a backup. To keep all documents: cloudy export -o FILE "
+                        + "--documents FOLDER")
             }
             options.sendHandEdits(home, mirror)
         }
@@ -158,14 +160,17 @@ extension Home {
         let controller = makeController(mirror: NoMirror())
         let count = try catalog.count()
         if count == 0 { return }
-        try backups.makeDaily(on: day, holding: count) { try backup(controller) }
+        // Nobody reads which notes are elsewhere; the next backup has those that arrived.
+        try backups.makeDaily(on: day, holding: count) { try backup(controller).backup }
     }
+}
 
-    /// Returns the present bookmarks as a backup.
-    fileprivate func backup(_ controller: BookmarksController) throws -> Backup {
-        Backup(
-            device: location.device, account: location.account,
-            made: Double(DeviceStore.milliseconds()) / 1000,
-            bookmarks: try controller.allFields())
+extension Backup {
+    fileprivate func json(path: String, _ lacking: LackingNotes) -> String {
+        JSON.object([
+            "path": JSON.string(path), "bookmarks": "\(bookmarks.count)",
+            "notes": "\(notes.values.count { $0.text != nil })",
+            "lacking": JSON.array(lacking.ids.map(JSON.string)),
+        ])
     }
 }

@@ -22,12 +22,13 @@ struct Status: ParsableCommand {
                 at once, which wait for you), unreadable (number of cloud records that cannot be \
                 opened), unsealed (number of records that wait for room to be sealed), device, \
                 home, bookmarks, unread, archived, documents (an object: count, bytes, remote, \
-                which are not on this device, and unsent, or null), backup (the name of the \
-                latest, or null), unsent, state (\(SyncWord.list)), lastSync (seconds since 1970, \
-                or null), usedBytes and maximumBytes (of the cloud, or null), quotaExceeded, \
-                transfersPaused (whether you paused all transfers of documents), typed (paths of \
-                texts that could not be saved), plist and plistBehind (number of bookmarks that \
-                changed since the property list was written).
+                which are not on this device, unsent, and usedBytes and maximumBytes of the \
+                server, or null), backup (the name of the latest, or null), unsent, state \
+                (\(SyncWord.list)), lastSync (seconds since 1970, or null), usedBytes and \
+                maximumBytes (of the cloud, or null), quotaExceeded, transfersPaused (whether you \
+                paused all transfers of documents), typed (paths of texts that could not be \
+                saved), plist and plistBehind (number of bookmarks that changed since the \
+                property list was written).
                 """))
     var json = false
 
@@ -62,7 +63,9 @@ struct Status: ParsableCommand {
                     say("unsealed   \(grouped(unsealed)) in the cloud, \(why)")
                 }
                 say("bookmarks  \(grouped(facts.bookmarks))\(words(for: tallies))")
-                if documents.count > 0 { say("documents  \(words(for: documents))") }
+                if documents.count > 0 {
+                    say("documents  \(words(for: documents))\(words(for: quota?.contents))")
+                }
                 if facts.areTransfersPaused { say("transfers  paused (\(Self.resuming))") }
                 if browserDeletions > 0 { say("waiting    \(words(forHeld: browserDeletions))") }
                 say("unsent     \(grouped(sync.unsent))")
@@ -79,11 +82,7 @@ struct Status: ParsableCommand {
                 "bookmarks": "\(facts.bookmarks)", "browserDeletions": "\(browserDeletions)",
                 "cloud": home.location.remote.map { JSON.string($0.url) } ?? "null",
                 "device": JSON.string(sync.device),
-                "documents": JSON.object([
-                    "bytes": "\(documents.bytes)", "count": "\(documents.count)",
-                    "remote": "\(documents.remote)",
-                    "unsent": documents.unsent.map { "\($0)" } ?? "null",
-                ]),
+                "documents": json(for: documents, quota?.contents),
                 "home": JSON.string(home.location.folder),
                 "key": key.map(JSON.string) ?? "null",
                 "lastSync": JSON.number(sync.lastSync),
@@ -191,6 +190,23 @@ struct Status: ParsableCommand {
         }
         let onTheWay = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
         return "\(grouped(documents.count)), \(byteCount(documents.bytes))\(onTheWay)"
+    }
+
+    private func json(for documents: DocumentTallies, _ room: Quota.ContentRoom?) -> String {
+        JSON.object([
+            "bytes": "\(documents.bytes)", "count": "\(documents.count)",
+            "maximumBytes": room.map { "\($0.maximumBytes)" } ?? "null",
+            "remote": "\(documents.remote)",
+            "unsent": documents.unsent.map { "\($0)" } ?? "null",
+            "usedBytes": room.map { "\($0.usedBytes)" } ?? "null",
+        ])
+    }
+
+    /// Returns how much room documents take on the server, if it tells that.
+    private func words(for room: Quota.ContentRoom?) -> String {
+        guard let room else { return "" }
+        let used = byteCount(Int(room.usedBytes), of: Int(room.maximumBytes))
+        return "; \(used) used in the cloud"
     }
 
     /// Returns how many bookmarks are unread or archived, if any.

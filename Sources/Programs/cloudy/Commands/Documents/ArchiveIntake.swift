@@ -11,6 +11,8 @@ struct ArchiveIntake {
     let home: Home
     /// The documents to keep.
     private(set) var items: [DocumentEditor.Item] = []
+    /// The number of documents that their bookmarks already have.
+    private(set) var alreadyThere = 0
     /// The number of new documents for each bookmark.
     private var more: [String: Int] = [:]
     /// The documents taken so far; an archive may name one twice.
@@ -51,7 +53,10 @@ struct ArchiveIntake {
                 && document.versions.contains { $0.content == name }
         }
         let new = Taken(bookmark: bookmark, kind: kind, content: name, name: entry.name)
-        if isThere || !taken.insert(new).inserted { return }
+        if isThere || !taken.insert(new).inserted {
+            alreadyThere += 1
+            return
+        }
         if kind == .note { return try takeNote(content, entry, bookmark) }
         try Document.checkRoom(beside: there.count + more[bookmark, default: 0])
         var draft = DocumentEditor.Draft(
@@ -88,7 +93,10 @@ struct ArchiveIntake {
         var text = content
         if let before {
             // Its text may be part of a longer note since an earlier import.
-            if before.holds(content) { return }
+            if before.holds(content) {
+                alreadyThere += 1
+                return
+            }
             let gap = before.last == UInt8(ascii: "\n") ? "\n" : "\n\n"
             text = before + Array(gap.utf8) + content
         }

@@ -139,11 +139,11 @@ struct DocumentArchive {
     }
 
     /// Adds the documents of these entries to the bookmarks with their addresses, in one undo step.
-    /// Existing ones are left out. Returns the number of added documents, and the entries that
-    /// failed.
+    /// Existing ones are left out. Returns the numbers of added and of existing documents, and the
+    /// entries that failed.
     func read(
         _ entries: [Entry], into home: Home, _ controller: BookmarksController
-    ) throws -> (Int, [String]) {
+    ) throws -> (added: Int, alreadyThere: Int, problems: [String]) {
         var intake = ArchiveIntake(folder: folder, home: home)
         var problems: [String] = []
         for entry in entries {
@@ -152,7 +152,7 @@ struct DocumentArchive {
             }
         }
         try controller.documents.keep(intake.items)
-        return (intake.items.count, problems)
+        return (intake.items.count, intake.alreadyThere, problems)
     }
 
     /// Whether a folder has documents and their index, as an export writes them.

@@ -15,7 +15,8 @@ struct DocumentsGet: ParsableCommand {
             Examples: cloudy docs get m2x8; cloudy docs get m2x8 -o page.html
             """)
 
-    @Argument(help: "The id of the document or its beginning, or a bookmark with one document.")
+    @Argument(
+        help: "The id of the document, its beginning, its name, or a bookmark with one document.")
     var id: String
 
     @Option(

@@ -16,7 +16,8 @@ struct DocumentsOpen: ParsableCommand {
             it. Example: cloudy docs open m2x8
             """)
 
-    @Argument(help: "The id of the document or its beginning, or a bookmark with one document.")
+    @Argument(
+        help: "The id of the document, its beginning, its name, or a bookmark with one document.")
     var id: String
 
     @Flag(

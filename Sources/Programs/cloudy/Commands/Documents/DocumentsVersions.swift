@@ -15,7 +15,8 @@ struct DocumentsVersions: ParsableCommand {
             \(Document.mostVersions) versions are kept. Example: cloudy docs versions m2x8
             """)
 
-    @Argument(help: "The id of the document or its beginning, or a bookmark with one document.")
+    @Argument(
+        help: "The id of the document, its beginning, its name, or a bookmark with one document.")
     var id: String
 
     @Flag(
@@ -77,7 +78,8 @@ struct DocumentsDiff: ParsableCommand {
             or N with M. cloudy docs versions has the numbers. Example: cloudy docs diff m2x8 1 3
             """)
 
-    @Argument(help: "The id of the document or its beginning, or a bookmark with one document.")
+    @Argument(
+        help: "The id of the document, its beginning, its name, or a bookmark with one document.")
     var id: String
 
     @Argument(help: ArgumentHelp("The number of the earlier version.", valueName: "N"))
@@ -151,7 +153,8 @@ struct DocumentsRestore: ParsableCommand {
             conflict between two devices. Example: cloudy docs restore m2x8 2
             """)
 
-    @Argument(help: "The id of the document or its beginning, or a bookmark with one document.")
+    @Argument(
+        help: "The id of the document, its beginning, its name, or a bookmark with one document.")
     var id: String
 
     @Argument(help: "The number of the version: see cloudy docs versions.")

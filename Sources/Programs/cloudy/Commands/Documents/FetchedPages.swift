@@ -7,8 +7,7 @@ import Interchange
 import Synchronization
 import WebPages
 
-/// Stores the contents of pages as they arrive, from any thread, and collects the items that make
-/// them documents.
+/// Keeps pages as documents as they arrive, from any thread, in one undo step.
 final class FetchedPages: Sendable {
     /// The outcome for one bookmark's page.
     struct Result: Sendable {
@@ -23,13 +22,33 @@ final class FetchedPages: Sendable {
         var isOutOfReach = false
     }
 
+    private struct State {
+        var results: [Result] = []
+        /// Makes the edits; `nil` until a page arrives.
+        var controller: BookmarksController?
+        var series: DocumentEditor.Series
+        /// The first error that kept a page from being a document.
+        var failure: (any Error)?
+    }
+
     private let home: Home
-    private let taken = Mutex<[Result]>([])
+    private let makeController: @Sendable () -> BookmarksController
+    private let state: Mutex<State>
 
-    init(_ home: Home) { self.home = home }
+    /// - Parameters:
+    ///   - session: the author of the undo step.
+    ///   - total: the number of pages that may arrive.
+    init(
+        _ home: Home, _ mirror: any DefaultsMirror, session: EditSession = .command,
+        total: Int
+    ) {
+        self.home = home
+        makeController = { home.makeController(mirror: mirror, session: session) }
+        state = Mutex(State(series: DocumentEditor.Series(total: total)))
+    }
 
-    var results: [Result] { taken.withLock { $0 } }
-    var count: Int { taken.withLock { $0.count { $0.item != nil } } }
+    var results: [Result] { state.withLock { $0.results } }
+    var count: Int { state.withLock { $0.results.count { $0.item != nil } } }
 
     /// Fetches the pages of bookmarks, and shows the progress on a terminal. Returns `nil` if none
     /// is on the web.
@@ -39,7 +58,7 @@ final class FetchedPages: Sendable {
         let progress = ProgressLine()
         return try runInterruptibly(progress) { [self] in
             try await checker.run { results in
-                for result in results { self.add(result) }
+                self.add(results)
                 progress.show("Saved \(grouped(self.count)) of \(grouped(checker.count))")
             }
         }
@@ -58,38 +77,69 @@ final class FetchedPages: Sendable {
             fetcher: WebFetcher(parts: parts), now: ListSession.now)
     }
 
-    func add(_ result: LinkChecker.Result) {
-        guard let answer = result.answer else {
-            let detail = result.state.finding.detail
-            var isOutOfReach = false
-            if case .unsure = result.state.finding { isOutOfReach = true }
-            return add(
-                Result(
-                    id: result.link.id, problem: detail.isEmpty ? "no page" : detail,
-                    isOutOfReach: isOutOfReach))
+    func add(_ fetched: [LinkChecker.Result]) { keep(fetched.map(result)) }
+
+    func add(_ row: BookmarkRow, _ page: SavedPage) { keep([result(row.id, page)]) }
+
+    /// Ends the undo step, and returns its number; `nil` if nothing changed. Throws the first error
+    /// that kept a page from being a document.
+    func finish() throws -> Int64? {
+        try state.withLock { state in
+            try state.controller?.documents.finish(state.series)
+            if let failure = state.failure { throw failure }
+            return state.controller?.latestStep
         }
-        add(
-            result.link.id,
+    }
+
+    private func result(_ fetched: LinkChecker.Result) -> Result {
+        guard let answer = fetched.answer else {
+            let detail = fetched.state.finding.detail
+            var isOutOfReach = false
+            if case .unsure = fetched.state.finding { isOutOfReach = true }
+            return Result(
+                id: fetched.link.id, problem: detail.isEmpty ? "no page" : detail,
+                isOutOfReach: isOutOfReach)
+        }
+        return result(
+            fetched.link.id,
             SavedPage(
-                title: result.page?.title ?? "", mediaType: answer.contentType ?? "text/html",
+                title: fetched.page?.title ?? "", mediaType: answer.contentType ?? "text/html",
                 url: answer.url, content: answer.body))
     }
 
-    func add(_ row: BookmarkRow, _ page: SavedPage) { add(row.id, page) }
-
-    private func add(_ id: String, _ page: SavedPage) {
+    /// Stores the content of a page.
+    private func result(_ id: String, _ page: SavedPage) -> Result {
         do {
             let item = try home.item(page, ofBookmark: id)
             let former = try item.replaced.map { try home.document(matching: $0) }
             let isUnchanged =
                 former?.head.content == item.draft.content && former?.name == item.draft.name
-            add(Result(id: id, item: item, isUnchanged: isUnchanged))
+            return Result(id: id, item: item, isUnchanged: isUnchanged)
         } catch {
-            var problem = message(for: error)
-            if problem.last == "." { problem.removeLast() }
-            add(Result(id: id, problem: problem))
+            return Result(id: id, problem: Self.reason(error))
         }
     }
 
-    private func add(_ result: Result) { taken.withLock { $0.append(result) } }
+    private func keep(_ new: [Result]) {
+        state.withLock { state in
+            var new = new
+            do {
+                let controller = state.controller ?? makeController()
+                state.controller = controller
+                try controller.documents.keep(new.compactMap(\.item), in: &state.series)
+            } catch {
+                state.failure = state.failure ?? error
+                for index in new.indices where new[index].item != nil {
+                    (new[index].item, new[index].problem) = (nil, Self.reason(error))
+                }
+            }
+            state.results += new
+        }
+    }
+
+    /// The reason of an error, without a full stop.
+    private static func reason(_ error: any Error) -> String {
+        let text = message(for: error)
+        return text.last == "." ? String(text.dropLast()) : text
+    }
 }

@@ -3,14 +3,17 @@ import Bookmarks
 import Documents
 
 extension Home {
-    /// Returns the document that a person names: by its id or a prefix of it, or by its bookmark,
-    /// if that has no other document.
+    /// Returns the document that a person names: by its id or a prefix of it, by its bookmark, if
+    /// that has no other document, or by its name.
     func document(named text: String) throws -> Document {
         do {
             return try document(matching: text)
         } catch DocumentError.notFound(let id) {
             guard let bookmark = try? LiveShelf(catalog: catalog).id(of: text) else {
-                throw DocumentError.notFound(id)
+                let found = try documents(named: text)
+                if found.count == 1 { return found[0] }
+                throw found.isEmpty
+                    ? DocumentError.notFound(id) : DocumentError.severalNamed(text, found)
             }
             let documents = try documents(ofBookmark: bookmark)
             if documents.count == 1 { return documents[0] }

@@ -64,17 +64,18 @@ struct Save: ParsableCommand {
             let home = try options.open(makesDevice: false)
             if file.isEmpty { try options.requireWeb(home, for: "save") }
             let mirror = try options.openMirror(of: home)
-            let controller = home.makeController(mirror: mirror)
-            let pages = FetchedPages(home)
+            let pages: FetchedPages
             var rows: [BookmarkRow] = []
             var end = LinkChecker.End.finished
             var signal: Int32?
             var problems: [String] = []
             if !file.isEmpty, targets.isEmpty {
+                pages = FetchedPages(home, mirror, total: file.count)
                 (rows, problems) = try PageFiles(file).take(
-                    into: pages, home, addingBy: controller)
+                    into: pages, home, addingBy: home.makeController(mirror: mirror))
             } else {
                 rows = try targets.rows(in: home, json: json)
+                pages = FetchedPages(home, mirror, total: rows.count)
                 if let path = file.first, let row = rows.first {
                     var page = try PageFiles.page(at: path)
                     page.url = row.url
@@ -87,9 +88,9 @@ struct Save: ParsableCommand {
                 }
             }
             let results = pages.results
-            try controller.documents.keep(results.compactMap(\.item))
             report(rows, results)
             for problem in problems { complain(problem) }
+            _ = try pages.finish()
             cloudy.finish(home, mirror, isOffline: options.offline)
             updateTextIndex(home)
             try finish(results, end, signal, of: rows.count + problems.count)

@@ -6,7 +6,7 @@ extension Add {
     /// whether there were none.
     func addAll(
         like sample: BookmarkDraft, _ controller: BookmarksController, _ home: Home,
-        fetching isWanted: Bool
+        _ mirror: HomeMirror, fetching isWanted: Bool
     ) throws -> Bool {
         var drafts = try urls.map { typed in
             var draft = sample
@@ -31,7 +31,7 @@ extension Add {
         } else {
             for id in outcome.added { say(id) }
         }
-        savePages(ofIDs: outcome.added, home, controller, mayAsk: mayAsk)
+        savePages(ofIDs: outcome.added, home, mirror, mayAsk: mayAsk)
         for row in outcome.there {
             complain(
                 "You already have this page: “\(row.title)” (\(row.id)). To add it again: "
@@ -50,7 +50,11 @@ extension Add {
         do {
             return try meantURL(typed)
         } catch var error as WebAddressError {
-            error.message = "“\(typed.prefix(60))”: \(error.message) Nothing was added."
+            // Words after a URL are often meant as its name.
+            let hint =
+                error.code == .noScheme && error.suggestion == nil
+                ? " To name a bookmark: --name." : ""
+            error.message = "“\(typed.prefix(60))”: \(error.message)\(hint) Nothing was added."
             throw error
         }
     }

@@ -139,7 +139,7 @@ struct Add: ParsableCommand {
             let mayAsk = try options.mayAskWeb(home)
             let isWanted = try fetch.map { $0 == .fetch } ?? (mayAsk && fetchesUnasked(name))
             if urls.count > 1 {
-                let isAll = try addAll(like: draft, controller, home, fetching: isWanted)
+                let isAll = try addAll(like: draft, controller, home, mirror, fetching: isWanted)
                 finish(home, mirror, isOffline: options.offline)
                 if !isAll { throw ExitCode(ExitStatus.badData.rawValue) }
                 return
@@ -152,7 +152,7 @@ struct Add: ParsableCommand {
                 }
                 let id = try controller.add(draft, evenIfThere: evenIfThere)
                 try say(json ? object(id, home) : id)
-                savePages(ofIDs: [id], home, controller, mayAsk: mayAsk)
+                savePages(ofIDs: [id], home, mirror, mayAsk: mayAsk)
             } catch BookmarkError.duplicate(let row, _) where json {
                 say(JSON.object(["alreadyThere": JSON.string(row.id)]))
                 throw BookmarkError.duplicate(row)
@@ -164,29 +164,29 @@ struct Add: ParsableCommand {
     /// Saves the pages of added bookmarks, if wanted. Reports failures on standard error: the
     /// bookmarks stay.
     func savePages(
-        ofIDs ids: [String], _ home: Home, _ controller: BookmarksController, mayAsk: Bool
+        ofIDs ids: [String], _ home: Home, _ mirror: HomeMirror, mayAsk: Bool
     ) {
-        do { try keepPages(ids, home, controller, mayAsk: mayAsk) } catch {
+        do { try keepPages(ids, home, mirror, mayAsk: mayAsk) } catch {
             complain("The page was not saved: \(cloudy.message(for: error))")
         }
     }
 
     private func keepPages(
-        _ ids: [String], _ home: Home, _ controller: BookmarksController, mayAsk: Bool
+        _ ids: [String], _ home: Home, _ mirror: HomeMirror, mayAsk: Bool
     ) throws {
         guard try save.map({ $0 == .save }) ?? options.settings().savesPages else { return }
         guard mayAsk else {
             return complain("No page was saved: airplane mode and --offline block the web.")
         }
-        let pages = FetchedPages(home)
         let rows = try ids.compactMap { try home.catalog.row(id: $0) }
+        let pages = FetchedPages(home, mirror, total: rows.count)
         if try pages.fetch(rows) == nil, !rows.isEmpty {
             complain("The page was not saved: it is not an http or https address.")
         }
-        try controller.documents.keep(pages.results.compactMap(\.item))
         for result in pages.results {
             if let problem = result.problem { complain("The page was not saved: \(problem).") }
         }
+        _ = try pages.finish()
     }
 
     func object(_ id: String, _ home: Home) throws -> String {

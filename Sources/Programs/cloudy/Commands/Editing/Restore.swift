@@ -13,10 +13,12 @@ struct Restore: ParsableCommand {
         discussion: """
             Targets are bookmarks that cloudy trash prints, and documents that cloudy docs \
             --deleted prints; if one is not in the trash, nothing is restored. A \
-            backup restores what is missing and resets what differs; newer bookmarks stay. Damaged \
-            entries are left out, and the exit status is 65. One undo reverts all of it, even if \
-            Ctrl-C stopped it halfway. Examples: cloudy restore 7k3q; cloudy restore --query \
-            swift; cloudy restore --from 2026-11-21 --dry-run
+            backup restores what is missing and resets what differs; newer bookmarks stay. If a \
+            note differs, its present text stays as a version. Damaged entries are left out, and \
+            the exit status is 65. One undo reverts all of it, even if Ctrl-C stopped it halfway.
+
+            Examples: cloudy restore 7k3q; cloudy restore --query swift; cloudy restore --from \
+            2026-11-21 --dry-run
             """)
 
     @OptionGroup var targets: TargetOptions
@@ -41,8 +43,10 @@ struct Restore: ParsableCommand {
         help: ArgumentHelp(
             "Print what was restored as a JSON object.",
             discussion: """
-                For a backup: path, made (seconds since 1970), broughtBack, setBack, same, newer, \
-                deleted and refused (ids). For deleted bookmarks: changed (how many) and ids.
+                For a backup: path, made (seconds since 1970), restored, reset, same, newer, \
+                deleted and refused (ids), and of notes: notesRestored, notesReset, \
+                notesSame, notesLacking and notesRefused (ids of their bookmarks). For deleted \
+                bookmarks: changed (how many) and ids.
                 """))
     var json = false
 
@@ -106,23 +110,31 @@ struct Restore: ParsableCommand {
                     + "“\(home.location.account)”.")
         }
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        let outcome = try editing(backup.bookmarks.count, "Restoring", home, mirror) {
-            [exact, dryRun] in
-            try $0.bringBack(
+        let restored = try editing(backup.bookmarks.count, "Restoring", home, mirror) {
+            [exact, dryRun] controller -> RestoredBackup in
+            var notes = RestoredNotes(backup, in: home, isTrial: dryRun)
+            let bookmarks = try controller.bringBack(
                 backup.bookmarks, isExact: exact, title: "Restored the backup \(name)",
-                isTrial: dryRun)
+                isTrial: dryRun
+            ) { try notes.items(of: $0) }
+            return RestoredBackup(bookmarks: bookmarks, notes: notes)
         }
-        for id in outcome.refused {
+        for id in restored.bookmarks.refused {
             complain(
                 "\(path): the entry \(id) is not a valid bookmark; left out")
         }
+        for note in restored.notes.refused {
+            complain("\(path): the note of \(note.bookmark) was left out. \(note.reason)")
+        }
         if json {
-            say(outcome.json(path: path, made: backup.made))
+            say(restored.json(path: path, made: backup.made))
         } else {
             complain(
-                outcome.words(isTrial: dryRun, isExact: exact, isDamaged: !damage.isEmpty))
+                restored.words(isTrial: dryRun, isExact: exact, isDamaged: !damage.isEmpty))
         }
-        return damage.isEmpty && outcome.refused.isEmpty
+        if let sentence = restored.lackingNotes { complain(sentence) }
+        return damage.isEmpty && restored.bookmarks.refused.isEmpty
+            && restored.notes.refused.isEmpty
     }
 
     private func path(of from: String, _ backups: Backups) throws -> String {
@@ -135,36 +147,5 @@ struct Restore: ParsableCommand {
         throw HomeError(
             .damaged,
             "There is no file and no backup “\(from)”. To see the backups: cloudy backup --list")
-    }
-}
-
-extension BackupOutcome {
-    fileprivate func words(isTrial: Bool, isExact: Bool, isDamaged: Bool) -> String {
-        let done = [
-            (broughtBack, "Restored", "restore"), (setBack, "Reset", "reset"),
-            (isExact ? deleted : 0, "Deleted", "delete"),
-        ].filter { $0.0 > 0 }
-        var parts = done.map { count, past, verb in
-            isTrial ? "Would \(verb) \(bookmarks(count))" : "\(past) \(bookmarks(count))"
-        }
-        if parts.isEmpty { parts = ["Nothing to restore"] }
-        if same > 0 { parts.append("\(grouped(same)) \(same == 1 ? "is" : "are") unchanged") }
-        if newer > 0 {
-            let (be, stay) = newer == 1 ? ("is", "stays as it is") : ("are", "stay as they are")
-            // The damaged part may have had some of them.
-            let which = isDamaged ? "not in the readable part" : "newer"
-            parts.append("\(grouped(newer)) that \(be) \(which) \(stay)")
-        }
-        let rest = parts.dropFirst().map { $0.prefix(1).lowercased() + $0.dropFirst() }
-        return (parts.prefix(1) + rest).joined(separator: "; ") + "."
-    }
-
-    fileprivate func json(path: String, made: Double) -> String {
-        JSON.object([
-            "path": JSON.string(path), "made": JSON.number(made),
-            "broughtBack": "\(broughtBack)", "setBack": "\(setBack)", "same": "\(same)",
-            "newer": "\(newer)", "deleted": "\(deleted)",
-            "refused": JSON.array(refused.map(JSON.string)),
-        ])
     }
 }

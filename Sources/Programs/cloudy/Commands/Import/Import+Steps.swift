@@ -3,6 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 import Glibc
 import Interchange
+import WebPages
 
 /// The steps of an import; Ctrl-C stops each of them.
 extension Import {
@@ -23,7 +24,10 @@ extension Import {
                     do throws(ImportError) {
                         let parsed = try await ImportSource.read(
                             source, as: format, mapping: map, charset: charset
-                        ) { progress.show("Fetching \(source): \(byteCount($0))") }
+                        ) {
+                            progress.show(
+                                "Fetching \(source): \(byteCount($0.received, of: $0.total))")
+                        }
                         found.append((source, .success(parsed)))
                     } catch {
                         found.append((source, .failure(error)))

@@ -173,11 +173,13 @@ struct Import: ParsableCommand {
             }
             var lostDocuments = false
             if let documents, !dryRun, stopped == nil {
-                let (count, problems) = try DocumentArchive(folder: documents)
+                let read = try DocumentArchive(folder: documents)
                     .read(entries, into: home, home.makeController(mirror: mirror))
-                for problem in problems { complain(problem) }
-                complain("\(documents): \(countedOrNo(count, "document")).")
-                lostDocuments = !problems.isEmpty
+                for problem in read.problems { complain(problem) }
+                let there =
+                    read.alreadyThere > 0 ? ", \(grouped(read.alreadyThere)) already there" : ""
+                complain("\(documents): \(countedOrNo(read.added, "document")) added\(there).")
+                lostDocuments = !read.problems.isEmpty
             }
             if !dryRun {
                 finish(home, mirror, isOffline: options.offline, isStopped: stopped != nil)

@@ -6,6 +6,7 @@ import FileCoordination
 import Glibc
 import Interchange
 import KeyValueStore
+import WebPages
 
 /// An import for a list, on another thread.
 struct ImportRun: Sendable {
@@ -58,7 +59,7 @@ struct ImportRun: Sendable {
         return try await ImportSource.read(
             path, as: named.format, charset: named.charset
         ) { [tell] in
-            tell(.fetching(bytes: $0))
+            tell(.fetching(bytes: $0.received, of: $0.total))
         }
     }
 

@@ -9,10 +9,10 @@ enum ImportSource {
     /// Returns the bookmarks in a file, in standard input for `-`, or on the web at a URL. Throws
     /// if its task is cancelled.
     ///
-    /// - Parameter progress: called with the number of bytes received from the web.
+    /// - Parameter progress: called while a download goes on.
     static func read(
         _ path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil,
-        charset: String? = nil, progress: @escaping @Sendable (Int) -> Void
+        charset: String? = nil, progress: @escaping @Sendable (DownloadProgress) -> Void
     ) async throws(ImportError) -> ParsedImport {
         if isURL(path) {
             let answer = try await fetch(path, progress)
@@ -120,7 +120,7 @@ enum ImportSource {
 
     /// Returns the file at a URL, whatever media type its server gives.
     private static func fetch(
-        _ url: String, _ progress: @escaping @Sendable (Int) -> Void
+        _ url: String, _ progress: @escaping @Sendable (DownloadProgress) -> Void
     ) async throws(ImportError) -> WebAnswer {
         let answer: WebAnswer
         do throws(WebFailure) {

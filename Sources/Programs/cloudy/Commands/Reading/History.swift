@@ -40,7 +40,7 @@ struct History: ParsableCommand {
             discussion: """
                 Fields: id, added (made and device, or null if unknown), keptSince (seconds since \
                 1970; earlier changes are unknown) and changes: an array of number, kind (edited, \
-                deleted or broughtBack), made, device, and fields: an array of name, before and \
+                deleted or restored), made, device, and fields: an array of name, before and \
                 after (a text, an array of tags, or null).
                 """))
     var json = false
@@ -93,7 +93,7 @@ struct History: ParsableCommand {
             switch change.kind {
             case .edited: "edited"
             case .deleted: "deleted"
-            case .broughtBack: "restored"
+            case .restored: "restored"
             }
         let when = localTime(change.made, now: 0)
         let fields = change.fields.filter { $0.name != "added" }.map { field in

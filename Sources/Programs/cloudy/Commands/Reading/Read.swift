@@ -15,13 +15,13 @@ struct Read: ParsableCommand {
         abstract: "Print the text of a page, without menus and advertisements.",
         discussion: """
             Uses the page that cloudy save has kept, or else fetches it, and prints its article: \
-            headings, paragraphs, lists, code, tables, and the addresses of its links, by number. \
-            On a terminal, lines are wrapped; in a pipe, a paragraph is one line. Pages that \
-            scripts build have no text of their own: save such a page from the browser as one \
-            file, and use --file. The id of a document prints that page or text file, or the \
-            text of a PDF, if pdftotext is installed; for a note: cloudy note \
-            ID --print. Airplane mode blocks fetching. Exit status: 0 done, 65 no text or no page, \
-            69 no network.
+            headings, paragraphs, lists, code, tables, and the addresses of its links. On a \
+            terminal, lines are wrapped, and links are numbered; in a pipe, a paragraph is one \
+            line. Pages that scripts build have no text of their own: save such a page from the \
+            browser as one file, and use --file. The id of a document prints that page or text \
+            file, or the text of a PDF, if pdftotext is installed; for a note: cloudy note ID \
+            --print. Airplane mode blocks fetching. Exit status: 0 done, 65 no text or no page, 69 \
+            no network.
 
             Examples: cloudy read 7k3q; cloudy read https://www.swift.org/about/ | grep -i open
             """)
@@ -67,8 +67,9 @@ struct Read: ParsableCommand {
                 return write(page.json + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
             }
             guard let size = TerminalSize.ofStandardOutput else {
-                let rest = page.addresses.isEmpty ? "" : "\n" + page.addresses
-                return write(harmlessLines(page.text + rest), to: STDOUT_FILENO)
+                // This text has no numbers of links, so their addresses have none either.
+                let links = page.links.isEmpty ? "" : "\n" + page.links.map { $0 + "\n" }.joined()
+                return write(harmlessLines(page.text + links), to: STDOUT_FILENO)
             }
             try paging.print(page.wrapped(to: min(size.columns, Self.widest)), options)
         }
@@ -211,16 +212,12 @@ struct Read: ParsableCommand {
 }
 
 extension ReadablePage {
-    /// The addresses of the links, one per line.
-    fileprivate var addresses: String {
-        links.enumerated().map { "[\($0 + 1)] \($1)\n" }.joined()
-    }
-
     /// Returns the page for a terminal: its title, its text, and the addresses of its links.
     fileprivate func wrapped(to width: Int) -> String {
         let about = [byline, site].filter { !$0.isEmpty }.joined(separator: " · ")
         let heading = [title, about].filter { !$0.isEmpty }.map { $0 + "\n" }.joined()
         let body = lines(width: width).map { $0.text + "\n" }.joined()
+        let addresses = links.enumerated().map { "[\($0 + 1)] \($1)\n" }.joined()
         return harmlessLines(
             [heading, body, addresses].filter { !$0.isEmpty }.joined(separator: "\n"))
     }

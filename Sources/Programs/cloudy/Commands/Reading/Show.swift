@@ -46,8 +46,10 @@ struct Show: ParsableCommand {
             let here = try home.knownHere(ofIDs: ids)
             let texts = try ids.compactMap { id -> String? in
                 guard let bookmark = try controller.bookmark(id: id) else { return nil }
-                let documents = try home.documentRows(ofBookmark: id)
-                return bookmark.facts(here: here[id] ?? KnownHere(), documents: documents) {
+                let shown = ShownBookmark(
+                    bookmark, here: here[id] ?? KnownHere(),
+                    documents: try home.documentRows(ofBookmark: id))
+                return shown.facts {
                     "To keep what shows: cloudy settle \($0.bookmark)"
                 } date: {
                     localTime($0, now: 0)
@@ -74,7 +76,7 @@ extension BookmarkFact {
         let parts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return parts.enumerated().map { number, part in
             let label = number == 0 ? label : ""
-            let gap = String(repeating: " ", count: 8 - label.count)
+            let gap = String(repeating: " ", count: 10 - label.count)
             let line = label + gap + harmless(String(part))
             // No blanks at the end of a paragraph.
             return (part.isEmpty ? label : line) + "\n"

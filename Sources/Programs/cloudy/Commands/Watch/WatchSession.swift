@@ -153,7 +153,7 @@ struct WatchSession {
         for problem in mirror.takeProblems() { complain(problem) }
         let device = try home.store.deviceName()
         for change in try watched.conflictChanges(by: device) { try print(change) }
-        for change in try watched.purges(by: device) { try print(change) }
+        for change in try watched.deletionsForever(by: device) { try print(change) }
     }
 
     /// Returns the state of a link.

@@ -45,7 +45,7 @@ struct WatchedBookmarks {
             return WatchedChange(.deleted, old, before: old, [], device)
         case (nil, let new?):
             let isBack = deleted.removeValue(forKey: id) != nil
-            return WatchedChange(isBack ? .broughtBack : .added, new, before: nil, [], device)
+            return WatchedChange(isBack ? .restored : .added, new, before: nil, [], device)
         case (let old?, let new?):
             return Self.change(from: old, to: new, by: device)
         }
@@ -61,7 +61,7 @@ struct WatchedBookmarks {
     }
 
     /// Returns the bookmarks that were deleted forever, which nothing else announces.
-    mutating func purges(by device: String) throws -> [WatchedChange] {
+    mutating func deletionsForever(by device: String) throws -> [WatchedChange] {
         if deleted.isEmpty { return [] }
         let left = Set(try catalog.deletedRows(limit: nil).map(\.id))
         let gone = deleted.keys.filter { !left.contains($0) && entries[$0] == nil }.sorted()
@@ -69,7 +69,7 @@ struct WatchedBookmarks {
             // A bookmark that was restored since is announced.
             guard try catalog.row(id: id) == nil, let entry = deleted.removeValue(forKey: id)
             else { return nil }
-            return WatchedChange(.purged, entry, before: entry, [], device)
+            return WatchedChange(.deletedForever, entry, before: entry, [], device)
         }
     }
 
@@ -102,10 +102,10 @@ struct WatchedBookmarks {
 struct WatchedChange {
     enum What: String {
         case added, edited, deleted
-        /// The deleted bookmark was deleted forever.
-        case purged
+        /// The bookmark in the trash was deleted forever.
+        case deletedForever
         /// The deleted bookmark was restored or edited.
-        case broughtBack
+        case restored
         /// Two devices changed the same field; another value is kept.
         case conflict
         /// Some or all of the other values are no longer kept.

@@ -2,6 +2,8 @@ import Bookmarks
 
 /// The bookmarks among which targets are looked up.
 protocol Shelf {
+    /// Where the bookmarks are, for messages, with a blank before it; empty for the list.
+    var place: String { get }
     /// Returns the only item whose id has this prefix.
     func id(matching prefix: String) throws -> String
     /// Returns the only bookmark of a URL's page.
@@ -16,6 +18,7 @@ protocol Shelf {
 /// The bookmarks of the list.
 struct LiveShelf: Shelf {
     let catalog: any BookmarkCatalog
+    var place: String { "" }
 
     func id(matching prefix: String) throws -> String { try catalog.id(matching: prefix) }
 
@@ -37,6 +40,7 @@ struct LiveShelf: Shelf {
 /// The deleted bookmarks that can be restored, and deleted documents, by id.
 struct DeletedShelf: Shelf {
     let catalog: any BookmarkCatalog
+    var place: String { " in the trash" }
     /// Returns the key of the deleted document whose id has this prefix.
     var documentKey: (String) throws -> String? = { _ in nil }
 

@@ -63,9 +63,20 @@ struct TargetOptions: ParsableArguments {
                 name == word ? rest.popFirst() ?? "" : String(word.dropFirst(name.count + 1))
             if !query.allSatisfy(\.isWhitespace) { words += [name, shellWord(query)] }
         }
-        let isOfTrash = words.contains { ["restore", "purge"].contains($0) }
-        let list = isOfTrash ? "cloudy trash" : "cloudy list"
+        let list = areInTrash(in: arguments) ? "cloudy trash" : "cloudy list"
         return "\(list) | cloudy \(words.joined(separator: " ")) -"
+    }
+
+    /// Whether the targets of a typed command are in the trash.
+    ///
+    /// - Parameter arguments: with the program's name.
+    static func areInTrash(in arguments: [String]) -> Bool {
+        let names = Set(Cloudy.commands.map { $0._commandName })
+        switch arguments.dropFirst().first(where: names.contains) {
+        case Restore._commandName: return true
+        case Delete._commandName: return arguments.prefix { $0 != "--" }.contains("--forever")
+        default: return false
+        }
     }
 
     /// Whether exactly one was named, so that the number need not be reported.

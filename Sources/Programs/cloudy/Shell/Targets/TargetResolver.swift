@@ -31,7 +31,8 @@ struct TargetResolver {
         if ids.isEmpty, !queries.isEmpty {
             let shown = queries.map { "“\(TextMeasure.standard.truncated($0.text, to: 60))”" }
             complain(
-                "Nothing matches \(shown.joined(separator: " or ")). Nothing was done.")
+                "Nothing\(shelf.place) matches \(shown.joined(separator: " or ")). "
+                    + "Nothing was done.")
             if let nothing { say(nothing) }
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
