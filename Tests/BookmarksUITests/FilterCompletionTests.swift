@@ -57,7 +57,7 @@ import Testing
         #expect(person.state.marks.ids.count == min(1, person.list.count))
     }
 
-    /// A colon asks for the names of fields, and is not part of the query.
+    /// A colon asks for the names of fields; the chosen name takes its place.
     @Test func colonOffersTheFields() {
         var person = person(typing: "a :")
         for field in Query.fields.prefix(4) {

@@ -118,7 +118,8 @@ struct DocumentExportTests {
                 try #require(attached.status == 0, "\(attached.errors)")
                 let outcome = try other.run("import", "\(folder).json", "--documents", folder)
                 #expect(outcome.status == 65)
-                #expect(outcome.errors.contains("\(folder): 1 document added."), "\(outcome.errors)")
+                #expect(
+                    outcome.errors.contains("\(folder): 1 document added."), "\(outcome.errors)")
                 #expect(outcome.errors.contains("/long.txt: it is larger than 32 MiB"))
                 #expect(outcome.errors.contains("/gone.txt: "))
                 #expect(outcome.errors.contains("/Note.md: it is not text"))

@@ -160,7 +160,7 @@ extension Home {
         let controller = makeController(mirror: NoMirror())
         let count = try catalog.count()
         if count == 0 { return }
-        // Nobody reads which notes are elsewhere; the next backup has those that arrived.
+        // A daily backup reports no missing notes; the next one has those that arrived.
         try backups.makeDaily(on: day, holding: count) { try backup(controller).backup }
     }
 }
