@@ -186,10 +186,11 @@ struct TextIndexTests {
         let id = try desk.add("A", "https://a.example/")
         try desk.add("B", "https://b.example/")
         func found() throws -> [String] {
-            try desk.home.catalog.rows(matching: Query("is:unsent"), sortedBy: .standard).map(
-                \.name)
+            let rows = try desk.home.catalog.rows(
+                matching: Query("is:unsent"), sortedBy: .standard)
+            return rows.map(\.name).sorted()
         }
-        #expect(try found() == ["B", "A"])
+        #expect(try found() == ["A", "B"])
         try await desk.sync()
         #expect(try found() == [])
         try desk.edit(id) { $0.name = "New" }
