@@ -68,6 +68,18 @@ import Testing
         #expect(person.messageLine == " /a site:")
     }
 
+    @Test func listIgnoresAColonUntilAFieldIsChosen() {
+        var person = person(typing: "")
+        let count = person.list.count
+        for key in [":", "s", "i"] {
+            person.type(key)
+            #expect(person.list.query == "" && person.list.count == count, "\(person.screen)")
+        }
+        // Letters that begin no field are a word.
+        person.type("x")
+        #expect(person.list.query == ":six")
+    }
+
     @Test func cursorInsideTheLineGetsNoSuggestion() {
         var person = person(typing: "#sw x")
         person.press("Left", "Left")

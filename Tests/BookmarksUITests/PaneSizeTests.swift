@@ -32,6 +32,28 @@ import Testing
         #expect(kept == person.state.shell.keptPanes && kept.sidebarColumns == 31)
     }
 
+    /// Without borders, the empty columns between the panes can be dragged.
+    @Test func panesWithoutBordersAreResized() throws {
+        var person = PaneTests().person()
+        person.state.shell.setPanes(Panes(hasBorders: false))
+        func mouse(_ action: MouseAction, _ column: Int) -> Event {
+            .terminal(.mouse(action, Position(column: column, row: 5)))
+        }
+        let before = try #require(person.state.shell.paneFrames)
+        let sidebar = try #require(before.sidebar).columns.upperBound
+        let preview = try #require(before.preview).columns.lowerBound
+        person.send(mouse(.press, sidebar - 1))
+        person.send(mouse(.drag, sidebar + 4))
+        #expect(person.state.shell.paneFrames?.sidebar?.columns == 0..<sidebar + 5)
+        // The first column of text is not part of the border.
+        person.send(mouse(.press, preview))
+        person.send(mouse(.drag, preview + 3))
+        #expect(person.state.shell.paneFrames?.preview == before.preview)
+        person.send(mouse(.press, preview - 1))
+        person.send(mouse(.drag, preview + 6))
+        #expect(person.state.shell.paneFrames?.preview?.columns.lowerBound == preview + 7)
+    }
+
     /// Keys resize the active pane, in the same limits as the mouse.
     @Test func keysResizeTheActivePane() throws {
         var person = PaneTests().person()

@@ -99,7 +99,7 @@ extension ScreenState {
     private mutating func readTyped() -> Query? {
         guard case .filter(var prompt) = shell.modes.last else { return nil }
         let text = prompt.editor.text
-        let begun = FilterPrompt.withoutJoints(text)
+        let begun = begunText(prompt)
         prompt.mistake = nil
         defer { shell.modes[shell.modes.count - 1] = .filter(prompt) }
         func query(_ text: String) throws(QueryError) -> Query {
@@ -122,6 +122,16 @@ extension ScreenState {
             }
             return nil
         }
+    }
+
+    /// Returns the typed text without parts at its end that are not terms yet.
+    private func begunText(_ prompt: FilterPrompt) -> String {
+        let text = prompt.editor.text
+        // A colon at the beginning of a word lists the fields.
+        guard let word = FilterWord(in: prompt.editor), word.kind == .field, word.lead == ":",
+            shell.filterOffer != nil
+        else { return FilterPrompt.withoutJoints(text) }
+        return FilterPrompt.withoutJoints(String(text.dropLast(word.length)))
     }
 
     /// Reads the typed text. If it is invalid, the list stays as it is, and a message gives the

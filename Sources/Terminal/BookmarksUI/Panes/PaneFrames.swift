@@ -87,19 +87,15 @@ struct PaneFrames: Hashable {
     /// Returns the pane whose border to the list is at a position.
     func border(at position: Position) -> Pane? {
         guard main.rows.contains(position.row) else { return nil }
-        if let sidebar,
-            [sidebar.columns.upperBound - 1, main.columns.lowerBound]
-                .contains(position.column), sidebar.hasBorder
-        {
-            return .sidebar
-        }
-        if let preview,
-            [main.columns.upperBound - 1, preview.columns.lowerBound]
-                .contains(position.column), preview.hasBorder
-        {
-            return .preview
-        }
+        if let sidebar, Self.border(sidebar, main).contains(position.column) { return .sidebar }
+        if let preview, Self.border(main, preview).contains(position.column) { return .preview }
         return nil
+    }
+
+    /// The columns of the border between adjacent frames. Without borders, it is the empty column
+    /// at the end of the left frame.
+    private static func border(_ left: Frame, _ right: Frame) -> Range<Int> {
+        left.columns.upperBound - 1..<right.columns.lowerBound + (right.hasBorder ? 1 : 0)
     }
 
     /// Replaces the preview by a page about a bookmark, with most of the room of list and preview.

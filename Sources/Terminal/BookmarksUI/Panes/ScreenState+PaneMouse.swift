@@ -54,7 +54,8 @@ extension ScreenState {
         let count = sidebar.rows.count
         switch action {
         case .press:
-            let top = shell.pointer.lookedTops[.sidebar] ?? sidebar.choice.top
+            let top = sidebar.choice.top(
+                count: count, page: frame.inside.rows, looked: shell.pointer.lookedTops[.sidebar])
             let index = top + position.row - frame.origin.row
             guard position.row >= frame.origin.row, index < count else { return [] }
             shell.focus = .sidebar

@@ -56,7 +56,10 @@ extension Shell {
     mutating func drag(to column: Int, _ frames: PaneFrames) -> [Effect] {
         switch pointer.draggedBorder {
         case .sidebar: resize(.sidebar, to: column + 1, frames)
-        case .preview: resize(.preview, to: size.columns - column, frames)
+        case .preview:
+            // Without borders, the empty column before the preview follows the pointer.
+            let start = frames.main.hasBorder ? column : column + 1
+            resize(.preview, to: size.columns - start, frames)
         case .list, nil: break
         }
         return []

@@ -17,14 +17,14 @@ extension ScreenState {
 
     /// Updates the panes after the selection moved or an event changed something.
     private mutating func followInPanes(_ event: Event, _ list: BookmarkList) -> [Effect] {
+        switch event {
+        case .searches, .links, .documentsChanged: seen.isStale = true
+        default: break
+        }
+        // Panes that are shown later must know what changed while they were hidden.
         if shell.panes == .none { return [] }
-        let isOther =
-            switch event {
-            case .searches, .links, .documentsChanged: true
-            default: false
-            }
-        let isStale = isOther || list.revision != seen.revision
-        seen.revision = list.revision
+        let isStale = seen.isStale || list.revision != seen.revision
+        (seen.revision, seen.isStale) = (list.revision, false)
         return followInSidebar(list, isStale: isStale) + followInPreview(list, isStale: isStale)
     }
 

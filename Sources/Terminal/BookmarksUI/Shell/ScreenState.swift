@@ -73,6 +73,8 @@ struct SeenList: Sendable, Hashable {
     var query = ""
     /// The revision that the panes show.
     var revision = 0
+    /// Whether anything else changed that the panes show, such as documents.
+    var isStale = false
     /// `BookmarkList.departures`.
     var departures = 0
 }
