@@ -51,6 +51,7 @@ public enum ChunkStoreRules {
             ("damagedChunkIsReported", damagedChunkIsReported),
             ("truncatedChunkIsReported", truncatedChunkIsReported),
             ("concurrentWritersStoreEveryChunk", concurrentWritersStoreEveryChunk),
+            ("collectionKeepsRequestedChunks", collectionKeepsRequestedChunks),
         ]
 
     static func expect(_ isTrue: Bool, _ rule: String) throws {
@@ -157,6 +158,27 @@ public enum ChunkStoreRules {
             try await group.waitForAll()
         }
         try expect(await store.names() == fixture.stored(chunks), "each chunk must be listed once")
+        for chunk in chunks {
+            try expect(await store.chunk(chunk.name) == chunk, "each chunk must be whole")
+        }
+    }
+
+    /// Devices collect and send at the same time. A device that asked for missing chunks may rely
+    /// on the answer.
+    static func collectionKeepsRequestedChunks(_ fixture: any ChunkStoreFixture) async throws {
+        let store = fixture.store
+        let chunks = (0..<10).map { chunk("chunk \($0)") }
+        let (names, collected) = (chunks.map(\.name), fixture.stored(chunks))
+        for _ in 0..<20 {
+            fixture.pass(31 * day)
+            async let collecting: Void = store.remove(collected)
+            let missing = Set(try await store.missing(of: names))
+            try await store.put(chunks.filter { missing.contains($0.name) })
+            try await collecting
+            try expect(
+                await store.missing(of: names).isEmpty,
+                "a chunk that was found or put must stay during a collection")
+        }
         for chunk in chunks {
             try expect(await store.chunk(chunk.name) == chunk, "each chunk must be whole")
         }

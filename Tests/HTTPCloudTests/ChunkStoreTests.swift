@@ -118,24 +118,6 @@ import Testing
         #expect(try await slow.chunks(all.map(\.name)) == all)
     }
 
-    /// Devices collect and send at the same time. A device that asked for missing chunks may rely
-    /// on the answer.
-    @Test func collectionKeepsChunksThatADeviceAskedFor() async throws {
-        let fixture = try await ChunkFixture()
-        let store = fixture.store
-        let all = chunks(10)
-        let names = all.map(\.name)
-        for _ in 0..<20 {
-            fixture.pass(31 * 24 * 3600)
-            async let collecting: Void = store.remove(names)
-            let missing = Set(try await store.missing(of: names))
-            try await store.put(all.filter { missing.contains($0.name) })
-            try await collecting
-            #expect(try await store.missing(of: names).isEmpty)
-        }
-        #expect(try await store.chunks(names) == all)
-    }
-
     /// A client that sends too many calls waits as long as the server says, and then continues.
     @Test func uploadWaitsWhenTheServerLimitsCalls() async throws {
         var limits = ServiceLimits()
