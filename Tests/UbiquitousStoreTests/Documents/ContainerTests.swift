@@ -102,6 +102,26 @@ struct ContainerTests {
         #expect(await desk.note("a").errors.count == 1)
     }
 
+    /// While a document is moved out, its content may have to be fetched.
+    @Test func documentThatChangedIsNotRemoved() async throws {
+        let desk = device.container()
+        let note = await desk.make("a", "1")
+        let place = try ItemPlace(note.fileURL)
+        let documents = try desk.current().documents
+        let known = try #require(try documents.document(at: place.path))
+        note.text = "2"
+        #expect(await note.save(to: note.fileURL, for: .forOverwriting))
+        #expect(throws: DocumentContainer.Refusal.changed) {
+            try documents.remove(at: place.path, ifUnchangedSince: known)
+        }
+        #expect(await desk.note("a").text == "2")
+        let now = try #require(try documents.document(at: place.path))
+        try documents.remove(at: place.path, ifUnchangedSince: now)
+        #expect(throws: DocumentContainer.Refusal.notFound) {
+            try documents.remove(at: place.path)
+        }
+    }
+
     @Test func tooLargeContentIsRefusedAndTheDocumentStays() async throws {
         let desk = device.container()
         let note = await desk.make("a", "1")

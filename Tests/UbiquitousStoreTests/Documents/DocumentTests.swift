@@ -129,6 +129,13 @@ struct DocumentTests {
         #expect(lost.localizedNameOfSavingComputer == "laptop")
         #expect(String(decoding: try await lost.contents(), as: UTF8.self) == "theirs")
         #expect(await eventuallyOnMain { note.text == "mine" && note.documentState == .inConflict })
+        // Moving it out of the container would lose the other version.
+        let file = URL(fileURLWithPath: device.folder.path("moved"))
+        await #expect(throws: UbiquityError.self) {
+            try await FileManager.default.setUbiquitous(
+                false, itemAt: other.fileURL, destinationURL: file)
+        }
+        #expect(!device.folder.names.contains("moved"))
         // A conflict that is settled on one device is settled on both.
         lost.isResolved = true
         #expect(lost.isResolved)

@@ -54,6 +54,24 @@ struct UndoTests {
         #expect(counter.value == 2)
     }
 
+    /// A handler may call the method that made the change, which groups.
+    @Test func handlerThatGroupsCanBeRedone() {
+        func set(_ value: Int) {
+            manager.beginUndoGrouping()
+            let old = counter.value
+            counter.value = value
+            manager.registerUndo(withTarget: counter) { _ in set(old) }
+            manager.endUndoGrouping()
+        }
+        set(1)
+        for _ in 0..<2 {
+            manager.undo()
+            #expect(counter.value == 0 && manager.canRedo && !manager.canUndo)
+            manager.redo()
+            #expect(counter.value == 1 && manager.canUndo && !manager.canRedo)
+        }
+    }
+
     @Test func stepsAreNotKeptWhileDisabledOrBeyondTheLevels() {
         manager.disableUndoRegistration()
         counter.set(5, manager)

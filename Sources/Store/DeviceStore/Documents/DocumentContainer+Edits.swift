@@ -23,6 +23,8 @@ extension DocumentContainer {
         case exists
         /// There is no document at the path.
         case notFound
+        /// The document has another version, or other rivals, than the caller knows.
+        case changed
         /// A newer Cloudy wrote the document.
         case unreadable
     }
@@ -99,10 +101,27 @@ extension DocumentContainer {
     }
 
     /// Removes a document on all devices, with its versions.
-    public func remove(at path: String) throws {
-        guard try document(at: path) != nil else { throw Refusal.notFound }
+    ///
+    /// - Parameter known: the document that the caller has seen. If it shows another version or has
+    ///   other rivals by now, it stays.
+    public func remove(at path: String, ifUnchangedSince known: Document? = nil) throws {
         let key = Self.key(of: path)
-        try device.store.set(nil, forKey: key)
+        var removed: Result<Void, any Error> = .failure(Refusal.notFound)
+        try device.store.update([
+            StoreWrite(key: key) { record in
+                removed = Result {
+                    guard let document = try Self.document(key, record) else {
+                        throw Refusal.notFound
+                    }
+                    if let known, document.head != known.head || document.rivals != known.rivals {
+                        throw Refusal.changed
+                    }
+                }
+                guard case .success = removed else { return nil }
+                return StoreWrite.Content(value: nil)
+            }
+        ])
+        try removed.get()
         try device.store.purge([key])
         device.startAgent()
     }
@@ -156,11 +175,8 @@ extension DocumentContainer {
         var time: Double
         var device: String
 
-        /// Returns the time of a new version, which is later than all existing ones. The clock of
-        /// another device may be ahead.
         func moment(after document: Document) -> Double {
-            let last = (document.versions + document.rivals).map(\.made).max() ?? 0
-            return max(time, last + 0.001)
+            DocumentVersion.moment(time, after: document.versions + document.rivals)
         }
     }
 

@@ -55,7 +55,8 @@ extension FileManager {
     /// Moves a file into a container if `flag` is true; otherwise moves the content of a document
     /// out of its container, into a file. Waits for the disk; moving out also waits for the cloud
     /// if the content is not on this device. Throws ``UbiquityError``, for example if the
-    /// destination already exists.
+    /// destination already exists. A document in conflict, or one that another program or device
+    /// changes meanwhile, is not moved out.
     public func setUbiquitous(
         _ flag: Bool, itemAt url: URL, destinationURL: URL
     ) async throws {
@@ -68,8 +69,17 @@ extension FileManager {
             let place = try ItemPlace(url)
             let container = try place.container.current()
             let loaded = try await LoadedContent.load(place, in: container)
+            guard !loaded.isInConflict else { throw UbiquityError.inConflict(place.name) }
             try loaded.content.write(to: destinationURL, options: .withoutOverwriting)
-            try place.withDocuments(container) { try $0.remove(at: place.path) }
+            do {
+                try place.withDocuments(container) {
+                    try $0.remove(at: place.path, ifUnchangedSince: loaded.document)
+                }
+            } catch {
+                // The document stays, so the file would be a second copy.
+                try? removeItem(at: destinationURL)
+                throw error
+            }
         }
     }
 }

@@ -67,6 +67,13 @@ public struct UbiquityError: Error, Sendable, Hashable, CustomStringConvertible 
                 + "it yet.")
     }
 
+    static func inConflict(_ name: String) -> UbiquityError {
+        UbiquityError(
+            .failed,
+            "“\(name)” was not moved: it has versions in conflict, which would be lost. Settle the "
+                + "conflict first.")
+    }
+
     static func notHere(_ name: String, _ device: String) -> UbiquityError {
         UbiquityError(
             .notHere,
@@ -93,6 +100,11 @@ public struct UbiquityError: Error, Sendable, Hashable, CustomStringConvertible 
                 self.init(
                     .exists,
                     "There is a document “\(name)” already. Open it, or choose another name.")
+            case .changed:
+                self.init(
+                    .failed,
+                    "“\(name)” was not moved: another program or device changed it meanwhile. Try "
+                        + "again.")
             case .unreadable:
                 self.init(
                     .failed,

@@ -75,14 +75,15 @@ public final class UndoManager {
     /// Begins a group: all actions registered until it ends are one step.
     public func beginUndoGrouping() {
         groupingLevel += 1
-        if groupingLevel == 1 { open = Step() }
+        if groupingLevel == 1, open == nil { open = Step() }
     }
 
     /// Ends a group. Does nothing if no group has begun.
     public func endUndoGrouping() {
         guard groupingLevel > 0 else { return }
         groupingLevel -= 1
-        guard groupingLevel == 0, let step = open else { return }
+        // Undo and redo end their own step, even if their actions group.
+        guard groupingLevel == 0, mode == .recording, let step = open else { return }
         open = nil
         if !step.actions.isEmpty { close(step) }
     }
