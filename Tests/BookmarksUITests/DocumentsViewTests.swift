@@ -181,7 +181,7 @@ struct DocumentsViewTests {
                 DocumentVersion(
                     content: ChunkName(of: []), length: 1024 * number,
                     made: Double(number) * 86_400, device: "desk"),
-                number: number, shows: shows)
+                number: number, shows: shows, isConflicting: false)
         }
         person.send(.answer(rows, to: VersionsRequest(document: "p")))
         return person

@@ -53,7 +53,8 @@ import Testing
             }
             if key == "T" { person.send(.answer([Self.transfer], to: TransfersRequest())) }
             if key == "V" {
-                let row = VersionRow(Self.version, number: 1, shows: true)
+                let row = VersionRow(
+                    Self.version, number: 1, shows: true, isConflicting: false)
                 person.send(.answer([row], to: VersionsRequest(document: "d")))
             }
             if key == "," { person.send(.answer(SettingsFacts(Settings()), to: SettingsRequest())) }

@@ -245,6 +245,22 @@ struct ReaderTests {
         #expect(!person.screen.contains("saving"))
     }
 
+    /// Saved pages are documents as they arrive, so undo waits for the others.
+    @Test func undoWaitsForAllPages() {
+        let save = SavePages(ids: ["0", "1"])
+        #expect(save.edit(at: .progress(SaveProgress(total: 2))) == .begun)
+        var person = Person(["A", "B"])
+        person.press("*", "P")
+        let isPromised = person.state.acceptReversal(isUndo: true)
+        #expect(isPromised && person.said == "Undo starts when this is done: saving 0/2")
+        // A page that waits already is not saved twice.
+        person = Person(["A", "B"])
+        person.press("P", "j", "P", "P")
+        person.send(
+            .answer(.ended(SaveEnd(ids: ["0"], total: 1, step: 1)), to: SavePages(ids: ["0"])))
+        #expect(person.takeEffects().contains(.send(SavePages(ids: ["1"]))))
+    }
+
     @Test func pagesAreNotSavedInAirplaneMode() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .offline, device: "laptop")))

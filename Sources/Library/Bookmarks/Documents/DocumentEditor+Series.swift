@@ -3,7 +3,9 @@ extension DocumentEditor {
     public struct Series {
         /// The number of documents that may arrive.
         let total: Int
-        /// The documents that were kept.
+        /// The number of documents that arrived.
+        var arrived = 0
+        /// The documents that changed something.
         var items: [Item] = []
         var step = EditRecorder.OpenStep { _ in "" }
 
@@ -14,12 +16,14 @@ extension DocumentEditor {
 
     /// Keeps documents of a series. They stay if the program ends before the others arrive.
     public func keep(_ new: [Item], in series: inout Series) throws {
-        let changes = try changes(keeping: new).changes
-        series.items += new
+        let (ids, changes) = try changes(keeping: new)
+        series.arrived += new.count
         if changes.isEmpty { return }
+        let changed = Set(changes.map(\.id))
+        series.items += zip(new, ids).filter { changed.contains(Document.keyPrefix + $1) }.map(\.0)
         let title = try title(of: series.items)
         series.step.title = { _ in title }
-        series.step.total = series.items.count < series.total ? series.total : 0
+        series.step.total = series.arrived < series.total ? series.total : 0
         _ = try recorder.perform(changes, of: &series.step)
     }
 

@@ -58,7 +58,10 @@ extension ListLibrary {
     }
 
     func versions(ofDocument id: String) throws -> [VersionRow] {
-        guard let document = try? home.document(matching: id) else { return [] }
+        let document: Document
+        do { document = try home.document(matching: id) } catch DocumentError.notFound {
+            return []
+        }
         return document.history.enumerated().reversed().map { index, version in
             VersionRow(
                 version, number: index + 1, shows: version == document.head,

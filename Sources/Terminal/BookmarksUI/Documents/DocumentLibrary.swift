@@ -104,7 +104,10 @@ public struct SavePages: PageOperation {
     }
 
     public func edit(at answer: Answer) -> OperationEdit? {
-        guard case .ended(let end) = answer else { return nil }
-        return .ended(step: end.step ?? 0)
+        switch answer {
+        // Pages become documents as they arrive.
+        case .progress: .begun
+        case .ended(let end): .ended(step: end.step ?? 0)
+        }
     }
 }

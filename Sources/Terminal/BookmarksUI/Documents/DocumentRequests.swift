@@ -41,14 +41,14 @@ public struct VersionRow: Sendable, Hashable {
     public var isConflicting: Bool
 
     public init(
-        _ version: DocumentVersion, number: Int, shows: Bool, isConflicting: Bool? = nil
+        _ version: DocumentVersion, number: Int, shows: Bool, isConflicting: Bool
     ) {
         self.number = number
         made = version.made
         device = version.device
         bytes = version.length
         self.shows = shows
-        self.isConflicting = isConflicting ?? version.isConflicting
+        self.isConflicting = isConflicting
     }
 }
 

@@ -21,7 +21,7 @@ public struct PageSaving: Activity {
     mutating func save(_ targets: Targets, _ view: ShellView) -> [PageCommand] {
         if let progress {
             guard progress.ids.isSuperset(of: targets.ids) else {
-                next += targets.ids
+                next += targets.ids.filter { !next.contains($0) }
                 isNextAskedFor = true
                 return [.reply("The page of \(targets.words(view.symbols)) is saved next")]
             }

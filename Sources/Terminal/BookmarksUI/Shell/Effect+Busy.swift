@@ -78,13 +78,17 @@ extension ScreenState {
     /// Tells the person that the undo or redo follows when the running edit or import ends. Returns
     /// `false`, and reports why, if undo does not cover it.
     public mutating func acceptReversal(isUndo: Bool) -> Bool {
+        let what = isUndo ? "Undo" : "Redo"
+        if ongoing == nil, let saving = activities.saving.titleWords(shell.symbols) {
+            shell.reply("\(what) starts when this is done: \(saving)")
+            return true
+        }
         guard ongoing?.isUndoable ?? true,
             let words = ongoing?.words ?? activities.imports.progress?.words
         else {
             refuseWhileOngoing()
             return false
         }
-        let what = isUndo ? "Undo" : "Redo"
         shell.reply(shell.text("\(what) starts when this is done: \(words)", .clear, to: "stop"))
         return true
     }

@@ -81,12 +81,14 @@ final class FetchedPages: Sendable {
 
     func add(_ row: BookmarkRow, _ page: SavedPage) { keep([result(row.id, page)]) }
 
-    /// Ends the undo step, and returns its number; `nil` if nothing changed. Throws the first error
-    /// that kept a page from being a document.
+    /// The first error that kept a page from being a document.
+    var failure: (any Error)? { state.withLock(\.failure) }
+
+    /// Ends the undo step of the pages that are documents now, and returns its number; `nil` if
+    /// nothing changed.
     func finish() throws -> Int64? {
         try state.withLock { state in
             try state.controller?.documents.finish(state.series)
-            if let failure = state.failure { throw failure }
             return state.controller?.latestStep
         }
     }

@@ -115,7 +115,8 @@ struct Note: ParsableCommand {
 
     private func replace(_ home: Home, _ mirror: HomeMirror, _ id: String) throws {
         let text = try standardInput(atMost: Document.longestNote)
-        guard text.isText else {
+        // A text that is too long is cut, maybe in the middle of a character.
+        guard text.isText || text.count > Document.longestNote else {
             throw HomeError(.damaged, "Standard input is not text, so it cannot be a note.")
         }
         if text.isEmpty, try home.note(ofBookmark: id) == nil {

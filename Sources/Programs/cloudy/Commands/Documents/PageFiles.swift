@@ -16,11 +16,7 @@ struct PageFiles {
     static func page(at path: String) throws -> SavedPage {
         let content: [UInt8]
         if path == "-" {
-            do throws(ReadingError) {
-                content = try readAll(STDIN_FILENO) { $0.count > Document.longest }
-            } catch {
-                throw HomeError(.damaged, "Cannot read standard input: \(error).")
-            }
+            content = try standardInput(atMost: Document.longest)
         } else {
             content = try GivenPath.read(path, atMost: Document.longest + 1)
         }

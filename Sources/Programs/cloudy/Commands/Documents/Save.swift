@@ -93,6 +93,7 @@ struct Save: ParsableCommand {
             _ = try pages.finish()
             cloudy.finish(home, mirror, isOffline: options.offline)
             updateTextIndex(home)
+            if let failure = pages.failure { throw failure }
             try finish(results, end, signal, of: rows.count + problems.count)
         }
     }
