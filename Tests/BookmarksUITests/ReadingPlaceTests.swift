@@ -71,6 +71,21 @@ struct ReadingPlaceTests {
         #expect(keys == ["g", "q"] ? place == ReadingPlace(document: "d") : place.block > 20)
     }
 
+    /// Undo loads the page again, as it may have changed.
+    @Test(arguments: [nil, ReadingPlace(document: "d"), ReadingPlace(document: "d", block: 40)])
+    func loadingThePageAgainKeepsThePlace(_ stored: ReadingPlace?) throws {
+        var person = reading(at: stored)
+        person.press("g", "Space", "Space")
+        let top = person.lines[1]
+        #expect(top.contains("Paragraph"))
+        person.send(.outcome(.undone(what: "Renamed “B”", id: "1")))
+        #expect(person.takeEffects().contains(.send(ReadPage(id: "0"))))
+        person.send(.answer(.page(Self.page, at: stored), to: ReadPage(id: "0")))
+        #expect(stored == nil || person.lines[1] == top)
+        person.press("q")
+        #expect((kept(&person) != nil) == (stored != nil))
+    }
+
     /// Opening another page above the reader does not leave it.
     @Test func coveringTheReaderKeepsNoPlace() throws {
         var person = reading(at: ReadingPlace(document: "d"))

@@ -20,6 +20,8 @@ struct Reader: TextPage, FilteredPage {
     private var laidOut: ReaderText?
     /// The place at which it was opened; `nil` if the document is unknown.
     private var opened: ReadingPlace?
+    /// The place before the same document was loaded again, if it differed.
+    private var reread: ReadingPlace?
     /// The number of lines above the text at that time.
     private var above = 0
     /// The words to search in the text.
@@ -57,9 +59,13 @@ struct Reader: TextPage, FilteredPage {
 
     mutating func show(_ answer: ReadPage.Answer) {
         self.answer = answer
-        (page, opened) = (nil, nil)
-        if case .page(let page, let place) = answer { (self.page, opened) = (page, place) }
-        laidOut = nil
+        let read = place
+        (page, opened, reread) = (nil, nil, nil)
+        if case .page(let page, let place) = answer {
+            (self.page, opened) = (page, place)
+            if read?.document == place?.document { reread = read }
+        }
+        (laidOut, foundHits) = (nil, nil)
         scroll = 0
     }
 
@@ -68,6 +74,8 @@ struct Reader: TextPage, FilteredPage {
         let (old, index) = (laidOut, scroll - above)
         laidOut = text(view)
         above = lines(in: view).count
+        foundHits = nil
+        findHits()
         guard let old, let laidOut, old.width != laidOut.width,
             old.lines.indices.contains(index)
         else { return }
@@ -84,10 +92,13 @@ struct Reader: TextPage, FilteredPage {
         return documentRead ?? document
     }
 
-    /// Goes to the place where the person stopped reading.
+    /// Goes to the place where the person stopped reading: now, if the same document was loaded
+    /// again, or earlier.
     mutating func goToPlace() {
-        guard let laidOut, let opened, opened.block > 0 || opened.offset > 0 else { return }
-        scroll = above + laidOut.line(of: ReaderPlace(block: opened.block, offset: opened.offset))
+        guard let laidOut, let place = reread ?? opened, place.block > 0 || place.offset > 0 else {
+            return
+        }
+        scroll = above + laidOut.line(of: ReaderPlace(block: place.block, offset: place.offset))
     }
 
     /// The place of the person, if it has changed since the page was opened.
@@ -221,7 +232,17 @@ struct Reader: TextPage, FilteredPage {
     // MARK: Searching
 
     func hits(in view: ShellView) -> [Range<Int>] {
-        editor.text.isEmpty ? [] : text(view)?.hits(of: editor.text) ?? []
+        if editor.text.isEmpty { return [] }
+        if let foundHits, foundHits.typed == editor.text, laidOut?.width == width(view) {
+            return foundHits.ranges
+        }
+        return text(view)?.hits(of: editor.text) ?? []
+    }
+
+    /// Finds the hits in the present lines once, as each drawn line needs them.
+    private mutating func findHits() {
+        guard let laidOut, !editor.text.isEmpty, foundHits?.typed != editor.text else { return }
+        foundHits = FoundHits(typed: editor.text, ranges: laidOut.hits(of: editor.text))
     }
 
     /// Returns the lines in which the hits begin.
@@ -234,6 +255,7 @@ struct Reader: TextPage, FilteredPage {
     /// Goes to the first hit that is not above the screen.
     mutating func follow(_ view: ShellView) {
         if editor.text.isEmpty { found = nil }
+        findHits()
         goToHit(view, from: scroll) { $0 >= $1 }
     }
 
@@ -254,6 +276,13 @@ struct Reader: TextPage, FilteredPage {
 
     /// The line of the current hit.
     var found: Int?
+    /// The hits of the typed words in the lines of ``laidOut``.
+    private var foundHits: FoundHits?
+
+    private struct FoundHits {
+        var typed: String
+        var ranges: [Range<Int>]
+    }
 }
 
 extension Role {
