@@ -63,7 +63,7 @@ struct DocumentFuzzTests {
             let history = VersionHistory(read.versions)
             for version in read.versions {
                 #expect(history.origins(of: version).contains(version))
-                _ = history.common(version, read.head)
+                _ = history.commons(version, read.head)
             }
             #expect(!read.outdatedVersions(now: 2e9, keeping: []).contains(read.head))
             return true

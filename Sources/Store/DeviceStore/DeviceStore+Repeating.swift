@@ -48,15 +48,19 @@ extension DeviceStore {
         in folder: String, _ collect: (_ isCurrent: () -> Bool) async throws -> Void
     ) async throws {
         func now() -> Double { Double(Self.milliseconds()) / 1000 }
-        guard let synced = try syncState().lastSync, now() - synced < Self.freshness,
+        // A time in the future says nothing: the clock was wrong then, or is now.
+        func isWithin(_ seconds: Double, of time: Double) -> Bool { abs(now() - time) < seconds }
+        guard let synced = try syncState().lastSync, isWithin(Self.freshness, of: synced),
             FileStatus(folder) != nil
         else { return }
         let lock = try FileLock(path: folder + "/collection.lock")
         guard lock.tryLock() else { return }
         defer { lock.unlock() }
         let note = folder + "/collected"
-        if let last = FileStatus(note)?.modified, now() - last < Self.collectionPause { return }
-        try await collect { now() - synced < Self.freshness }
+        if let last = FileStatus(note)?.modified, isWithin(Self.collectionPause, of: last) {
+            return
+        }
+        try await collect { isWithin(Self.freshness, of: synced) }
         try writeAtomically([], to: note)
     }
 

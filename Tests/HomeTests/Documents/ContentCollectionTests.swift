@@ -63,7 +63,9 @@ import Testing
         try await world.exchangeAll()
         world.pass(days: 31)
         let collection = ContentCollection(desk.home.contents, desk.home.device.replica, cloud: nil)
-        try await collection.run(keeping: knowsUndo ? desk.home.journal.namedContents() : [])
+        try await collection.run(keeping: {
+            knowsUndo ? try desk.home.journal.namedContents() : []
+        })
         for _ in 0..<24 { _ = try desk.controller.undo() }
         let document = try #require(try desk.home.documents().first)
         let content = try desk.home.contents.content(document.head.content)

@@ -130,7 +130,7 @@ extension DeskParts {
             }
         }
         try await collection.run(
-            keeping: variant == .ignoresUndo ? [] : try journal.namedContents(),
+            keeping: { variant == .ignoresUndo ? [] : try journal.namedContents() },
             while: {
                 let isFresh = synced.map { clock.now - $0 < 3_600_000 } ?? false
                 return isFresh || variant == .collectsUnsynced

@@ -25,17 +25,19 @@ public struct ContentCollection: Sendable {
     /// Throws, and removes nothing, if the chunks of a version are unknown.
     ///
     /// - Parameters:
-    ///   - others: further contents to keep, which no version names.
+    ///   - others: returns further contents to keep, which no version names. It is called after
+    ///     the versions are read, so that a content which leaves the versions for the undo journal
+    ///     meanwhile is kept.
     ///   - isCurrent: whether the device still knows the changes of others. It is called again
     ///     before anything is removed: the machine may have slept for weeks.
     /// - Returns: the stored names of all chunks that the cloud had; `nil` if that is unknown.
     @discardableResult
     public func run(
-        keeping others: Set<ChunkName>, while isCurrent: () -> Bool = { true }
+        keeping others: () throws -> Set<ChunkName>, while isCurrent: () -> Bool = { true }
     ) async throws -> Set<ChunkName>? {
         let versions = try versions()
         var named: Set<ChunkName> = []
-        for content in others.union(versions).sorted() {
+        for content in try others().union(versions).sorted() {
             named.insert(content)
             // A content not sent yet may have some parts there, which are within their lease.
             guard let manifest = try await manifest(of: content) else { continue }

@@ -152,14 +152,18 @@ public struct ContentExchange: Sendable {
 
     /// Removes contents from this device that the cloud has. They are fetched again on demand.
     /// Returns `false`, and removes nothing, if the cloud lacks one of them.
-    public func drop(_ dropped: [ChunkName]) throws -> Bool {
+    ///
+    /// - Parameter others: further contents to keep, which no version names.
+    public func drop(
+        _ dropped: [ChunkName], keeping others: Set<ChunkName> = []
+    ) throws -> Bool {
         let here = dropped.filter { contents.contains($0) }
         let unsent = Set(try unsent().map(\.content))
         guard unsent.isDisjoint(with: here) else { return false }
         let gone = Set(here)
-        let others = try ledger.named().filter { !gone.contains($0) }
+        let kept = try others.union(ledger.named()).subtracting(gone)
         try ledger.noteDropped(here)
-        try contents.drop(here, keeping: Set(others))
+        try contents.drop(here, keeping: kept)
         return true
     }
 

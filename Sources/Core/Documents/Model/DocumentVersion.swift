@@ -4,7 +4,7 @@ public struct DocumentVersion: Sendable, Hashable {
     public var content: ChunkName
     /// The length of the content in bytes.
     public var length: Int
-    /// When the version was written, in seconds since 1970.
+    /// When the version was written, in seconds since 1970; whole milliseconds, as in ``text``.
     public var made: Double
     /// The device that wrote the version.
     public var device: String
@@ -19,10 +19,17 @@ public struct DocumentVersion: Sendable, Hashable {
     ) {
         self.content = content
         self.length = length
-        self.made = made
+        self.made = (made * 1000).rounded() / 1000
         self.device = device
         self.parents = parents
         self.isConflicting = isConflicting
+    }
+
+    /// Returns the time of a new version: now, or the first millisecond after other versions, since
+    /// the clock of another device may be ahead.
+    public static func moment(_ now: Double, after versions: [DocumentVersion]) -> Double {
+        let last = versions.map(\.made).max() ?? 0
+        return (max(now, last + 0.001) * 1000).rounded() / 1000
     }
 
     /// The latest time, in milliseconds. A later time could not be written exactly.

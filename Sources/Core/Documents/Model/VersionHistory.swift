@@ -25,11 +25,6 @@ public struct VersionHistory: Sendable {
         return found
     }
 
-    /// Returns the latest version that both were made from; `nil` if none is known.
-    public func common(_ a: DocumentVersion, _ b: DocumentVersion) -> DocumentVersion? {
-        commons(a, b).last
-    }
-
     /// Returns the latest common versions: those that both were made from, except ancestors of
     /// other common versions. There are several if two devices merged the same versions
     /// differently. The earliest is first.

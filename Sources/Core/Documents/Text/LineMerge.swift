@@ -40,7 +40,6 @@ public struct LineMerge: Sendable, Hashable {
     ///
     /// - Parameter marksConflict: whether to mark the conflict. Otherwise the first text is
     ///   followed by the second.
-    ///   the second.
     public init(unrelated first: Side, _ second: Side, marksConflict: Bool = true) {
         let joint = Joint(lines(of: first.content)[...], lines(of: second.content)[...])
         conflicts = joint.isOneSided || !marksConflict ? 0 : 1

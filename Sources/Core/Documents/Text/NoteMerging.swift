@@ -66,7 +66,6 @@ public struct NoteMerging {
     /// - Parameters:
     ///   - commons: the versions that both were made from, at least one.
     ///   - known: the texts computed so far, as the history may branch at each step back.
-    ///     each step back.
     private func base(
         _ commons: [DocumentVersion], _ history: VersionHistory,
         _ known: inout [[DocumentVersion]: [UInt8]]
@@ -154,7 +153,7 @@ extension Document {
 extension DocumentVersion {
     /// Returns the time of a merge: the first one that is later than both versions.
     static func moment(ofMerging sides: [DocumentVersion]) -> Double {
-        (sides.map(\.made).max() ?? 0) + 0.001
+        moment(0, after: sides)
     }
 
     /// Returns whether ``NoteMerging`` made this version of two others, not a person.

@@ -32,7 +32,7 @@ public struct DocumentIntake {
     public init(_ home: Home) throws {
         self.home = home
         mostRoom = home.documentPolicy.room
-        room = try home.roomForContents()
+        room = try home.documentRoom().free
     }
 
     /// Takes a document and reads its content.

@@ -117,14 +117,6 @@ extension Home {
         }
     }
 
-    /// Returns how many more bytes of contents this device has room for.
-    func roomForContents() throws -> Int {
-        let here = try DocumentTable.versions(in: device.replica).filter {
-            contents.contains($0.content)
-        }
-        return documentPolicy.room - here.reduce(0) { $0 + $1.length }
-    }
-
     /// Removes, once a day, the documents of bookmarks that were deleted forever, and the contents
     /// that nothing names.
     private func collectIfDue() async throws {
@@ -146,7 +138,7 @@ extension Home {
         try forgetOrphanedDocuments()
         try forgetOutdatedVersions(now: now)
         let stored = try await ContentCollection(contents, device.replica, cloud: cloudContents)
-            .run(keeping: journal.namedContents(), while: isCurrent)
+            .run(keeping: { try journal.namedContents() }, while: isCurrent)
         if let stored { try documentExchange?.forgetLost(among: stored) }
     }
 

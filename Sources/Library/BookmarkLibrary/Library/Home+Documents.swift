@@ -159,9 +159,11 @@ extension Home {
     /// Removes the contents of a document from this device; they stay in the cloud. Throws
     /// ``DocumentError/notSent(_:)`` if the cloud lacks one of them.
     public func drop(_ document: Document) throws {
-        guard try documentExchange?.drop(document.versions.map(\.content)) == true else {
-            throw DocumentError.notSent(document.title)
-        }
+        let contents = document.versions.map(\.content)
+        // Redo may bring back a document that is not sent and shares pieces with this one.
+        guard
+            try documentExchange?.drop(contents, keeping: journal.namedContents()) == true
+        else { throw DocumentError.notSent(document.title) }
         device.ring()
     }
 
@@ -177,11 +179,11 @@ extension Home {
     /// Returns the only document whose id has this prefix.
     public func document(matching prefix: String) throws -> Document {
         let typed = BookmarkID.canonical(prefix)
+        guard !typed.isEmpty else { throw DocumentError.notFound(prefix) }
+        if let document = try documents(ids: [typed]).first { return document }
         let ids = try DocumentTable.ids(in: device.replica).filter { $0.hasPrefix(typed) }
-        let found = try documents(ids: ids.contains(typed) ? [typed] : ids)
-        guard let document = found.first, !typed.isEmpty else {
-            throw DocumentError.notFound(prefix)
-        }
+        let found = try documents(ids: ids)
+        guard let document = found.first else { throw DocumentError.notFound(prefix) }
         if found.count > 1 { throw DocumentError.ambiguous(prefix, found) }
         return document
     }

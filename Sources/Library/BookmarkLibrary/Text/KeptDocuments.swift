@@ -57,6 +57,6 @@ final class KeptDocuments: Sendable {
         let unsent = try home.documentExchange?.unsent() ?? []
         if unsent.isEmpty { return [] }
         let names = Set(unsent.map(\.content))
-        return try DocumentTable.bookmarks(in: home.device.replica) { names.contains($0) }
+        return try DocumentTable.bookmarks(in: home.device.replica, naming: names)
     }
 }

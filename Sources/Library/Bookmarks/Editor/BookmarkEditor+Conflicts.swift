@@ -61,8 +61,8 @@ extension BookmarkEditor {
         after.rivals = waiting
         after.versions = before.named.sorted { ($1.made, $0.text) < ($0.made, $1.text) }
         if before.head.isConflicting {
-            let now = try stored.momentOfEdits()
-            after.head.made = max(now, (before.named.map(\.made).max() ?? 0) + 0.001)
+            after.head.made = DocumentVersion.moment(
+                try stored.momentOfEdits(), after: before.named)
             after.head.device = try stored.store.deviceName()
             after.head.parents = [before.head.content]
             after.head.isConflicting = false

@@ -168,8 +168,7 @@ extension DocumentContainer {
             do { try await send(content) } catch is TransferStopped {
                 // The transfer continues when a person resumes it.
             } catch let error as ChunkStoreError {
-                // Another content may be shorter, or whole.
-                guard [.damaged, .full].contains(error.code) else { throw error }
+                guard error.isOfOneContent else { throw error }
                 failure = failure ?? error
             }
         }
@@ -219,7 +218,7 @@ extension DocumentContainer {
         try createPrivateFolder(chunks)
         try await device.collectContentsIfDue(in: chunks) { isCurrent in
             let stored = try await ContentCollection(contents, device.replica, cloud: cloud)
-                .run(keeping: [], while: isCurrent)
+                .run(keeping: { [] }, while: isCurrent)
             if let stored { try exchange?.forgetLost(among: stored) }
         }
     }

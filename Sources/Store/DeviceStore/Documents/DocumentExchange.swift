@@ -131,10 +131,14 @@ public struct DocumentExchange: Sendable {
 
     /// Removes contents from this device that the cloud has. They are fetched again on demand.
     /// Returns `false`, and removes nothing, if the cloud lacks one of them.
-    public func drop(_ dropped: [ChunkName]) throws -> Bool {
+    ///
+    /// - Parameter others: further contents to keep, which no version names.
+    public func drop(
+        _ dropped: [ChunkName], keeping others: Set<ChunkName> = []
+    ) throws -> Bool {
         try noteExchange()
         guard try Set(lost()).isDisjoint(with: dropped) else { return false }
-        return try chunks.drop(dropped)
+        return try chunks.drop(dropped, keeping: others)
     }
 }
 

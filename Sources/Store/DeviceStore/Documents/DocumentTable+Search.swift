@@ -116,4 +116,24 @@ extension DocumentTable {
             return found
         }
     }
+
+    /// Returns the bookmarks with a document of which any version has one of these contents.
+    public static func bookmarks(
+        in replica: ReplicaFile, naming contents: Set<ChunkName>
+    ) throws -> Set<String> {
+        try replica.withReader { database in
+            var found: Set<String> = []
+            try database.forEach(
+                """
+                SELECT bookmark, document_versions.content
+                FROM document_versions JOIN documents USING(id) WHERE deleted = 0
+                """
+            ) { row in
+                if let content = ChunkName(row.text(1)), contents.contains(content) {
+                    found.insert(row.text(0))
+                }
+            }
+            return found
+        }
+    }
 }

@@ -127,17 +127,11 @@ public struct TransferTable: DerivedTable {
     }
 
     static func remove(_ transfers: [Transfer], in replica: ReplicaFile) throws {
-        try change(transfers, "DELETE FROM transfers", in: replica)
-    }
-
-    private static func change(
-        _ transfers: [Transfer], _ statement: String, in replica: ReplicaFile
-    ) throws {
         try replica.withDatabase { database in
             try database.transaction {
                 for transfer in transfers {
                     try database.run(
-                        statement + " WHERE content = ? AND up = ?",
+                        "DELETE FROM transfers WHERE content = ? AND up = ?",
                         .text(transfer.content.description),
                         SQLiteValue(transfer.direction == .up))
                 }
