@@ -104,7 +104,8 @@ public final class S3Bucket: Sendable {
         return true
     }
 
-    /// Returns the bytes of an object; `nil` if there is none, or it is longer than `longest`.
+    /// Returns the bytes of an object; `nil` if there is none. Throws
+    /// ``ChunkStoreError/Code/damaged`` if it is longer than `longest`.
     func get(_ key: String, atMost longest: Int) async throws(ChunkStoreError) -> [UInt8]? {
         let answer = try await answerWithRetries(to: Call(method: .GET, key: key, longest: longest))
         if isAbsent(answer) { return nil }

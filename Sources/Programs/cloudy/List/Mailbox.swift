@@ -38,6 +38,16 @@ enum Letter: Sendable {
     case event(Event)
     /// No program copied these URLs; the terminal may.
     case copyByEscape([String], ActionOutcome)
+
+    /// Whether this replaces an earlier letter that nobody has read: both have a whole state.
+    fileprivate func replaces(_ earlier: Letter) -> Bool {
+        switch (self, earlier) {
+        case (.conflicts, .conflicts), (.links, .links), (.documents, .documents),
+            (.account, .account):
+            true
+        default: false
+        }
+    }
 }
 
 /// Passes letters from other threads to the thread of the list, and wakes it.
@@ -50,7 +60,11 @@ final class Mailbox: Sendable {
     }
 
     func post(_ letter: Letter) {
-        letters.withLock { $0.append(letter) }
+        letters.withLock { letters in
+            // Nobody reads letters while a text editor has the terminal, maybe for hours.
+            letters.removeAll { letter.replaces($0) }
+            letters.append(letter)
+        }
         waker.wake()
     }
 

@@ -70,6 +70,6 @@ struct RingFollower {
         let new = found.filter { documentConflicts[$0.key] != $0.value }.values
             .sorted { $0.id < $1.id }
         documentConflicts = found
-        if let conflict = new.first { mailbox.post(.event(.documentConflict(conflict))) }
+        for conflict in new { mailbox.post(.event(.documentConflict(conflict))) }
     }
 }

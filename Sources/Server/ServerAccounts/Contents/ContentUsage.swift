@@ -30,10 +30,12 @@ struct UsageCount: Sendable {
     ///
     /// - Parameter shortest: how long a count is valid at least.
     func isOld(for bytes: Int, of limit: Int, shortest: Duration) -> Bool {
-        let now = ContinuousClock.now
         let isFull = self.bytes + bytes > limit
-        return now >= end || isFull && now >= end - Self.lasting + shortest
+        return isOld || isFull && ContinuousClock.now >= end - Self.lasting + shortest
     }
+
+    /// Whether to count again before the bytes are reported.
+    var isOld: Bool { ContinuousClock.now >= end }
 }
 
 /// The bytes of contents of an account in folders of this machine.
@@ -72,7 +74,8 @@ public final class ContentUsage: Sendable {
     /// The number of bytes.
     var bytes: Int {
         known.withLock { known in
-            let count = known ?? UsageCount(self.count())
+            var count = known ?? UsageCount(self.count())
+            if count.isOld { count = UsageCount(self.count()) }
             known = count
             return count.bytes
         }

@@ -59,8 +59,8 @@ protocol Page: Sendable {
     mutating func sizeChanged(_ view: ShellView)
     /// Receives an answer to one of its own requests.
     mutating func receive(_ answer: PageAnswer, _ view: ShellView)
-    /// Receives an answer, and returns commands. The page may be covered, so only
-    /// ``PageCommand/say(_:_:about:)`` and requests are allowed.
+    /// Receives an answer, and returns commands. The page may be covered, so it returns none that
+    /// opens or leaves a page.
     mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand]
     /// Returns the word for an action in the hint line; `nil` if it would repeat another.
     func label(of action: ActionID, _ usual: String) -> String?

@@ -107,15 +107,17 @@ public final class HTTPChunkStore: ChunkStore {
             let answer = try await call(.GET, "chunks?limit=5000" + after)
             let page = try decoded(ChunkNamesMessage.self, answer.body)
             let new = page.names.compactMap { ChunkName($0) }
-            // Otherwise a server that repeats itself would be asked endlessly.
-            guard new.first.map({ name in names.last.map { $0 < name } ?? true }) ?? true else {
+            // A server that repeats itself, or lists nothing while it has more, would be asked
+            // endlessly.
+            let isLater = new.first.map { name in names.last.map { $0 < name } ?? true }
+            guard isLater ?? !page.more else {
                 throw ChunkStoreError(
                     .unreachable,
                     "\(server.base) lists the contents of documents in no order: it is most likely "
                         + "not a cloudyd, or another version of it.")
             }
             names += new
-            if !page.more || new.isEmpty { return names }
+            if !page.more { return names }
         }
     }
 
