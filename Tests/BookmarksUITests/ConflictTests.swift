@@ -77,7 +77,7 @@ import Testing
         _ = person.takeEffects()
         let screen = person.screen
         #expect(screen.contains("Two edits on desk (2023-11-14 23:13:26 and 2023-11-14"))
-        #expect(screen.contains("K to keep what shows, f to see the versions"))
+        #expect(screen.contains("K to keep the current version, f to see the versions"))
         person.press("x")
         #expect(person.effects.isEmpty)
         #expect(person.said?.hasPrefix("To take another version of a document: f") == true)
@@ -92,8 +92,8 @@ import Testing
         (note.kind, note.rivals, note.head) = (.page, [note.versions[2]], note.versions[3])
         let conflict = try #require(note.conflict)
         let told =
-            "laptop and phone saved the page “Note” at the same time. That of laptop shows; both "
-            + "are kept"
+            "laptop and phone saved the page “Note” at the same time: laptop's version is current; "
+            + "both are kept"
         let there = ". To see both, press f on “B” in the list"
         var person = Person(["A", "B"], columns: 120)
         person.send(.documentConflict(conflict))
@@ -120,7 +120,7 @@ import Testing
         person.press("V")
         #expect(person.said == told + there, "the message must point to the list")
         person.press("Esc", "k", "V")
-        #expect(person.said == told + "; K to keep what shows")
+        #expect(person.said == told + "; K to keep the current one")
         person.press("Esc", "Esc", "Esc", "k", "l")
         #expect(person.said == told + there, "the message must point to the list")
         // If the note shows the lines of both devices, the message points to the details.
@@ -240,7 +240,7 @@ import Testing
         var person = Person(["N0", "N1"])
         person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
         let text =
-            "“N1” was edited here and on phone at the same time: the name from phone shows; "
+            "“N1” was edited here and on phone at the same time: the name from phone wins; "
             + "l to compare once it is selected"
         #expect(person.said == text)
         person.send(
@@ -254,7 +254,7 @@ import Testing
     @Test func oneMessageNamesAllLostFields() {
         var person = Person(["N0"])
         person.send(.received(ReceivedChanges(changes: [loss(0, ["url", "notes"])])))
-        #expect(person.said?.contains("the URL and notes from phone show; l to compare") == true)
+        #expect(person.said?.contains("the URL and notes from phone win; l to compare") == true)
     }
 
     @Test func lossMessageStaysWhenSyncingWorksAgain() {
@@ -263,7 +263,7 @@ import Testing
         person.press("Esc")
         person.send(.received(ReceivedChanges(changes: [loss(0, ["name"])])))
         person.send(.sync(SyncState()))
-        #expect(person.said?.contains("the name from phone shows") == true)
+        #expect(person.said?.contains("the name from phone wins") == true)
         #expect(person.state.shell.log.last?.text == "Syncing works again")
     }
 
@@ -278,13 +278,13 @@ import Testing
         person.send(.received(ReceivedChanges(changes: [won(1)])))
         #expect(
             person.said == "“N1” was edited here and on phone at the same time: the name from here "
-                + "shows; l to compare once it is selected")
+                + "wins; l to compare once it is selected")
         #expect(
             person.state.shell.shownMessage?.level == .info && person.state.remoteChanges.isEmpty)
         person.send(.received(ReceivedChanges(changes: [won(0), won(1)])))
-        #expect(person.said?.contains("the values typed here show; l to compare on one") == true)
+        #expect(person.said?.contains("the values typed here win; l to compare on one") == true)
         person.send(.received(ReceivedChanges(changes: [won(0), loss(1, ["url"])])))
-        #expect(person.said?.contains("the URL from phone shows") == true)
+        #expect(person.said?.contains("the URL from phone wins") == true)
     }
 
     /// A warning about a document's conflict stays, even if it is about the same bookmark.
@@ -295,9 +295,9 @@ import Testing
             id: "1", name: "N1", kind: .reconciled, device: "phone", keptFields: ["name"])
         person.send(.received(ReceivedChanges(changes: [won])))
         #expect(person.said == "Two edits of the note")
-        #expect(person.state.shell.log.last?.text.contains("the name from here shows") == true)
+        #expect(person.state.shell.log.last?.text.contains("the name from here wins") == true)
         person.send(.received(ReceivedChanges(changes: [loss(0, ["url"])])))
-        #expect(person.said?.contains("the URL from phone shows") == true)
+        #expect(person.said?.contains("the URL from phone wins") == true)
     }
 
     @Test func messageCountsSeveralLosses() {
@@ -309,7 +309,7 @@ import Testing
         #expect(
             person.said
                 == "2 bookmarks were edited here and on phone at the same time: the "
-                + "values typed there show; l to compare on one marked ≠")
+                + "values typed there win; l to compare on one marked ≠")
         person.send(
             .received(ReceivedChanges(changes: [.init(id: "1", name: "N1", kind: .reconciled)])))
         #expect(person.said == nil)
@@ -323,7 +323,7 @@ import Testing
     @Test func lossMessageInTheDetailsNamesTheKeyThatTakesTheOther() {
         var person = opened([])
         person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
-        #expect(person.said?.hasSuffix("the name from phone shows; x to take the other") == true)
+        #expect(person.said?.hasSuffix("the name from phone wins; x to take the other") == true)
         #expect(person.effects == [.loadDetails(id: "1")])
     }
 
@@ -331,7 +331,7 @@ import Testing
     @Test func lossMessageNamesTheKeyOfTheScreenInFront() {
         var person = Person(["N0", "N1"])
         person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
-        let told = "“N1” was edited here and on phone at the same time: the name from phone shows"
+        let told = "“N1” was edited here and on phone at the same time: the name from phone wins"
         let select = "; l to compare once it is selected"
         #expect(person.said == told + select)
         person.press("j")
@@ -354,7 +354,7 @@ import Testing
         #expect(person.said?.hasSuffix("; l to compare on one marked ≠") == true)
         for key in ["l", "D", "="] {
             person.press(key)
-            #expect(person.said?.hasSuffix("the values typed there show") == true, "after \(key)")
+            #expect(person.said?.hasSuffix("the values typed there win") == true, "after \(key)")
             person.press("Esc")
         }
         person.press("M")

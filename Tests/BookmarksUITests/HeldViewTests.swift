@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: [
         (["a", "y"], "accepted deletions; D to see them in the trash, u"),
-        (["r"], "restored deletions; u"),
+        (["r"], "keeping deleted bookmarks; u"),
     ]) func undoDoesNotCoverADecisionAboutHeldDeletions(_ keys: [String], _ what: String) {
         var person = person(holding: 40)
         for key in keys { person.press(key) }

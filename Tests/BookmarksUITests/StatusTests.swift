@@ -37,7 +37,7 @@ import Testing
         (.locked(isReplaced: false), "sealed, and this device has no key; your edits stay here"),
         (.locked(isReplaced: true), "sealed with another key than this device has"),
         (.unsealed("it is empty"), "should be sealed but is not: it is empty"),
-        (.joining(own: 5, there: 6), "5 bookmarks of this device wait to join 6 there"),
+        (.joining(own: 5, there: 6), "5 bookmarks of this device are not sent yet, and"),
     ]) func eachSyncProblemIsDescribed(_ phase: SyncState.Phase, _ words: String) {
         var person = Person(["A"], columns: 120)
         person.press("S")

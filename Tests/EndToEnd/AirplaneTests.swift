@@ -65,10 +65,10 @@ struct AirplaneTests {
             try laptop.press("C")
             try laptop.expect(
                 "≠> Later", "“Later” was edited here and on phone at the same time",
-                "the name from here shows; l to compare")
+                "the name from here wins; l to compare")
             try phone.expect(
                 "≠> Later", "← laptop", "was edited here and on laptop at the same time",
-                "the name from laptop shows; l to compare")
+                "the name from laptop wins; l to compare")
             for device in ["laptop", "phone"] {
                 #expect(try home.list(device: device).map(\.conflicts) == [["name"]])
             }

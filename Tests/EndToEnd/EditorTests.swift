@@ -92,7 +92,7 @@ struct EditorTests {
             try home.editing("sed -i 's/^name: Alpha/nmae: Typed/' \"$1\"").run(
                 "edit", "--editor")
             let said = try home.run("status").output
-            #expect(said.contains("typed      \(home.deviceFolder())/edit-"))
+            #expect(said.contains("unsaved    \(home.deviceFolder())/edit-"))
             #expect(said.contains("(cloudy edit --resume)"))
             // Changes that others made later are kept.
             try home.run("edit", id, "--add-tag", "later")
@@ -103,7 +103,7 @@ struct EditorTests {
             #expect(try home.list().map(\.name) == ["Typed"])
             #expect(try home.list().first?.tags == ["x", "later"])
             #expect(try home.leftEditorFiles().isEmpty)
-            #expect(try !home.run("status").output.contains("typed  "))
+            #expect(try !home.run("status").output.contains("unsaved  "))
         }
     }
 
@@ -136,7 +136,7 @@ struct EditorTests {
                 """
                 cd '\(home.deviceFolder())'
                 for file in edit-*; do mv "$file" "edit-$$-${file#edit-*-}"; done
-                "$0" status | grep -q '^typed .*/edit-'"$$"'-.* (cloudy edit --resume)$' || exit 9
+                "$0" status | grep -q '^unsaved .*/edit-'"$$"'-.* (cloudy edit --resume)$' || exit 9
                 "$0" edit --resume; exit $?
                 """)
             #expect(outcome.status == 0, "\(outcome.errors)")
@@ -159,7 +159,7 @@ struct EditorTests {
             ).run("edit", "--editor")
             #expect(outcome.errors == "cloudy: Changed 1 bookmark.\n")
             let text = try home.shell("cat '\(said)'").output
-            #expect(!text.contains("typed  ") && text.contains("There is no saved text"))
+            #expect(!text.contains("unsaved  ") && text.contains("There is no saved text"))
         }
     }
 

@@ -126,7 +126,8 @@ struct UndoCommandTests {
             try home.run("delete", "--forever", id, "--yes")
             for step in ["Deleted", "Added"] {
                 let undone = try home.run("undo")
-                #expect(undone.output.hasPrefix("Not undone, since deleted forever: \(step) “A”"))
+                let reason = "Cannot be undone after deleting forever"
+                #expect(undone.output.hasPrefix("\(reason): \(step) “A”"))
             }
         }
     }

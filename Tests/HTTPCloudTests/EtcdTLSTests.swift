@@ -129,7 +129,7 @@ struct EtcdTLSTests {
     }
 
     @Test(arguments: [
-        "neither this machine nor --authority knows it: cloudy cloud use URL --authority FILE",
+        "--authority names another instead: cloudy cloud use URL --authority FILE",
         "it is new. Name the new one: cloudy cloud use URL --authority FILE",
     ])
     func errorsForServersNameServerOptions(_ message: String) {

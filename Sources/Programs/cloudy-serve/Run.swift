@@ -46,7 +46,7 @@ extension CloudyServe {
             let hasTokens = try reporting { try !AccessTokens(location).all().isEmpty }
             let library = try reporting {
                 try ServedLibrary(location, isApart: offline) { error in
-                    logger.error("Changes of other programs are not taken in: \(error)")
+                    logger.error("Cannot read changes by other programs: \(error)")
                 }
             }
             await library.start()

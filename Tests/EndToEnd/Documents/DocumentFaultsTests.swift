@@ -242,10 +242,10 @@ struct DocumentFaultsTests {
                 "two and one saved the page “How logs shard” at the same time", "f to see both")
             let document = String(try ok(two, "docs").prefix { $0 != "\t" })
             let said =
-                "cloudy: two and one saved the page “How logs shard” at the same time. That of two "
-                + "shows, and version 2 is kept. To compare: cloudy docs diff \(document) 2. To "
-                + "take a version: cloudy settle \(id) --take 2. To keep it as it is: cloudy "
-                + "settle \(id)\n"
+                "cloudy: two and one saved the page “How logs shard” at the same time. The version "
+                + "from two is current, and version 2 is kept. To compare: cloudy docs diff "
+                + "\(document) 2. To take a version: cloudy settle \(id) --take 2. To keep it as "
+                + "it is: cloudy settle \(id)\n"
             // The first device receives the other's version only now.
             try ok(one, "sync")
             try ok(two, "sync")

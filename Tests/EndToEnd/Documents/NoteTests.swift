@@ -301,7 +301,7 @@ struct NoteTests {
             #expect(try home.list("is:conflict").first?.conflicts == ["note"])
             let shown = try home.run("show", id).output
             #expect(shown.contains("Conflict  Two edits on here ("), "\(shown)")
-            #expect(shown.contains("To keep what shows: cloudy settle \(id)"))
+            #expect(shown.contains("To keep the current version: cloudy settle \(id)"))
 
             #expect(try home.run("undo").status == 0)
             #expect(try note(home, id) == "a\ntheirs\n")

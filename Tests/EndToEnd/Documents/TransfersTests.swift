@@ -141,7 +141,7 @@ struct TransfersTests {
             try home.ok("sync")
             let sent = try home.run("transfers", "pause", document)
             #expect(sent.status == 65)
-            #expect(sent.errors.contains("Nothing of “a.txt” is to be sent or fetched."))
+            #expect(sent.errors.contains("“a.txt” has nothing to send or fetch."))
         }
     }
 

@@ -31,15 +31,15 @@ struct ExpiredCertificateTests {
             testDescription: "of an unknown authority", certificate: TestCertificates.server,
             key: TestCertificates.serverKey,
             words: [
-                "signed by “Cloudy tests”, an authority that this machine does not know",
-                "it is valid until 2126-10-29", "--authority FILE",
+                "signed by “Cloudy tests”, an authority that this machine does not trust",
+                "the certificate is valid until 2126-10-29", "--authority FILE",
             ]),
         Fault(
             testDescription: "of another authority than was named",
             certificate: TestCertificates.server, key: TestCertificates.serverKey,
             authority: TestCertificates.otherAuthority,
             words: [
-                "signed by “Cloudy tests”", "it names “Cloudy other tests”",
+                "signed by “Cloudy tests”", "--authority names “Cloudy other tests” instead",
                 "Name the right one",
             ]),
         Fault(

@@ -186,7 +186,7 @@ struct LeaveUndoTests {
             try desk.ok("cloud", "leave")
             let left = try desk.run("cloud", "leave", "--undo", "-y")
             #expect(left.status == 64 && left.errors.contains("no join to undo"), "\(left)")
-            // An earlier version did not keep what undoing a join needs.
+            // Without the kept copy, a join cannot be undone.
             try use(server, desk)
             _ = try desk.python(
                 """
@@ -196,7 +196,7 @@ struct LeaveUndoTests {
                 """, desk.deviceFolder("desk") + "/replica.sqlite")
             let older = try desk.run("cloud", "leave", "--undo", "-y")
             #expect(older.status == 64, "\(older)")
-            #expect(older.errors.contains("an earlier version of Cloudy"), "\(older.errors)")
+            #expect(older.errors.contains("Cloudy kept no copy"), "\(older.errors)")
             #expect(older.errors.contains("cloudy restore --from"), "\(older.errors)")
             #expect(try desk.ok("cloud").output == "\(server.url)\n")
             let wrong = try desk.run("cloud", "leave", "-y")

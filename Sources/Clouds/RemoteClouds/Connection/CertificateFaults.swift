@@ -55,7 +55,7 @@ struct CertificateFaults {
 
     private func unknownAuthority(_ own: ShownCertificate) -> String {
         let top = chain.last ?? own
-        let until = "it is valid until \(moment(own.valid.upperBound))"
+        let until = "the certificate is valid until \(moment(own.valid.upperBound))"
         if own.isSignedByItself {
             return "its certificate is self-signed, and this machine does not trust it; \(until). "
                 + "If it is the right one, get its file from the server's owner: cloudy cloud "
@@ -64,14 +64,14 @@ struct CertificateFaults {
         let who = "its certificate is signed by \(quoted(top.issuer)), an authority that "
         if let authority {
             let named = authority.map { quoted($0.subject) }.joined(separator: ", ")
-            return who + "neither this machine nor --authority knows (it names \(named)); "
+            return who + "this machine does not trust, and --authority names \(named) instead; "
                 + "\(until). Name the right one: cloudy cloud use URL --authority FILE"
         }
-        return who + "this machine does not know; \(until). If it is a private one, get its "
+        return who + "this machine does not trust; \(until). If it is a private one, get its "
             + "certificate from the server's owner: cloudy cloud use URL --authority FILE"
     }
 
-    private func quoted(_ name: String) -> String { name.isEmpty ? "somebody" : "“\(name)”" }
+    private func quoted(_ name: String) -> String { name.isEmpty ? "(no name)" : "“\(name)”" }
 
     /// Returns a time in a form that all people read alike.
     private func moment(_ seconds: Int64) -> String {

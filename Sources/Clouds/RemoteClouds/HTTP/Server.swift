@@ -84,9 +84,9 @@ struct Server: Sendable {
         case (.unauthorized, nil), (.forbidden, nil):
             return CloudError(
                 .notAllowed,
-                "\(base) answers “\(status)”, unlike a cloudyd: a proxy before it most likely "
-                    + "wants its own login. The proxy's owner must let requests below /v1/ pass "
-                    + "without one.")
+                "\(base) answers with “\(status)” and no reason, which cloudyd never does: a "
+                    + "proxy before it most likely wants its own login. The proxy's owner must let "
+                    + "requests below /v1/ pass without one.")
         case (.unauthorized, _):
             return CloudError(
                 .notAllowed,
@@ -113,8 +113,9 @@ struct Server: Sendable {
     /// Returns the problem of an answer without a reason: a cloudyd gives its reasons, a proxy in
     /// front of it does not.
     private func gatewayFailure(_ status: HTTPResponseStatus) -> String {
-        "\(base) answers “\(status)”, unlike a cloudyd: it is most likely a proxy, and the server "
-            + "behind it is down or slow. This device will try again."
+        "\(base) answers with “\(status)” and no reason, which cloudyd never does: it is most "
+            + "likely a proxy, and the server behind it is down or slow. This device will try "
+            + "again."
     }
 
     /// Returns the problem of a redirect. Cloudy follows none: the token would go where the person

@@ -65,14 +65,15 @@ enum StrangeAnswer: Sendable, Hashable {
         case .otherProgram: "the JSON of another program: it is most likely another service"
         case .unreadable: "data that this program cannot read: the server is most likely newer"
         case .status(let status):
-            "“\(status)”, unlike a cloudyd: it is most likely another web server"
+            "“\(status)” and no reason, which cloudyd never does: it is most likely another web "
+                + "server"
         case .twice(let key):
             "the key “\(key.prefix(80))” twice in one list: its data is most "
                 + "likely damaged"
         case .count(let count, let asked):
             "\(count) results for \(asked) changes: a proxy most "
                 + "likely mixes up answers"
-        case .unknownMark: "an unknown mark: the server is most likely newer"
+        case .unknownMark: "an unknown checkpoint: the server is most likely newer"
         case .unknownActor: "an unknown device: the server is most likely newer"
         }
     }
@@ -80,8 +81,8 @@ enum StrangeAnswer: Sendable, Hashable {
     private func advice(_ base: String) -> String {
         switch self {
         case .empty, .cutOff, .count:
-            "This device will try again. If it lasts, look into the log of the proxy, or use the "
-                + "server without it: cloudy cloud use URL"
+            "This device will try again. If this continues, check the proxy's log, or use the "
+                + "server without the proxy: cloudy cloud use URL"
         case .page:
             "Open \(base) in a browser and log in, or name the right address: cloudy cloud use URL"
         case .text, .otherProgram, .status: "Name the right address: cloudy cloud use URL"

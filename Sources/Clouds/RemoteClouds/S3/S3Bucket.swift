@@ -248,7 +248,7 @@ public final class S3Bucket: Sendable {
             throw Failure(
                 error: ChunkStoreError(
                     .unreachable,
-                    "\(place) is unreachable: \(words). Devices try again; if it lasts, "
+                    "\(place) is unreachable: \(words). Devices try again; if this continues, "
                         + "check that the object store runs."),
                 mayHelpToRepeat: !failure.neverConnected && !isLate && !Task.isCancelled)
         }

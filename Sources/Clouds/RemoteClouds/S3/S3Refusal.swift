@@ -45,13 +45,14 @@ extension S3Place {
             (.badGateway, _), (.gatewayTimeout, _):
             return ChunkStoreError(
                 .unreachable,
-                "\(self) cannot answer now (\(code(status, fault))). Devices try again; if it "
-                    + "lasts, look into the log of the object store.")
+                "\(self) cannot answer now (\(code(status, fault))). Devices try again; if this "
+                    + "continues, check the object store's log.")
         default:
             return ChunkStoreError(
                 .unreachable,
-                "\(self) answers “\(code(status, fault))”, unlike an object store with S3: it is "
-                    + "most likely another server. Correct the address in --documents.")
+                "\(self) answers with “\(code(status, fault))”, which is unusual for an S3 object "
+                    + "store: it is most likely another server. Correct the address in "
+                    + "--documents.")
         }
     }
 
@@ -59,7 +60,7 @@ extension S3Place {
     var strange: ChunkStoreError {
         ChunkStoreError(
             .unreachable,
-            "\(self) answers unlike an object store with S3: it is most likely another server, or "
+            "\(self) does not answer like an S3 object store: it is most likely another server, or "
                 + "a proxy. Correct the address in --documents.")
     }
 
@@ -69,7 +70,7 @@ extension S3Place {
             ("the right address: cloudy cloud use URL", "the right address: --documents"),
             ("cloudy cloud use --authority FILE names one", "AWS_CA_BUNDLE names one"),
             ("cloudy cloud use URL --authority FILE", "AWS_CA_BUNDLE"),
-            ("nor --authority knows", "nor AWS_CA_BUNDLE knows"),
+            ("--authority names", "AWS_CA_BUNDLE names"),
             ("begins with https:// or etcds://", "begins with https://"),
             ("begins with http:// or etcd://", "begins with http://"),
         ].reduce(words) { words, pair in words.replacing(pair.0, with: pair.1) }

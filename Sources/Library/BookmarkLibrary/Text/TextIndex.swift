@@ -11,7 +11,7 @@ public final class TextIndex: Sendable {
     /// The error after a damaged file was replaced by an empty one, which needs an update.
     public struct Damaged: Error, CustomStringConvertible {
         public var description: String {
-            "The text index was damaged and is made again. Try again in a moment."
+            "The text index was damaged and is being rebuilt. Try again in a moment."
         }
     }
 

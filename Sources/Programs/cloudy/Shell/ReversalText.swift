@@ -33,7 +33,7 @@ extension EditDoor {
 extension Reversal {
     /// Returns the result, such as `Undone`, or that another session did it.
     func outcome(_ verb: String) -> String {
-        if isForgotten { return "Not \(verb.lowercased()), since deleted forever" }
+        if isForgotten { return "Cannot be \(verb.lowercased()) after deleting forever" }
         if isAnything { return verb }
         return isWhole ? "Already \(verb.lowercased()) elsewhere" : "Not \(verb.lowercased())"
     }

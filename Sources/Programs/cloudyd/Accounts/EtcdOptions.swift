@@ -9,7 +9,7 @@ import ServerCommand
 struct EtcdOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Keep all data in this etcd, 3.4 or later, instead of a folder.",
+            "Use this etcd, 3.4 or later, instead of a folder.",
             discussion: """
                 Lists its members, such as etcd1:2379,etcd2:2379,etcd3:2379. Uses TLS, except for \
                 members that begin with http://, and for members on this machine if you name no \

@@ -75,8 +75,7 @@ struct BrowserRoutes: Sendable {
             }
         } catch {
             logger.error("A request of a browser failed: \(error)")
-            return Self.refusal(
-                .internalServerError, "The server could not answer. Its own messages say why.")
+            return Self.refusal(.internalServerError, ServedFailure.unknown)
         }
     }
 

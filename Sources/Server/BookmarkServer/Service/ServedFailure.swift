@@ -24,7 +24,11 @@ struct ServedFailure {
     }
 
     /// The reason, or where to find it.
-    var text: String { reason ?? "The server could not answer. Its own messages say why." }
+    var text: String { reason ?? Self.unknown }
+
+    /// Where the server's owner finds the reason.
+    static let unknown =
+        "The server failed. The reason is in its output, or in journalctl --user -u cloudy-serve."
 }
 
 extension HTTPResponse.Status {

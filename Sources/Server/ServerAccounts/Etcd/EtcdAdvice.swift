@@ -12,7 +12,7 @@ extension CloudError {
             ("Add it: etcd://NAME@…", "Name the user with --etcd-user."),
             ("cloudy cloud use --authority FILE names one", "--etcd-ca FILE names one"),
             ("cloudy cloud use URL --authority FILE", "--etcd-ca FILE"),
-            ("nor --authority knows", "nor --etcd-ca knows"),
+            ("--authority names", "--etcd-ca names"),
             ("must begin with etcds://", "must begin with https://, or with http:// without TLS"),
             ("begins with https:// or etcds://", "begins with https://"),
             ("begins with http:// or etcd://", "begins with http://"),

@@ -238,7 +238,7 @@ public struct DeviceAgent: Sendable, Hashable {
             throw SocketError(
                 "The program cloudy-agent cannot be started.",
                 why: "It is neither beside cloudy nor on the PATH.",
-                next: "To build it: make server")
+                next: "To install it: make server install")
         }
         var left = Self.turnsOfStarting
         while left > 0, !use.isEnded {

@@ -64,6 +64,7 @@ public struct RemoteCloud: Sendable, Hashable {
         CloudError(
             .unreachable,
             "To reach \(url), cloudy needs the program cloudy-agent, which is neither beside "
-                + "cloudy nor on the PATH, or could not be started. To build it: make server")
+                + "cloudy nor on the PATH, or could not be started. To install it: make server "
+                + "install")
     }
 }

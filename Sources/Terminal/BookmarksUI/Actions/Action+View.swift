@@ -18,7 +18,7 @@ extension Action {
                 .find, in: [.list],
                 also: "store query smart folder"),
             Action(
-                .clear, [.escape], "Clear marks, then the filter, then the labels of other devices",
+                .clear, [.escape], "Clear the range, marks, filter, then device labels",
                 .find, in: [.list], hint: ActionHint(label: "unmark", priority: 72, marked: 196),
                 also: "reset unmark escape deselect"),
         ]

@@ -14,7 +14,7 @@ extension Action {
             also: "wayback cached copy"),
         Action(
             .toggleTitles, [.character("F")],
-            "Fetch a title for each bookmark you add, or stop that",
+            "Turn on or off: fetch titles of bookmarks added without a name",
             .web, in: [.list],
             also: "setting names automatic"),
     ]

@@ -79,7 +79,7 @@ public struct SettleConflict: PageEdit {
         let name = before?.title ?? id
         if before?.lostValues.isEmpty == false { return .settled(id: id, name: name) }
         let what = conflicts.count == 1 ? conflicts[0].kind.rawValue : "documents"
-        return .changed(what: "Kept the \(what) of “\(name)” as it shows", ids: [id])
+        return .changed(what: "Kept the current \(what) of “\(name)”", ids: [id])
     }
 }
 

@@ -47,7 +47,9 @@ struct Detail: TextPage {
 
     /// Returns the keys that settle a conflict of a document.
     private func settling(_ conflict: DocumentConflict, _ view: ShellView) -> String {
-        let keep = view.keys.name(of: .settle, in: .detail).map { "\($0) to keep what shows" }
+        let keep = view.keys.name(of: .settle, in: .detail).map {
+            "\($0) to keep the current version"
+        }
         let see = view.hint(.showDocuments, to: "see the versions")
         return [keep, see].compactMap(\.self).joined(separator: ", ")
     }

@@ -195,7 +195,7 @@ public struct RestoreVersion: PageEdit {
         else { return .nothingToChange("It was deleted elsewhere meanwhile") }
         let version = before.history[number - 1]
         guard try controller.documents.restore(version, of: before) else {
-            return .nothingToChange("Version \(number) shows already")
+            return .nothingToChange("Version \(number) is already current")
         }
         return .changed(
             what: controller.nextUndo ?? "Restored version \(number)", ids: [before.bookmark])

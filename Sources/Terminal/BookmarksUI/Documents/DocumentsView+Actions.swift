@@ -51,7 +51,7 @@ extension DocumentsView {
             .showVersions, [.character("V")], "Show its versions", .documents, in: [.documents],
             hint: ActionHint(label: "versions", priority: 70), need: .page),
         Action(
-            .keepDocument, [.character("K")], "Keep what shows, and settle the conflict",
+            .keepDocument, [.character("K")], "Keep the current version, and settle the conflict",
             .documents, in: [.documents], hint: ActionHint(label: "keep this", priority: 88),
             need: .page),
     ]

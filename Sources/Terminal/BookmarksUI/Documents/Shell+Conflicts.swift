@@ -12,7 +12,7 @@ extension Shell {
         let text =
             conflict.isMerged
             ? "\(what); it has both" + (isBegun ? " texts" : "")
-            : "\(what). That of \(shown) shows; both are kept"
+            : "\(what): \(shown)'s version is current; both are kept"
         let (action, verb) =
             isBegun
             ? (ActionID.writeNote, "join them")
@@ -33,7 +33,7 @@ extension Shell {
                 advice(action, "\(verb) once \(name) is selected"),
                 advice(.showVersions, "see its versions", id, document),
                 advice(.showVersions, "see its versions once it is selected", id),
-                advice(.keepVersion, "keep what shows", id, document),
+                advice(.keepVersion, "keep the current one", id, document),
             ],
             elsewhere: keys.name(of: action, in: .list).map {
                 "To \(verb), press \($0) on \(name) in the list"

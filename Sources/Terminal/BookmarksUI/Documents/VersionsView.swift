@@ -34,8 +34,8 @@ struct VersionsView: ChoicePage {
             .versions, in: [.versions], hint: ActionHint(label: "restore", priority: 85),
             need: .page),
         Action(
-            .keepVersion, [.character("K")], "Keep the version that shows, and settle the conflict",
-            .versions, in: [.versions], hint: ActionHint(label: "keep what shows", priority: 80),
+            .keepVersion, [.character("K")], "Keep the current version, and settle the conflict",
+            .versions, in: [.versions], hint: ActionHint(label: "keep current", priority: 80),
             need: .page),
     ]
 

@@ -55,7 +55,7 @@ extension Role {
     /// The meaning of the role, for the table of settings.
     var meaning: String {
         switch self {
-        case .plain: "All other text."
+        case .plain: "Text that no other style covers."
         case .title: "The left part of the title line."
         case .heading: "Headings in the help, and of the columns in the list."
         case .url: "Addresses."

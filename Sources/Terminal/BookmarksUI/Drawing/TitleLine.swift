@@ -86,7 +86,7 @@ extension SyncState {
         switch phase {
         case .held where missing > 0: (symbols.alert, "\(grouped(missing)) missing at server")
         case .held(let deletions, _): (symbols.alert, counted(deletions, "deletion") + " waiting")
-        case .joining(let own, _): (symbols.alert, "\(grouped(own)) to join")
+        case .joining(let own, _): (symbols.alert, "\(grouped(own)) not joined")
         case .locked(let isReplaced): (symbols.alert, isReplaced ? "new key" : "sealed, no key")
         case .unsealed: (symbols.alert, "not sealed")
         case .offline: (symbols.offline, "offline")

@@ -144,7 +144,7 @@ struct Help: TextPage, FilteredPage {
                 help: "Marked; the next action applies to all marked", role: .marker),
             Entry(
                 shown: device, names: device,
-                help: view.text("Changed on that device", .clear, to: "clear these signs"),
+                help: view.text("Changed on that device", .clear, to: "clear these labels"),
                 role: .device),
         ]
     }

@@ -47,7 +47,7 @@ extension ScreenState {
         switch browsers.count {
         case 0:
             shell.reply(
-                "No browser with bookmarks was found. Export them there, then type the file here",
+                "No browser with bookmarks was found. Export them to a file, then type its path",
                 .warning)
             return []
         case 1: return begin(typed, browsers.sources)

@@ -138,7 +138,7 @@ struct PreviewText {
         let there = view.context == .preview ? nil : view.hint(.nextPane, to: "go to this pane")
         let settle =
             bookmark.lostValues.isEmpty
-            ? "\(keep) to keep what shows"
+            ? "\(keep) to keep the current version"
             : "\(take) to take the other value or \(keep) to keep this one"
         return lines
             + wrapped("Press " + (there.map { $0 + ", then " } ?? "") + settle, .faint)

@@ -6,7 +6,7 @@ struct FollowingLink: PromptPurpose {
     let links: [String]
     var verb: String { "open" }
 
-    func labels(_ symbols: Symbols) -> [String] { ["Open link 1 to \(links.count): ", "Link: "] }
+    func labels(_ symbols: Symbols) -> [String] { ["Open link (1 to \(links.count)): ", "Link: "] }
 
     func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
         guard let number = Int(text.trimmed), 1...links.count ~= number else {

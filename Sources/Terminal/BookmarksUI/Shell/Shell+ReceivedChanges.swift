@@ -21,7 +21,7 @@ extension Shell {
     }
 
     /// Reports the fields in which another device and this one typed values at the same time, and
-    /// which value shows.
+    /// which value wins.
     mutating func sayConflicts(_ changes: [ReceivedChanges.Change], isLost: Bool) {
         guard let first = changes.first else { return }
         let level: MessageLevel = isLost ? .warning : .info
@@ -32,16 +32,16 @@ extension Shell {
             let what = "\(grouped(changes.count)) bookmarks were \(both)"
             let verb = "compare on one marked \(symbols.conflict)"
             return announce(
-                level, what + "the values typed \(isLost ? "there" : "here") show",
+                level, what + "the values typed \(isLost ? "there" : "here") win",
                 about: .bookmarks(Set(changes.map(\.id))),
                 advice: [Message.Advice(action: .details, verb: verb)])
         }
         let fields = (isLost ? first.lostFields : first.keptFields)
             .map { $0 == "url" ? "URL" : $0 }
         let what = "the \(fields.joinedWithAnd) from \(isLost ? from : "here")"
-        let shows = what + (fields.count == 1 ? " shows" : " show")
+        let winner = what + (fields.count == 1 ? " wins" : " win")
         announce(
-            level, "\(symbols.quoted(first.name)) was \(both)\(shows)",
+            level, "\(symbols.quoted(first.name)) was \(both)\(winner)",
             about: .bookmark(first.id),
             advice: [
                 Message.Advice(action: .takeOther, verb: "take the other", bookmark: first.id),

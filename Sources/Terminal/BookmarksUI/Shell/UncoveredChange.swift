@@ -17,7 +17,7 @@ extension Shell {
             let trash = text(what, .showDeleted, to: "see them in the trash")
             reply(text(trash, .undo, to: "undo the latest edit here", after: ", "), .warning)
         case .restoredDeletions:
-            let what = "Undo does not cover restored deletions"
+            let what = "Undo does not cover keeping deleted bookmarks"
             reply(text(what, .undo, to: "undo the latest edit here"), .warning)
         }
         return []

@@ -119,8 +119,8 @@ struct StatusView: TextPage {
         case .unsealed(let why): "should be sealed but is not: \(why)"
         case .joining(let own, let there):
             view.text(
-                "\(grouped(own)) bookmarks of this device wait to join \(grouped(there)) there",
-                .sync, to: "see what would happen")
+                "\(grouped(own)) bookmarks of this device are not sent yet, and the cloud has "
+                    + "\(grouped(there))", .sync, to: "see what would happen")
         }
     }
 

@@ -43,7 +43,7 @@ public struct LinkProgress: Sendable, Hashable {
             case .works: "The link works"
             case .moved(let url): "The link works; the page has moved to \(url.prefix(200))"
             case .broken(let reason): "The link is broken: \(reason)"
-            case .unsure(let reason): "Unsure about this link: \(reason)"
+            case .unsure(let reason): "Unclear whether the link works: \(reason)"
             }
         }
         var parts = ["\(grouped(broken)) broken"]

@@ -70,8 +70,8 @@ extension MemberAnswer {
                 ? .unknown(
                     CloudError(
                         .unreachable,
-                        "\(member) answers “\(status)”, unlike an etcd: it is most likely a proxy, "
-                            + "and the etcd behind it is down or slow."))
+                        "\(member) answers with “\(status)” and no reason, which etcd never does: "
+                            + "it is most likely a proxy, and the etcd behind it is down or slow."))
                 : .strange(Self.strangeness(member, "answers “\(status)”"))
             return
         }

@@ -28,9 +28,9 @@ struct BrowsersWatch: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Also take in all bookmarks that the profiles have now.",
+            "Also import all bookmarks that the profiles have now.",
             discussion: """
-                Without it, only later changes are taken in: the bookmarks that you have in the \
+                Without it, Cloudy imports only later changes: the bookmarks that you have in the \
                 browser may be in Cloudy already, or deleted there.
                 """))
     var takeAll = false
@@ -65,7 +65,7 @@ struct BrowsersWatch: ParsableCommand {
             for profile in named where profile.hasFloccus {
                 throw refusal(
                     "The extension floccus syncs the profile \(profile.label), and watching it too "
-                        + "would take in each change twice. Switch floccus off in that browser, or "
+                        + "would import each change twice. Switch floccus off in that browser, or "
                         + "leave the profile to it.", .notAllowed)
             }
             let found = named.isEmpty ? session.watchable() : named

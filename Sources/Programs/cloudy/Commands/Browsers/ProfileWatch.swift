@@ -58,7 +58,7 @@ struct ProfileWatch {
         for profile in profiles {
             do { try look(at: profile) } catch {
                 areAllRead = false
-                complain("Cannot take in changes from \(profile.label): \(message(for: error))")
+                complain("Cannot import changes from \(profile.label): \(message(for: error))")
             }
         }
         return areAllRead
@@ -89,7 +89,7 @@ struct ProfileWatch {
         } catch {
             let text = message(for: error)
             if text != state.problem {
-                complain("Cannot take in changes from \(profile.label); trying again: \(text)")
+                complain("Cannot import changes from \(profile.label); trying again: \(text)")
             }
             state.problem = text
         }
@@ -141,8 +141,8 @@ struct ProfileWatch {
         } else if outcome.isFirst {
             say(
                 harmless(
-                    "\(profile.label): watched from now on; --take-all also takes in what is there "
-                        + "(\(bookmarks(count)))"))
+                    "\(profile.label): watched from now on; to import its \(bookmarks(count)) too: "
+                        + "--take-all"))
         }
         if isHeld {
             complain(

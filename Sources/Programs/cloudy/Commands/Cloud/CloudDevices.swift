@@ -128,7 +128,8 @@ struct RetireDevice: ParsableCommand {
                         "device": JSON.string(replica.device),
                     ]))
             } else {
-                say("The cloud no longer waits for \(harmless(replica.device)).")
+                let name = harmless(replica.device)
+                say("Retired \(name): the cloud no longer keeps deletions for it.")
             }
             tellReturn(of: replica, home)
         }

@@ -48,10 +48,9 @@ extension LeaveCloud {
             return "This device does not use a server, so there is no join to undo."
         }
         let server = remote.url.isEmpty ? "its server" : harmless(remote.url)
-        return "Nothing was kept of what this device had before it joined \(server): it joined "
-            + "with an earlier version of Cloudy. Nothing was changed. To leave and keep all "
-            + "bookmarks: cloudy cloud leave. To get an earlier day back: cloudy restore --from "
-            + "DATE"
+        return "Joining \(server) cannot be undone: Cloudy kept no copy of what this device had "
+            + "before. Nothing was changed. To leave and keep all bookmarks: cloudy cloud leave. "
+            + "To get an earlier day back: cloudy restore --from DATE"
     }
 
     private func confirm(_ plan: JoinUndoPlan) throws {

@@ -16,12 +16,12 @@ struct UseCloud: ParsableCommand {
             Asks for the token that the server gave out for the account, or reads it from standard \
             input or $CLOUDY_TOKEN. The current server and the previous one need no token, unless \
             you left it. Use - for the address to go back to the previous server or account. If \
-            both sides have more than a few bookmarks, it shows what would happen before it sends \
-            anything. Open lists follow. An etcd, 3.4 or later, works without cloudyd: its address \
-            lists its members and the user. Cloudy asks for the password. A device with a key \
-            keeps it, and sends nothing to a server that is not sealed with that key. Examples: \
-            cloudy cloud use https://cloud.example.org; cloudy cloud use \
-            etcds://ada@etcd1.example.org,etcd2.example.org; cloudy cloud use -
+            this device has more than ten bookmarks and the server has some too, Cloudy shows what \
+            would happen before it sends anything. Open lists follow. An etcd, 3.4 or later, works \
+            without cloudyd: its address lists its members and the user. Cloudy asks for the \
+            password. A device with a key keeps it, and sends nothing to a server that is not \
+            sealed with that key. Examples: cloudy cloud use https://cloud.example.org; cloudy \
+            cloud use etcds://ada@etcd1.example.org,etcd2.example.org; cloudy cloud use -
             """)
 
     @Argument(help: "The address of the server, or - for the previous one.")
@@ -229,7 +229,7 @@ struct UseCloud: ParsableCommand {
         guard let plan = try home.joinPlan(controller) else { return }
         complain(plan.summary)
         if !isSure {
-            complain("Its bookmarks already show here.")
+            complain("This device already shows the server's bookmarks.")
             let later = "This device's own bookmarks are not sent. To send them: cloudy sync --join"
             guard Confirmation.canAsk,
                 Confirmation.askYesNo("Send this device's bookmarks, too?", otherwise: false)

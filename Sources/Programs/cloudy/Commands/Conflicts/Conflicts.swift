@@ -10,8 +10,8 @@ struct Conflicts: ParsableCommand {
         "conflicts",
         abstract: "Print conflicts: fields and documents that were edited in two places at once.",
         discussion: """
-            Tab-separated: id, field, the value that shows, the other value, and the device where \
-            it was typed. If a field has several other values, they have numbers, the latest \
+            Tab-separated: id, field, the shown value, the other value, and the device where it \
+            was typed. If a field has several other values, they have numbers, the latest \
             first: name:1, name:2. For a document, the field is note, page or file, and the other \
             value a version. To choose: cloudy settle --take, with the field or the number of the \
             version. Without targets, prints all conflicts. Examples: cloudy conflicts; cloudy \
@@ -52,7 +52,7 @@ struct Conflicts: ParsableCommand {
             } else {
                 try paging.print(
                     TerminalTable.fitting(
-                        found.map(\.fields), under: ["ID", "Field", "Shows", "Other", "Typed on"]),
+                        found.map(\.fields), under: ["ID", "Field", "Shown", "Other", "Typed on"]),
                     options)
             }
             if found.isEmpty && !targets.isEmpty {

@@ -86,7 +86,7 @@ struct Settle: ParsableCommand {
         _ take: String, of ids: [String], _ home: Home, _ controller: BookmarksController
     ) throws {
         guard ids.count == 1, let id = ids.first else {
-            complain("--take works with one bookmark, but \(ids.count) are selected.")
+            complain("--take works with one bookmark, but the targets are \(bookmarks(ids.count)).")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         let waiting = try Waiting(id, home, controller)

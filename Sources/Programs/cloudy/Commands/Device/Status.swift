@@ -26,8 +26,8 @@ struct Status: ParsableCommand {
                 server, or null), backup (the name of the latest, or null), unsent, state \
                 (\(SyncWord.list)), lastSync (seconds since 1970, or null), usedBytes and \
                 maximumBytes (of the cloud, or null), quotaExceeded, transfersPaused (whether you \
-                paused all transfers of documents), typed (paths of texts that could not be \
-                saved), plist and plistBehind (number of bookmarks that changed since the \
+                paused all transfers of documents), unsavedTexts (paths of texts that could not \
+                be saved), plist and plistBehind (number of bookmarks that changed since the \
                 property list was written).
                 """))
     var json = false
@@ -73,7 +73,7 @@ struct Status: ParsableCommand {
                 say("home       \(facts.home)")
                 say("plist      \(facts.plist) (\(facts.plistWords))")
                 say("backup     \(facts.backup ?? "none yet")")
-                sayTyped(home)
+                sayUnsaved(home)
                 return
             }
             let report = JSON.object([
@@ -91,8 +91,8 @@ struct Status: ParsableCommand {
                 "quotaExceeded": "\(sync.quotaExceeded)",
                 "state": JSON.string(sync.word(in: home).rawValue),
                 "transfersPaused": "\(facts.areTransfersPaused)",
-                "typed": JSON.array(EditorFile.leftovers(in: home).map(JSON.string)),
                 "unread": "\(tallies.unread)", "unreadable": "\(unreadable)",
+                "unsavedTexts": JSON.array(EditorFile.leftovers(in: home).map(JSON.string)),
                 "unsealed": "\(unsealed)", "unsent": "\(sync.unsent)",
                 "usedBytes": quota.map { "\($0.usedBytes)" } ?? "null",
             ])
@@ -102,10 +102,10 @@ struct Status: ParsableCommand {
 
     private static let resuming = "cloudy transfers resume --all"
 
-    private func sayTyped(_ home: Home) {
+    private func sayUnsaved(_ home: Home) {
         for path in EditorFile.leftovers(in: home) {
             let next = EditorFile(taking: path) == nil ? "" : " (cloudy edit --resume)"
-            say("typed      \(path)\(next)")
+            say("unsaved    \(path)\(next)")
         }
     }
 

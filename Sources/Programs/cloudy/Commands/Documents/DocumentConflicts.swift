@@ -19,14 +19,14 @@ extension DocumentConflict {
             return "\(what); it has \(both), between <<<<<<< and >>>>>>>. To \(join): cloudy note "
                 + "\(bookmark). \(settling)"
         }
-        if numbers.isEmpty { return "\(what). \(shows). \(settling)" }
+        if numbers.isEmpty { return "\(what). \(current). \(settling)" }
         let which = (numbers.count == 1 ? "version " : "versions ") + numbers.joinedWithAnd
         let kept = numbers.count == 1 ? "is kept" : "are kept"
-        return "\(what). \(shows), and \(which) \(kept). To compare: cloudy docs diff \(id) "
+        return "\(what). \(current), and \(which) \(kept). To compare: cloudy docs diff \(id) "
             + "\(numbers.first ?? "1"). \(settling)"
     }
 
-    private var shows: String { "That of \(head.version.device) shows" }
+    private var current: String { "The version from \(head.version.device) is current" }
 }
 
 extension Home {

@@ -21,7 +21,7 @@ struct DocumentsGet: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take this version instead of the one that shows; 1 is the first.",
+            "Take this version instead of the current one; 1 is the first.",
             valueName: "number"))
     var version: Int?
 

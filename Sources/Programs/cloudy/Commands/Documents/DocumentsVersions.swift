@@ -10,7 +10,7 @@ struct DocumentsVersions: ParsableCommand {
         "versions",
         abstract: "List the versions of a document.",
         discussion: """
-            Prints number, date, size, device, and “shows” for the version that shows. “conflict” \
+            Prints number, date, size, device, and “current” for the current version. “conflict” \
             marks those that were written at the same time, until you settle them. \
             \(Document.mostVersions) versions are kept. Example: cloudy docs versions m2x8
             """)
@@ -24,9 +24,9 @@ struct DocumentsVersions: ParsableCommand {
             "Print a JSON array of objects, the first version first.",
             discussion: """
                 Fields: number, made (seconds since 1970), device, bytes, shows (whether it is the \
-                one that shows), here (whether its content is on this device) and conflict \
-                (whether it is a side of a conflict that you have to settle, or has the lines of \
-                both sides).
+                current one), here (whether its content is on this device) and conflict (whether \
+                it is a side of a conflict that you have to settle, or has the lines of both \
+                sides).
                 """))
     var json = false
 
@@ -74,7 +74,7 @@ struct DocumentsDiff: ParsableCommand {
         "diff",
         abstract: "Show what differs between two versions of a note, a page or a text file.",
         discussion: """
-            Compares line by line: the version that shows with the one before it, with version N, \
+            Compares line by line: the current version with the one before it, with version N, \
             or N with M. cloudy docs versions has the numbers. Example: cloudy docs diff m2x8 1 3
             """)
 
@@ -176,7 +176,7 @@ struct DocumentsRestore: ParsableCommand {
             let isChanged = try home.makeController(mirror: mirror).documents
                 .restore(version, of: document)
             if json { say(object(of: isChanged ? [document] : [])) }
-            if !isChanged { return complain("Version \(number) shows already.") }
+            if !isChanged { return complain("Version \(number) is already current.") }
             finish(home, mirror, isOffline: options.offline)
         }
     }

@@ -157,7 +157,7 @@ struct TransferChoice: ParsableArguments {
                 where !transfers.contains(where: { $0.document == document.id }) {
                     throw HomeError(
                         .damaged,
-                        "Nothing of “\(document.title)” is to be sent or fetched. To see what is: "
+                        "“\(document.title)” has nothing to send or fetch. To see all transfers: "
                             + "cloudy transfers")
                 }
                 let wanted = Set(documents.map(\.id))

@@ -168,8 +168,8 @@ struct Edit: ParsableCommand {
         let ids = try targets.ids(in: home, orPrint: format.json ? BatchOutcome().json : nil)
         if ids.count > 1 && (name != nil || url != nil) {
             complain(
-                "--name and --url change one bookmark, but \(grouped(ids.count)) are selected. To "
-                    + "change many names: cloudy edit --editor")
+                "--name and --url change one bookmark, but the targets are "
+                    + "\(bookmarks(ids.count)). To change many names: cloudy edit --editor")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         let edited = try editing(ids.count, "Changing", home, mirror) { [evenIfThere] in

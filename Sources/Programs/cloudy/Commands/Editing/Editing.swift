@@ -44,7 +44,7 @@ func words(_ error: UnfinishedEdit) -> String {
         return words(stoppedAfter: error.done, of: error.total)
     }
     return "\(message(for: reason)) \(grouped(error.done)) of \(grouped(error.total)) bookmarks "
-        + "were done. To revert them: cloudy undo"
+        + "were changed. To revert them: cloudy undo"
 }
 
 /// Returns the outcome of an edit that was stopped.

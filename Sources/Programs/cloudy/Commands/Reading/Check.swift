@@ -16,7 +16,7 @@ struct Check: ParsableCommand {
             for each host and eight at once in total. A link is broken if its server says that the \
             page is gone, or if its host name no longer exists while other names resolve. This \
             device keeps the result, and is:broken finds it. If a server asks for a password, \
-            fails or does not answer, the link is unsure. Nothing is checked in airplane mode.
+            fails or does not answer, the state is unsure. Nothing is checked in airplane mode.
 
             Prints id, state, URL and reason of every link that is not simply ok. Press Ctrl-C to \
             stop and keep the results so far. Exit status: 0 no link is broken, 65 some are, 1 no \

@@ -38,7 +38,8 @@ struct List: ParsableCommand {
 
     @Flag(
         help: """
-            Print only the bookmarks that other devices deleted and that wait for your decision.
+            Print only the waiting deletions: bookmarks that other devices or browsers deleted, \
+            and that need your decision.
             """)
     var held = false
 

@@ -50,7 +50,7 @@ struct Show: ParsableCommand {
                     bookmark, here: here[id] ?? KnownHere(),
                     documents: try home.documentRows(ofBookmark: id))
                 return shown.facts {
-                    "To keep what shows: cloudy settle \($0.bookmark)"
+                    "To keep the current version: cloudy settle \($0.bookmark)"
                 } date: {
                     localTime($0, now: 0)
                 } quoted: {

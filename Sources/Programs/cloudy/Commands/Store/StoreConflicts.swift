@@ -11,9 +11,9 @@ struct StoreConflicts: ParsableCommand {
         commandName: "conflicts",
         abstract: "Print the losing values where two devices set the same key at once.",
         discussion: """
-            Tab-separated: key, number, field, the value that shows, the other value, and the \
-            device that set it; a table on a terminal. The field is empty for a whole value. The \
-            latest value has the number 1. To choose: cloudy store settle. Example: cloudy store \
+            Tab-separated: key, number, field, the shown value, the other value, and the device \
+            that set it; a table on a terminal. The field is empty for a whole value. The latest \
+            value has the number 1. To choose: cloudy store settle. Example: cloudy store \
             conflicts --identifier org.example.notes
             """)
 
@@ -92,7 +92,7 @@ struct StoreSettle: ParsableCommand {
         commandName: "settle",
         abstract: "Choose between the values of a conflict.",
         discussion: """
-            Keeps the value that shows and drops the others; --take takes another value of one key \
+            Keeps the shown value and drops the others; --take takes another value of one key \
             instead. If a key has no conflict, the exit status is 1. Examples: cloudy store settle \
             theme --identifier org.example.notes; cloudy store settle theme --take 1 --identifier \
             org.example.notes

@@ -99,9 +99,10 @@ struct EditorSession {
         if json { say(outcome.json) } else { sayWhatChanged(outcome) }
         if !outcome.contested.isEmpty {
             complain(
-                "Someone else edited the same field meanwhile. Your text shows, and the other "
-                    + "value is kept: \(outcome.contested.joined(separator: ", ")). To see both: "
-                    + "cloudy conflicts. To choose: cloudy settle.")
+                "Another device or program edited the same field meanwhile. Cloudy shows your "
+                    + "text, and the other value is kept: "
+                    + "\(outcome.contested.joined(separator: ", ")). To see both: cloudy "
+                    + "conflicts. To choose: cloudy settle.")
         }
         if !outcome.kept.isEmpty {
             complain(

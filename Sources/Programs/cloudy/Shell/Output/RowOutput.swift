@@ -22,10 +22,10 @@ struct RowOutput: ParsableArguments {
             discussion: """
                 The fields are \
                 \(RowTemplate.Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")). \
-                {link} is the result of cloudy check; {opened} and {opens} count on this device \
-                only. \\n is a newline, \\t a tab, \\0 NUL, \\e escape, \\\\ a backslash, {{ and \
-                }} are braces. Nothing is added between bookmarks: end the template with \\n for \
-                one line each.
+                {title} is the name, or the URL if there is no name. {link} is the result of \
+                cloudy check; {opened} and {opens} count on this device only. \\n is a newline, \
+                \\t a tab, \\0 NUL, \\e escape, \\\\ a backslash, {{ and }} are braces. Nothing is \
+                added between bookmarks: end the template with \\n for one line each.
                 """,
             valueName: "template"))
     var format: String?
