@@ -73,7 +73,7 @@ enum StrangeAnswer: Sendable, Hashable {
         case .count(let count, let asked):
             "\(count) results for \(asked) changes: a proxy most "
                 + "likely mixes up answers"
-        case .unknownMark: "an unknown checkpoint: the server is most likely newer"
+        case .unknownMark: "an unknown send mark: the server is most likely newer"
         case .unknownActor: "an unknown device: the server is most likely newer"
         }
     }
