@@ -58,9 +58,11 @@ extension Home {
             try DocumentTable.marks(in: device.replica), try textIndex.marks()
         )
         try textIndex.change(removing: there.keys.filter { wanted[$0] == nil })
-        let missing = wanted.filter { there[$0.key] != $0.value }.keys.sorted()
+        let changed = wanted.filter { there[$0.key] != $0.value.mark }
+        // Most contents may be in the cloud only, so their records are not read.
+        let missing = changed.filter { contents.contains($0.value.content) }.keys.sorted()
         var progress = IndexProgress(done: 0, total: missing.count)
-        var isComplete = true
+        var isComplete = missing.count == changed.count
         for start in stride(from: 0, to: missing.count, by: Self.indexedTogether) {
             let ids = Array(missing[start..<min(start + Self.indexedTogether, missing.count)])
             tell(progress)

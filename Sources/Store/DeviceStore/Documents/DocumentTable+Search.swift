@@ -29,12 +29,17 @@ extension DocumentTable {
         }
     }
 
-    /// Returns the mark of each document that is not deleted, by its id.
-    public static func marks(in replica: ReplicaFile) throws -> [String: Int64] {
+    /// Returns the mark and the shown content of each document that is not deleted, by its id.
+    public static func marks(
+        in replica: ReplicaFile
+    ) throws -> [String: (mark: Int64, content: ChunkName)] {
         try replica.withReader { database in
-            var marks: [String: Int64] = [:]
-            try database.forEach("SELECT id, mark FROM documents WHERE deleted = 0") { row in
-                marks[row.text(0)] = row.integer(1)
+            var marks: [String: (mark: Int64, content: ChunkName)] = [:]
+            try database.forEach(
+                "SELECT id, mark, content FROM documents WHERE deleted = 0"
+            ) { row in
+                guard let content = ChunkName(row.text(2)) else { return }
+                marks[row.text(0)] = (mark: row.integer(1), content: content)
             }
             return marks
         }
