@@ -24,17 +24,12 @@ extension Home {
     ) async throws -> Bool {
         if readOnlyReason != nil { return false }
         try forgetOrphanedDocuments()
-        if device.isApart { return false }
-        switch try device.syncState().phase {
-        case .idle, .held: break
-        // The person has to decide first, or the device needs its key.
-        case .offline, .unreachable, .refused, .locked, .unsealed, .joining: return false
-        }
+        guard try device.mayExchangeContents else { return false }
         if device.areContentsElsewhere {
             // Without anything to do, no agent is needed.
             guard try hasContentsToExchange else { return false }
             if try await device.exchangeContentsByAgent(nil, tell) { return false }
-            throw NoChunks(cloud: location.remote?.url ?? "The cloud").error
+            throw deviceContents.noChunks.error
         }
         guard let exchange = documentExchange else { return false }
         try exchange.noteExchange()
@@ -137,7 +132,7 @@ extension Home {
     ) async throws {
         try forgetOrphanedDocuments()
         try forgetOutdatedVersions(now: now)
-        let stored = try await ContentCollection(contents, device.replica, cloud: cloudContents)
+        let stored = try await ContentCollection(contents, device.replica, cloud: deviceContents.cloud)
             .run(keeping: { try journal.namedContents() }, while: isCurrent)
         if let stored { try documentExchange?.forgetLost(among: stored) }
     }

@@ -8,37 +8,18 @@ import LocalCloud
 import Replication
 
 extension Home {
-    /// The exchange of documents' contents with the cloud; `nil` before the device knows its cloud.
-    /// If another process of the device talks to the cloud, it only reports the recorded state.
-    public var documentExchange: DocumentExchange? {
-        guard let name = try? device.contentsName(key: contentsKey) else { return nil }
-        let cloud = cloudContents ?? NoChunks(cloud: location.remote?.url ?? "The cloud")
-        return DocumentExchange(
-            contents, device.replica, cloud: cloud, named: name
-        ) { [transferBell] in transferBell.ring() }
-    }
+    /// The contents of documents that are on this device.
+    public var contents: DocumentContents { deviceContents.here }
 
-    /// The id of the key that seals contents in the cloud.
-    private var contentsKey: String? {
-        remoteChunks.map(\.key) ?? (try? location.remote?.sealingKey())?.id
-    }
+    /// See ``DeviceContents/exchange``.
+    public var documentExchange: DocumentExchange? { deviceContents.exchange }
 
-    /// The contents in the cloud, if this process talks to it.
-    var cloudContents: (any ChunkStore)? {
-        location.remote == nil
-            ? ChunkFolder(path: location.store.cloudChunks) : remoteChunks?.store
-    }
-
-    /// Returns the contents that the cloud is known to have, whichever process sent them.
-    public func sentContents() throws -> Set<ChunkName> {
-        guard let name = try device.contentsName(key: contentsKey) else { return [] }
-        return try SentContents.all(name, in: device.replica)
-    }
+    /// See ``DeviceContents/sent()``.
+    public func sentContents() throws -> Set<ChunkName> { try deviceContents.sent() }
 
     /// Whether the local cloud has a content; `nil` if the cloud is behind a network.
     public func isInLocalCloud(_ content: ChunkName) -> Bool? {
-        location.remote == nil
-            ? ChunkFolder(path: location.store.cloudChunks).contains(content) : nil
+        deviceContents.localCloud?.contains(content)
     }
 
     /// Returns contents of documents that the cloud lacks, all or some of them. Asks the cloud.
@@ -198,37 +179,20 @@ extension Home {
     public func content(
         of version: DocumentVersion, _ tell: (DocumentExchange.Progress) -> Void = { _ in }
     ) async throws -> [UInt8]? {
-        do {
-            if let content = try contents.content(version.content) {
-                contents.noteUse(of: version.content)
-                return content
+        try await deviceContents.content(version.content) { content in
+            if device.areContentsElsewhere {
+                guard readOnlyReason == nil,
+                    try await device.exchangeContentsByAgent(content, tell)
+                else { return false }
+            } else {
+                guard let exchange = documentExchange,
+                    try await exchange.fetch(content, isAsked: true, tell)
+                else { return false }
             }
-        } catch  where error.code == .damaged {
-            // The cloud may have an intact copy.
-            guard try mayFetch, try await isInCloud(version.content),
-                try contents.dropDamaged(of: version.content)
-            else { throw error }
+            // Open lists show which documents are on this device.
+            device.ring()
+            return true
         }
-        guard try mayFetch else { return nil }
-        if device.areContentsElsewhere {
-            guard readOnlyReason == nil,
-                try await device.exchangeContentsByAgent(version.content, tell)
-            else { return nil }
-        } else {
-            guard let exchange = documentExchange,
-                try await exchange.fetch(version.content, isAsked: true, tell)
-            else { return nil }
-        }
-        guard let content = try contents.content(version.content) else { return nil }
-        // Open lists show which documents are on this device.
-        device.ring()
-        return content
-    }
-
-    /// Whether contents may be fetched from the cloud now: not in airplane mode, whatever the cloud
-    /// is.
-    private var mayFetch: Bool {
-        get throws { try !device.isApart && !device.isOffline }
     }
 
     /// Returns why ``content(of:_:)`` has no content for a version.
@@ -242,12 +206,6 @@ extension Home {
             return .lost(document)
         }
         return .notHere(document.title, device: version.device)
-    }
-
-    /// Whether the cloud has a content, as far as this process knows.
-    private func isInCloud(_ content: ChunkName) async throws -> Bool {
-        if device.areContentsElsewhere { return try sentContents().contains(content) }
-        return try await documentExchange?.isInCloud(content) ?? false
     }
 
     /// Returns the documents with these ids that are not deleted.

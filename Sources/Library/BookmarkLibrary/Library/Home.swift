@@ -24,10 +24,8 @@ public final class Home: Sendable {
     public let journal: any EditJournal
     let tables: BookmarkTransactionTables
     public let preferences: HomePreferences
-    /// The contents of documents that are on this device.
-    public let contents: DocumentContents
-    /// The contents in the cloud, if it is behind a network and this process talks to it.
-    let remoteChunks: RemoteChunks?
+    /// The contents of documents.
+    let deviceContents: DeviceContents
     /// Rings when a transfer of a content began, ended, or was changed by a person.
     let transferBell: Doorbell
     /// The progress of the exchange of contents, while there is one.
@@ -64,11 +62,9 @@ public final class Home: Sendable {
                 throw HomeError(error)
             }
         }
-        contents = DocumentContents(ChunkFolder(path: location.store.chunks)) {
-            location.remote?.cutSeed ?? 0
-        }
-        transferBell = Doorbell(existing: location.store.transferBell)
-        remoteChunks = try location.remote.flatMap { try connectChunks?($0, nil) }
+        let transferBell = Doorbell(existing: location.store.transferBell)
+        self.transferBell = transferBell
+        deviceContents = try DeviceContents(device, connect: connectChunks) { transferBell.ring() }
         textIndex = TextIndex(path: location.textIndex)
         let kept = KeptDocuments()
         catalog = BookmarkCatalogTable(replica: device.replica) {

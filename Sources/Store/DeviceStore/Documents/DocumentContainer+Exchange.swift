@@ -75,21 +75,7 @@ extension DocumentContainer {
         of version: DocumentVersion,
         _ tell: @escaping (DocumentExchange.Progress) -> Void = { _ in }
     ) async throws -> [UInt8]? {
-        do {
-            if let content = try contents.content(version.content) {
-                contents.noteUse(of: version.content)
-                return content
-            }
-        } catch  where error.code == .damaged {
-            // The cloud may have an undamaged copy.
-            guard try sentContents().contains(version.content),
-                try contents.dropDamaged(of: version.content)
-            else {
-                throw error
-            }
-        }
-        guard try await fetch(version.content, tell) else { return nil }
-        return try contents.content(version.content)
+        try await deviceContents.content(version.content) { try await fetch($0, tell) }
     }
 
     /// Fetches a content. Returns `false` if the cloud does not have it yet.
@@ -118,7 +104,7 @@ extension DocumentContainer {
         try await following(content, .up, tell) { tell in
             if device.areContentsElsewhere {
                 guard try await device.exchangeContentsByAgent(content, tell) else {
-                    throw NoChunks(cloud: device.location.remote?.url ?? "The cloud").error
+                    throw deviceContents.noChunks.error
                 }
                 return
             }
@@ -145,15 +131,11 @@ extension DocumentContainer {
     ///
     /// - Parameter waits: whether to wait for another process that sends them.
     public func sendContents(waits: Bool = false) async throws {
-        guard device.readOnlyReason == nil, !device.isApart else { return }
-        switch try device.syncState().phase {
-        case .idle, .held: break
-        case .offline, .unreachable, .refused, .locked, .unsealed, .joining: return
-        }
+        guard device.readOnlyReason == nil, try device.mayExchangeContents else { return }
         if device.areContentsElsewhere {
             if let exchange, try exchange.dueUploads().isEmpty { return }
             guard try await device.exchangeContentsByAgent(nil, { _ in }) else {
-                throw NoChunks(cloud: device.location.remote?.url ?? "The cloud").error
+                throw deviceContents.noChunks.error
             }
             return
         }
@@ -217,7 +199,8 @@ extension DocumentContainer {
         // A device without contents also collects the garbage that others left in the cloud.
         try createPrivateFolder(chunks)
         try await device.collectContentsIfDue(in: chunks) { isCurrent in
-            let stored = try await ContentCollection(contents, device.replica, cloud: cloud)
+            let stored = try await ContentCollection(
+                contents, device.replica, cloud: deviceContents.cloud)
                 .run(keeping: { [] }, while: isCurrent)
             if let stored { try exchange?.forgetLost(among: stored) }
         }

@@ -1,6 +1,5 @@
 public import Documents
 import KeyValueStore
-import LocalCloud
 public import ReplicaFile
 import Replication
 import Synchronization
@@ -12,10 +11,7 @@ import Synchronization
 /// document.
 public final class DocumentContainer: Sendable {
     public let device: DeviceStore
-    /// The contents that are on this device.
-    public let contents: DocumentContents
-    /// The remote contents, if the cloud is behind a network and this process talks to it.
-    private let remoteChunks: RemoteChunks?
+    let deviceContents: DeviceContents
     let transfers = Mutex<[ChunkName: Transfer]>([:])
     let followers = Mutex(Followers())
 
@@ -40,11 +36,8 @@ public final class DocumentContainer: Sendable {
         _ device: DeviceStore, connectChunks: RemoteCloud.ChunkConnector? = nil
     ) throws {
         self.device = device
-        let location = device.location
-        contents = DocumentContents(ChunkFolder(path: location.chunks)) {
-            location.remote?.cutSeed ?? 0
-        }
-        remoteChunks = try location.remote.flatMap { try connectChunks?($0, location.identifier) }
+        deviceContents = try DeviceContents(
+            device, store: device.location.identifier, connect: connectChunks)
         if device.readOnlyReason == nil {
             do {
                 try device.store.setMergePolicy(
@@ -78,28 +71,14 @@ public final class DocumentContainer: Sendable {
 
     // MARK: Contents
 
-    /// The exchange of contents with the cloud; `nil` before the device knows its cloud. If another
-    /// process of the device talks to the cloud, this exchange only reports the noted state.
-    public var exchange: DocumentExchange? {
-        let location = device.location
-        let key = remoteChunks.map(\.key) ?? (try? location.remote?.sealingKey())?.id
-        guard let name = try? device.contentsName(key: key) else { return nil }
-        return DocumentExchange(
-            contents, device.replica,
-            cloud: cloud ?? NoChunks(cloud: location.remote?.url ?? "The cloud"), named: name)
-    }
+    /// The contents that are on this device.
+    public var contents: DocumentContents { deviceContents.here }
 
-    /// The contents in the cloud; `nil` if another process talks to it.
-    var cloud: (any ChunkStore)? {
-        device.location.remote == nil
-            ? ChunkFolder(path: device.location.cloudChunks) : remoteChunks?.store
-    }
+    /// See ``DeviceContents/exchange``.
+    public var exchange: DocumentExchange? { deviceContents.exchange }
 
-    /// Returns the contents that the cloud has, as far as this device knows.
-    public func sentContents() throws -> Set<ChunkName> {
-        guard let exchange else { return [] }
-        return try SentContents.all(exchange.cloudName, in: device.replica)
-    }
+    /// See ``DeviceContents/sent()``.
+    public func sentContents() throws -> Set<ChunkName> { try deviceContents.sent() }
 }
 
 extension HomeLocation {
