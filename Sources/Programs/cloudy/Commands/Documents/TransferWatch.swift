@@ -39,7 +39,21 @@ struct TransferWatch {
     /// The latest reports that were not printed yet.
     private final class Latest: Sendable {
         private let all = Mutex<[[Transfer]]>([])
-        func add(_ one: [Transfer]) { all.withLock { $0.append(one) } }
+
+        /// A report in which only the progress is new replaces the one before it: the reader of a
+        /// pipe may be stopped for long.
+        func add(_ one: [Transfer]) {
+            all.withLock { all in
+                let isProgress =
+                    all.last?.count == one.count
+                    && zip(all.last ?? [], one).allSatisfy {
+                        $0.isSame(as: $1) && $0.state == $1.state
+                    }
+                if isProgress { all.removeLast() }
+                all.append(one)
+            }
+        }
+
         func take() -> [[Transfer]] {
             all.withLock { all in
                 defer { all = [] }
