@@ -297,9 +297,97 @@ def no_matches(_, screen):
     screen.wait("0 of")
 
 
+def sort_menu(_, screen):
+    """The menu of orders"""
+    screen.press("s")
+    screen.wait("Sort:", "(n)ame")
+
+
+def bulk_menu(_, screen):
+    """Choosing what to change in marked bookmarks"""
+    screen.press("Space", "Space", "e")
+    screen.wait("2 marked", "(")
+
+
+def tag_completion(_, screen):
+    """Completing a tag in the form"""
+    screen.press("g", "e", "Tab", "Tab")
+    screen.type(" d")
+    screen.press("C-n")
+    screen.wait("docs")
+
+
+def query_mistake(_, screen):
+    """A filter with a mistake"""
+    screen.type("/added:yesterdya")
+    screen.wait("yesterdya", "mistake")
+
+
+def letters(_, screen):
+    """A filter that matches letters, because no word matches"""
+    screen.type("/sqlt")
+    screen.wait("/sqlt", "SQLite")
+
+
+def sidebar(home, screen):
+    """The sidebar: folders, tags and saved searches"""
+    home.run("searches", "save", "to read", "tag:reading")
+    screen.press("[")
+    screen.wait("All", "Unread")
+    screen.press("Tab", "Tab")
+    screen.press("j", "j")
+    screen.wait("Unread")
+
+
+def folders(_, screen):
+    """The folders of all bookmarks"""
+    screen.press("t", "Tab")
+    screen.wait("Folders")
+
+
+def searches(home, screen):
+    """The saved searches"""
+    home.run("searches", "save", "to read", "tag:reading")
+    home.run("searches", "save", "this week", "after:7d")
+    screen.press("t", "Tab", "Tab")
+    screen.wait("to read", "this week")
+
+
+def setting_values(_, screen):
+    """The values of a setting, each shown while it is selected"""
+    screen.press(",")
+    screen.wait("Settings", "theme")
+    screen.press("Enter")
+    screen.wait("Settings", "theme", "gruvbox")
+
+
+def changes(home, screen):
+    """The changes of a version"""
+    versions(home, screen)
+    screen.press("Enter")
+    screen.wait("Version 2", "Stories can be hidden")
+
+
+def document_conflict(home, screen):
+    """A note that two devices changed in the same line"""
+    identifier = home.run("list", "Lobsters").split("\t")[0]
+    home.run("note", identifier, text="Ask Ada for an invitation.\n")
+    home.run("sync", "--device", "phone")
+    home.run("note", identifier, "--offline", "--device", "phone",
+             text="Ask Grace for an invitation.\n")
+    home.run("note", identifier, text="Ask Ada, in May, for an invitation.\n")
+    home.run("sync", "--device", "phone")
+    screen.wait("≠")
+    screen.press("g", "f")
+    screen.wait("Documents", "conflict")
+
+
 # Scenes that only the gallery shows.
 GALLERY = {"reader": reader, "documents": documents, "tokens": tokens, "transfers": transfers,
            "remote-change": remote_change, "tags": tags, "palette": palette, "messages": messages,
            "held": held_deletions, "empty": empty_library,
            "greeting": greeting, "tour": tour, "columns": columns, "versions": versions,
-           "join": join, "nothing": no_matches}
+           "join": join, "nothing": no_matches, "sort": sort_menu, "bulk": bulk_menu,
+           "completion": tag_completion, "mistake": query_mistake, "letters": letters,
+           "sidebar": sidebar, "folders": folders, "searches": searches, "values": setting_values,
+           "changes": changes, "conflict": document_conflict}

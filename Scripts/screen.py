@@ -31,10 +31,11 @@ class Home:
             screen.tmux("kill-server", check=False)
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def run(self, *arguments):
-        """Runs a command and returns its output; exits if it fails."""
+    def run(self, *arguments, text=None):
+        """Runs a command, which reads `text`, and returns its output; exits if it fails."""
+        source = {"stdin": subprocess.DEVNULL} if text is None else {"input": text}
         outcome = subprocess.run([self.program, *arguments], env=self.environment, text=True,
-                                 stdin=subprocess.DEVNULL, capture_output=True)
+                                 capture_output=True, **source)
         if outcome.returncode != 0:
             raise SystemExit(outcome.stderr)
         return outcome.stdout

@@ -1,3 +1,5 @@
+import Documents
+
 extension DocumentEditor {
     /// Documents that arrive one after the other, and are kept at once in one undo step.
     public struct Series {
