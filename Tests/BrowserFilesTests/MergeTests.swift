@@ -338,4 +338,44 @@ struct MergeTests {
         try desk.edit { $0.entries.removeLast(4) }
         #expect(try desk.bookmarks.count == 20)
     }
+
+    /// A profile is looked at each second, and a browser may need minutes for its deletions.
+    @Test func deletionsInManySmallPartsCountTogether() throws {
+        for number in 0..<100 { try desk.add("\(number)", "https://\(number).example/") }
+        for _ in 0..<20 {
+            try desk.edit { $0.entries.removeLast(2) }
+            desk.now += 1000
+        }
+        #expect(try desk.bookmarks.count > 70)
+        #expect(try desk.home.browserDeletionCount() > 0)
+    }
+
+    /// Firefox has titles of up to 4,096 characters, also for folders in folders.
+    @Test func bookmarkInAFolderWithATooLongPathStaysInTheFile() throws {
+        try desk.edit { file in
+            let outer = file.add(String(repeating: "f", count: 3000))
+            let inner = file.add(String(repeating: "g", count: 3000), in: outer)
+            file.add("inside", "https://inside.example/", in: inner)
+            file.add("beside", "https://beside.example/")
+        }
+        #expect(try desk.bookmarks.map(\.name) == ["beside"])
+        desk.now += BrowserFolder.frozenDuration
+        #expect(try desk.file().entry("inside")?.url == "https://inside.example/")
+    }
+
+    /// Another device's file has numbers that this one has not given out.
+    @Test func numbersOfAnotherDeviceAreNotGivenOutAgain() throws {
+        let other = try BrowserDesk()
+        try other.add("theirs", "https://theirs.example/")
+        let foreign = try other.file()
+        try desk.add("ours", "https://ours.example/")
+        _ = try desk.file()
+        #expect(try desk.upload(foreign) == 204)
+        #expect(try Set(desk.bookmarks.map(\.url)).count == 2)
+        desk.now += BrowserFolder.frozenDuration
+        let served = try desk.file()
+        let last = try #require(served.highest)
+        #expect(served.entries.allSatisfy { $0.number <= last })
+        #expect(Set(served.entries.map(\.number)).count == served.entries.count)
+    }
 }

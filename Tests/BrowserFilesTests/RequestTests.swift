@@ -271,4 +271,35 @@ struct RequestTests {
         #expect(file.entries.count == 8001)
         #expect(file.entries.filter { $0.title != "a" } == large.entries)
     }
+
+    /// A browser that finds no file forgets its last sync, and restores deleted bookmarks.
+    @Test func emptiedFileIsServedAsAnEmptyOne() throws {
+        let id = try desk.add("w", "https://w.example/", folder: "work")
+        #expect(try desk.file("work.xbel").entries.count == 1)
+        try desk.controller.delete(ids: [id])
+        desk.now += BrowserFolder.frozenDuration
+        #expect(try desk.file("work.xbel").entries.isEmpty)
+        #expect(try desk.send("GET", "other.xbel").status == 404)
+    }
+
+    /// A name in capitals is not one of a file of bookmarks, and neither is its lock.
+    @Test func fileInCapitalsIsAPlainOne() throws {
+        #expect(try desk.send("GET", "Bookmarks.XBEL").status == 404)
+        #expect(try desk.send("PUT", "Bookmarks.XBEL", "<xbel/>").status == 201)
+        #expect(try desk.bookmarks.count == 1)
+    }
+
+    /// Each name is kept with its texts, so a token could fill the disk.
+    @Test func tooManyFilesAreRefused() throws {
+        try desk.add("w", "https://w.example/", folder: "work")
+        var answers: [Int] = []
+        for number in 0..<80 {
+            // The folder is the same for all these names.
+            let name = "work" + String(repeating: "%20", count: number) + ".xbel"
+            answers.append(try desk.send("GET", name).status)
+            desk.now += BrowserFolder.frozenDuration
+        }
+        #expect(answers.first == 200 && answers.last == 507, "\(answers)")
+        #expect(try desk.file("bookmarks.xbel").entries.isEmpty == false)
+    }
 }

@@ -5,6 +5,9 @@ public import SQLite
 extension BrowserFileTable {
     /// How many texts served to one browser are kept, and how many uploads of one file.
     private static let (mostServed, mostUploads) = (4 as Int64, 5 as Int64)
+    /// How many files there may be, and how many bytes all kept uploads may have: a token must not
+    /// fill the disk.
+    private static let (mostFiles, mostUploaded) = (64 as Int64, 256 << 20 as Int64)
 
     /// Stores a served text and the numbering, within the caller's transaction.
     public static func keep(
@@ -40,11 +43,25 @@ extension BrowserFileTable {
             VALUES(?, ?, ?, ?, ?)
             """, .text(file), .text(upload.credential), .integer(upload.time),
             .integer(Int64(upload.edit.deletions.count)), .blob(upload.bytes))
+        let others = """
+            file = ?1 AND id NOT IN (
+                SELECT id FROM browser_uploads WHERE file = ?1 ORDER BY id DESC LIMIT ?2)
+            """
+        try database.run(
+            "UPDATE browser_uploads SET text = x'' WHERE text <> x'' AND \(others)", .text(file),
+            .integer(mostUploads))
+        // Deletions count together for a while, in however many uploads they come.
+        try database.run(
+            "DELETE FROM browser_uploads WHERE time < ?3 AND \(others)", .text(file),
+            .integer(mostUploads), .integer(upload.time - BrowserMerge.deletionRun))
         try database.run(
             """
-            DELETE FROM browser_uploads WHERE file = ?1 AND id NOT IN (
-                SELECT id FROM browser_uploads WHERE file = ?1 ORDER BY id DESC LIMIT ?2)
-            """, .text(file), .integer(mostUploads))
+            UPDATE browser_uploads SET text = x'' WHERE id IN (
+                SELECT id FROM (
+                    SELECT id, sum(length(text)) OVER (ORDER BY id DESC) AS total
+                    FROM browser_uploads)
+                WHERE total > ?)
+            """, .integer(mostUploaded))
         try hold(
             upload.held, ofFile: file, time: upload.time, isAll: upload.holdsAll, in: database)
     }
@@ -116,9 +133,23 @@ extension BrowserFileTable {
             .blob(text.bytes))
     }
 
+    /// Throws ``BrowserLibraryError/full`` for a new file of a folder if there are too many.
+    private static func refuseMany(_ file: String, in database: Database) throws {
+        if FileLibrary.folder(ofFile: file).isEmpty { return }
+        let others = try database.first(
+            """
+            SELECT count(*) FROM browser_files WHERE substr(file, 1, ?) <> ?
+                AND NOT EXISTS (SELECT 1 FROM browser_files WHERE file = ?)
+            """, .integer(Int64(FileLibrary.profilePrefix.count)),
+            .text(FileLibrary.profilePrefix), .text(file)
+        ) { $0.integer(0) }
+        if (others ?? 0) >= mostFiles { throw BrowserLibraryError.full }
+    }
+
     private static func keep(
         _ numbering: Numbering, ofFile file: String, in database: Database
     ) throws {
+        try refuseMany(file, in: database)
         try database.run(
             """
             INSERT INTO browser_files VALUES(?1, ?2, ?3, 0) ON CONFLICT(file)

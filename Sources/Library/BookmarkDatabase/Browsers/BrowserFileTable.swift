@@ -73,8 +73,11 @@ public struct BrowserFileTable: DerivedTable {
             "SELECT next_number, written FROM browser_files WHERE file = ?", .text(file)
         ) { (Int($0.integer(0)), $0.integer(1) != 0) }
         // Over all files: an entry copied from one file to another must not seem to come from it.
+        // The first range is any below 2^30, since other devices and accounts have files, too.
         let nextRange = try database.first(
-            "SELECT coalesce(max(next_range), 1) FROM browser_files"
+            """
+            SELECT coalesce(max(next_range), 1 + abs(random() % 1073741823)) FROM browser_files
+            """
         ) { Int($0.integer(0)) }
         return (
             Numbering(items: items, nextRange: nextRange ?? 1, nextNumber: head?.0 ?? 0),

@@ -79,7 +79,9 @@ extension BrowserFolder {
         let entries = numbering.entries(of: contents.library)
         // The file of all bookmarks always exists: a browser that finds no file forgets its last
         // sync, and restores deleted bookmarks.
-        if entries.isEmpty, !contents.isWritten, !contents.library.folder.isEmpty { return nil }
+        // So does a file that was served before, which has numbers, although it is empty now.
+        let isNew = !contents.isWritten && contents.numbering.nextNumber == 0
+        if entries.isEmpty, isNew, !contents.library.folder.isEmpty { return nil }
         let versions = numbering.versions(of: entries, in: contents.library)
         func sync(_ range: Int) -> LastSync? {
             isLocked ? LastSync(entries, range: range, numbering, contents.library) : nil

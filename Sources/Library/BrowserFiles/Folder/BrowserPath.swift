@@ -106,7 +106,7 @@ struct BrowserPath: Sendable, Hashable {
 
     var kind: Kind {
         guard names.count == 1, let name = names.first else { return .plain }
-        if name.lowercased().hasSuffix(".xbel") { return .file(name) }
+        if name.hasSuffix(".xbel") { return .file(name) }
         guard let end = name.ranges(of: ".xbel.").last?.lowerBound else { return .plain }
         let file = String(name[..<end]) + ".xbel"
         return name.dropFirst(file.count) == ".lock" ? .lock(file) : .draft(of: file)

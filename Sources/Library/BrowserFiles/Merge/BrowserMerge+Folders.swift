@@ -14,6 +14,7 @@ extension BrowserMerge {
             let parent = resolved[entry.parent] ?? 0
             let number = folder(entry, in: parent)
             resolved[entry.number] = number
+            takenFolders.insert(number)
             numbering.setKept(number, !filled.contains(entry.number))
         }
         guard hasBase else { return }
@@ -56,12 +57,13 @@ extension BrowserMerge {
     }
 
     /// Returns a folder with the same title in the same place that no other entry has taken.
-    private func sameFolder(_ entry: XBELFile.Entry, in parent: Int) -> Int? {
-        let taken = Set(resolved.values)
-        return numbering.items.filter { number, item in
-            item.isFolder && item.parent == parent && !taken.contains(number)
-                && XBELText.title(item.title) == entry.title
-        }.keys.min()
+    private mutating func sameFolder(_ entry: XBELFile.Entry, in parent: Int) -> Int? {
+        while let number = sameFolders[parent]?[entry.title]?.popLast() {
+            let item = numbering[number]
+            let isThere = item?.isFolder == true && item?.parent == parent
+            if isThere, !takenFolders.contains(number) { return number }
+        }
+        return nil
     }
 
     /// Gives each bookmark the path of its present folder.
@@ -87,6 +89,12 @@ extension BrowserMerge {
                 continue
             }
             edits.additions[index].draft.folder = library.stored(paths[parent] ?? "")
+            // The path of its folder may be too long for the library.
+            let draft = edits.additions[index].draft
+            if draft.refusal() != nil, var item = numbering[number] {
+                (item.kind, item.title) = (.apart(url: draft.url), draft.name)
+                numbering.set(number, item)
+            }
         }
         for (id, change) in edits.changes where library.items[id] == nil && change.revives {
             guard let number = numbering.numbers[id], let parent = numbering[number]?.parent else {

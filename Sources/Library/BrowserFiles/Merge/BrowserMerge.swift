@@ -24,7 +24,7 @@ public struct BrowserMerge {
     }
 
     /// The time in which deletions count together, as for devices, in milliseconds.
-    static let deletionRun: Int64 = 600_000
+    public static let deletionRun: Int64 = 600_000
 
     /// The edits, and the facts to store with them.
     public struct Outcome: Sendable {
@@ -73,6 +73,10 @@ public struct BrowserMerge {
     var numbering: Numbering
     /// Our number for each stored entry of the upload.
     var resolved: [Int: Int] = [0: 0]
+    /// The numbers in ``resolved`` that are folders.
+    var takenFolders: Set<Int> = []
+    /// Without a base: the folders in each place by title, the lowest number last.
+    var sameFolders: [Int: [String: [Int]]] = [:]
     /// The former number of each bookmark whose URL was changed, by the new number.
     var earlierNumbers: [Int: Int] = [:]
     /// The bookmarks of the upload's entries.
@@ -92,6 +96,13 @@ public struct BrowserMerge {
         self.numbering = numbering
         self.numbering.settle(library)
         hasBase = base != nil
+        if base == nil {
+            for (number, item) in self.numbering.items.sorted(by: { $0.key > $1.key })
+            where item.isFolder {
+                let title = XBELText.title(item.title)
+                sameFolders[item.parent, default: [:]][title, default: []].append(number)
+            }
+        }
         let file = base?.file ?? XBELFile(entries: self.numbering.entries(of: library))
         for (index, entry) in file.entries.enumerated() {
             self.base[entry.number] = entry
@@ -128,7 +139,12 @@ public struct BrowserMerge {
 
     /// Returns the upload's number for a new entry if it is free, or another one.
     mutating func freeNumber(_ wanted: Int) -> Int {
-        if wanted > 0, numbering[wanted] == nil, base[wanted] == nil { return wanted }
+        let range = NumberRange.of(wanted)
+        if wanted > 0, range < NumberRange.end, numbering[wanted] == nil, base[wanted] == nil {
+            // Later numbers of the same range would be given to other entries, too.
+            numbering.nextRange = max(numbering.nextRange, range + 1)
+            return wanted
+        }
         while true {
             let number = numbering.takeNumber()
             if numbering[number] == nil, base[number] == nil { return number }
@@ -137,7 +153,7 @@ public struct BrowserMerge {
 
     private func outcome() -> Outcome {
         var edit = LibraryEdit()
-        edit.additions = edits.additions
+        edit.additions = edits.additions.filter { $0.draft.refusal() == nil }
         // A text that is too long for the library keeps its value there.
         edit.changes = edits.changes.values
             .filter { $0.edited.refusal(after: $0.original) == nil }.sorted { $0.id < $1.id }

@@ -60,6 +60,8 @@ public struct XBELFile: Sendable, Hashable {
 /// was made from, and no two browsers use the same one.
 public enum NumberRange {
     static let size = 1 << 20
+    /// The end of the ranges that uploads may begin. JavaScript holds numbers below 2^53 exactly.
+    static let end = 1 << 31
 
     /// Returns the range of a number.
     public static func of(_ number: Int) -> Int { number / size }

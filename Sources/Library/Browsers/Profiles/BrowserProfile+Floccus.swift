@@ -9,7 +9,10 @@ extension BrowserProfile {
     }
 
     private static let firefoxID = "floccus@handmadeideas.org"
-    private static let chromiumID = "fnaicdffflnofjppbagibeoednhnbjhg"
+    /// The ids in the stores of Chrome and of Edge.
+    private static let chromiumIDs = [
+        "fnaicdffflnofjppbagibeoednhnbjhg", "gjkddcofhiifldbllobcamllmanombji",
+    ]
 
     private func settings(_ name: String) -> Node? {
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -26,12 +29,14 @@ extension BrowserProfile {
 
     private var hasFloccusInChromium: Bool {
         ["Preferences", "Secure Preferences"].contains { name in
-            guard let found = settings(name)?["extensions"]?["settings"]?[Self.chromiumID] else {
-                return false
-            }
-            let reasons = found["disable_reasons"]
-            let isOff = reasons?.elements.map { !$0.isEmpty } ?? ((reasons?.text ?? "0") != "0")
-            return found["state"]?.text != "0" && !isOff
+            let extensions = settings(name)?["extensions"]?["settings"]
+            return Self.chromiumIDs.contains { extensions?[$0].map(isEnabled) ?? false }
         }
+    }
+
+    private func isEnabled(_ found: Node) -> Bool {
+        let reasons = found["disable_reasons"]
+        let isOff = reasons?.elements.map { !$0.isEmpty } ?? ((reasons?.text ?? "0") != "0")
+        return found["state"]?.text != "0" && !isOff
     }
 }
