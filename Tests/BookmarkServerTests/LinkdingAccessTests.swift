@@ -114,6 +114,26 @@ struct LinkdingAccessTests {
         #expect(try await status("DELETE", "bookmarks/1/", read) == 403)
     }
 
+    /// A phone or an extension with such a token must not overwrite or read what is there.
+    @Test func addingTokenLeavesExistingBookmarksAlone() async throws {
+        let desk = try await ServedDesk()
+        let add = try desk.tokens.add(name: "add", scope: .add).text
+        _ = try await desk.call(
+            "POST", "bookmarks/",
+            #"{"url": "https://a.example/", "title": "A", "notes": "secret", "tag_names": ["t"]}"#)
+        let again = try await desk.send(
+            "POST", "/linkding/api/bookmarks/",
+            #"{"url": "https://a.example/", "title": "", "notes": "", "tag_names": []}"#,
+            token: add)
+        #expect(again.status == 403)
+        let check = try await desk.send(
+            "GET", "/linkding/api/bookmarks/check/?url=https://a.example/", token: add)
+        #expect(try check.json["bookmark"]?["id"] == 1)
+        #expect(!check.text.contains("secret") && !check.text.contains("\"t\""))
+        let kept = try await desk.call("GET", "bookmarks/1/")
+        #expect(kept["title"] == "A" && kept["notes"] == "secret")
+    }
+
     @Test func requestsFromOtherSitesAreRefused() async throws {
         let desk = try await ServedDesk()
         let own = "http://127.0.0.1:\(desk.port)"

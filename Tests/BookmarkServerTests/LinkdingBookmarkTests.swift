@@ -137,6 +137,20 @@ struct LinkdingBookmarkTests {
     }
 
     @Test(arguments: [
+        ("https%3A%2F%2Fa.example%2Fx%2F%3Fa%3D1%26b%3D2", true),
+        ("https%3A%2F%2Fa.example%2Fx%3Fb%3D2%26a%3D1", true),
+        ("https%3A%2F%2Fa.example%2Fx%5C%3Fa%3D1%26b%3D2", false),
+        ("https%3A%2F%2Fa.example%2F" + String(repeating: "x", count: 5000) + "%3Fa%3D1%26b", false),
+    ])
+    func checkFindsURLsWithSeveralParameters(_ url: String, _ isThere: Bool) async throws {
+        let desk = try await ServedDesk()
+        _ = try await desk.call("POST", "bookmarks/", #"{"url": "https://a.example/x?a=1&b=2"}"#)
+        let answer = try await desk.send("GET", "/linkding/api/bookmarks/check/?url=\(url)")
+        #expect(answer.status == 200)
+        #expect(try (answer.json["bookmark"] != .null) == isThere)
+    }
+
+    @Test(arguments: [
         (#"{}"#, #"{"url":["This field is required."]}"#),
         (#"{"url": ""}"#, #"{"url":["This field may not be blank."]}"#),
         (#"{"url": null}"#, #"{"url":["This field may not be null."]}"#),

@@ -93,6 +93,9 @@ import Testing
     @Test func tagOfArchivedBookmarksKeepsItsSpelling() async throws {
         let desk = try await desk([#""tag_names": ["Boats"], "is_archived": true"#])
         #expect(try await desk.call("GET", "tags/").results("name") == ["Boats"])
+        #expect(try await desk.send("DELETE", "/linkding/api/tags/1/").status == 204)
+        #expect(try await desk.call("GET", "tags/")["count"] == 0)
+        #expect(try await desk.call("GET", "bookmarks/archived/").results("tag_names") == [[]])
     }
 
     @Test func addedSinceFindsOnlyLaterBookmarks() async throws {
@@ -185,10 +188,32 @@ import Testing
         #expect(try await desk.call("GET", "bundles/")["count"] == 0)
     }
 
+    /// A search is stored as it can be read again, or refused.
+    @Test(arguments: [
+        ("https://a.example", true), ("rock or roll", true), ("\\\"", true), ("C:\\\\", true),
+        ("#food", false),
+    ])
+    func storedBundleIsReadAgain(_ search: String, _ isKept: Bool) async throws {
+        let desk = try await desk([#""title": "A""#])
+        let made = try await desk.send(
+            "POST", "/linkding/api/bundles/",
+            #"{"name": "b", "search": "\#(search)", "any_tags": "c(1) d"}"#)
+        #expect(made.status == 201, "\(made.text)")
+        let listed = try await desk.call("GET", "bundles/")
+        #expect(listed["count"] == 1)
+        #expect(try listed.results("search") == [isKept ? made.json["search"] : ""])
+        #expect(listed.results("any_tags") == ["c(1) d"])
+        let text = try await desk.library.use {
+            try $0.home.preferences.current().searches.texts["b"] ?? ""
+        }
+        #expect(throws: Never.self) { try Query(text) }
+    }
+
     @Test(arguments: [
         ("swift", true), ("swift tag:lang -tag:old", true), ("(tag:a or tag:b) is:unread", true),
         ("site:a.example", false), ("swift or rust", false), ("/re/", false), ("-swift", false),
         ("#lang", false), ("@other", false), ("(swift)", false), ("", true),
+        ("\"or\" \"a:b\" \"a\\\\\"", true), ("(tag:\"a)\" or tag:b)", true), ("\"a", false),
     ])
     func onlySimpleSearchesBecomeBundles(_ query: String, _ isBundle: Bool) {
         #expect((LinkdingBundle(name: "x", query: query) != nil) == isBundle)

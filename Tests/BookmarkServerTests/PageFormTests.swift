@@ -22,6 +22,22 @@ struct PageFormTests {
             + "&was-notes=\(wasNotes)&notes=\(notes)"
     }
 
+    /// A page cannot show control characters, so they come back missing.
+    @Test func fieldWithAControlCharacterCanBeChanged() async throws {
+        let desk = try await ServedDesk()
+        let visitor = try PageVisitor(desk)
+        let id = try await add(
+            desk, BookmarkDraft(name: "A", url: "https://a.example/", notes: "a\u{0B}b"))
+        let path = "/edit/\(id)"
+        let unchanged = try await visitor.submit(
+            path, to: path, fields(name: "B", was: "A", notes: "ab", wasNotes: "ab"))
+        #expect(unchanged.headers["Location"] == ["/?done=changed"])
+        #expect(try await bookmark(desk, id).notes == "a\u{0B}b")
+        _ = try await visitor.submit(
+            path, to: path, fields(name: "B", was: "B", notes: "abc", wasNotes: "ab"))
+        #expect(try await bookmark(desk, id).notes == "abc")
+    }
+
     // MARK: Two edits of the same field
 
     @Test func secondEditOfTheSameFieldAsksWhichValueToKeep() async throws {

@@ -35,17 +35,26 @@ public struct InterfaceNumbers: DerivedTable {
     /// Records when a change arrived on this device: its stamp, which another device made, may be a
     /// week old.
     public func update(for changes: [EntryChange], in database: Database) throws {
-        let ids = changes.filter { $0.key.hasPrefix("b.") }.map { $0.key.dropFirst(2) }
-        if ids.isEmpty { return }
+        let bookmarks = changes.filter { $0.key.hasPrefix("b.") }
+        if bookmarks.isEmpty { return }
         let isEmpty = try database.query("SELECT 1 FROM interface_numbers LIMIT 1") { _ in true }
             .isEmpty
         if isEmpty { return }
-        for id in ids {
+        for change in bookmarks {
+            let id = SQLiteValue.text(String(change.key.dropFirst(2)))
+            if !change.new.record.isTombstone {
+                try database.run(
+                    """
+                    INSERT OR IGNORE INTO interface_numbers(kind, number, name)
+                    SELECT 'bookmark', coalesce(max(number), 0) + 1, ?
+                    FROM interface_numbers WHERE kind = 'bookmark'
+                    """, id)
+            }
             try database.run(
                 """
                 UPDATE interface_numbers SET arrived = (julianday('now') - 2440587.5) * 86400
                 WHERE kind = 'bookmark' AND name = ?
-                """, .text(String(id)))
+                """, id)
         }
     }
 

@@ -39,10 +39,11 @@ struct LinkdingBundle: Sendable, Hashable {
         return terms.joined(separator: " ")
     }
 
-    private static func quoted(_ word: String) -> String { "\"\(word.replacing("\"", with: ""))\"" }
-    private static func tag(_ name: String) -> String {
-        "tag:\"\(name.replacing("\"", with: ""))\""
+    private static func quoted(_ word: String) -> String {
+        "\"" + word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
+
+    private static func tag(_ name: String) -> String { "tag:" + quoted(name) }
 
     init(name: String) { self.name = name }
 
@@ -70,13 +71,15 @@ struct LinkdingBundle: Sendable, Hashable {
                 guard let tag = Self.takeWord(&rest) else { return nil }
                 allTags.append(tag)
             } else {
-                guard let word = Self.takeWord(&rest), !word.contains(":") else { return nil }
+                let isQuoted = rest.first == "\""
+                guard let word = Self.takeWord(&rest),
+                    isQuoted || !word.contains(":") && !["or", "OR"].contains(word)
+                else { return nil }
                 words.append(word)
             }
             guard rest.first?.isWhitespace != false else { return nil }
             rest = rest.drop(while: \.isWhitespace)
         }
-        guard !words.contains(where: { ["or", "OR"].contains($0) }) else { return nil }
         search = words.joined(separator: " ")
     }
 
@@ -84,10 +87,15 @@ struct LinkdingBundle: Sendable, Hashable {
     private static func takeWord(_ rest: inout Substring) -> String? {
         if rest.first == "\"" {
             rest.removeFirst()
-            guard let end = rest.firstIndex(of: "\"") else { return nil }
-            let word = String(rest[..<end])
-            rest = rest[end...].dropFirst()
-            return word.isEmpty || word.contains(where: \.isWhitespace) ? nil : word
+            var word = ""
+            while let next = rest.popFirst() {
+                if next == "\"" {
+                    return word.isEmpty || word.contains(where: \.isWhitespace) ? nil : word
+                }
+                let isEscape = next == "\\" && (rest.first == "\"" || rest.first == "\\")
+                word.append(isEscape ? rest.removeFirst() : next)
+            }
+            return nil
         }
         let word = rest.prefix { !$0.isWhitespace && !"()".contains($0) }
         rest = rest[word.endIndex...]
@@ -100,18 +108,19 @@ struct LinkdingBundle: Sendable, Hashable {
 
     /// Takes tags in the form `(tag:a or tag:b)`.
     private static func takeTags(_ rest: inout Substring) -> [String]? {
-        guard let end = rest.firstIndex(of: ")") else { return nil }
-        var inner = rest[..<end].dropFirst()
-        rest = rest[end...].dropFirst()
+        rest = rest.dropFirst()
         var tags: [String] = []
         while true {
-            guard inner.hasPrefix("tag:") else { return nil }
-            inner = inner.dropFirst(4)
-            guard let tag = takeWord(&inner) else { return nil }
+            guard rest.hasPrefix("tag:") else { return nil }
+            rest = rest.dropFirst(4)
+            guard let tag = takeWord(&rest) else { return nil }
             tags.append(tag)
-            if inner.isEmpty { return tags }
-            guard inner.hasPrefix(" or ") else { return nil }
-            inner = inner.dropFirst(4)
+            if rest.first == ")" {
+                rest = rest.dropFirst()
+                return tags
+            }
+            guard rest.hasPrefix(" or ") else { return nil }
+            rest = rest.dropFirst(4)
         }
     }
 }
@@ -170,6 +179,10 @@ extension LinkdingLibrary {
         if let taken = searches.name(name), taken != former?.name {
             throw LinkdingError.fields(
                 ["name": ["There is a saved search with this name already."]])
+        }
+        // No client could see a search that is not read back as it is.
+        guard LinkdingBundle(name: name, query: bundle.query)?.query == bundle.query else {
+            throw LinkdingError.fields(["search": ["Cloudy cannot keep this search."]])
         }
         try home.preferences.change(library.mirror) { preferences in
             if let former, former.name != name {

@@ -54,7 +54,11 @@ struct LinkdingLibrary {
         guard reference.query?.contains("&") == true, let authority = reference.authority else {
             return try home.catalog.rows(pageKeys: [address.pageKey]).values.flatMap(\.self)
         }
-        let place = (authority + reference.path).lowercased().replacing("\"", with: "")
+        var path = reference.path
+        while path.hasSuffix("/") { path.removeLast() }
+        // This only narrows the search, so the beginning of a long address is enough.
+        let place = String((authority + path).lowercased().prefix(1000))
+            .replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         var list = controller.list
         list.filter(try Query("url:\"\(place)\" (is:archived or -is:archived)"))
         return (0..<list.count).map { list[$0] }

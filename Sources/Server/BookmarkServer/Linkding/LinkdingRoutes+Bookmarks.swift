@@ -103,8 +103,16 @@ extension LinkdingRoutes {
             if (draft.description ?? "").isEmpty { draft.description = page.description }
         }
         let typed = draft
+        let mayChange = context.token?.scope == .write
         return .json(
-            try await use(context) { try $0.json($0.post(typed)) }, status: .created)
+            try await use(context) { library in
+                if !mayChange, try library.bookmark(at: url) != nil {
+                    throw LinkdingError(
+                        .forbidden,
+                        detail: "This bookmark exists already, and the token may only add others.")
+                }
+                return try library.json(library.post(typed))
+            }, status: .created)
     }
 
     private func change(
@@ -125,8 +133,14 @@ extension LinkdingRoutes {
         _ request: Request, _ context: ServedContext
     ) async throws -> Response {
         let url = FormFields(of: request).value("url")
+        let mayRead = context.token?.scope != .add
         let there = try await use(context) { library in
-            try url.flatMap { try library.bookmark(at: $0) }.map { try library.json($0) }
+            try url.flatMap { try library.bookmark(at: $0) }.map { found in
+                var shown = found
+                // A token that only adds learns whether an address is there.
+                if !mayRead { (shown.notes, shown.description, shown.tags) = ("", "", []) }
+                return try library.json(shown)
+            }
         }
         let page = if let url { await titles.summary(url) } else { PageSummary?.none }
         func text(_ text: String?) -> JSONValue {

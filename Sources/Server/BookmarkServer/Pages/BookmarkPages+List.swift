@@ -62,7 +62,11 @@ extension BookmarkPages {
             found.problem = error.message
             return found
         }
-        let rows = try rows(query, opened)
+        let rows: [BookmarkRow]
+        do { rows = try Self.rows(query, opened) } catch let error as CostlyExpression {
+            found.problem = "\(error)"
+            return found
+        }
         found.count = rows.count
         // The last bookmark of the last page may be gone by now.
         let last = max(0, rows.count - 1) / pageSize * pageSize

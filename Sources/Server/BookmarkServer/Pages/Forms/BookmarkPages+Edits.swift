@@ -99,10 +99,12 @@ extension BookmarkPages {
         guard let now = try bookmark(id, opened) else { throw PageRefusal.gone }
         let clash = FormClash(original: original, typed: draft, now: now.draft)
         if !clash.fields.isEmpty { return clash }
-        var edited = draft
-        if original.url != draft.url { edited.url = try WebAddress.entered(draft.url).text }
+        let stored = clash.asStored
+        var edited = stored.typed
+        let isSamePage = stored.original.url == edited.url
+        if !isSamePage { edited.url = try WebAddress.entered(edited.url).text }
         try opened.controller.edit(
-            id: id, from: original, to: edited, evenIfThere: original.url == draft.url)
+            id: id, from: stored.original, to: edited, evenIfThere: isSamePage)
         return nil
     }
 

@@ -15,12 +15,17 @@ struct FormClash: Sendable {
         var isOfLines = false
 
         /// Returns the value in the form of a web form: browsers drop line breaks from fields of
-        /// one line.
+        /// one line, and pages have no other control characters.
         func shown(_ draft: BookmarkDraft) -> String {
-            let text = draft[keyPath: path]
-            return isOfLines
-                ? text.replacing("\r\n", with: "\n")
-                : text.replacing("\r", with: "").replacing("\n", with: "")
+            let text = draft[keyPath: path].replacing("\r\n", with: "\n").unicodeScalars
+            let kept = text.filter { scalar in
+                switch scalar {
+                case "\n": isOfLines
+                case "\t": true
+                default: scalar.properties.generalCategory != .control
+                }
+            }
+            return String(String.UnicodeScalarView(kept))
         }
     }
 
@@ -40,6 +45,18 @@ struct FormClash: Sendable {
             )
             return mine != before && theirs != before && mine != theirs
         }
+    }
+
+    /// The original and the typed draft, with the stored text of each field that looked the same
+    /// in the form: what a page cannot show was not changed.
+    var asStored: (original: BookmarkDraft, typed: BookmarkDraft) {
+        var (original, typed) = (original, typed)
+        for field in Self.texts where field.shown(original) == field.shown(now) {
+            let stored = now[keyPath: field.path]
+            if field.shown(typed) == field.shown(original) { typed[keyPath: field.path] = stored }
+            original[keyPath: field.path] = stored
+        }
+        return (original, typed)
     }
 
     /// The next values of the form: the typed ones, and the stored values of all other fields.
