@@ -176,12 +176,14 @@ import Testing
         #expect(person.state.shell.context == .list && person.list.query == "tag:blue")
     }
 
-    @Test func clicksDoNotDiscardTypedText() {
-        var person = Person(rows: Self.tagged, columns: 110, rows: 24)
+    @Test(arguments: [110, 150]) func clicksDoNotDiscardTypedText(_ columns: Int) {
+        var person = Person(rows: Self.tagged, columns: columns, rows: 24)
+        person.state.shell.setPanes(columns == 150 ? Panes() : .none)
+        person.send(.listChanged)
         person.press("a")
         person.type("https://new.example")
         for row in 0..<22 {
-            for column in stride(from: 0, to: 110, by: 5) {
+            for column in stride(from: 0, to: columns, by: 5) {
                 person.send(.terminal(.mouse(.press, Position(column: column, row: row))))
             }
         }

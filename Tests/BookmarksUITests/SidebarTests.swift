@@ -21,6 +21,16 @@ extension PaneTests {
         #expect(!selected.isEmpty && person.list.query == selected)
     }
 
+    /// Keys apply to the same row when others arrive above it.
+    @Test func selectedRowStaysWhenOthersArrive() {
+        var person = person()
+        person.send(.searches(SavedSearches(["b": "two"])))
+        person.press("Shift-Tab", "G")
+        #expect(person.state.sidebar.selected?.query == "@b")
+        person.send(.searches(SavedSearches(["a": "one", "b": "two"])))
+        #expect(person.state.sidebar.selected?.query == "@b")
+    }
+
     @Test func openFoldersAreKeptForTheNextList() {
         var person = person()
         person.press("Shift-Tab")

@@ -59,9 +59,7 @@ extension ScreenState {
             return sort(by: field, list)
         case .filter(let text):
             // Typed text and questions stay.
-            guard shell.modes.allSatisfy({ $0.page != nil }), let query = readQuery(text) else {
-                return nil
-            }
+            guard shell.mayLeaveAll, let query = readQuery(text) else { return nil }
             shell.modes.removeAll()
             shell.focus = .list
             return [.filter(query)]

@@ -15,9 +15,9 @@ extension ScreenState {
             return []
         }
         if let frame = frames.sidebar, frame.contains(position) {
-            // A click closes the page next to the list, but no prompt or question.
+            // A click closes the page next to the list, but no prompt, question or form.
             let isClick = action == .press
-            guard !isClick || shell.modes.allSatisfy({ $0.page != nil }) else { return [] }
+            guard !isClick || shell.mayLeaveAll else { return [] }
             if isClick { shell.modes.removeAll() }
             return pointInSidebar(frame, action, position, list)
         }

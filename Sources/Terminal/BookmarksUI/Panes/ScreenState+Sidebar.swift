@@ -8,11 +8,16 @@ extension ScreenState {
     mutating func followInSidebar(_ list: BookmarkList, isStale: Bool) -> [Effect] {
         if isStale { sidebar.isStale = true }
         guard shell.paneFrames?.sidebar != nil else { return [] }
-        sidebar.searches = searches
+        if sidebar.searches != searches {
+            let row = sidebar.selected
+            sidebar.searches = searches
+            sidebar.keep(row, page: sidebarRows)
+        }
         if shell.focus != .sidebar {
             sidebar.select(shell.page?.sidebarQuery ?? list.query, page: sidebarRows)
         }
-        guard sidebar.facts == nil || sidebar.isStale, !sidebar.isAsking else { return [] }
+        let isWanted = sidebar.isStale || sidebar.facts == nil && !sidebar.hasFailed
+        guard isWanted, !sidebar.isAsking else { return [] }
         (sidebar.isAsking, sidebar.isStale) = (true, false)
         let queries = searches.texts.compactMapValues {
             try? Query($0, at: shell.queryClock, searches: searches)
@@ -22,13 +27,14 @@ extension ScreenState {
 
     mutating func receiveSidebar(_ answer: PageAnswer) {
         guard let facts = answer.answer(of: SidebarRequest.self)?.answer else { return }
-        let selected = sidebar.selected?.query
-        sidebar.isAsking = false
+        let row = sidebar.selected
+        (sidebar.isAsking, sidebar.hasFailed) = (false, false)
         sidebar.facts = facts
+        sidebar.keep(row, page: sidebarRows)
         // The list already followed a renamed folder or tag.
-        guard let selected else { return }
-        let isThere = sidebar.places[selected] != nil
-        sidebar.select(isThere ? selected : seen.query, page: sidebarRows)
+        if let query = row?.query, sidebar.places[query] == nil {
+            sidebar.select(seen.query, page: sidebarRows)
+        }
     }
 
     /// The open folders and the closed groups of the sidebar, for the next list.
@@ -120,7 +126,7 @@ extension ScreenState {
         }
         let commands = LabelCommands(
             tags: sidebar.facts?.tags ?? [], folders: sidebar.facts?.folders ?? [],
-            searches: searches)
+            searches: searches, hasArchived: list.archivedCount > 0)
         switch action {
         case .renameHere: return carryOut([.prompt(commands.promptForName(of: label))], list)
         case .deleteHere:

@@ -13,6 +13,10 @@ extension Shell {
         panes = set
     }
 
+    /// Whether a click may close everything in front of the list: nothing is being typed, and no
+    /// question waits.
+    var mayLeaveAll: Bool { modes.allSatisfy { $0.page != nil } && !hasForm }
+
     /// Closes the pages next to the list that their bookmark was chosen from.
     mutating func leavePagesBeside() {
         while modes.last?.page?.bookmarkID != nil { leave() }

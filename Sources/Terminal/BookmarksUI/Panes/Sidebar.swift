@@ -20,6 +20,8 @@ struct Sidebar: Sendable {
     /// Whether facts were requested, and whether something changed since.
     var isAsking = false
     var isStale = false
+    /// Whether the latest request failed. It is repeated when something changes.
+    var hasFailed = false
 
     private mutating func listRows() {
         rows = listed
@@ -85,6 +87,18 @@ struct Sidebar: Sendable {
         guard selected?.query != query, let index = places[query] else { return }
         choice.index = index
         choice.keepInSight(count: rows.count, page: page)
+    }
+
+    /// Selects a row again after others came or went, if it is still there.
+    mutating func keep(_ row: SidebarRow?, page: Int) {
+        if case .group(let group, _)? = row {
+            let index = rows.firstIndex { if case .group(group, _) = $0 { true } else { false } }
+            guard let index, index != choice.index else { return }
+            choice.index = index
+            choice.keepInSight(count: rows.count, page: page)
+        } else if let query = row?.query {
+            select(query, page: page)
+        }
     }
 
     /// Opens a folder under its new path if it was open, and its subfolders. The old paths stay,

@@ -54,6 +54,9 @@ extension ScreenState {
         case .answer(let answer): return receive(answer, list)
         case .failed(let request):
             shell.failedRequests.insert(request)
+            if request.request is SidebarRequest {
+                (sidebar.isAsking, sidebar.hasFailed) = (false, true)
+            }
             return []
         case .outcome(let outcome):
             return reportOutcome(outcome, list) + shell.requests(after: .outcome(outcome))
@@ -112,6 +115,7 @@ extension ScreenState {
             shell.pointer.lastClick = nil
             shell.pointer.lookedTops = [:]
             activities.imports.isAwaited = false
+            isMoving = false
             shell.forgetNewName()
             // Errors and answers to a key count as read when the next key is pressed.
             if shell.message?.level == .error || shell.message?.isReply == true,
