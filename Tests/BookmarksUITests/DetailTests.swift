@@ -152,6 +152,23 @@ import Testing
         #expect(person.state.shell.context == .list)
     }
 
+    /// A bookmark that was read leaves a list of unread ones.
+    @Test(arguments: [("j", "C"), ("k", "A")])
+    func neighborOfABookmarkThatLeftTheListIsShown(_ key: String, _ name: String) {
+        var rows = ["A", "B", "C"].enumerated().map(Person.row)
+        for index in rows.indices { rows[index].isUnread = true }
+        var person = Person(rows: rows, columns: 80, rows: 24)
+        person.press("/")
+        person.type("is:unread")
+        person.press("Enter", "g", "j", "l")
+        #expect(person.state.shell.context == .detail && person.selectedName == "B")
+        rows[1].isUnread = false
+        person.list.apply([.upsert(rows[1])])
+        person.send(.listChanged)
+        person.press(key)
+        #expect(person.state.shell.context == .detail && person.selectedName == name)
+    }
+
     /// If everything fits on the screen, the arrows move between bookmarks, as j and k do.
     @Test func arrowsChangeTheBookmarkWhenTheDetailsFit() {
         var person = opened()

@@ -57,6 +57,18 @@ import Testing
         #expect(person.state.marks.ids.count == min(1, person.list.count))
     }
 
+    /// A tag may have any characters but blanks.
+    @Test func completedTagIsAValidQuery() throws {
+        for tag in [":)", "a\"b", "c(1)", "or"] {
+            let text = QueryText.Notation.sign.text(naming: tag)
+            let row = BookmarkRow(
+                id: "0", name: "A", url: "https://a.example/", tags: tag, added: 0, modified: 0)
+            var list = BookmarkList(rows: [row], sortedBy: .standard)
+            list.filter(try Query(text))
+            #expect(list.count == 1, "\(text)")
+        }
+    }
+
     /// A colon asks for the names of fields; the chosen name takes its place.
     @Test func colonOffersTheFields() {
         var person = person(typing: "a :")

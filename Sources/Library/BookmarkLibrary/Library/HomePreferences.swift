@@ -96,16 +96,17 @@ public final class HomePreferences: Sendable {
     /// is cancelled.
     ///
     /// - Parameter body: receives the preferences at the start and whenever another device or
-    ///   program changed them, with the name of the device.
+    ///   program changed them, with the place, such as “on phone”.
     public func follow(
         _ mirror: any DefaultsMirror,
-        _ body: @escaping @Sendable (Preferences, _ changedOn: String?) -> Void
+        _ body: @escaping @Sendable (Preferences, _ place: String?) -> Void
     ) async throws {
         if isReadOnly { return }
         let device = try device()
         let observation = device.store.observeExternalChanges { [self] change in
             guard let preferences = try? follow(mirror) else { return }
-            body(preferences, change.keys.compactMap(\.device).first ?? "another program")
+            let device = change.keys.compactMap(\.device).first
+            body(preferences, device.map { "on \($0)" } ?? "in another terminal")
         }
         body(try follow(mirror), nil)
         await withTaskGroup { group in

@@ -21,7 +21,7 @@ public enum QueryText {
         /// Returns the query for a name.
         public func text(naming name: String) -> String {
             switch self {
-            case .sign: "#" + name
+            case .sign: "#" + QueryText.written(name)
             case .tag: QueryText.tag(name)
             case .folder: QueryText.folder(name)
             case .beginning: QueryText.beginning(ofFolder: name)

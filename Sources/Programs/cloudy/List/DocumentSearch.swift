@@ -52,7 +52,10 @@ struct DocumentSearch {
     mutating func receive(
         _ answers: [DocumentTerm: Set<String>], for number: Int, in controller: BookmarksController
     ) throws -> Bool {
-        guard number == count else { return false }
+        let terms = (waiting ?? controller.list.search).documentTerms
+        // A key after the list asked again does not make that answer outdated.
+        let isWanted = waiting == nil && answers.keys.contains(where: terms.contains)
+        guard number == count || isWanted else { return false }
         if let query = waiting {
             waiting = nil
             try controller.know(answers)

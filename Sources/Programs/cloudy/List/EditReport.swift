@@ -62,6 +62,9 @@ extension EditReport {
                         ? .deleted(id: ids[0], name: name) : .changed(what: what, ids: ids))
             case .change(let bulk, let ids):
                 guard let (what, changed) = try controller.change(bulk, ids: ids) else {
+                    if try ids.allSatisfy({ try !controller.isLive(id: $0) }) {
+                        return Self(outcome: .nothingToChange("Already deleted elsewhere"))
+                    }
                     let name = ids.count == 1 ? try title(ids) : nil
                     let reason = bulk.reasonForNothing(in: ids.count, name: name)
                     return Self(outcome: .nothingToChange(reason))

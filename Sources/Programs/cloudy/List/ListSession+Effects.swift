@@ -47,7 +47,7 @@ extension ListSession {
 
     /// Filters the list, at once or when the query's facts about documents are known.
     private func filter(_ typed: Query) throws {
-        let query = settings.findsInText ? typed.findingInText : typed
+        let query = meant(typed)
         if documents.begin(query, in: controller.list) { return }
         try controller.filter(query)
         send(.listChanged)

@@ -22,7 +22,7 @@ extension ListSession {
                 if try documents.receive(answers, for: number, in: controller) {
                     send(.listChanged)
                 }
-            case .preferences(let changed, let device): follow(changed, changedOn: device)
+            case .preferences(let changed, let place): follow(changed, changed: place)
             case .rows(let rows):
                 // Even if the filter was dropped: see `BookmarkList.load`.
                 defer { send(.listChanged) }

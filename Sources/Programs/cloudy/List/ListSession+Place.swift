@@ -12,14 +12,14 @@ extension ListSession {
         }
         state.activities.titles.wasOffered = place?.hasOfferedTitles ?? false
         state.keptTree = place?.tree ?? []
-        if let query = listOptions.query { return try controller.filter(query) }
+        if let query = listOptions.query { return try controller.filter(meant(query)) }
         guard let place else { return }
         // The query may use a search that was deleted since.
         if !place.query.isEmpty,
             let query = try? Query(place.query, at: queryClock(), searches: searches)
         {
             do {
-                try controller.filter(query)
+                try controller.filter(meant(query))
             } catch let error as CostlyExpression {
                 // The query was valid when the list was left. The list opens without it.
                 send(.message(.error, error.description))

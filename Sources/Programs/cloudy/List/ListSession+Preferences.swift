@@ -6,17 +6,19 @@ import KeyValueStore
 
 extension ListSession {
     /// Applies the present preferences.
-    func follow(_ preferences: Preferences, changedOn device: String?) {
+    ///
+    /// - Parameter place: where they were changed; `nil` if that is unknown.
+    func follow(_ preferences: Preferences, changed place: String?) {
         send(.searches(preferences.searches))
         // A list for picking does not save its order.
         guard listOptions.picking == nil else { return }
-        guard preferences.sort != controller.list.order, device != nil || !hasSorted else {
+        guard preferences.sort != controller.list.order, place != nil || !hasSorted else {
             return
         }
         controller.sort(preferences.sort)
         send(.listChanged)
-        if let device {
-            send(.message(.info, "Sorted \(preferences.sort.phrase), as chosen on \(device)"))
+        if let place {
+            send(.message(.info, "Sorted \(preferences.sort.phrase), as chosen \(place)"))
         }
     }
 

@@ -111,7 +111,7 @@ final class ListSession {
         for problem in mirror.takeProblems() { send(.message(.error, problem)) }
         noteNextUndo()
         if let picking = listOptions.picking {
-            try controller.filter(picking.query)
+            try controller.filter(meant(picking.query))
             state.beginPicking(picking.picking, in: controller.list)
         } else {
             try restorePlace(preferences.searches)
@@ -138,7 +138,8 @@ final class ListSession {
                 case .hangup: (isRunning, signal) = (false, SIGHUP)
                 case .wake: break
                 default:
-                    if !waiting.hold(event, for: state) { handle(.terminal(event)) }
+                    // Keys that came together with the one that quits are for the shell.
+                    if isRunning, !waiting.hold(event, for: state) { handle(.terminal(event)) }
                 }
             }
             send(.tick(Self.now()))

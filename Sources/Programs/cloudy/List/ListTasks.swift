@@ -77,8 +77,8 @@ struct ListTasks {
     private func preferencesTask() -> Task<Void, Never> {
         Task.detached { [home, mirror, mailbox] in
             do {
-                try await home.preferences.follow(mirror) { preferences, device in
-                    mailbox.post(.preferences(preferences, device: device))
+                try await home.preferences.follow(mirror) { preferences, place in
+                    mailbox.post(.preferences(preferences, place: place))
                 }
             } catch {
                 mailbox.say(.warning, message(for: error))

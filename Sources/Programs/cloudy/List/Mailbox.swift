@@ -9,8 +9,8 @@ enum Letter: Sendable {
     case external(ExternalChange)
     /// The bookmarks with a conflict: see `BookmarkCatalog.conflicts()`.
     case conflicts([String: String])
-    /// The preferences, and the device that changed them, if another one did.
-    case preferences(Preferences, device: String?)
+    /// The preferences, and where they were changed, if that was not here.
+    case preferences(Preferences, place: String?)
     /// All rows, read in the background.
     case rows([BookmarkRow])
     /// Facts that a query will need, and the revision of the list they were read for.

@@ -6,6 +6,8 @@ struct LabelCommands {
     var tags: [TagCount]
     var folders: [FolderCount]
     var searches: SavedSearches
+    /// Whether there are archived bookmarks, which the counts leave out.
+    var hasArchived: Bool
 
     /// Asks before removing a tag or a folder from several bookmarks, which the person has not
     /// marked one by one, and may not see.
@@ -13,12 +15,14 @@ struct LabelCommands {
         switch row {
         case .tag(let tag):
             let edit = OrganizeLabels(.deleteTag(tag.name))
-            if tag.count < 2 { return [.edit(edit)] }
-            return [.ask("Remove #\(tag.name) from \(counted(tag.count, "bookmark"))?", edit)]
+            if tag.count < 2, !hasArchived { return [.edit(edit)] }
+            let them = counted(tag.count, "bookmark") + archived
+            return [.ask("Remove #\(tag.name) from \(them)?", edit)]
         case .folder(let folder):
             let edit = OrganizeLabels(.deleteFolder(folder.path))
-            if folder.total < 2 { return [.edit(edit)] }
-            let them = "The \(counted(folder.total, "bookmark")) in \(symbols.quoted(folder.path))"
+            if folder.total < 2, !hasArchived { return [.edit(edit)] }
+            let count = counted(folder.total, "bookmark") + archived
+            let them = "The \(count) in \(symbols.quoted(folder.path))"
             return [.ask("\(them) stay and move to the folder above. Remove the folder?", edit)]
         case .search(let name, _):
             let users = searches.users(of: [name])
@@ -30,6 +34,8 @@ struct LabelCommands {
             ]
         }
     }
+
+    private var archived: String { hasArchived ? " and archived ones" : "" }
 
     private static func sentence(about users: [String]) -> String {
         let names = users.prefix(3).map { "@" + $0 }.joined(separator: ", ")

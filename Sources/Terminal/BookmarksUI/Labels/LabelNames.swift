@@ -49,6 +49,10 @@ extension ScreenState {
     /// Changes a tag or a folder. First, the list and the selection follow a new name, so that the
     /// changed bookmarks are visible.
     mutating func organize(_ edit: LabelEdit) -> [Effect] {
+        if ongoing != nil {
+            refuseWhileOngoing()
+            return []
+        }
         let sent = Effect.send(OrganizeLabels(edit))
         switch edit {
         case .renameTag(let tag, let name):

@@ -99,13 +99,15 @@ extension LabelsView {
         switch action {
         case .chooseLabel: [.filter(row.query)]
         case .narrowByLabel: [.filter(view.list.search.text(narrowedBy: row.query))]
-        case .renameLabel: [.prompt(labelCommands.promptForName(of: row))]
-        case .deleteLabel: labelCommands.deletion(of: row, view.symbols)
+        case .renameLabel: [.prompt(labelCommands(view).promptForName(of: row))]
+        case .deleteLabel: labelCommands(view).deletion(of: row, view.symbols)
         default: []
         }
     }
 
-    private var labelCommands: LabelCommands {
-        LabelCommands(tags: tags ?? [], folders: folders ?? [], searches: searches)
+    private func labelCommands(_ view: ShellView) -> LabelCommands {
+        LabelCommands(
+            tags: tags ?? [], folders: folders ?? [], searches: searches,
+            hasArchived: view.list.archivedCount > 0)
     }
 }

@@ -39,7 +39,9 @@ extension ScreenState {
         case (.clearFilter, .filter(let prompt)):
             shell.leave()
             selection.id = prompt.selected ?? selection.id
-            return list.query.isEmpty ? [] : [.filter(Query())]
+            // A typed query may still wait for the text of documents.
+            let isNothing = list.query.isEmpty && prompt.editor.text.isEmpty
+            return isNothing ? [] : [.filter(Query())]
         case (.clear, _):
             return clear(list)
         case (.keepFilter, .page), (.clearFilter, .page):

@@ -96,10 +96,13 @@ extension ScreenState {
         let id: String?
         if shell.bookmarksPage != nil {
             let rows = max(1, shell.layout.text.count)
-            shell.bookmarksPage?.move(by: step, page: rows)
+            let isThere = shell.bookmarksPage?.selectedID == shown
+            shell.bookmarksPage?.move(by: isThere ? step : min(step, 0), page: rows)
             id = shell.bookmarksPage?.selectedID
         } else {
-            moveSelection(by: step, in: list)
+            // If it left the list, the one after it is selected already.
+            let isThere = select(shown, in: list)
+            moveSelection(by: isThere ? step : min(step, 0), in: list)
             id = selection.id
         }
         guard let id, id != shown else {

@@ -25,13 +25,15 @@ extension ScreenState {
             }
             if change.kind == .reconciled { continue }
             effects += shell.forgetTwin(change.id)
+            let isShown = change.kind == .deleted && shell.showsDetails(of: change.id)
+            if isShown { shell.closePages(about: change.id) }
             if change.id == shell.form?.id {
                 effects += shell.updateForm(after: change)
                 isSaid = true
+                continue
             }
             guard change.kind == .deleted else { continue }
-            if shell.showsDetails(of: change.id) {
-                shell.closePages(about: change.id)
+            if isShown {
                 shell.sayDeleted(change)
                 isSaid = true
             } else if change.id == selection.lost, !isSaid, received.changes.count == 1 {

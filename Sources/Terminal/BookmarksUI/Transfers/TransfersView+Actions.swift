@@ -86,6 +86,7 @@ extension TransfersView {
             ]
         case .cancelTransfer: return [.request(ChangeTransfers(.cancel, [selected]))]
         case .cancelAllTransfers:
+            asked = transfers
             let what = counted(transfers.count, "transfer")
             let text = "Cancel \(what)? Unsent documents stay here"
             return [.askFirst(PageQuestion(text: text, action: action))]
@@ -94,7 +95,7 @@ extension TransfersView {
     }
 
     mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand] {
-        [.request(ChangeTransfers(.cancel, transfers ?? []))]
+        [.request(ChangeTransfers(.cancel, asked))]
     }
 
     private var isAllPaused: Bool {

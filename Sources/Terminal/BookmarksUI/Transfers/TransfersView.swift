@@ -9,6 +9,8 @@ struct TransfersView: ChoicePage {
 
     /// The transfers; `nil` until they are loaded.
     var transfers: [Transfer]?
+    /// The transfers that a question is about; others may begin before the answer.
+    var asked: [Transfer] = []
     /// Whether all transfers are paused, including later ones.
     var areTransfersPaused = false
     var choice = Choice()

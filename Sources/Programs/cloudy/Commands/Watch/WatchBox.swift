@@ -35,7 +35,13 @@ final class WatchBox: Sendable {
     }
 
     func post(_ event: WatchEvent) {
-        events.withLock { $0.append(event) }
+        events.withLock { events in
+            // One ring says to look again; the reader of the output may be stopped for long.
+            let isAgain = events.contains {
+                if case .ring = $0, case .ring = event { true } else { false }
+            }
+            if !isAgain { events.append(event) }
+        }
         var byte: UInt8 = 0
         // A full pipe also wakes the reader.
         _ = Glibc.write(waker, &byte, 1)
