@@ -1,5 +1,6 @@
 import DeviceStore
 import Foundation
+import ScratchFolder
 import Testing
 
 @testable import UbiquitousStore
