@@ -1,5 +1,6 @@
 import CloudMessages
 import CloudServer
+import LocalCloud
 import RemoteClouds
 import Replication
 import SQLite
@@ -37,6 +38,34 @@ import Testing
         #expect(try await keys(in: server.connect(token: ada, store: other)) == ["other"])
         #expect(try await keys(in: server.connect(token: bob)).isEmpty)
         #expect(try await keys(in: server.connect(token: bob, store: other)).isEmpty)
+    }
+
+    /// Removing an account deletes its rows first; the folder stays if the command is killed then.
+    @Test func newAccountDoesNotGetTheRecordsOfARemovedOne() async throws {
+        let accounts = try accounts()
+        let server = try await RunningServer(ServerDirectory(accounts))
+        try await put("secret", in: server.connect(token: try accounts.addAccount("ada")))
+        try accounts.database.run("DELETE FROM tokens WHERE account = 'ada'")
+        try accounts.database.run("DELETE FROM accounts WHERE name = 'ada'")
+        let token = try accounts.addAccount("ada")
+        #expect(try await keys(in: server.connect(token: token)).isEmpty)
+        // The same for a removal that is repeated.
+        try await put("again", in: server.connect(token: token))
+        try accounts.database.run("DELETE FROM tokens WHERE account = 'ada'")
+        try accounts.database.run("DELETE FROM accounts WHERE name = 'ada'")
+        try accounts.removeAccount("ada")
+        #expect(throws: AccountsError.self) { try accounts.removeAccount("ada") }
+    }
+
+    /// An open store keeps descriptors, and the place of a removed one on the disk.
+    @Test func idleAndRemovedStoresAreClosed() throws {
+        let open = OpenStores(idle: .zero) { folder throws(CloudError) in
+            try LocalCloud(boundTo: folder + "/cloud.sqlite", isMaking: true)
+        }
+        weak var first = try open.store(in: folder.path("a")) { true }
+        #expect(first != nil, "a store stays open until the next call")
+        _ = try open.store(in: folder.path("b")) { true }
+        #expect(first == nil)
     }
 
     @Test func recordsSurviveAServerRestart() async throws {

@@ -17,6 +17,18 @@ private let hello = "{\(sender),\"record\":\"aGVsbG8=\"}"
                 "PUT", path, body: Array(body.utf8), headers: headers))
     }
 
+    /// A slash and a combining character after it are one Character.
+    @Test(arguments: ["%CC%81abc", "%E2%80%8Dx", "a%CC%81"])
+    func keyMayBeginWithACombiningCharacter(_ key: String) async throws {
+        let fixture = try await HTTPFixture()
+        defer { withExtendedLifetime(fixture) {} }
+        let exchange = try HTTPExchange(port: fixture.port)
+        #expect(try await put("/v1/records/\(key)", Self.none, at: exchange).status == 200)
+        let plain = try await put("/v1/records/abc", Self.none, at: exchange)
+        #expect(plain.status == 200, "another key must not be there")
+        #expect(try await put("/v1/records/\(key)", Self.none, at: exchange).status == 412)
+    }
+
     @Test(arguments: ["/v1/records/", "/v1/stores/other/records/"])
     func conditionalPutReplacesOnlyTheNamedRevision(_ records: String) async throws {
         let fixture = try await HTTPFixture()

@@ -96,10 +96,15 @@ public struct QuotaMessage: Codable, Sendable {
 
     /// The quota in the message.
     public var quota: Quota {
-        Quota(
-            maximumBytes: maximumBytes, maximumKeys: maximumKeys,
+        // Callers add and multiply these numbers, which any server may send.
+        func bounded<Number: FixedWidthInteger>(_ count: Number) -> Number {
+            min(max(0, count), 1 << 53)
+        }
+        return Quota(
+            maximumBytes: maximumBytes.map { bounded($0) },
+            maximumKeys: maximumKeys.map { bounded($0) },
             maximumKeyLength: maximumKeyLength, maximumValueBytes: maximumValueBytes,
-            usedBytes: usedBytes, usedKeys: usedKeys,
+            usedBytes: bounded(usedBytes), usedKeys: bounded(usedKeys),
             contents: documents.map {
                 Quota.ContentRoom(usedBytes: $0.usedBytes, maximumBytes: $0.maximumBytes)
             })

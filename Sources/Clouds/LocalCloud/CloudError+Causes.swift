@@ -31,7 +31,7 @@ extension CloudError {
         switch error.code {
         // The last page of the commit may have been written before the failure.
         case .ioError where error.isCommit: .unknownOutcome
-        case .busy, .full, .readOnly, .cannotOpen, .ioError: .unreachable
+        case .busy, .full, .readOnly, .cannotOpen, .ioError, .moved: .unreachable
         default: .unusable
         }
     }

@@ -93,6 +93,9 @@ public final class LocalCloud: Cloud {
         }
     }
 
+    /// Whether anything listens for changes of this cloud.
+    public var isHeard: Bool { doorbell.isHeard }
+
     /// Returns the time of this computer's clock, in milliseconds since 1970.
     @Sendable public static func systemTime() -> Int64 {
         var time = timespec()

@@ -55,7 +55,7 @@ struct KeyOperation: Sendable {
                 try await sealing.account.create(secrets, at: DeviceStore.milliseconds())
             } catch let error as CloudError where error.code == .notAllowed && kept == nil {
                 // It must not block earlier exchanges either.
-                try sealing.location.forgetSealingKey(for: aside)
+                try sealing.location.forgetSealingKey(file, for: aside)
                 throw CloudError(
                     .notAllowed,
                     "\(error.message) Nothing was sealed, and the key that this device made is "

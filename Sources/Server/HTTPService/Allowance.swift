@@ -8,6 +8,8 @@ package struct Allowance: Sendable {
     /// How many more are allowed each second.
     let rate: Double
     private var used: [String: Use] = [:]
+    /// When names with a full bucket were last dropped, which takes a pass over all names.
+    private var swept = -Double.infinity
 
     private struct Use {
         var left: Double
@@ -25,7 +27,10 @@ package struct Allowance: Sendable {
     package mutating func take(_ name: String, now: Double) -> Double? {
         let left = left(name, now: now)
         if left < 1 { return (1 - left) / rate }
-        if used.count >= Self.maximumNames { used = used.filter { !isFull($0.value, now: now) } }
+        if used.count >= Self.maximumNames, now >= swept + 1 {
+            swept = now
+            used = used.filter { !isFull($0.value, now: now) }
+        }
         // It is better to let a stranger in than to let the memory grow without end.
         if used.count >= Self.maximumNames { return nil }
         used[name] = Use(left: left - 1, time: now)

@@ -1,3 +1,4 @@
+import Glibc
 import LocalCloud
 import Replication
 import Synchronization
@@ -5,8 +6,8 @@ import Synchronization
 /// The open stores of a server, by their folders; each has one connection.
 ///
 /// A call waits only for others to its own store: opening a store, and checking whether its file is
-/// current, waits for a disk.
-/// current, waits for a disk.
+/// current, waits for a disk. A store that nobody uses for a while is closed, and so is one that was
+/// removed: it would keep its descriptors, and its place on the disk.
 final class OpenStores: Sendable {
     /// Opens the existing store in a folder.
     typealias Opening = @Sendable (_ folder: String) throws(CloudError) -> LocalCloud
@@ -19,12 +20,20 @@ final class OpenStores: Sendable {
         var slot = Slot()
         /// The number of calls that use the slot.
         var users = 0
+        /// When a call last used it.
+        var last = ContinuousClock.now
     }
 
     private let all = Mutex<[String: Used]>([:])
+    private let swept = Mutex(ContinuousClock.now)
+    private let idle: Duration
     private let opening: Opening
 
-    init(opening: @escaping Opening) { self.opening = opening }
+    /// - Parameter idle: how long a store stays open without calls. Stores with listeners stay open.
+    init(idle: Duration = .seconds(300), opening: @escaping Opening) {
+        self.idle = idle
+        self.opening = opening
+    }
 
     /// Returns the store in a folder; `nil` if there is none. A missing store is not remembered, as
     /// a client may ask for any name.
@@ -33,6 +42,7 @@ final class OpenStores: Sendable {
     func store(
         in folder: String, prepare: () throws -> Bool
     ) throws -> LocalCloud? {
+        sweepIfDue()
         let slot = all.withLock { all in
             all[folder, default: Used()].users += 1
             return all[folder, default: Used()].slot
@@ -51,9 +61,34 @@ final class OpenStores: Sendable {
     private func leave(_ folder: String, _ slot: Slot) {
         all.withLock { all in
             all[folder]?.users -= 1
+            all[folder]?.last = .now
             // A slot without users is free, so this does not block.
             guard all[folder]?.users == 0, slot.cloud.withLock({ $0 == nil }) else { return }
             all[folder] = nil
+        }
+    }
+
+    private func sweepIfDue() {
+        let isDue = swept.withLock { swept in
+            let now = ContinuousClock.now
+            guard now >= swept + min(idle, .seconds(60)) else { return false }
+            swept = now
+            return true
+        }
+        if isDue { sweep() }
+    }
+
+    /// Closes the stores that are gone, and those without calls and listeners for a while. Calls
+    /// that still have one keep it open until they end.
+    private func sweep() {
+        all.withLock { all in
+            for (folder, used) in all where used.users == 0 {
+                let stays = used.slot.cloud.withLock { cloud in
+                    guard let cloud, access(cloud.path, F_OK) == 0 else { return false }
+                    return cloud.isHeard || used.last + idle > .now
+                }
+                if !stays { all[folder] = nil }
+            }
         }
     }
 }

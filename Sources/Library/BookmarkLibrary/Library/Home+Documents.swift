@@ -151,7 +151,7 @@ extension Home {
     /// Returns the version with a number, counted from 1.
     public func version(_ number: Int, of document: Document) throws -> DocumentVersion {
         let history = document.history
-        guard history.indices.contains(number - 1) else {
+        guard number >= 1, number <= history.count else {
             throw DocumentError.noVersion(number, of: document)
         }
         return history[number - 1]

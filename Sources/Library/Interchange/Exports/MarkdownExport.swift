@@ -8,7 +8,8 @@ enum MarkdownExport {
         FolderWalk.forEach(bookmarks) { step in
             switch step {
             case .open(let name, let depth):
-                let marks = String(repeating: "#", count: min(depth + 1, 6))
+                // Markdown has six levels, but the reader of these files takes any number.
+                let marks = String(repeating: "#", count: depth + 1)
                 text += "\(text.isEmpty ? "" : "\n")\(marks) \(name.collapsed)\n"
                 isListed = false
             case .bookmark(let bookmark, let depth):

@@ -45,7 +45,7 @@ enum LinesFormats {
             }
             let text = line.drop { $0 == " " || $0 == "\t" }
             let marks = text.prefix { $0 == "#" }.count
-            if 1...6 ~= marks, text.dropFirst(marks).first == " ", !parser.hasBookmark {
+            if marks > 0, text.dropFirst(marks).first == " ", !parser.hasBookmark {
                 parser.heading(level: marks, String(text.dropFirst(marks)))
             } else if !parser.hasBookmark, let (level, name) = EqualsHeading.heading(in: line) {
                 parser.heading(level: level, name)

@@ -19,8 +19,11 @@ public struct PageSource: Sendable, Hashable {
     }
 
     /// Returns the address of a page that a program or a browser saved as this file; `nil` for any
-    /// other file.
-    static func ofSavedPage(_ text: [UInt8]) -> String? { singleFile(text) ?? markOfTheWeb(text) }
+    /// other file, even if it has the same words in a name or in notes.
+    static func ofSavedPage(_ text: [UInt8]) -> String? {
+        guard text.first(where: { !ASCII.isBlank($0) }) == UInt8(ascii: "<") else { return nil }
+        return singleFile(text) ?? markOfTheWeb(text)
+    }
 
     /// How many bytes of a page to read. Some pages have all their styles before the address.
     private static let limit = 1 << 20
@@ -28,7 +31,9 @@ public struct PageSource: Sendable, Hashable {
     /// Finds the address in SingleFile's comment at the beginning, on a line with `url:`.
     private static func singleFile(_ text: [UInt8]) -> String? {
         let head = String(decoding: text.prefix(8192), as: UTF8.self)
-        guard let comment = head.firstRange(of: "Page saved with SingleFile") else { return nil }
+        guard let comment = head.firstRange(of: "Page saved with SingleFile"),
+            String(head[..<comment.lowerBound]).trimmed.hasSuffix("<!--")
+        else { return nil }
         let line = head[comment.upperBound...].split(whereSeparator: \.isNewline)
             .map { String($0).trimmed }.first { $0.hasPrefix("url:") }
         return line.flatMap { web($0.dropFirst(4)) }
@@ -38,7 +43,7 @@ public struct PageSource: Sendable, Hashable {
     /// and others write.
     private static func markOfTheWeb(_ text: [UInt8]) -> String? {
         let head = String(decoding: text.prefix(8192), as: UTF8.self)
-        guard let mark = head.firstRange(of: "saved from url=(") else { return nil }
+        guard let mark = head.firstRange(of: "<!-- saved from url=(") else { return nil }
         let rest = head[mark.upperBound...].drop { $0 != ")" }.dropFirst()
         return web(rest.prefix { !$0.isWhitespace })
     }

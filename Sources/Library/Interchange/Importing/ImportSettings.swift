@@ -61,7 +61,8 @@ public struct ImportSettings: Sendable, Hashable {
         if url.hasPrefix("//") { return WebAddress.withAssumedScheme(url.dropFirst(2)) }
         let beforeColon = url.utf8.prefix { $0 != UInt8(ascii: ":") }
         guard let first = beforeColon.first, ASCII.isLetter(first) || ASCII.isDigit(first),
-            !url.utf8[beforeColon.endIndex...].starts(with: "://".utf8)
+            // The scheme of an app's link may look like a host: `com.example.app:open`.
+            WebAddress(stored: url).scheme == nil
         else { return url }
         let host = url.prefix { !"/?#:".contains($0) }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -56,11 +56,12 @@ public enum Importer {
         var left = maximumBytes * 2
         return try FileSet.read(archive.entries.map(\.path)) { index throws(ImportError) in
             let entry = archive.entries[index]
-            let content = try archive.content(of: entry)
-            left -= content.count
-            guard left >= 0 else {
+            // Many entries may name the same large content, so the limit is for the work, too.
+            guard entry.size <= left else {
                 throw ImportError("the archive is too large when unpacked. Unpack it first.")
             }
+            left -= entry.size
+            let content = try archive.content(of: entry)
             guard !isDatabase(content) else {
                 throw ImportError("this is a database. Unpack the archive and import it alone.")
             }

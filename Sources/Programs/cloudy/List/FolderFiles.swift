@@ -45,7 +45,10 @@ enum FolderFiles {
             let path = "\(folder)/\(name)"
             guard lstat(path, &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {
-                guard depth < deepest else { continue }
+                guard depth < deepest else {
+                    throw ImportError(
+                        "\(path) is in more than \(deepest) folders. Import it by itself.")
+                }
                 try collect(path, prefix + name + "/", depth: depth + 1, &paths)
             } else if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
                 guard paths.count < mostFiles else {

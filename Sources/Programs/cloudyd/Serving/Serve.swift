@@ -97,16 +97,22 @@ struct Serve: AsyncParsableCommand {
             )
         }
         let documentBytes = try documents.bytes()
+        let folder = store.data.folder
+        // Before anything is opened: a restore that is in progress must find no new files.
+        let early = access(folder, F_OK) == 0 ? try? ServingLock(folder: folder) : nil
+        if let early { try claim(early, folder) }
         let file = try store.folderAccounts()
         let directory = ServerDirectory(
             file, storeLimit: storeBytes, documentLimit: documentBytes, documents: place)
-        return (directory, try claim(store.data.folder))
+        if let early { return (directory, early) }
+        let lock = try ServingLock(folder: folder)
+        try claim(lock, folder)
+        return (directory, lock)
     }
 
     /// Locks the folder, so that no backup is restored under a running server.
-    private func claim(_ folder: String) throws -> ServingLock {
-        let lock = try ServingLock(folder: folder)
-        if lock.claimForServing() { return lock }
+    private func claim(_ lock: ServingLock, _ folder: String) throws {
+        if lock.claimForServing() { return }
         complain("\(folder) is being restored. Try again when that is done.")
         throw ExitCode(ExitStatus.configuration)
     }

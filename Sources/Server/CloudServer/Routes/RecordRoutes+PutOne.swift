@@ -42,11 +42,12 @@ extension CallContext {
     fileprivate func key() throws -> String {
         let text = try parameters.require("key")
         let path = URLComponents(string: "/" + text, encodingInvalidCharacters: false)?.path ?? ""
-        guard path.count > 1 else {
+        guard path.utf8.count > 1 else {
             throw CallError.malformed(
                 "\(text) is not a key: write it in UTF-8 with percent-encoding.")
         }
-        return String(path.dropFirst())
+        // A slash and a combining character after it are one Character.
+        return String(path.unicodeScalars.dropFirst())
     }
 }
 

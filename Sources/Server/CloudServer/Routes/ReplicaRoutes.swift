@@ -67,8 +67,9 @@ struct ReplicaRoutes {
     @Sendable private func retire(
         _ request: Request, _ context: CallContext
     ) async throws -> Response {
-        let cloud = try await context.cloud(.write)
+        try context.require(.write)
         let actor = try context.actor()
+        let cloud = try await context.cloud(.write)
         let reply = try await blocking { try await cloud.retire(actor) }
         return try .reply(reply) { EmptyMessage() }
     }

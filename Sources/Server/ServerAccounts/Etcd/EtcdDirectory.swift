@@ -183,6 +183,8 @@ public final class EtcdDirectory: AccountDirectory {
     /// token and its account still do.
     private func open(_ place: EtcdPlace, _ grant: Grant) -> any Cloud {
         let cloud = known.withLock { known in
+            // Any call adds one. They only remember an average size, so they can be made again.
+            if known.clouds.count >= Self.mostClouds { known.clouds.removeAll() }
             let cloud =
                 known.clouds[place.state]
                 ?? EtcdCloud(
@@ -195,6 +197,8 @@ public final class EtcdDirectory: AccountDirectory {
             cloud.with(grant.permit), hints: { [hints] in hints.hints(of: place.state) },
             report: report, onEnd: { self.forget(grant) })
     }
+
+    private static let mostClouds = 10_000
 
     /// Returns the place of a store.
     func place(of store: StoreName, _ account: String, _ id: String) -> EtcdPlace {

@@ -1,4 +1,5 @@
 public import CloudServer
+import FoundationEssentials
 import Glibc
 import LocalCloud
 import SQLite
@@ -8,8 +9,12 @@ extension AccountsFile {
     /// again.
     public func addAccount(_ name: String) throws -> String {
         guard Self.isName(name) else { throw AccountsError.badName(name) }
+        var left: String?
+        // A removal that was interrupted may have left the folder of another account.
+        defer { if let left { try? FileManager.default.removeItem(atPath: left) } }
         return try database.transaction {
             guard try !hasAccount(name) else { throw AccountsError.exists(name) }
+            left = try setFolderAside(of: name)
             let count = try database.first("SELECT count(*) FROM accounts") { $0.integer(0) } ?? 0
             guard count < maximumAccounts else { throw AccountsError.tooMany(maximumAccounts) }
             try database.run(
@@ -47,7 +52,10 @@ extension AccountsFile {
     /// once the tokens are removed.
     public func removeAccount(_ name: String) throws {
         try database.transaction {
-            guard try hasAccount(name) else { throw AccountsError.missing(name) }
+            // A removal that was interrupted is continued.
+            guard try hasAccount(name) || isThere(cloudFolder(name, .own)) else {
+                throw AccountsError.missing(name)
+            }
             try database.run("DELETE FROM tokens WHERE account = ?", .text(name))
             try database.run("DELETE FROM accounts WHERE name = ?", .text(name))
         }
@@ -126,6 +134,8 @@ extension AccountsFile {
     private func hasAccount(_ name: String) throws -> Bool {
         try database.first("SELECT 1 FROM accounts WHERE name = ?", .text(name)) { _ in } != nil
     }
+
+    private func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     private func insertToken(
         account: String, name: String, scope: Access.Scope

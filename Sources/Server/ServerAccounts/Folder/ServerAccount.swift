@@ -37,14 +37,20 @@ extension AccountsFile {
     /// Removes the folder of an account. First renames it, so that a new account with the name
     /// begins empty even if the rest fails.
     func removeFolder(of account: String) throws {
+        guard let away = try setFolderAside(of: account) else { return }
+        try FileManager.default.removeItem(atPath: away)
+    }
+
+    /// Renames the folder of an account, and returns its new path; `nil` if there is none.
+    func setFolderAside(of account: String) throws -> String? {
         let own = cloudFolder(account, .own)
-        guard access(own, F_OK) == 0 else { return }
+        guard access(own, F_OK) == 0 else { return nil }
         let away = "\(folder)/accounts/.removed-\(account)-\(now())"
         guard rename(own, away) == 0 else {
             throw AccountsError(
                 description: "\(own) cannot be removed: \(String(cString: strerror(errno))). The "
                     + "account is gone; remove the folder yourself.")
         }
-        try FileManager.default.removeItem(atPath: away)
+        return away
     }
 }

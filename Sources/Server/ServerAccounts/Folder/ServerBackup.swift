@@ -98,6 +98,8 @@ public struct ServerBackup: Sendable, Hashable {
         try owner.takeOwnership(of: partial)
         try owner.takeOwnership(of: folder + "/serving.lock")
         if isThere { try owner.takeOwnership(of: try Self.putAside(folder)) }
+        // A server that started meanwhile may have left these: they are of another database.
+        for end in ["-wal", "-shm"] { unlink(folder + "/accounts.sqlite" + end) }
         for name in ["accounts", "accounts.sqlite"] where access("\(partial)/\(name)", F_OK) == 0 {
             guard rename("\(partial)/\(name)", "\(folder)/\(name)") == 0 else {
                 throw AccountsError.failed("rename", "\(partial)/\(name)")

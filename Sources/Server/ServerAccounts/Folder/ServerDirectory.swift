@@ -173,6 +173,8 @@ public final class ServerDirectory: AccountDirectory {
     /// Makes a store, and moves it to its place while its account cannot be removed: the folder of
     /// a removed account must not come back.
     private func make(_ folder: String, _ grant: Grant) throws {
+        // A call to a random name must not cost a whole database.
+        if !Self.isThere(folder) { try refuseMany(of: grant.account) }
         let seed = try StoreSeed(in: file.folder + "/accounts", opening: making)
         // A transaction belongs to a connection, and the accounts' own connection has many users.
         let accounts = try Database(path: file.database.path, access: .readWrite)

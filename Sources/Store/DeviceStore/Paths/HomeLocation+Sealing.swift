@@ -123,8 +123,17 @@ extension HomeLocation {
 
     /// Removes a key that sealed nothing.
     ///
-    /// - Parameter aside: the key that was set aside for it, which becomes the key again.
-    public func forgetSealingKey(for aside: String?) throws(HomeError) {
+    /// - Parameters:
+    ///   - key: the key to remove; if the file has another one by now, that stays. `nil` removes any.
+    ///   - aside: the key that was set aside for it, which becomes the key again.
+    public func forgetSealingKey(
+        _ key: SealingKeyFile? = nil, for aside: String?
+    ) throws(HomeError) {
+        if let key, let bytes = (try? Self.bytes(of: sealingKeyFile, limit: 65_536)) ?? nil,
+            SealingKeyFile(text: String(decoding: bytes, as: UTF8.self))?.current != key.current
+        {
+            return
+        }
         if let aside, rename(aside, sealingKeyFile) == 0 { return }
         unlink(sealingKeyFile)
     }

@@ -72,6 +72,10 @@ extension FileManager {
             guard !loaded.isInConflict else { throw UbiquityError.inConflict(place.name) }
             try loaded.content.write(to: destinationURL, options: .withoutOverwriting)
             do {
+                // The document must not be gone before the file is on the disk.
+                let file = try FileHandle(forUpdating: destinationURL)
+                defer { try? file.close() }
+                try file.synchronize()
                 try place.withDocuments(container) {
                     try $0.remove(at: place.path, ifUnchangedSince: loaded.document)
                 }

@@ -41,7 +41,8 @@ package struct JSONReader {
         return (node, reader.cut)
     }
 
-    /// Returns the values of a file with one per line. Invalid lines are left out with a note.
+    /// Returns the values of a file with one per line, or several where files were joined. Invalid
+    /// lines are left out with a note.
     static func lines(_ bytes: [UInt8]) -> (nodes: [Node], failed: [ImportNote]) {
         var nodes: [Node] = []
         var failed: [ImportNote] = []
@@ -51,7 +52,10 @@ package struct JSONReader {
             var reader = JSONReader(Array(line))
             reader.line = number
             do throws(ImportError) {
-                nodes.append(try reader.value(depth: 0))
+                repeat {
+                    nodes.append(try reader.value(depth: 0))
+                    reader.skipBlanks()
+                } while reader.place < reader.bytes.count
             } catch {
                 failed.append(ImportNote(line: number, reason: "not JSON: \(error.message)"))
             }

@@ -18,7 +18,7 @@ extension JSONTree {
     static func pages(ofTab node: Node) -> (shown: Node, others: [Node])? {
         guard var pages = node["entries"]?.elements,
             let index = node["index"]?.text.flatMap({ Int($0) }),
-            pages.indices.contains(index - 1), pages.allSatisfy({ $0["url"] != nil })
+            index >= 1, index <= pages.count, pages.allSatisfy({ $0["url"] != nil })
         else { return nil }
         let shown = pages.remove(at: index - 1)
         return (shown, pages)

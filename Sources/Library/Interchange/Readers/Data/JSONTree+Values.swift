@@ -9,12 +9,12 @@ extension JSONTree {
     /// Finds the object with an address that an object is about, and the names on the path to it.
     mutating func page(within node: Node, depth: Int = 3) -> (path: [String], page: Node)? {
         guard depth > 0, !isPage(node), let members = node.members else { return nil }
+        // If all members are objects, none of several is the subject of the whole.
+        if members.count > 1, members.allSatisfy({ $0.node.members != nil }) { return nil }
         for (key, child) in members
         where child.members != nil && !FieldName.namesOtherResource(key)
             && FieldName.place(FieldName.plain(key))?.part != .tags
         {
-            // If all members are objects, none of several is the subject of the whole.
-            if members.count > 1, members.allSatisfy({ $0.node.members != nil }) { return nil }
             if Self.isID(key) { continue }
             if isPage(child) { return ([key], child) }
             if let (path, page) = page(within: child, depth: depth - 1) {

@@ -26,6 +26,8 @@ struct HTMLTokenizer {
     private var openComments = 0
     /// The place on the line up to which no comment ends.
     private var withoutCommentEnd = 0
+    /// Places on a line from which a `-->` follows on it.
+    private var beforeCommentEnd = 0..<0
     /// The place of the first of some marks that was found: see ``isLinkClosedFirst()``.
     var nextClosing: (place: Int, isClosing: Bool)?
     /// The places up to which elements of a name are not closed: see ``skipElement(_:)``.
@@ -168,9 +170,13 @@ struct HTMLTokenizer {
 
     private mutating func isCommentClosedOnLine(from start: Int) -> Bool {
         if start < withoutCommentEnd { return false }
+        if beforeCommentEnd.contains(start) { return true }
         var index = start
         while index + 2 < bytes.count, bytes[index] != 0x0A {
-            if bytes[index...].starts(with: "-->".utf8) { return true }
+            if bytes[index...].starts(with: "-->".utf8) {
+                beforeCommentEnd = start..<index + 1
+                return true
+            }
             index += 1
         }
         withoutCommentEnd = index

@@ -39,7 +39,15 @@ struct LinesParser {
     var fileTags: [String] = []
     /// The indices of bookmarks that take the title of the file if they have no name.
     private var titled: [Int] = []
-    private var headings: [(level: Int, name: String, tags: [String])] = []
+    private var headings: [(level: Int, name: String, tags: [String])] = [] {
+        didSet {
+            folder = FolderPath.path(headings.map(\.name))
+            headingTags = headings.flatMap(\.tags)
+        }
+    }
+    /// The path and the tags of the headings. All bookmarks below share them, as they may be long.
+    private var folder = ""
+    private var headingTags: [String] = []
     /// The bookmarks found so far, in order.
     private var found: [ImportedBookmark] = []
     /// The bookmarks to which lines may still belong, each indented further than the last.
@@ -58,7 +66,8 @@ struct LinesParser {
     }
 
     mutating func closeHeadings(from level: Int) {
-        while let last = headings.last, last.level >= level { headings.removeLast() }
+        let kept = headings.prefix { $0.level < level }
+        if kept.count < headings.count { headings = Array(kept) }
     }
 
     /// Takes a headline that is a link.
@@ -138,8 +147,8 @@ struct LinesParser {
             found.append(
                 ImportedBookmark(
                     name: link.name == link.url ? "" : link.name, url: link.url,
-                    tags: headings.flatMap(\.tags), description: link.description,
-                    folder: FolderPath.path(headings.map(\.name)), isUnread: link.isUnread,
+                    tags: headingTags, description: link.description,
+                    folder: folder, isUnread: link.isUnread,
                     isArchived: link.isArchived, line: number))
         }
         guard let last = found.indices.last else { return }
@@ -154,12 +163,11 @@ struct LinesParser {
     mutating func takeProperty(_ url: String, _ number: Int) {
         if let last = open.last?.number, found[last].url == url { return }
         let name = open.last.map { found[$0.number].name } ?? headings.last?.name ?? ""
-        let folders = open.isEmpty ? headings.dropLast() : headings[...]
+        let path = open.isEmpty ? FolderPath.path(headings.dropLast().map(\.name)) : folder
         if headings.isEmpty { titled.append(found.count) }
         found.append(
             ImportedBookmark(
-                name: name, url: url, tags: headings.flatMap(\.tags),
-                folder: FolderPath.path(folders.map(\.name)), line: number))
+                name: name, url: url, tags: headingTags, folder: path, line: number))
         if open.isEmpty && !headings.isEmpty {
             open.append(
                 Open(
@@ -171,7 +179,7 @@ struct LinesParser {
     /// Adds the tags of a bookmark to those of the headlines above it.
     mutating func setTags(_ tags: [String]) {
         guard let number = open.last?.number else { return }
-        found[number].tags = Tags.unique(headings.flatMap(\.tags) + tags)
+        found[number].tags = Tags.unique(headingTags + tags)
     }
 
     mutating func setAdded(_ text: String) {

@@ -44,7 +44,9 @@ struct PageFiles {
         for path in paths {
             do {
                 let page = try Self.page(at: path)
-                guard let url = PageSource(readingPage: page.content).url else {
+                guard let url = PageSource(readingPage: page.content).url,
+                    (try? WebAddress(typed: url)) != nil
+                else {
                     problems.append(
                         "\(path) does not say where it is from. Name its bookmark: cloudy save ID "
                             + "--file \(path)")

@@ -75,6 +75,7 @@ struct Save: ParsableCommand {
                     into: pages, home, addingBy: home.makeController(mirror: mirror))
             } else {
                 rows = try targets.rows(in: home, json: json)
+                if rows.isEmpty { return report([], []) }
                 pages = FetchedPages(home, mirror, total: rows.count)
                 if let path = file.first, let row = rows.first {
                     var page = try PageFiles.page(at: path)

@@ -70,6 +70,9 @@ struct Duplicates: ParsableCommand {
             }
             options.sendHandEdits(home, mirror)
             if isTrial { complain(summary(groups)) }
+            if groups.isEmpty, !targets.isEmpty {
+                throw ExitCode(ExitStatus.nothingFound.rawValue)
+            }
         }
     }
 

@@ -55,7 +55,8 @@ struct Check: ParsableCommand {
                         ? "There are no bookmarks to check."
                         : "Nothing to check: \(reasonForNoChecks(rows)).")
                 if json { say("[]") }
-                throw ExitCode((rows.isEmpty ? ExitStatus.nothingFound : .done).rawValue)
+                let isWrong = rows.isEmpty && targets.targets != ["-"]
+                throw ExitCode((isWrong ? ExitStatus.nothingFound : .done).rawValue)
             }
             let (tally, end, signal) = try check(checker, home)
             let order = Dictionary(

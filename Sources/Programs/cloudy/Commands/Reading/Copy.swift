@@ -29,6 +29,8 @@ struct Copy: ParsableCommand {
             let home = try options.open(makesDevice: false)
             let rows = try targets.ids(in: home, orPrint: json ? object([], []) : nil)
                 .compactMap { try home.catalog.row(id: $0) }
+            // The clipboard stays if the command before this one found nothing.
+            if rows.isEmpty { return json ? say(object([], [])) : () }
             let urls = try archive.urls(of: rows)
             let text = urls.joined(separator: "\n")
             let isCopied = try waitFor {

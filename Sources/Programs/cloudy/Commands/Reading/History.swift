@@ -75,6 +75,7 @@ struct History: ParsableCommand {
                     complain(
                         "The bookmark already has these values. Nothing was changed.")
                 }
+                if json { say(JSON.changed(fields.isEmpty ? [] : [id])) }
                 return finish(home, mirror, isOffline: options.offline)
             }
             let history = try controller.history(id: id)

@@ -58,6 +58,9 @@ struct Read: ParsableCommand {
         if page == nil, file == nil {
             throw ValidationError("Name a bookmark, a URL or a file: cloudy read ID")
         }
+        if fresh, file != nil {
+            throw ValidationError("--fresh fetches the page, and --file reads a file. Choose one.")
+        }
     }
 
     func run() throws {

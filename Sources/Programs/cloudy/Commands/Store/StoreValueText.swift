@@ -52,8 +52,8 @@ enum StoreValueText {
         case .unsigned(let number): "\(number)"
         case .boolean(let truth): truth ? "true" : "false"
         case .data: tagged(dataTag, JSON.string(plain(value)))
-        case .date(let time): tagged(dateTag, "\(time)")
-        case .referenceDate(let time): tagged(referenceDateTag, "\(time)")
+        case .date(let time): tagged(dateTag, number(time))
+        case .referenceDate(let time): tagged(referenceDateTag, number(time))
         case .real(let number):
             if !number.isFinite {
                 tagged(doubleTag, JSON.string("\(number)"))
@@ -87,12 +87,21 @@ enum StoreValueText {
     {
         switch (tag, content) {
         case (dataTag, .string(let text)): Data(base64Encoded: text).map { .data(Array($0)) }
-        case (dateTag, _): content.number.map { .date($0) }
-        case (referenceDateTag, _): content.number.map { .date(sinceReference: $0) }
+        case (dateTag, _): time(content).map { .date($0) }
+        case (referenceDateTag, _): time(content).map { .date(sinceReference: $0) }
         case (doubleTag, .string(let text)): Double(text).map { .real($0) }
         case (doubleTag, _): content.number.map { .real($0) }
         default: nil
         }
+    }
+
+    /// JSON has no infinity, which a program may store as a date.
+    private static func number(_ time: Double) -> String {
+        time.isFinite ? "\(time)" : JSON.string("\(time)")
+    }
+
+    private static func time(_ content: PropertyListValue) -> Double? {
+        if case .string(let text) = content { Double(text) } else { content.number }
     }
 
     private static func tagged(_ tag: String, _ content: String) -> String {

@@ -25,8 +25,10 @@ struct WatchedBookmarks {
             entries[row.id] = Entry(row: row, details: details[row.id] ?? BookmarkDetails())
             if row.hasConflict { conflicted.insert(row.id) }
         }
-        for one in try catalog.deletedRows(limit: nil) {
-            deleted[one.id] = Entry(row: one.row, details: BookmarkDetails())
+        let trash = try catalog.deletedRows(limit: nil)
+        let known = try catalog.details(ofIDs: trash.map(\.id))
+        for one in trash {
+            deleted[one.id] = Entry(row: one.row, details: known[one.id] ?? BookmarkDetails())
         }
     }
 

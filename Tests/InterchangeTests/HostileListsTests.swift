@@ -1,0 +1,87 @@
+import Bookmarks
+import Interchange
+import Testing
+
+/// Lists that try to end the reader, to keep it busy, or to be taken for something else.
+struct HostileListsTests {
+    @Test(arguments: ["-9223372036854775808", "0", "2", "9223372036854775807"])
+    func tabWithAnInvalidIndexIsNoPage(_ index: String) throws {
+        let list = #"[{"entries":[{"url":"https://a.example/"}],"index":"\#(index)"}]"#
+        let found = try read(list)
+        #expect(found.urls == ["https://a.example/"] || found.bookmarks.isEmpty)
+        #expect(throws: Never.self) { try read(#"[{"entries":[],"index":"\#(index)"}]"#) }
+    }
+
+    /// The words by which a saved page is recognized may be in a name or in notes.
+    @Test(arguments: [
+        "saved from url=(0023)https://www.example.org/",
+        "<!-- saved from url=(0023)https://www.example.org/ -->",
+        "Page saved with SingleFile\\nurl: https://www.example.org/",
+    ])
+    func listThatMentionsASavedPageIsAList(_ words: String) throws {
+        let json = #"[{"url":"https://a.example/","name":"\#(words)"},{"url":"https://b.example/"}]"#
+        #expect(PageSource(readingSavedPage: Array(json.utf8)).url == nil)
+        #expect(try read(json).urls == ["https://a.example/", "https://b.example/"])
+    }
+
+    @Test func pageSavedByABrowserIsRecognized() {
+        for page in [
+            "<!DOCTYPE html>\n<!-- saved from url=(0023)https://www.example.org/ -->\n<html>",
+            "<!DOCTYPE html> <html><!--\n Page saved with SingleFile \n url: "
+                + "https://www.example.org/ \n saved date: today\n--><head>",
+        ] {
+            let source = PageSource(readingSavedPage: Array(page.utf8))
+            #expect(source.url == "https://www.example.org/")
+        }
+    }
+
+    /// Files without a line feed at their end were joined.
+    @Test func severalValuesOnALineAreRead() throws {
+        let lines = """
+            {"url":"https://a.example/"}{"url":"https://b.example/"}
+            {"url":"https://c.example/"} rest
+            """
+        let found = try read(lines, as: .jsonLines)
+        #expect(found.urls == ["https://a.example/", "https://b.example/", "https://c.example/"])
+        #expect(found.failed.map(\.line) == [2])
+    }
+
+    /// A scheme may look like the name of a host.
+    @Test func schemeWithADotIsKept() throws {
+        let found = try read(#"[{"url":"com.example.app:open"},{"url":"example.org:80/x"}]"#)
+        #expect(found.urls.first == "com.example.app:open")
+    }
+
+    /// A copy of the path for each bookmark would take all memory.
+    @Test(.timeLimit(.minutes(1)), arguments: [ImportFormat.netscape, .markdown, .org])
+    func longFolderIsNotCopiedForEachBookmark(_ format: ImportFormat) {
+        let (name, count) = (String(repeating: "x", count: 100_000), 20_000)
+        let text =
+            switch format {
+            case .netscape:
+                "<DL><DT><H3>\(name)</H3><DL>"
+                    + String(repeating: "<DT><A HREF=x:1>a</A>\n", count: count)
+            case .markdown: "# \(name)\n" + String(repeating: "- <x:y>\n", count: count)
+            default: "* \(name)\n" + String(repeating: "- [[x:y][a]]\n", count: count)
+            }
+        let found = try? read(text, as: format)
+        #expect(found?.bookmarks.isEmpty != false)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func largeObjectsAndCommentsAreReadQuickly() throws {
+        let members = (0..<60_000).map { #""k\#($0)":{}"# }.joined(separator: ",")
+        #expect(throws: (any Error).self) { try read(#"[{\#(members),"z":1}]"#) }
+        let comments = String(repeating: "<!--<dt>y", count: 60_000)
+        let list = "<DL><DT><A HREF=x:1>a</A><DD>x\(comments)-->"
+        #expect(try read(list, as: .netscape).urls.contains("x:1"))
+    }
+
+    @Test func deepFoldersComeBackFromMarkdown() throws {
+        let path = "a/b/c/d/e/f/g/h"
+        let draft = Bookmark(
+            id: "0", name: "A", url: "https://a.example/", tags: [], notes: "", folder: path,
+            added: 0, modified: 0, device: "")
+        let text = String(decoding: ExportFormat.markdown.bytes([draft]), as: UTF8.self)
+        #expect(try read(text, as: .markdown).bookmarks.first?.folder == path)
+    }
+}
