@@ -100,7 +100,11 @@ struct AgentConnection {
         let store = try stores.store(request.store)
         switch request.call {
         case .sync:
-            try await store.syncAndWait()
+            do { try await store.syncAndWait() } catch {
+                // The caller may ask for the state as soon as it knows.
+                await store.publishTrouble()
+                throw error
+            }
             return .done
         case .state: return .state(store.exchangeState)
         case .watch:

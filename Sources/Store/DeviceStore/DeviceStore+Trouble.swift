@@ -3,6 +3,7 @@ import FileCoordination
 import Glibc
 import KeyValueStore
 public import Replication
+import Synchronization
 
 // Only the engine's own process knows its problem. If that process is the agent, it tells the
 // others. A cloud of this machine has no agent: the process that finds it full notes that in a file
@@ -35,6 +36,13 @@ extension DeviceStore {
         task.cancel()
         await task.value
         if location.remote != nil { exchange.change { $0.trouble = nil } }
+    }
+
+    /// Publishes the present problem of the running engine, before its ring does.
+    package func publishTrouble() async {
+        guard location.remote != nil, let engine = running.withLock({ $0?.engine }) else { return }
+        let problem = await engine.problem
+        exchange.change { $0.trouble = problem.map { AgentFailure($0) } }
     }
 
     /// Notes the outcome of an exchange with a cloud of this machine, for other processes.
