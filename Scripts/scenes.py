@@ -141,12 +141,12 @@ def saved_page(home):
     identifier = home.run("list", "Lobsters").split("\t")[0]
     path = home.folder + "/page.html"
     with open(path, "w", encoding="utf-8") as file:
-        file.write("<title>About Lobsters</title><h1>About Lobsters</h1>"
+        file.write("<title>About Lobsters</title>\n<h1>About Lobsters</h1>\n"
                    "<p>A computing-focused community centered around link aggregation and "
                    "discussion. Stories are tagged, and <a href='https://lobste.rs/tags'>tags</a> "
-                   "can be filtered.</p>"
-                   "<h2>Invitations</h2><p>A new user needs an invitation from a present one.</p>"
-                   "<ul><li>Votes need a reason.</li><li>Logs of moderation are public.</li></ul>")
+                   "can be filtered.</p>\n"
+                   "<h2>Invitations</h2><p>A new user needs an invitation from a present one.</p>\n"
+                   "<ul><li>Votes need a reason.</li><li>Logs of moderation are public.</li></ul>\n")
     home.run("save", identifier, "--file", path)
     return identifier
 
@@ -269,7 +269,7 @@ def versions(home, screen):
     identifier = saved_page(home)
     home.run("sync", "--device", "phone")
     with open(home.folder + "/page.html", "a", encoding="utf-8") as file:
-        file.write("<p>Stories can be hidden.</p>")
+        file.write("<p>Stories can be hidden.</p>\n")
     home.run("save", identifier, "--file", home.folder + "/page.html", "--device", "phone")
     screen.press("g", "f")
     screen.wait("Documents", "About Lob")
@@ -319,7 +319,7 @@ def tag_completion(_, screen):
 
 def query_mistake(_, screen):
     """A filter with a mistake"""
-    screen.type("/added:yesterdya")
+    screen.type("/after:yesterdya")
     screen.wait("yesterdya", "mistake")
 
 
@@ -331,12 +331,12 @@ def letters(_, screen):
 
 def sidebar(home, screen):
     """The sidebar: folders, tags and saved searches"""
-    home.run("searches", "save", "to read", "tag:reading")
-    screen.press("[")
+    home.run("searches", "save", "to-read", "tag:reading")
+    if "Library" not in screen.capture():
+        screen.press("[")
     screen.wait("All", "Unread")
-    screen.press("Tab", "Tab")
-    screen.press("j", "j")
-    screen.wait("Unread")
+    screen.press("BTab", "j")
+    screen.wait("/is:unread")
 
 
 def folders(_, screen):
@@ -347,18 +347,21 @@ def folders(_, screen):
 
 def searches(home, screen):
     """The saved searches"""
-    home.run("searches", "save", "to read", "tag:reading")
-    home.run("searches", "save", "this week", "after:7d")
+    home.run("searches", "save", "to-read", "tag:reading")
+    home.run("searches", "save", "this-week", "after:7d")
     screen.press("t", "Tab", "Tab")
-    screen.wait("to read", "this week")
+    screen.wait("to-read", "this-week")
 
 
 def setting_values(_, screen):
     """The values of a setting, each shown while it is selected"""
     screen.press(",")
     screen.wait("Settings", "theme")
+    screen.type("/theme")
     screen.press("Enter")
-    screen.wait("Settings", "theme", "gruvbox")
+    screen.wait("> theme")
+    screen.press("Enter")
+    screen.wait("gruvbox")
 
 
 def changes(home, screen):
@@ -371,11 +374,11 @@ def changes(home, screen):
 def document_conflict(home, screen):
     """A note that two devices changed in the same line"""
     identifier = home.run("list", "Lobsters").split("\t")[0]
-    home.run("note", identifier, text="Ask Ada for an invitation.\n")
+    home.run("note", identifier, "-", text="Ask Ada for an invitation.\n")
     home.run("sync", "--device", "phone")
-    home.run("note", identifier, "--offline", "--device", "phone",
+    home.run("note", identifier, "-", "--offline", "--device", "phone",
              text="Ask Grace for an invitation.\n")
-    home.run("note", identifier, text="Ask Ada, in May, for an invitation.\n")
+    home.run("note", identifier, "-", text="Ask Ada, in May, for an invitation.\n")
     home.run("sync", "--device", "phone")
     screen.wait("≠")
     screen.press("g", "f")
