@@ -140,7 +140,10 @@ struct LinkdingBookmarkTests {
         ("https%3A%2F%2Fa.example%2Fx%2F%3Fa%3D1%26b%3D2", true),
         ("https%3A%2F%2Fa.example%2Fx%3Fb%3D2%26a%3D1", true),
         ("https%3A%2F%2Fa.example%2Fx%5C%3Fa%3D1%26b%3D2", false),
-        ("https%3A%2F%2Fa.example%2F" + String(repeating: "x", count: 5000) + "%3Fa%3D1%26b", false),
+        (
+            "https%3A%2F%2Fa.example%2F" + String(repeating: "x", count: 5000) + "%3Fa%3D1%26b",
+            false
+        ),
     ])
     func checkFindsURLsWithSeveralParameters(_ url: String, _ isThere: Bool) async throws {
         let desk = try await ServedDesk()

@@ -41,14 +41,15 @@ import Testing
         }
         let before = try #require(person.state.shell.paneFrames)
         let sidebar = try #require(before.sidebar).columns.upperBound
-        let preview = try #require(before.preview).columns.lowerBound
         person.send(mouse(.press, sidebar - 1))
         person.send(mouse(.drag, sidebar + 4))
-        #expect(person.state.shell.paneFrames?.sidebar?.columns == 0..<sidebar + 5)
+        let after = try #require(person.state.shell.paneFrames)
+        #expect(after.sidebar?.columns == 0..<sidebar + 5)
         // The first column of text is not part of the border.
+        let preview = try #require(after.preview).columns.lowerBound
         person.send(mouse(.press, preview))
         person.send(mouse(.drag, preview + 3))
-        #expect(person.state.shell.paneFrames?.preview == before.preview)
+        #expect(person.state.shell.paneFrames == after)
         person.send(mouse(.press, preview - 1))
         person.send(mouse(.drag, preview + 6))
         #expect(person.state.shell.paneFrames?.preview?.columns.lowerBound == preview + 7)

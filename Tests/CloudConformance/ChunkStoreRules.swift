@@ -1,4 +1,5 @@
 public import Documents
+import Glibc
 
 /// A store of chunks for a test, with a clock that the test moves.
 public protocol ChunkStoreFixture: Sendable {
@@ -11,6 +12,14 @@ public protocol ChunkStoreFixture: Sendable {
     func damage(_ name: ChunkName) throws
     /// Leaves only the beginning of a chunk, as after an interrupted write.
     func tear(_ name: ChunkName) throws
+}
+
+/// Sets the time of a file back.
+public func age(_ path: String, by seconds: Double) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    status.st_mtim.tv_sec -= Int(seconds)
+    utimensat(AT_FDCWD, path, [status.st_mtim, status.st_mtim], 0)
 }
 
 extension ChunkStoreFixture {

@@ -31,9 +31,21 @@ struct ChunkFolderTests {
         func tear(_ name: ChunkName) throws { #expect(truncate(path(name), 1000) == 0) }
     }
 
+    /// A folder whose files get older, so that files written later are newer.
+    private final class AgedFixture: ChunkStoreFixture {
+        private let inner = Fixture()
+        var store: any ChunkStore { inner.store }
+        func damage(_ name: ChunkName) throws { try inner.damage(name) }
+        func tear(_ name: ChunkName) throws { try inner.tear(name) }
+
+        func pass(_ seconds: Double) {
+            for name in (try? inner.chunks.names()) ?? [] { age(inner.path(name), by: seconds) }
+        }
+    }
+
     @Test(arguments: ChunkStoreRules.names)
     func folderKeepsTheRuleOfChunkStores(_ rule: String) async throws {
-        try await ChunkStoreRules.check(rule, Fixture())
+        try await ChunkStoreRules.check(rule, AgedFixture())
     }
 
     /// A copy with missing chunks must fail, since a backup must not omit anything silently.

@@ -53,11 +53,7 @@ final class ChunkFixture: ChunkStoreFixture {
     /// Sets the times of files back.
     func pass(_ seconds: Double) {
         for name in (try? files.names()) ?? [] {
-            let path = "\(files.path)/\(name.description.prefix(2))/\(name)"
-            var status = stat()
-            guard lstat(path, &status) == 0 else { continue }
-            status.st_mtim.tv_sec -= Int(seconds)
-            utimensat(AT_FDCWD, path, [status.st_mtim, status.st_mtim], 0)
+            age("\(files.path)/\(name.description.prefix(2))/\(name)", by: seconds)
         }
     }
 

@@ -62,7 +62,7 @@ import Testing
         let open = OpenStores(idle: .zero) { folder throws(CloudError) in
             try LocalCloud(boundTo: folder + "/cloud.sqlite", isMaking: true)
         }
-        weak var first = try open.store(in: folder.path("a")) { true }
+        weak let first = try open.store(in: folder.path("a")) { true }
         #expect(first != nil, "a store stays open until the next call")
         _ = try open.store(in: folder.path("b")) { true }
         #expect(first == nil)

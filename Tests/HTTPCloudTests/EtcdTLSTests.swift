@@ -71,7 +71,7 @@ struct EtcdTLSTests {
         let stranger = try EtcdCloud(cluster(etcd, trusting: false))
         let error = await #expect(throws: CloudError.self) { try await stranger.quota() }
         #expect(error?.code == .unreachable)
-        #expect(error?.message.contains("does not know") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("does not trust") == true, "\(error?.message ?? "")")
         let plain = EtcdCluster(
             members: [etcd.url.replacing("https:", with: "http:")], prefix: "tests/")
         let unencrypted = await #expect(throws: CloudError.self) {

@@ -1,5 +1,7 @@
 import BookmarkDatabase
+import BookmarkLibrary
 import Bookmarks
+import DeviceStore
 import Glibc
 import Testing
 

@@ -120,15 +120,15 @@ struct PreferencesTests {
         let (desk, laptop) = (try Desk(in: folder), try Desk("laptop", in: folder))
         let (heard, continuation) = AsyncStream.makeStream(of: String.self)
         let task = Task { [home = desk.home, mirror = desk.mirror] in
-            try await home.preferences.follow(mirror) { preferences, device in
-                continuation.yield("\(preferences.sort) \(device ?? "-")")
+            try await home.preferences.follow(mirror) { preferences, place in
+                continuation.yield("\(preferences.sort) \(place ?? "-")")
             }
         }
         var lines = heard.makeAsyncIterator()
         #expect(await lines.next() == "-added -")
         try choose(SortOrder(.name), on: laptop)
         try await sync(laptop)
-        #expect(await lines.next() == "name laptop")
+        #expect(await lines.next() == "name on laptop")
         task.cancel()
         try await task.value
     }

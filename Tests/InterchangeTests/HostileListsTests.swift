@@ -19,7 +19,9 @@ struct HostileListsTests {
         "Page saved with SingleFile\\nurl: https://www.example.org/",
     ])
     func listThatMentionsASavedPageIsAList(_ words: String) throws {
-        let json = #"[{"url":"https://a.example/","name":"\#(words)"},{"url":"https://b.example/"}]"#
+        let json =
+            #"[{"url":"https://a.example/","name":"\#(words)"},"#
+            + #"{"url":"https://b.example/"}]"#
         #expect(PageSource(readingSavedPage: Array(json.utf8)).url == nil)
         #expect(try read(json).urls == ["https://a.example/", "https://b.example/"])
     }
@@ -41,7 +43,7 @@ struct HostileListsTests {
             {"url":"https://a.example/"}{"url":"https://b.example/"}
             {"url":"https://c.example/"} rest
             """
-        let found = try read(lines, as: .jsonLines)
+        let found = try read(lines, as: .jsonl)
         #expect(found.urls == ["https://a.example/", "https://b.example/", "https://c.example/"])
         #expect(found.failed.map(\.line) == [2])
     }
@@ -53,24 +55,21 @@ struct HostileListsTests {
     }
 
     /// A copy of the path for each bookmark would take all memory.
-    @Test(.timeLimit(.minutes(1)), arguments: [ImportFormat.netscape, .markdown, .org])
-    func longFolderIsNotCopiedForEachBookmark(_ format: ImportFormat) {
+    @Test(.timeLimit(.minutes(1)), arguments: [ImportFormat.markdown, .org])
+    func longFolderIsNotCopiedForEachBookmark(_ format: ImportFormat) throws {
         let (name, count) = (String(repeating: "x", count: 100_000), 20_000)
         let text =
             switch format {
-            case .netscape:
-                "<DL><DT><H3>\(name)</H3><DL>"
-                    + String(repeating: "<DT><A HREF=x:1>a</A>\n", count: count)
             case .markdown: "# \(name)\n" + String(repeating: "- <x:y>\n", count: count)
             default: "* \(name)\n" + String(repeating: "- [[x:y][a]]\n", count: count)
             }
-        let found = try? read(text, as: format)
-        #expect(found?.bookmarks.isEmpty != false)
+        let found = try read(text, as: format)
+        #expect(found.bookmarks.count + found.failed.count == count)
     }
 
     @Test(.timeLimit(.minutes(1))) func largeObjectsAndCommentsAreReadQuickly() throws {
         let members = (0..<60_000).map { #""k\#($0)":{}"# }.joined(separator: ",")
-        #expect(throws: (any Error).self) { try read(#"[{\#(members),"z":1}]"#) }
+        #expect(try read(#"[{\#(members),"z":1}]"#).bookmarks.isEmpty)
         let comments = String(repeating: "<!--<dt>y", count: 60_000)
         let list = "<DL><DT><A HREF=x:1>a</A><DD>x\(comments)-->"
         #expect(try read(list, as: .netscape).urls.contains("x:1"))

@@ -4,7 +4,6 @@ import Glibc
 import LocalCloud
 import ScratchFolder
 import SealedCloud
-import Synchronization
 import Testing
 
 /// Sealed chunks keep the promises of all chunk stores, and reveal nothing of their content.
@@ -14,20 +13,22 @@ struct SealedChunksTests {
 
     private final class Fixture: ChunkStoreFixture {
         let folder = ScratchFolder()
-        let time = Mutex(ChunkFolder.time())
         let sealing = SealedChunks(SealedChunksTests.secret, store: "")
-        var store: any ChunkStore {
-            ChunkFolder(path: folder.path("chunks"), sealing: sealing) { [self] in
-                time.withLock { $0 }
-            }
+        private var chunks: ChunkFolder {
+            ChunkFolder(path: folder.path("chunks"), sealing: sealing)
         }
+        var store: any ChunkStore { chunks }
 
         func stored(_ name: ChunkName) -> ChunkName { sealing.storedName(of: name) }
 
-        func pass(_ seconds: Double) { time.withLock { $0 += seconds } }
+        func pass(_ seconds: Double) {
+            for name in (try? chunks.names()) ?? [] { age(storedPath(name), by: seconds) }
+        }
 
-        private func path(_ name: ChunkName) -> String {
-            folder.path("chunks/\(stored(name).description.prefix(2))/\(stored(name))")
+        private func path(_ name: ChunkName) -> String { storedPath(stored(name)) }
+
+        private func storedPath(_ name: ChunkName) -> String {
+            folder.path("chunks/\(name.description.prefix(2))/\(name)")
         }
 
         func damage(_ name: ChunkName) throws {

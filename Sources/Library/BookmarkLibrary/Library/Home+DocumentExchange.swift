@@ -132,8 +132,10 @@ extension Home {
     ) async throws {
         try forgetOrphanedDocuments()
         try forgetOutdatedVersions(now: now)
-        let stored = try await ContentCollection(contents, device.replica, cloud: deviceContents.cloud)
-            .run(keeping: { try journal.namedContents() }, while: isCurrent)
+        let collection = ContentCollection(
+            contents, device.replica, cloud: deviceContents.cloud)
+        let stored = try await collection.run(
+            keeping: { try journal.namedContents() }, while: isCurrent)
         if let stored { try documentExchange?.forgetLost(among: stored) }
     }
 

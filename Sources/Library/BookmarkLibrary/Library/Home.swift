@@ -1,7 +1,7 @@
 import BookmarkDatabase
 public import Bookmarks
 public import DeviceStore
-public import Documents
+import Documents
 import FileCoordination
 public import KeyValueStore
 import LocalCloud

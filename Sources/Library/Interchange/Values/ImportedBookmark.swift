@@ -135,8 +135,6 @@ public struct ParsedImport: Sendable, Hashable {
             skip(bookmark.line, "a saved search of Firefox, not a page")
         } else if Separators.recognizes(bookmark) {
             skip(bookmark.line, "a separator")
-        } else if bookmark.folder.utf8.count > Self.longestFolder {
-            fail(bookmark.line, "the path of its folder is too long")
         } else if count() {
             bookmarks.append(bookmark)
             if bookmark.hasUnreadDate && bookmark.added == nil {
@@ -145,10 +143,6 @@ public struct ParsedImport: Sendable, Hashable {
             }
         }
     }
-
-    /// The most bytes in the path of a folder. A longer one is refused for each bookmark anyway, and
-    /// a copy for each would take all memory.
-    private static let longestFolder = 4 * BookmarkDraft.maximumFolderLength
 
     /// Adds an entry from another reader: see ``ImportedBookmark``. An entry without a URL counts
     /// as failed.

@@ -1,3 +1,4 @@
+import CloudMessages
 public import CloudServer
 import FoundationEssentials
 import Glibc

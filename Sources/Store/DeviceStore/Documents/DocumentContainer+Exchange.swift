@@ -199,9 +199,9 @@ extension DocumentContainer {
         // A device without contents also collects the garbage that others left in the cloud.
         try createPrivateFolder(chunks)
         try await device.collectContentsIfDue(in: chunks) { isCurrent in
-            let stored = try await ContentCollection(
+            let collection = ContentCollection(
                 contents, device.replica, cloud: deviceContents.cloud)
-                .run(keeping: { [] }, while: isCurrent)
+            let stored = try await collection.run(keeping: { [] }, while: isCurrent)
             if let stored { try exchange?.forgetLost(among: stored) }
         }
     }

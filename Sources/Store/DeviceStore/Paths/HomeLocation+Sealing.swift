@@ -124,7 +124,8 @@ extension HomeLocation {
     /// Removes a key that sealed nothing.
     ///
     /// - Parameters:
-    ///   - key: the key to remove; if the file has another one by now, that stays. `nil` removes any.
+    ///   - key: the key to remove; if the file has another one by now, that stays. `nil` removes
+    ///     any.
     ///   - aside: the key that was set aside for it, which becomes the key again.
     public func forgetSealingKey(
         _ key: SealingKeyFile? = nil, for aside: String?
