@@ -33,6 +33,7 @@ extension DocumentWorld {
                 guard let document = try document(action.b, on: desk) else { return }
                 let process = process(of: desk)
                 oracle.dropped.formUnion(document.named.map(\.content))
+                try doubtSent(desk)
                 _ = try desks[desk].parts.exchange(process).drop(
                     document.versions.map(\.content))
             case .room: try makeRoom(action.c % 200, desk)
@@ -155,10 +156,18 @@ extension DocumentWorld {
         }
     }
 
+    /// Doubts the notes of sent contents, as a device does before it relies on them.
+    private mutating func doubtSent(_ desk: Int) throws {
+        if variant == .believesForever { return }
+        let last = desks[desk].lastExchange.map { Double($0) / 1000 }
+        try desks[desk].parts.exchange(process(of: desk)).doubtSent(since: last)
+    }
+
     /// Drops contents that were not used for long, as a device with little room does.
     private mutating func makeRoom(_ room: Int, _ desk: Int) throws {
         let (parts, process) = (desks[desk].parts, process(of: desk))
         let variant = variant
+        try doubtSent(desk)
         _ = try parts.contents(process).makeRoom(room, of: parts.ledger.versions()) {
             if variant == .roomForAnything { return [] }
             return try parts.journal.namedContents().union(

@@ -38,13 +38,16 @@ public struct DocumentExchange: Sendable {
     /// Notes that this device exchanges contents now. If the last exchange was long ago, this first
     /// discards the notes of sent contents. Call it before anything that relies on those notes.
     public func noteExchange() throws {
-        let note = contents.chunks.path + "/exchanged"
-        let last = FileStatus(note)?.modified
+        let last = lastExchange
         if let last, abs(ChunkFolder.time() - last) < Self.notePause { return }
         try chunks.doubtSent(since: last)
         try createPrivateFolder(contents.chunks.path)
         try writeAtomically([], to: note)
     }
+
+    private var note: String { contents.chunks.path + "/exchanged" }
+
+    private var lastExchange: Double? { FileStatus(note)?.modified }
 
     /// The least time between two such notes, in seconds.
     private static let notePause = 24.0 * 3600
@@ -136,7 +139,8 @@ public struct DocumentExchange: Sendable {
     public func drop(
         _ dropped: [ChunkName], keeping others: Set<ChunkName> = []
     ) throws -> Bool {
-        try noteExchange()
+        // Dropping does not ask the cloud, so it is no exchange.
+        try chunks.doubtSent(since: lastExchange)
         guard try Set(lost()).isDisjoint(with: dropped) else { return false }
         return try chunks.drop(dropped, keeping: others)
     }
