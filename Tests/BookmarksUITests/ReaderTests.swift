@@ -225,7 +225,7 @@ struct ReaderTests {
         person.send(
             .answer(.ended(SaveEnd(ids: ["0"], total: 1, step: 1)), to: SavePages(ids: ["0"])))
         #expect(person.takeEffects().contains(.send(ReadPage(id: "0"))))
-        #expect(person.said == "Saved the page of “A”; r to read it")
+        #expect(person.said == "Saved the page of “A”")
     }
 
     @Test func titleShowsTheProgressOfSavingAndAKeyStopsIt() {

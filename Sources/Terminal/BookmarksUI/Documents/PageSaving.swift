@@ -87,6 +87,8 @@ public struct PageSaving: Activity {
         let what =
             end.unchanged > 0
             ? "The saved page of \(name) is unchanged" : "Saved the page of \(name)"
-        return .announce(.info) { $0.text(what, .read, to: "read it") }
+        // The reader shows the page at once.
+        let isRead = view.context == .reader
+        return .announce(.info) { isRead ? what : $0.text(what, .read, to: "read it") }
     }
 }
