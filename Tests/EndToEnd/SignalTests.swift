@@ -95,18 +95,19 @@ struct SignalTests {
         try withScratchHome { home in
             let line = """
                 trap : INT
-                seq -f 'https://a.example/%g' 20001 > links
+                seq -f 'https://a.example/%.0f' 100001 > links
                 "$0" import links; echo "status $?"; read line
                 """
             let terminal = try home.open(
                 ["-c", "cd '\(home.folder.path)'; " + line, Places.program], columns: 120,
                 program: "sh")
-            try terminal.expect("Imported 10,000 of 20,001")
+            try terminal.expect("0,000 of 100,001")
             try terminal.press("C-c")
             try terminal.expect("Stopped after", "To revert them: cloudy undo", "130")
-            #expect([10_000, 20_000].contains(try home.status().bookmarks))
+            let count = try home.status().bookmarks
+            #expect(count % 10_000 == 0 && (10_000...100_000).contains(count), "\(count)")
             let steps = try home.run("undo", "--list").output
-            #expect(steps.contains("Imported links") && steps.contains(" of 20,001)"), "\(steps)")
+            #expect(steps.contains("Imported links") && steps.contains(" of 100,001)"), "\(steps)")
         }
     }
 }
