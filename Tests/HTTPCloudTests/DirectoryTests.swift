@@ -54,7 +54,10 @@ import Testing
         try accounts.database.run("DELETE FROM tokens WHERE account = 'ada'")
         try accounts.database.run("DELETE FROM accounts WHERE name = 'ada'")
         try accounts.removeAccount("ada")
-        #expect(throws: AccountsError.self) { try accounts.removeAccount("ada") }
+        for name in ["ada", "..", "../..", "", "."] {
+            #expect(throws: AccountsError.self) { try accounts.removeAccount(name) }
+        }
+        #expect(folder.names.contains("data"))
     }
 
     /// An open store keeps descriptors, and the place of a removed one on the disk.

@@ -61,7 +61,7 @@ final class Mailbox: Sendable {
 
     func post(_ letter: Letter) {
         letters.withLock { letters in
-            // Nobody reads letters while a text editor has the terminal, maybe for hours.
+            // While a text editor has the terminal, letters wait, maybe for hours.
             letters.removeAll { letter.replaces($0) }
             letters.append(letter)
         }

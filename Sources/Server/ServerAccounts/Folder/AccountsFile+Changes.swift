@@ -53,10 +53,9 @@ extension AccountsFile {
     /// once the tokens are removed.
     public func removeAccount(_ name: String) throws {
         try database.transaction {
-            // A removal that was interrupted is continued.
-            guard try hasAccount(name) || isThere(cloudFolder(name, .own)) else {
-                throw AccountsError.missing(name)
-            }
+            // An interrupted removal is continued. Only a valid name belongs to a folder here.
+            guard try hasAccount(name) || Self.isName(name) && isThere(cloudFolder(name, .own))
+            else { throw AccountsError.missing(name) }
             try database.run("DELETE FROM tokens WHERE account = ?", .text(name))
             try database.run("DELETE FROM accounts WHERE name = ?", .text(name))
         }
