@@ -222,7 +222,7 @@ struct Terminal: ~Copyable {
 }
 
 /// Whether a process is gone, or is a zombie.
-private func hasEnded(_ process: pid_t) -> Bool {
+func hasEnded(_ process: pid_t) -> Bool {
     guard let file = fopen("/proc/\(process)/stat", "re") else { return true }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 1024)
