@@ -42,10 +42,10 @@ import Testing
         (.list, "{ }", [.narrowPane, .widenPane]),
         (.list, "P r f Ctrl-E", [.savePage, .read, .showDocuments, .writeNote]),
         (
-            .documents, "Enter r o e d x V",
+            .documents, "Enter r o e d x V a",
             [
                 .readDocument, .readDocument, .openDocument, .editDocument, .deleteDocument,
-                .dropDocument, .showVersions,
+                .dropDocument, .showVersions, .attachFile,
             ]
         ),
         (.access, "a A d", [.addToken, .addAddingToken, .revokeToken]),

@@ -158,9 +158,48 @@ struct DocumentsViewTests {
         var person = Person(["A"])
         person.press("f")
         person.send(.answer([], to: DocumentsRequest(bookmark: "0")))
-        #expect(person.screen.contains("There are no documents; P to save the page"))
+        let ways = "There are no documents; P to save the page, a to attach a file"
+        #expect(person.screen.contains(ways))
         person.press("r")
         #expect(person.screen.contains("There is no document"))
+    }
+
+    @Test func typedFileIsAttached() {
+        var person = Person(["A"])
+        person.press("f", "a")
+        let folder = FolderContentsRequest(folder: "")
+        #expect(person.takeEffects().contains(.send(folder)))
+        person.send(.answer(["notes.txt", "papers/", ".hidden"], to: folder))
+        person.type("pap")
+        person.press("Tab")
+        #expect(person.screen.contains("papers/"))
+        let papers = FolderContentsRequest(folder: "papers/")
+        #expect(person.takeEffects() == [.send(papers)])
+        person.send(.answer(["a.pdf"], to: papers))
+        person.press("Tab", "Enter")
+        let attach = AttachFile("papers/a.pdf", toBookmark: "0")
+        #expect(person.takeEffects() == [.send(attach)])
+        person.send(.answer(.attached(name: "a.pdf", step: 1), to: attach))
+        #expect(person.said == "Attached “a.pdf” to “A”")
+        #expect(person.takeEffects().contains(.send(DocumentsRequest(bookmark: "0"))))
+    }
+
+    @Test func pathThatCannotBeReadIsTypedAgain() {
+        var person = Self.person()
+        person.press("a", "Enter")
+        #expect(person.said == "Type the path of a file")
+        person.type("papers/b.pdf")
+        person.press("Enter")
+        let attach = AttachFile("papers/b.pdf", toBookmark: "0")
+        #expect(person.takeEffects().contains(.send(attach)))
+        person.send(.answer(.problem("Cannot read papers/b.pdf: no such file."), to: attach))
+        #expect(person.said == "Cannot read papers/b.pdf: no such file.")
+        #expect(person.screen.contains("papers/b.pdf"))
+        let papers = FolderContentsRequest(folder: "papers/")
+        #expect(person.takeEffects() == [.send(papers)])
+        person.press("Escape", "q")
+        person.send(.answer(.problem("It is too large."), to: attach))
+        #expect(person.said == "It is too large." && person.state.shell.context == .list)
     }
 
     @Test func ctrlEWritesTheNoteOfTheSelectedBookmark() {

@@ -30,7 +30,7 @@ struct ListDocumentsTests {
             let list = try home.openList()
             try list.expect("Alpha")
             try list.press("f")
-            try list.expect("Documents", "note", "2 v.")
+            try list.expect("Documents", "note", "2 versions")
             try list.press("Enter")
             try list.expect("first line", "second line")
             try list.press("q", "V")
@@ -74,6 +74,28 @@ struct ListDocumentsTests {
             // Saving the place in a page is not an edit.
             #expect(try !home.run("history", id).output.contains("Paragraph"))
             #expect(try home.run("undo").output.contains("a.txt"))
+        }
+    }
+
+    @Test func fileIsAttachedFromTheList() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.folder.write("paper.txt", "words".utf8)
+            let list = try home.openList()
+            try list.expect("Alpha")
+            try list.press("f", "a")
+            try list.expect("Attach the file:")
+            try list.type(home.folder.path("papers.txt"))
+            try list.press("Enter")
+            try list.expect("Cannot read", "papers.txt")
+            try list.press("C-u")
+            try list.type(home.folder.path("pap"))
+            try list.expect("paper.txt")
+            try list.press("Tab", "Enter")
+            try list.expect("Attached “paper.txt” to “Alpha”")
+            #expect(try home.run("docs", id).output.contains("paper.txt"))
+            try list.press("u")
+            try list.expect("Undone: Attached", "There are no documents")
         }
     }
 

@@ -169,7 +169,8 @@ extension Home {
         return document
     }
 
-    /// Returns the documents with exactly this name.
+    /// Returns the documents with this name; the case of letters matters only if one has exactly
+    /// this name.
     public func documents(named name: String) throws -> [Document] {
         try documents(ids: DocumentTable.ids(named: name, in: device.replica))
     }

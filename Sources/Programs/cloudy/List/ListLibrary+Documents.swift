@@ -3,6 +3,7 @@ import Bookmarks
 import BookmarksUI
 import DeviceStore
 import Documents
+import FileCoordination
 import ReadableText
 import WebPages
 
@@ -124,6 +125,24 @@ extension ListLibrary {
 
     func savedText(ofBookmark id: String) throws -> String? {
         try home.savedPage(ofBookmark: id).flatMap { home.indexedBeginning(of: $0) }
+    }
+
+    func attach(file typed: String, toBookmark id: String) async -> AttachFile.Answer {
+        let path = FolderContent.expanded(typed)
+        do {
+            // A list must not wait for another program.
+            if GivenPath.isPipe(path) {
+                throw HomeError(.usage, "\(typed) is a pipe. To attach it: cloudy attach \(id)")
+            }
+            let name = attachmentName(of: path)
+            let item = try home.item(file: name, try attachment(at: path), ofBookmark: id)
+            let controller = home.makeController(mirror: mirror, session: session)
+            try controller.documents.keep([item])
+            home.device.ring()
+            return .attached(name: name, step: controller.latestStep)
+        } catch {
+            return .problem(message(for: error))
+        }
     }
 
     func savePages(

@@ -68,14 +68,17 @@ extension DocumentTable {
         }
     }
 
-    /// Returns the ids of the documents with exactly this name, in the order of their bookmarks.
+    /// Returns the ids of the documents with this name, in the order of their bookmarks. If no
+    /// document has exactly this name, the case of letters does not matter.
     public static func ids(named name: String, in replica: ReplicaFile) throws -> [String] {
-        try replica.withReader { database in
+        let all = try replica.withReader { database in
             try database.query(
-                "SELECT id FROM documents WHERE name = ? AND deleted = 0 ORDER BY bookmark, id",
-                .text(name)
-            ) { $0.text(0) }
+                "SELECT id, name FROM documents WHERE deleted = 0 ORDER BY bookmark, id"
+            ) { (id: $0.text(0), name: $0.text(1)) }
         }
+        let exact = all.filter { $0.name == name }
+        let wanted = name.lowercased()
+        return (exact.isEmpty ? all.filter { $0.name.lowercased() == wanted } : exact).map(\.id)
     }
 
     /// Returns the number of documents of a kind that are not deleted.

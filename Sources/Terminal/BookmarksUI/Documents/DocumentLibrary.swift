@@ -32,6 +32,8 @@ public protocol DocumentLibrary: Sendable {
     func copyToOpen(document id: String) async throws -> OpenDocument.Answer
     /// Removes a document from this device. Returns why it stays, as a sentence; `nil` on success.
     func drop(document id: String) throws -> String?
+    /// Attaches the file at a typed path to a bookmark, as one undo step.
+    func attach(file path: String, toBookmark id: String) async -> AttachFile.Answer
     /// Saves the pages of bookmarks in one undo step. If the task is cancelled, it ends early; the
     /// pages fetched until then are saved.
     func savePages(

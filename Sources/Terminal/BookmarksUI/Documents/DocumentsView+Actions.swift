@@ -21,6 +21,7 @@ extension ActionID {
     public static let dropDocument = ActionID("drop-document")
     public static let showVersions = ActionID("show-versions")
     public static let keepDocument = ActionID("keep-document")
+    public static let attachFile = ActionID("attach-file")
 }
 
 extension DocumentsView {
@@ -54,6 +55,9 @@ extension DocumentsView {
             .keepDocument, [.character("K")], "Keep the current version, and settle the conflict",
             .documents, in: [.documents], hint: ActionHint(label: "keep this", priority: 88),
             need: .page),
+        Action(
+            .attachFile, [.character("a")], "Attach a file of this machine", .documents,
+            in: [.documents], hint: ActionHint(label: "attach", priority: 68), also: "add"),
     ]
 
     static func opened(by action: ActionID, in view: ShellView) -> DocumentsView? {
@@ -73,6 +77,7 @@ extension DocumentsView {
     }
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
+        if action == .attachFile { return AttachingFile.asking(id) }
         guard let selected else { return nil }
         switch action {
         case .readDocument: return [.push(Reader(id: id, document: selected.id))]

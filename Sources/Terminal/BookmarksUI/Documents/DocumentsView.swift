@@ -34,7 +34,11 @@ struct DocumentsView: ChoicePage {
     var emptyText: String { "There are no documents." }
 
     func emptyText(in view: ShellView) -> String {
-        view.text("There are no documents", .savePage, to: "save the page")
+        let hints = [
+            view.hint(.savePage, to: "save the page"), view.hint(.attachFile, to: "attach a file"),
+        ].compactMap(\.self)
+        let ways = hints.isEmpty ? "" : "; " + hints.joined(separator: ", ")
+        return "There are no documents" + ways
     }
 
     var selected: DocumentRow? {
@@ -88,7 +92,7 @@ struct DocumentsView: ChoicePage {
 
 extension DocumentRow {
     fileprivate var stateWord: String { state == .here ? "" : state.rawValue }
-    fileprivate var versionsWord: String { versions == 1 ? "" : "\(versions) v." }
+    fileprivate var versionsWord: String { versions == 1 ? "" : "\(versions) versions" }
 }
 
 extension DocumentsView {

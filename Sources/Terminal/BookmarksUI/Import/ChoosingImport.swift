@@ -3,13 +3,7 @@ import Screen
 
 /// Asks for the source of an import: a file, a URL or the browsers here.
 struct ChoosingImport: PromptPurpose {
-    /// The folder of the typed path, and its contents.
-    var folder = ""
-    var names: [String] = []
-    /// Whether the contents of that folder were requested and are not loaded yet.
-    var awaitsNames = false
-    /// Whether hidden names, with a dot at the beginning, are offered.
-    var showsHidden = false
+    var path = PathCompletion()
 
     var verb: String { "import" }
 
@@ -21,38 +15,26 @@ struct ChoosingImport: PromptPurpose {
         screen.beginImport(text)
     }
 
-    /// Requests the entries of the folder in the typed path, if it is another folder. Hidden
-    /// entries are offered once the dot is typed.
     func follow(_ prompt: inout Prompt, in screen: ScreenState) -> [Effect] {
-        let text = prompt.editor.text
         var new = self
-        new.folder = text.contains("://") ? "" : Self.folder(of: text)
-        new.showsHidden = text.dropFirst(new.folder.count).hasPrefix(".")
-        guard new.folder != folder || new.showsHidden != showsHidden else { return [] }
-        if new.folder != folder {
-            new.names = []
-            new.awaitsNames = true
-        }
+        guard new.path.follow(prompt.editor.text) else { return [] }
+        let isElsewhere = new.path.folder != path.folder
         new.offerWords(in: &prompt, of: screen)
         prompt.purpose = new
-        return new.folder == folder ? [] : [.send(FolderContentsRequest(folder: new.folder))]
-    }
-
-    private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        return isElsewhere ? [new.path.request] : []
     }
 
     /// Lets Tab complete the browsers and the contents of the typed folder.
     func offerWords(in prompt: inout Prompt, of screen: ScreenState) {
         let found = screen.activities.imports.browsers ?? []
-        var words = names.filter { showsHidden || !$0.hasPrefix(".") }.map { folder + $0 }
-        if folder.isEmpty, !found.isEmpty {
+        var words = path.words
+        if path.folder.isEmpty, !found.isEmpty {
             let single = found.count > 1 ? found.words.map(\.word) : []
             words = [ScreenState.browsersWord] + single + words
         }
         prompt.completion = Completion(.line, words)
         // An untouched prompt shows its menu at once if there is something to import.
-        let isUntouched = prompt.editor.text.isEmpty && folder.isEmpty
+        let isUntouched = prompt.editor.text.isEmpty && path.folder.isEmpty
         if isUntouched, screen.isNew, !found.isEmpty {
             prompt.completion?.preset(for: prompt.editor)
         }
@@ -60,11 +42,7 @@ struct ChoosingImport: PromptPurpose {
 
     func receive(_ answer: PageAnswer, in prompt: inout Prompt, of screen: ScreenState) {
         var new = self
-        if let (request, names) = answer.answer(of: FolderContentsRequest.self) {
-            guard folder == request.folder else { return }
-            new.names = names
-            new.awaitsNames = false
-        } else if answer.answer(to: BrowsersRequest()) == nil {
+        guard new.path.receive(answer) || answer.answer(to: BrowsersRequest()) != nil else {
             return
         }
         new.offerWords(in: &prompt, of: screen)
@@ -73,8 +51,8 @@ struct ChoosingImport: PromptPurpose {
 
     func awaitsWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
         // Among files, a browser's name means nothing.
-        let lacksBrowsers = folder.isEmpty && screen.activities.imports.browsers == nil
+        let lacksBrowsers = path.folder.isEmpty && screen.activities.imports.browsers == nil
         if key.action == .enterPrompt { return lacksBrowsers && !prompt.editor.text.isEmpty }
-        return (awaitsNames || lacksBrowsers) && prompt.needsWords(for: key)
+        return (path.awaitsNames || lacksBrowsers) && prompt.needsWords(for: key)
     }
 }

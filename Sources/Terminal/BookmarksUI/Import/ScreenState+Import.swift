@@ -9,13 +9,13 @@ extension ScreenState {
     mutating func askForImport(_ list: BookmarkList) -> [Effect] {
         if let stop = activities.imports.stop(shell.symbols) { return carryOut(stop, list) }
         // A failed import can be corrected once.
-        let purpose = ChoosingImport(awaitsNames: true)
+        let purpose = ChoosingImport()
         var prompt = Prompt(purpose, activities.imports.typed)
         activities.imports.typed = ""
         purpose.offerWords(in: &prompt, of: self)
         let effects = prompt.purpose.follow(&prompt, in: self)
         shell.modes.append(.prompt(prompt))
-        let listing = effects.isEmpty ? [.send(FolderContentsRequest(folder: ""))] : effects
+        let listing = effects.isEmpty ? [purpose.path.request] : effects
         return [.send(BrowsersRequest())] + listing
     }
 

@@ -26,12 +26,15 @@ public struct Activities: Sendable {
     public internal(set) var links = LinkChecks()
     public var titles = TitleFetching()
     public var saving = PageSaving()
+    var attaching = Attaching()
     var transfers = RunningTransfers()
     public internal(set) var imports = Importing()
     var deletions = DecidedDeletions()
 
     /// All activities, in the order in which the title shows and a person stops them.
-    private var all: [any Activity] { [links, saving, transfers, imports, titles, deletions] }
+    private var all: [any Activity] {
+        [links, saving, attaching, transfers, imports, titles, deletions]
+    }
 
     /// Returns the progress of all work for the title.
     func titleWords(_ symbols: Symbols) -> [String] {
@@ -45,7 +48,7 @@ public struct Activities: Sendable {
 
     mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         links.respond(to: answer, view) + titles.respond(to: answer, view)
-            + saving.respond(to: answer, view)
+            + saving.respond(to: answer, view) + attaching.respond(to: answer, view)
             + transfers.respond(to: answer, view) + imports.respond(to: answer, view)
     }
 

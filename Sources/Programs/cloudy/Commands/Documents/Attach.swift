@@ -57,8 +57,11 @@ struct Attach: ParsableCommand {
             let id = try home.bookmarkID(named: bookmark)
             var items: [DocumentEditor.Item] = []
             for path in files {
-                let content = try read(path)
-                let name = name ?? String(path.split(separator: "/").last ?? "file")
+                let content =
+                    path == "-"
+                    ? try checked(standardInput(atMost: Document.longest), from: path)
+                    : try attachment(at: path)
+                let name = name ?? attachmentName(of: path)
                 if items.contains(where: { $0.draft.name == name }) {
                     throw HomeError(
                         .usage,
@@ -87,20 +90,26 @@ struct Attach: ParsableCommand {
             finish(home, mirror, isOffline: options.offline)
         }
     }
+}
 
-    private func read(_ path: String) throws -> [UInt8] {
-        let content =
-            path == "-"
-            ? try standardInput(atMost: Document.longest)
-            : try GivenPath.read(path, atMost: Document.longest + 1)
-        if content.count > Document.longest {
-            throw HomeError(
-                .damaged,
-                "Cannot attach \(harmless(path)): it is larger than \(Document.longest >> 20) MiB, "
-                    + "the limit of a document. Nothing was attached.")
-        }
-        return content
+/// Returns the name of the document for a file.
+func attachmentName(of path: String) -> String {
+    String(path.split(separator: "/").last ?? "file")
+}
+
+/// Returns the content of a file to attach.
+func attachment(at path: String) throws -> [UInt8] {
+    try checked(GivenPath.read(path, atMost: Document.longest + 1), from: path)
+}
+
+private func checked(_ content: [UInt8], from path: String) throws -> [UInt8] {
+    if content.count > Document.longest {
+        throw HomeError(
+            .damaged,
+            "Cannot attach \(harmless(path)): it is larger than \(Document.longest >> 20) MiB, "
+                + "the limit of a document. Nothing was attached.")
     }
+    return content
 }
 
 /// Returns the whole standard input, or its beginning if it is longer than the limit.
