@@ -197,6 +197,20 @@ struct ReaderTests {
         #expect(!person.screen.contains("On gardens"))
     }
 
+    @Test func nextSavedPageIsReadWithoutTheOthers() {
+        var person = Person(["A", "B", "C"])
+        person.send(.saved(["0", "1", "2"], pages: ["0", "2"]))
+        person.press("r")
+        person.press("]")
+        #expect(person.takeEffects().contains(.send(ReadPage(id: "2"))))
+        person.press("]")
+        #expect(person.said == "This is the last saved page of the list")
+        person.press("[")
+        #expect(person.takeEffects().contains(.send(ReadPage(id: "0"))))
+        person.press("[")
+        #expect(person.said == "This is the first saved page of the list")
+    }
+
     @Test(arguments: [
         (
             ReadPage.Answer.notHere("“A” is not on this device, and airplane mode is on."),
@@ -297,7 +311,7 @@ struct ReaderTests {
         #expect(person.screen.contains("2 of 3"))
         person.press("/")
         person.type("zzz")
-        #expect(person.screen.contains("/zzz  0 of 0"))
+        #expect(person.screen.contains("/zzz  no match"))
     }
 
     @Test func secondPageIsSavedAfterTheFirst() {

@@ -46,10 +46,10 @@ extension Reader {
             .openOriginal, [.character("O")], "Open the saved copy with the browser", .reader,
             in: [.reader], hint: ActionHint(label: "open the copy", priority: 30), need: .page),
         Action(
-            .readNext, [.character("]")], "Read the next bookmark of the list", .reader,
+            .readNext, [.character("]")], "Read the next saved page of the list", .reader,
             in: [.reader], hint: ActionHint(label: "next", priority: 40)),
         Action(
-            .readPrevious, [.character("[")], "Read the previous bookmark of the list", .reader,
+            .readPrevious, [.character("[")], "Read the previous saved page of the list", .reader,
             in: [.reader]),
     ]
 
@@ -82,8 +82,8 @@ extension Reader {
             isFiltering = true
         case .nextFound: goToHit(view, from: line) { $0 > $1 }
         case .previousFound: goToHit(view, from: line, backwards: true) { $0 < $1 }
-        case .readNext: return [.goToBookmark(by: 1)]
-        case .readPrevious: return [.goToBookmark(by: -1)]
+        case .readNext: return [.goToSavedPage(by: 1)]
+        case .readPrevious: return [.goToSavedPage(by: -1)]
         case .openOriginal:
             return original.map { [.request(OpenDocument(document: $0, for: .reader))] } ?? []
         case .followLink: return [.prompt(Prompt(FollowingLink(links: links)))]

@@ -122,6 +122,7 @@ struct Reader: TextPage, FilteredPage {
     /// Returns the number of the current hit, and of all hits.
     private func count(in view: ShellView) -> String {
         let places = places(in: view)
+        if places.isEmpty, page != nil { return "no match" }
         let number = found.flatMap { places.firstIndex(of: $0) }.map { $0 + 1 }
         return "\(grouped(number ?? 0)) of \(grouped(places.count))"
     }

@@ -142,6 +142,8 @@ enum PageCommand: Sendable {
     case push(any Page)
     /// Shows the bookmark a number of rows further on in the list behind the page.
     case goToBookmark(by: Int)
+    /// Shows the next or the previous bookmark with a saved page in the list behind the page.
+    case goToSavedPage(by: Int)
     /// Goes back, and performs an action there.
     case run(ActionID)
     case request(any PageOperation)

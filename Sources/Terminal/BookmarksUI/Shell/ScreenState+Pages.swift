@@ -45,6 +45,7 @@ extension ScreenState {
         case .leave: shell.leave()
         case .push(let page): return shell.open(page)
         case .goToBookmark(let step): return goToBookmark(by: step, list)
+        case .goToSavedPage(let step): return goToSavedPage(by: step, list)
         case .run(let id):
             shell.leave()
             guard let action = shell.keys.actions.named(id) else { return [] }
@@ -111,6 +112,21 @@ extension ScreenState {
             return []
         }
         return pages.reversed().compactMap { $0.counterpart(for: id) }.flatMap { shell.open($0) }
+    }
+
+    /// Shows the next or the previous bookmark with a saved page. Where nothing is known of saved
+    /// pages, that is the next or the previous bookmark.
+    private mutating func goToSavedPage(by step: Int, _ list: BookmarkList) -> [Effect] {
+        guard shell.bookmarksPage == nil, !savedPages.isEmpty,
+            let shown = shell.modes.last?.page?.bookmarkID,
+            let index = list.index(of: shown, near: selection.index)
+        else { return goToBookmark(by: step, list) }
+        let others = stride(from: index + step, to: step > 0 ? list.count : -1, by: step)
+        guard let found = others.first(where: { savedPages.contains(list[$0].id) }) else {
+            shell.reply("This is the \(step > 0 ? "last" : "first") saved page of the list")
+            return []
+        }
+        return goToBookmark(by: found - index, list)
     }
 
     /// Passes an answer to the page or part that requested it, which may be covered. If the page
