@@ -125,6 +125,13 @@ import Testing
         #expect(try Query(text).adviceWithoutHits()?.contains(advice) == true)
     }
 
+    @Test func plainWordsAreOfferedAsTextSearch() throws {
+        #expect(try Query("red blue").askingText == "text:red text:blue")
+        for text in ["", "text:red", "red or blue", "\"red blue\"", "#red", "-red", "~red"] {
+            #expect(try Query(text).askingText == nil, "\(text)")
+        }
+    }
+
     @Test(arguments: ["foo:bar", "-foo:bar", "a or (foo:bar b)", "go foo:bar"])
     func unknownFieldIsReported(_ text: String) throws {
         #expect(try Query(text).hintOfUnknownField?.hasPrefix("foo: is not a field") == true)

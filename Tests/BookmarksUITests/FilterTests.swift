@@ -99,6 +99,9 @@ import Testing
         person.press("/")
         person.type("zig")
         #expect(person.screen.contains(/No match for “zig”.\n +Press Esc to clear the filter./))
+        #expect(!person.screen.contains("text:zig"))
+        person.send(.saved(["0"]))
+        #expect(person.screen.contains("To search saved pages, notes and files: text:zig"))
     }
 
     /// A list that ranks answers has already looked for the word's letters with gaps.

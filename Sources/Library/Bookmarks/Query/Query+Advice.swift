@@ -14,6 +14,16 @@ extension Query {
         return "To look for these letters with others between them: ~\(text)"
     }
 
+    /// The query for the same words in the text of documents; `nil` unless it has plain words only.
+    public var askingText: String? {
+        let words = text.split(separator: " ")
+        let isPlain = words.allSatisfy { word in
+            word.lowercased() != "or" && word.allSatisfy { $0.isLetter || $0.isNumber }
+        }
+        guard isPlain, !words.isEmpty, textPhrases.isEmpty else { return nil }
+        return words.map { "text:\($0)" }.joined(separator: " ")
+    }
+
     /// A sentence about a word that looks like an unknown field; `nil` if there is no such word.
     public var hintOfUnknownField: String? {
         guard let unknownField else { return nil }

@@ -31,8 +31,10 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
         let advice =
             state.queryNames.meant.map { state.words(for: $0) }
             ?? list.search.adviceWithoutHits(triedLetters: list.ranksAnswers)
+        let text = state.saved.isEmpty ? nil : list.search.askingText
         lines = [
             "No match for \(state.shell.symbols.quoted(list.query)).", clear ?? "", advice ?? "",
+            text.map { "To search saved pages, notes and files: \($0)" } ?? "",
         ]
     }
     drawCentered(lines, layout.rows, &pen)

@@ -92,13 +92,19 @@ struct List: ParsableCommand {
             if found.isEmpty && (held || !query.isEmpty) {
                 sayIfID(home)
                 // A script uses the exit status.
-                if isatty(STDOUT_FILENO) != 0, query.hintOfUnknownField == nil,
-                    let advice = query.adviceWithoutHits()
-                {
-                    complain(advice)
-                }
+                if isatty(STDOUT_FILENO) != 0 { advise(home, query) }
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
+        }
+    }
+
+    /// Tells a person how else to search.
+    private func advise(_ home: Home, _ query: Query) {
+        if query.hintOfUnknownField == nil, let advice = query.adviceWithoutHits() {
+            complain(advice)
+        }
+        if let text = query.askingText, let saved = try? home.savedBookmarks(), !saved.isEmpty {
+            complain("To search saved pages, notes and files: cloudy list \(text)")
         }
     }
 
