@@ -54,6 +54,14 @@ struct FileSetTests {
         #expect(found.skipped.map(\.reason) == ["a text file beside bookmark files"])
     }
 
+    @Test func fileWithoutAnEndingIsNotCalledAText() throws {
+        let found = try archive(("links.csv", Fixture.csv), ("backup", "x"), (".hidden", "x"))
+        #expect(
+            found.skipped.map { "\($0.file ?? ""): \($0.reason)" } == [
+                ".hidden: a hidden file", "backup: a file of an unknown kind beside bookmark files",
+            ])
+    }
+
     @Test func archiveImportsAllItsBookmarkFiles() throws {
         let found = try archive(
             ("links.csv", Fixture.csv), ("Work/B page.url", Fixture.favorite),

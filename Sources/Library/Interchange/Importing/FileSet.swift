@@ -52,13 +52,16 @@ public enum FileSet {
             case .otherKind(let end):
                 result.skip(
                     index + 1, "a file of another kind (.\(end))", file: paths[index])
-            case .other(let reason): result.skip(index + 1, reason)
+            case .other(let reason): result.skip(index + 1, reason, file: paths[index])
             }
         }
         if found.isEmpty && result.failed.isEmpty && !(isFolder && hasOthers) {
             for index in texts { read(index) }
         } else {
-            for index in texts { result.skip(index + 1, "a text file beside bookmark files") }
+            for index in texts {
+                let what = hasEnding(paths[index]) ? "a text file" : "a file of an unknown kind"
+                result.skip(index + 1, "\(what) beside bookmark files", file: paths[index])
+            }
         }
         guard !found.isEmpty || !result.failed.isEmpty else {
             throw ImportError(
@@ -118,6 +121,10 @@ public enum FileSet {
         let end = String(name[dot...].dropFirst())
         if bookmarks.contains(end) { return .bookmarks }
         return texts.contains(end) ? .text : .otherKind(end)
+    }
+
+    private static func hasEnding(_ path: String) -> Bool {
+        texts.contains { path.lowercased().hasSuffix("." + $0) }
     }
 
     private static func hasNameOfJSON(_ path: String) -> Bool {
