@@ -42,6 +42,20 @@ struct PickTests {
         }
     }
 
+    @Test func wideTerminalShowsThePreviewOfTheChoice() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let id = try home.add("https://b.example/", name: "Beta")
+            try home.run("edit", id, "--notes", "words about b")
+            let terminal = try shell(home, "\"$0\" pick", columns: 120)
+            try terminal.expect("Preview", "words about b")
+            try terminal.type("alph")
+            try terminal.expectNo("words about b")
+            try terminal.press("Enter")
+            try terminal.expect("https://a.example/")
+        }
+    }
+
     @Test func pickWorksInPipes() throws {
         try withScratchHome { home in
             try self.home(home)

@@ -13,8 +13,10 @@ extension ListSession {
         state.columns = settings.columns
         state.shell.symbols.icons = terminal.usesUTF8 ? settings.icons : nil
         controller.rankAnswers(settings.ranksAnswers)
-        // While another program waits for a choice, the list has no panes.
-        if listOptions.picking == nil { state.shell.setPanes(settings.panes) }
+        var panes = settings.panes
+        // The sidebar would leave the bookmarks that another program offers.
+        if listOptions.picking != nil { panes.sidebar = .off }
+        state.shell.setPanes(panes)
         state.activities.titles.isOn = settings.fetchesTitles
         state.activities.saving.savesAdded = settings.savesPages
         state.activities.titles.isDecided = settings.values["fetch-titles"] != nil

@@ -27,8 +27,9 @@ extension Shell {
         case .nothingToRedo:
             reply("Nothing to redo")
         case .opened(let names, let isArchived):
-            let copy = isArchived ? "the archived copy of " : ""
-            say(.info, "Opened \(copy)\(several(names, "bookmarks"))")
+            // The archive may have no copy.
+            let place = isArchived ? "web.archive.org for " : ""
+            say(.info, "Opened \(place)\(several(names, "bookmarks"))")
         case .copiedInstead(let urls):
             say(
                 .info,
