@@ -133,6 +133,21 @@ import Testing
         #expect(!person.screen.contains("The URL is empty."))
     }
 
+    @Test func typedURLDoesNotBecomeATag() {
+        var person = opened()
+        person.type("https://swift.org/")
+        person.press("Enter", "Tab")
+        person.type("lang docs://x")
+        person.press("Shift-Tab", "Enter")
+        #expect(person.effects.isEmpty)
+        #expect(person.screen.contains("! A URL is not a tag. Type it into the URL field"))
+        #expect(person.screen.contains(" > Tags   lang docs://x"))
+        for _ in "docs://x" { person.press("Backspace") }
+        #expect(!person.screen.contains("A URL is not a tag"))
+        person.press("Enter")
+        #expect(person.effects == [added("https://swift.org/", "", ["lang"])])
+    }
+
     @Test func escapeAsksBeforeTypedTextIsLost() {
         var person = opened()
         person.press("Esc")

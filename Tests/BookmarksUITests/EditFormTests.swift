@@ -33,6 +33,27 @@ import Testing
         #expect(person.messageLine == " Saved “B2”   u undo")
     }
 
+    /// An import may have made tags of URLs.
+    @Test func tagThatIsAURLDoesNotPreventSaving() {
+        var person = Person(["A"])
+        person.press("e")
+        let bookmark = Bookmark(
+            id: "0", name: "A", url: "https://a.example/", tags: ["docs://x"], added: 1)
+        person.send(.details(bookmark))
+        person.press("Tab", "Tab")
+        person.type(" new")
+        _ = person.takeEffects()
+        person.press("Enter")
+        var edited = bookmark.draft
+        edited.tags = ["docs://x", "new"]
+        #expect(person.takeEffects() == [.edit(id: "0", from: bookmark.draft, to: edited)])
+        person.send(.outcome(.failed("The disk is full")))
+        person.type(" docs://y")
+        person.press("Enter")
+        #expect(person.takeEffects() == [.bell])
+        #expect(person.screen.contains("! A URL is not a tag."))
+    }
+
     @Test func lineBreaksInNotesShowAsSignsAndAreKept() {
         var person = opened()
         #expect(person.screen.contains("Notes  One↵Two ⏎"))

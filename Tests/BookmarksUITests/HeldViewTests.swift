@@ -122,6 +122,22 @@ import Testing
         #expect(person.takeEffects() == [.undo])
     }
 
+    /// The decision goes on when, for example, no browser can open a page.
+    @Test func failureOfAnotherEffectKeepsTheDecision() {
+        var person = person(holding: 40)
+        person.resize(120, 24)
+        person.press("r")
+        person.send(.sync(SyncState(unsent: 30)))
+        person.send(.outcome(.failed("No browser could be started.")))
+        #expect(person.screen.contains("restoring 10/40"), "\(person.screen)")
+        _ = person.takeEffects()
+        person.press("u")
+        #expect(person.takeEffects().isEmpty)
+        person.send(.sync(SyncState()))
+        let end = "Kept 40 bookmarks; the other devices get them back when they sync"
+        #expect(person.state.shell.log.last?.text == end)
+    }
+
     // MARK: Deletions in browsers
 
     private static let held = ["X", "Y"].enumerated().map { Person.row(50 + $0.offset, $0.element) }

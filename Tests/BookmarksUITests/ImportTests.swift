@@ -200,6 +200,21 @@ import Testing
         #expect(person.selectedName == "A")
     }
 
+    /// A step has the bookmarks in the order of the file, whose last ones may come first here.
+    @Test func redoneImportSelectsTheTopmostBookmark() {
+        var person = Person(Person.names(60))
+        let ids = (20..<60).reversed().map(String.init)
+        person.send(.outcome(.redone(what: "Imported x.html", id: ids.first, ids: ids)))
+        #expect(person.said == "Redone: Imported x.html")
+        #expect(person.selectedName == "Name 020")
+        // The filter hides all but one.
+        person.press("/")
+        person.type("040")
+        person.press("Enter")
+        person.send(.outcome(.undone(what: "Imported x.html", id: ids.first, ids: ids)))
+        #expect(person.selectedName == "Name 040" && person.said == "Undone: Imported x.html")
+    }
+
     @Test func emptyLibraryOffersImports() {
         var person = Person()
         #expect(person.screen.contains("i  Import a file or a URL"))

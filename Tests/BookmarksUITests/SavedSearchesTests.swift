@@ -1,7 +1,8 @@
 import Bookmarks
-import BookmarksUI
 import Screen
 import Testing
+
+@testable import BookmarksUI
 
 /// Saved searches in their page and in the filter.
 @Suite struct SavedSearchesTests {
@@ -91,6 +92,20 @@ import Testing
         person.send(.outcome(.deleted(id: "x", name: "X")))
         person.press("u")
         #expect(person.takeEffects() == [.undo])
+    }
+
+    /// The search may be deleted elsewhere while its new name is typed.
+    @Test(arguments: [SearchEdit.rename("a", to: "b"), .delete("a")])
+    func changeOfAMissingSearchIsNotReportedAsDone(_ edit: SearchEdit) {
+        let missing = ChangeSearches(edit).outcome(after: SavedSearches(["c": "#swift"]))
+        #expect(
+            missing
+                == .nothingToChange("Nothing was changed: @a was deleted or renamed elsewhere"))
+        let found = ChangeSearches(edit).outcome(after: SavedSearches(["a": "#swift"]))
+        let lost = edit == .delete("a") ? "#swift" : nil
+        #expect(found == .searchesChanged(edit, was: lost))
+        let saved = ChangeSearches(.save("#swift", as: "b")).outcome(after: SavedSearches())
+        #expect(saved == .searchesChanged(.save("#swift", as: "b")))
     }
 
     @Test func savedSearchCannotContainItself() {

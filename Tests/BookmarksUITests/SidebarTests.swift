@@ -31,6 +31,21 @@ extension PaneTests {
         #expect(person.state.sidebar.selected?.query == "@b")
     }
 
+    /// The list keeps its query until the text of documents is searched.
+    @Test func goingBackDropsAQueryThatWaitsForDocuments() throws {
+        var person = person()
+        person.send(.searches(SavedSearches(["a": "text:word"])))
+        person.press("Shift-Tab")
+        for (name, query) in [("G", "@a"), ("g", "")] {
+            let key = try #require(Key(name: name))
+            let effects = person.state.handle(.terminal(.key(key)), in: person.list)
+            let queries = effects.compactMap { effect -> String? in
+                if case .filter(let sent) = effect { sent.text } else { nil }
+            }
+            #expect(queries == [query] && person.state.sidebar.selected?.query == query)
+        }
+    }
+
     @Test func openFoldersAreKeptForTheNextList() {
         var person = person()
         person.press("Shift-Tab")

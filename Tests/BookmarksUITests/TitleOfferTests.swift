@@ -92,6 +92,20 @@ import Testing
         #expect(person.takeEffects().dropFirst() == [.fetchPage(url: url)])
     }
 
+    /// Each bookmark that waits for a title takes one of a few places until the answer.
+    @Test func cancelledFetchHasAnAnswer() async {
+        struct Cancelled: WebLibrary {
+            func checkLinks(
+                ofIDs ids: [String], tell: @escaping @Sendable (LinkProgress) -> Void
+            ) async -> (LinkProgress, LinkProgress.End) {
+                (LinkProgress(total: ids.count), .stopped)
+            }
+            func page(at url: String) async -> FetchedPage? { nil }
+        }
+        let page = await FetchPage(url: url).page(from: Cancelled())
+        #expect(page == FetchedPage(url: url, problem: "newer fetches took its place"))
+    }
+
     @Test func airplaneModeStopsFetchingSeveralTitles() {
         var person = person()
         person.press("F")

@@ -98,4 +98,30 @@ struct ReceivedChangesTests {
         #expect(late.controller.list.total == 19)
         #expect(late.listed.count == 19)
     }
+
+    /// The rows after the first page are still missing, but their bookmarks are not new.
+    @Test func editsAfterTheFirstPageAreNotTakenForAdditions() throws {
+        let ids = try (0..<20).map { try desk.add("\($0)", "https://example.com/\($0)") }
+        try desk.controller.delete(ids: [ids[2]])
+        let late = try desk.other("desk")
+        try late.controller.open(firstPage: 5)
+        try late.receiveArrivals()
+        try desk.edit(ids[0]) { $0.name = "edited" }
+        try desk.controller.delete(ids: [ids[1]])
+        try desk.controller.restore(ids: [ids[2]])
+        let new = try desk.add("new", "https://example.com/new")
+        var received = try late.receiveArrivals()
+        #expect(
+            Set(received) == [
+                .init(id: ids[0], name: "edited", kind: .edited),
+                .init(id: ids[1], name: "1", kind: .deleted),
+                .init(id: ids[2], name: "2", kind: .restored),
+                .init(id: new, name: "new", kind: .added),
+            ])
+        // An earlier restore does not count.
+        try desk.edit(ids[2]) { $0.name = "edited, too" }
+        received = try late.receiveArrivals()
+        #expect(received == [.init(id: ids[2], name: "edited, too", kind: .edited)])
+        #expect(late.controller.list.isPartial)
+    }
 }

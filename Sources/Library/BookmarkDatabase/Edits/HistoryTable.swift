@@ -161,6 +161,17 @@ extension BookmarkCatalogTable {
     }
 
     public func returns(ofIDs ids: [String]) throws -> [String: BookmarkChange] {
+        try latestChanges(ofIDs: ids, "AND kind = \(BookmarkChange.Kind.restored.rawValue)")
+    }
+
+    public func latestChanges(ofIDs ids: [String]) throws -> [String: BookmarkChange] {
+        try latestChanges(ofIDs: ids, "")
+    }
+
+    /// Returns the latest change of each of these bookmarks that fulfils a condition in SQL.
+    private func latestChanges(
+        ofIDs ids: [String], _ condition: String
+    ) throws -> [String: BookmarkChange] {
         do {
             return try replica.withReader { database in
                 // Another terminal's import may bring a hundred thousand bookmarks, so one
@@ -171,10 +182,8 @@ extension BookmarkCatalogTable {
                             try database.first(
                                 """
                                 \(Self.changes)
-                                WHERE id = ? AND kind = ? ORDER BY number DESC LIMIT 1
-                                """, .text(id),
-                                .integer(BookmarkChange.Kind.restored.rawValue),
-                                row: Self.change) ?? nil
+                                WHERE id = ? \(condition) ORDER BY number DESC LIMIT 1
+                                """, .text(id), row: Self.change) ?? nil
                     }
                 }
             }

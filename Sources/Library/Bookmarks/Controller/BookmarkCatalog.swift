@@ -58,6 +58,9 @@ public protocol BookmarkCatalog: BookmarkFacts {
     /// Returns the change that last brought back each of these bookmarks after a deletion.
     /// Bookmarks without such a change in the history of this device are left out.
     func returns(ofIDs ids: [String]) throws -> [String: BookmarkChange]
+    /// Returns the latest change of each of these bookmarks. Bookmarks without a change since their
+    /// addition, or since this device keeps the history, are left out.
+    func latestChanges(ofIDs ids: [String]) throws -> [String: BookmarkChange]
 }
 
 /// The numbers of bookmarks of each kind.

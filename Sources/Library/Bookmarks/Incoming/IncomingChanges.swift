@@ -43,9 +43,10 @@ final class IncomingChanges {
         let names = change.keys.compactMap { StoredBookmarks.id($0.name) }
         if names.isEmpty { return (received, ids) }
         let returns = try returns(among: names)
+        let edited = try editedWhilePartial(names)
         for (changed, record) in zip(change.keys, try stored.store.records(of: change)) {
             guard let id = StoredBookmarks.id(changed.name), shown.isAbout(id) else { continue }
-            let wasThere = !shown.isOpen || shown.contains(id)
+            let wasThere = !shown.isOpen || shown.contains(id) || edited.contains(id)
             let bookmark = record.flatMap { Bookmark(id: id, record: $0) }
             let isThere = record?.isTombstone == false
             ids.append(id)
@@ -80,6 +81,16 @@ final class IncomingChanges {
         guard shown.isOpen else { return [:] }
         let missing = ids.filter { !shown.contains($0) }
         return missing.isEmpty ? [:] : try catalog.returns(ofIDs: missing)
+    }
+
+    /// Returns those of these bookmarks that were edited, and have no row yet because the list is
+    /// still loading. A new bookmark has no history, and a returned one was restored last.
+    private func editedWhilePartial(_ ids: [String]) throws -> Set<String> {
+        guard shown.isOpen, shown.rows.isPartial else { return [] }
+        let unknown = ids.filter { !shown.contains($0) && !deletedHere.contains($0) }
+        if unknown.isEmpty { return [] }
+        let latest = try catalog.latestChanges(ofIDs: unknown)
+        return Set(latest.filter { $0.value.kind == .edited }.keys)
     }
 
     /// Updates the list to the present conflicts, and returns what is new: see

@@ -25,10 +25,10 @@ struct ListLibrary: PageLibrary {
         try home.knownHere(ofIDs: [id])[id] ?? KnownHere()
     }
 
-    func changeSearches(_ edit: SearchEdit) throws -> String? {
-        let old = try home.preferences.current().searches.text(lostBy: edit)
+    func changeSearches(_ edit: SearchEdit) throws -> SavedSearches {
+        let former = try home.preferences.current().searches
         try home.preferences.change(mirror) { $0.searches.apply(edit) }
-        return old
+        return former
     }
 
     func statusFacts() throws -> StatusFacts { try StatusFacts(home, mirror) }

@@ -14,6 +14,20 @@ extension Form {
         return problem == nil
     }
 
+    /// Checks the typed tags. A URL among them, which was meant for another field, shows as a
+    /// problem. Tags that the bookmark had before, perhaps from an import, stay as they are.
+    mutating func checkTags() -> Bool {
+        let typed = isChanged(.tags) ? draft.tags : []
+        let hasURL = typed.contains { tag in
+            tag.contains("://") && !original.tags.contains { Tags.isSame($0, tag) }
+        }
+        guard hasURL else { return true }
+        problem = FieldProblem(
+            field: .tags,
+            text: "A URL is not a tag. Type it into the URL field, or into the notes.")
+        return false
+    }
+
     /// Completes an address that was typed without its scheme.
     mutating func completeURL() {
         // An address that came this way from elsewhere stays as it is.

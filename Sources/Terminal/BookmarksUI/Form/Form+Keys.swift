@@ -43,6 +43,7 @@ extension Form {
         guard let id, !isGone else {
             let notes = check(view)
             if problem != nil { return [] }
+            guard checkTags() else { return notes + goToTags() }
             let fetching = fetchByItself(view)
             isSaving = true
             // A bookmark that was deleted elsewhere during the edit is added again.
@@ -58,8 +59,14 @@ extension Form {
         let isKept = draft.url == original.url
         let notes = isKept ? [] : check(view)
         guard isKept || problem == nil else { return [] }
+        guard checkTags() else { return notes + goToTags() }
         isSaving = true
         return notes + [.edit(SaveBookmark(id: id, from: original, to: draft))]
+    }
+
+    private mutating func goToTags() -> [PageCommand] {
+        focus(.tags)
+        return askForNames().map { .request($0) }
     }
 
     /// Checks the address, and tells how it was completed, if it was. A problem shows next to it.

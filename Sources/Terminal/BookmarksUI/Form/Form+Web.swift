@@ -81,14 +81,16 @@ extension Form {
             late = page
             return []
         }
+        let missing = Message.Subject.missingTitle(url: page.url, name: editor(of: .name).text)
         switch fillIn(from: page) {
         case .filled: return [.say(.info, "The title came from the page")]
         case .kept(let title):
             let quoted = view.symbols.quoted(title)
             return [.say(.info, "The page's title is \(quoted); your name stays")]
         case .elsewhere: return [.say(.info, "The title was dropped: the URL has changed")]
-        case .untitled: return [.say(.warning, "The page has no title")]
-        case .failed(let reason): return [.say(.warning, "The title was not fetched: \(reason)")]
+        case .untitled: return [.say(.warning, "The page has no title", about: missing)]
+        case .failed(let reason):
+            return [.say(.warning, "The title was not fetched: \(reason)", about: missing)]
         }
     }
 }

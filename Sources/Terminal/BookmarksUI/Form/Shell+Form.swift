@@ -1,4 +1,5 @@
 public import Bookmarks
+import Screen
 
 extension Shell {
     /// The open form, if any; there is at most one.
@@ -28,6 +29,14 @@ extension Shell {
         let isNew = form.id == nil || form.isGone
         let text = "\(there). \(isNew ? "Add it again" : "Keep both")?"
         ask(PageQuestion(text: text, action: .save))
+    }
+
+    /// Removes the message about a missing title once the form has another URL or name: it is no
+    /// longer about the page, or no longer matters.
+    mutating func forgetMissingTitle() {
+        guard case .missingTitle(let url, let name)? = message?.subject, let form else { return }
+        let isSameURL = form.editor(of: .url).text.trimmed == url
+        if !isSameURL || form.editor(of: .name).text != name { message = nil }
     }
 
     /// Closes the form after saving.

@@ -88,18 +88,26 @@ struct HeldDecision: Hashable {
 /// The decision about waiting deletions while it is carried out, after its page was closed.
 struct DecidedDeletions: Activity {
     private var decision: HeldDecision?
+    /// Whether the device has taken the decision, so that it can no longer fail.
+    private var isTaken = false
 
     func titleWords(_ symbols: Symbols) -> String? { decision?.words }
 
-    mutating func begin(_ decision: HeldDecision) { self.decision = decision }
+    mutating func begin(_ decision: HeldDecision) { (self.decision, isTaken) = (decision, false) }
 
-    /// Drops the decision, which failed. Returns whether there was one.
+    /// Drops the decision because its edit failed. Returns `false` if the failure is about
+    /// something else.
+    ///
+    /// The edit is made before the next key, and the state of syncing follows it. So a failure that
+    /// comes after that state belongs to another effect.
     mutating func giveUp() -> Bool {
-        defer { decision = nil }
-        return decision != nil
+        guard decision != nil, !isTaken else { return false }
+        decision = nil
+        return true
     }
 
     mutating func follow(_ sync: SyncState) -> [PageCommand] {
+        isTaken = true
         guard let end = decision?.follow(sync) else { return [] }
         decision = nil
         guard case .done(let words) = end else { return [] }

@@ -55,7 +55,20 @@ public struct ChangeSearches: PageEdit {
     public func edit(
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
-        .searchesChanged(change, was: try library.changeSearches(change))
+        outcome(after: try library.changeSearches(change))
+    }
+
+    /// Returns the outcome for the searches before the change. A search that was deleted while its
+    /// new name was typed can be neither renamed nor deleted.
+    func outcome(after former: SavedSearches) -> ActionOutcome {
+        switch change {
+        case .rename(let name, _), .delete(let name):
+            guard former.texts[name] == nil else { break }
+            return .nothingToChange(
+                "Nothing was changed: @\(name) was deleted or renamed elsewhere")
+        case .save: break
+        }
+        return .searchesChanged(change, was: former.text(lostBy: change))
     }
 }
 

@@ -19,7 +19,7 @@ extension ScreenState {
             let isClick = action == .press
             guard !isClick || shell.mayLeaveAll else { return [] }
             if isClick { shell.modes.removeAll() }
-            return pointInSidebar(frame, action, position, list)
+            return pointInSidebar(frame, action, position)
         }
         if frames.isPageBeside {
             guard frames.main.contains(position) else { return nil }
@@ -48,8 +48,7 @@ extension ScreenState {
     }
 
     private mutating func pointInSidebar(
-        _ frame: PaneFrames.Frame, _ action: MouseAction, _ position: Position,
-        _ list: BookmarkList
+        _ frame: PaneFrames.Frame, _ action: MouseAction, _ position: Position
     ) -> [Effect] {
         let count = sidebar.rows.count
         switch action {
@@ -62,22 +61,22 @@ extension ScreenState {
             sidebar.choice.top = top
             // A click on the selected folder opens or closes it.
             if index == sidebar.choice.index { _ = sidebar.toggle() }
-            return moveInSidebar(to: index, list)
+            return moveInSidebar(to: index)
         case .drag: return []
-        case .wheelUp: return scrollSidebar(by: -Self.wheelStep, list)
-        case .wheelDown: return scrollSidebar(by: Self.wheelStep, list)
+        case .wheelUp: return scrollSidebar(by: -Self.wheelStep)
+        case .wheelDown: return scrollSidebar(by: Self.wheelStep)
         }
     }
 
     /// Scrolls the sidebar, and the list follows its selected row. While another pane has the
     /// focus, the sidebar follows the list, and its selected row stays.
-    private mutating func scrollSidebar(by lines: Int, _ list: BookmarkList) -> [Effect] {
+    private mutating func scrollSidebar(by lines: Int) -> [Effect] {
         let rows = shell.paneFrames?.sidebar?.inside.rows ?? 1
         guard shell.focus == .sidebar else {
             lookAtSidebar(by: lines, rows)
             return []
         }
         sidebar.choice.scroll(by: lines, count: sidebar.rows.count, page: rows)
-        return moveInSidebar(to: sidebar.choice.index, list)
+        return moveInSidebar(to: sidebar.choice.index)
     }
 }

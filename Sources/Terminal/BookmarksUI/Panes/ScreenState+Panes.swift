@@ -9,7 +9,7 @@ extension ScreenState {
             if shell.openPanes.count == 1, shell.modes.isEmpty {
                 return action == .nextPane ? perform(.details, list) : []
             }
-            return goToPane(by: action == .nextPane ? 1 : -1, list)
+            return goToPane(by: action == .nextPane ? 1 : -1)
         case .toggleSidebar:
             shell.toggle(.sidebar, \.sidebar)
             return []
@@ -37,7 +37,7 @@ extension ScreenState {
 
     /// Moves the focus by a number of panes to the right. Pages stay unless another one replaces
     /// them.
-    private mutating func goToPane(by step: Int, _ list: BookmarkList) -> [Effect] {
+    private mutating func goToPane(by step: Int) -> [Effect] {
         let panes = shell.openPanes
         guard panes.count > 1 else {
             shell.reply("There is no other pane here")
@@ -51,7 +51,7 @@ extension ScreenState {
         } else if pane == .sidebar {
             shell.modes.removeAll()
             shell.focus = .sidebar
-            return moveInSidebar(to: sidebar.choice.index, list)
+            return moveInSidebar(to: sidebar.choice.index)
         } else {
             if isPageBeside { shell.leavePagesBeside() }
             shell.focus = pane

@@ -61,7 +61,7 @@ extension ScreenState {
             let count = sidebar.rows.count
             let page = sidebarRows
             return moveInSidebar(
-                to: sidebar.choice.index + step(action, page: page, all: count), list)
+                to: sidebar.choice.index + step(action, page: page, all: count))
         case .enterList:
             shell.focus = .list
             return []
@@ -72,18 +72,19 @@ extension ScreenState {
                 shell.focus = .list
             }
             return []
-        case .closeFolder: return closeInSidebar(list)
+        case .closeFolder: return closeInSidebar()
         case .renameHere, .deleteHere, .moveHere: return performOnLabel(action, list)
         default: return nil
         }
     }
 
     /// Selects a row of the sidebar; the list shows its bookmarks.
-    mutating func moveInSidebar(to index: Int, _ list: BookmarkList) -> [Effect] {
+    mutating func moveInSidebar(to index: Int) -> [Effect] {
         let count = sidebar.rows.count
         sidebar.choice.index = min(max(0, index), count - 1)
         sidebar.choice.keepInSight(count: count, page: sidebarRows)
-        guard let text = sidebar.selected?.query, text != list.query else { return [] }
+        // The list's own query drops another one that still waits for the text of documents.
+        guard let text = sidebar.selected?.query else { return [] }
         return readQuery(text).map { [.filter($0)] } ?? []
     }
 
@@ -94,7 +95,7 @@ extension ScreenState {
         }
     }
 
-    private mutating func closeInSidebar(_ list: BookmarkList) -> [Effect] {
+    private mutating func closeInSidebar() -> [Effect] {
         switch sidebar.selected {
         case .group(_, isOpen: true), .folder(_, isOpen: true?):
             _ = sidebar.toggle()
@@ -106,16 +107,16 @@ extension ScreenState {
                 if case .folder(let other, _) = row { return other.path == parent }
                 return false
             }
-            return index.map { moveInSidebar(to: $0, list) } ?? []
-        case .tag: return moveToGroup(.tags, list)
-        case .search: return moveToGroup(.searches, list)
+            return index.map { moveInSidebar(to: $0) } ?? []
+        case .tag: return moveToGroup(.tags)
+        case .search: return moveToGroup(.searches)
         default: return []
         }
     }
 
-    private mutating func moveToGroup(_ group: SidebarGroup, _ list: BookmarkList) -> [Effect] {
+    private mutating func moveToGroup(_ group: SidebarGroup) -> [Effect] {
         let index = sidebar.rows.firstIndex(of: .group(group, isOpen: true))
-        return index.map { moveInSidebar(to: $0, list) } ?? []
+        return index.map { moveInSidebar(to: $0) } ?? []
     }
 
     private mutating func performOnLabel(_ action: ActionID, _ list: BookmarkList) -> [Effect] {

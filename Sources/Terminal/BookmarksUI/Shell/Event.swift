@@ -78,7 +78,7 @@ public enum ActionOutcome: Sendable, Hashable {
     /// The values that lost conflicts were dropped.
     case settled(id: String, name: String)
     /// An edit was undone: `what` completes the sentence “Undone: …”. The bookmark is selected if
-    /// it exists; `ids` has all bookmarks, if there are several.
+    /// it exists. If there are several, `ids` has all of them, and the topmost is selected.
     case undone(what: String, id: String?, ids: [String] = [])
     /// An edit was redone: `what` completes the sentence “Redone: …”.
     case redone(what: String, id: String?, ids: [String] = [])

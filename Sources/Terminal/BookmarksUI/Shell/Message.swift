@@ -69,6 +69,8 @@ public struct Message: Sendable, Hashable {
         case sync
         /// Problems in the file of settings.
         case settings
+        /// The missing title of the page at a URL, while a form has that URL and this name.
+        case missingTitle(url: String, name: String)
 
         /// Whether a change of another subject may make a message about this one untrue.
         func concerns(_ other: Subject) -> Bool {

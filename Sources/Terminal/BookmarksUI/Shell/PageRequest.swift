@@ -35,8 +35,8 @@ public protocol PageLibrary: ImportLibrary, WebLibrary, JoinLibrary, SettingsLib
     func bookmark(id: String) throws -> Bookmark?
     /// Returns facts about a bookmark that only this device has.
     func knownHere(ofID id: String) throws -> KnownHere
-    /// Changes the saved searches; returns the query that is lost, if any.
-    func changeSearches(_ edit: SearchEdit) throws -> String?
+    /// Changes the saved searches; returns the former ones.
+    func changeSearches(_ edit: SearchEdit) throws -> SavedSearches
     /// Facts about the device.
     func statusFacts() throws -> StatusFacts
     /// Returns the number of bytes used in the cloud; `nil` if the server has not reported it.

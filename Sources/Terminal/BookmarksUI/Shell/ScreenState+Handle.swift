@@ -9,6 +9,7 @@ extension ScreenState {
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
         let before = readingPlaces
         var effects = apply(event, in: list)
+        shell.forgetMissingTitle()
         shell.findFits()
         effects += keepReadingPlaces(since: before, after: effects)
         return effects + findMeantQuery(list, after: effects) + followInPanes(event, list)

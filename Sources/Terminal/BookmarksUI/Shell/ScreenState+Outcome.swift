@@ -63,8 +63,7 @@ extension ScreenState {
 
     /// Selects the first of the added bookmarks, or tells that the filter hides them.
     private mutating func reportAdded(_ what: String, _ ids: [String], _ list: BookmarkList) {
-        let added = Set(ids)
-        let first = list.ids(at: 0..<list.count).first(where: added.contains)
+        let first = topmost(of: ids, list)
         guard first == nil, list.contains(id: ids.first ?? ""), !list.query.isEmpty,
             shell.screen == nil
         else {
@@ -76,6 +75,12 @@ extension ScreenState {
         shell.say(
             .info, shell.text("\(what), but the filter hides \(hides)", .clear, to: "clear it"),
             hint: .undo, about: .filter)
+    }
+
+    /// Returns the bookmark that the list shows above the others; `nil` if it shows none.
+    private func topmost(of ids: [String], _ list: BookmarkList) -> String? {
+        let ids = Set(ids)
+        return list.ids(at: 0..<list.count).first(where: ids.contains)
     }
 
     /// Reports an addition, and offers to fetch titles, as long as the message shows.
@@ -126,7 +131,9 @@ extension ScreenState {
             ? renames.last { $0.new == list.query }?.old
             : renames.last { $0.old == list.query }?.new
         guard list.count == 0, !list.isPartial, let other, let query = readQuery(other) else {
-            sayEdited(text, id, list, ids: ids, hint: hint)
+            // A step has its bookmarks in another order, such as that of an imported file.
+            let first = ids.count > 1 ? topmost(of: ids, list) ?? id : id
+            sayEdited(text, first, list, ids: ids, hint: hint)
             return []
         }
         shell.say(.info, text, hint: hint)

@@ -46,7 +46,13 @@ public struct FetchPage: PageOperation {
     public func run(
         in library: any PageLibrary, tell: @escaping @Sendable (FetchedPage) -> Void
     ) async throws -> FetchedPage? {
-        await library.page(at: url)
+        await page(from: library)
+    }
+
+    /// Returns the page. A fetch that makes room for newer ones has an answer, too: a bookmark that
+    /// waited for it in vain would keep its place among those whose titles are fetched.
+    func page(from web: any WebLibrary) async -> FetchedPage {
+        await web.page(at: url) ?? FetchedPage(url: url, problem: "newer fetches took its place")
     }
 }
 
