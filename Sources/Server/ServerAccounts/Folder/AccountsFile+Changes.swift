@@ -1,6 +1,6 @@
 import CloudMessages
 public import CloudServer
-import FoundationEssentials
+import FileCoordination
 import Glibc
 import LocalCloud
 import SQLite
@@ -12,7 +12,7 @@ extension AccountsFile {
         guard Self.isName(name) else { throw AccountsError.badName(name) }
         var left: String?
         // A removal that was interrupted may have left the folder of another account.
-        defer { if let left { try? FileManager.default.removeItem(atPath: left) } }
+        defer { if let left { try? removeTree(left) } }
         return try transaction {
             guard try !hasAccount(name) else { throw AccountsError.exists(name) }
             left = try setFolderAside(of: name)
@@ -52,6 +52,8 @@ extension AccountsFile {
     /// Removes an account with its tokens, its stores and all their contents. No client has access
     /// once the tokens are removed.
     public func removeAccount(_ name: String) throws {
+        // Also if the account is gone because an earlier removal was interrupted.
+        defer { finishRemovals() }
         try transaction {
             // An interrupted removal is continued. Only a valid name belongs to a folder here.
             guard try hasAccount(name) || Self.isName(name) && isThere(cloudFolder(name, .own))
