@@ -67,6 +67,64 @@ struct HostileListsTests {
         #expect(found.bookmarks.count + found.failed.count == count)
     }
 
+    /// Returns a file with bookmarks in one folder.
+    private func file(
+        _ format: ImportFormat, folder name: String, bookmarks count: Int
+    ) -> String {
+        func all(_ entry: String, _ separator: String = "\n") -> String {
+            Array(repeating: entry, count: count).joined(separator: separator)
+        }
+        switch format {
+        case .netscape:
+            let links = all("<DT><A HREF=https://a.example/>a</A>")
+            return "<DL><DT><H3>\(name)</H3><DL>\(links)</DL></DL>"
+        case .xbel:
+            let bookmarks = all("<bookmark href=\"https://a.example/\"/>")
+            return "<xbel><folder><title>\(name)</title>\(bookmarks)</folder></xbel>"
+        case .opml:
+            let outlines = all("<outline url=\"https://a.example/\"/>")
+            return "<opml><body><outline text=\"\(name)\">\(outlines)</outline></body></opml>"
+        case .firefox:
+            let children = all(#"{"uri":"https://a.example/"}"#, ",")
+            return #"{"title":"\#(name)","children":[\#(children)]}"#
+        case .chrome:
+            let children = all(#"{"url":"https://a.example/"}"#, ",")
+            return #"{"roots":{"bar":{"name":"\#(name)","children":[\#(children)]}}}"#
+        case .json:
+            let children = all(#"{"url":"https://a.example/"}"#, ",")
+            return #"{"children":[{"name":"\#(name)","children":[\#(children)]}]}"#
+        case .org: return "* \(name)\n\(all("- [[https://a.example/][a]]"))\n"
+        default: return "# \(name)\n\(all("- <https://a.example/>"))\n"
+        }
+    }
+
+    @Test(arguments: [
+        ImportFormat.netscape, .xbel, .opml, .firefox, .chrome, .json, .markdown, .org,
+    ])
+    func bookmarksOfAFolderShareItsPath(_ format: ImportFormat) throws {
+        let name = String(repeating: "x", count: 4000)
+        let found = try read(file(format, folder: name, bookmarks: 100), as: format)
+        #expect(found.bookmarks.count == 100)
+        #expect(found.bookmarks.allSatisfy { $0.folder == name })
+        let places = found.bookmarks.map { bookmark in
+            var folder = bookmark.folder
+            return folder.withUTF8 { UInt(bitPattern: $0.baseAddress) }
+        }
+        #expect(Set(places).count == 1)
+    }
+
+    /// No bookmark can have such a folder, and a file may have many of them.
+    @Test(arguments: [
+        ImportFormat.netscape, .xbel, .opml, .firefox, .chrome, .markdown, .org,
+    ])
+    func bookmarksOfAnAbsurdlyLongFolderAreRefused(_ format: ImportFormat) throws {
+        let name = String(repeating: "é", count: 50_000)
+        let found = try read(file(format, folder: name, bookmarks: 100), as: format)
+        #expect(found.bookmarks.isEmpty && found.failed.count == 100)
+        let reason = "its folder path has more than 4,096 characters, the limit"
+        #expect(found.failed.allSatisfy { $0.reason == reason })
+    }
+
     @Test(.timeLimit(.minutes(1))) func largeObjectsAndCommentsAreReadQuickly() throws {
         let members = (0..<60_000).map { #""k\#($0)":{}"# }.joined(separator: ",")
         #expect(try read(#"[{\#(members),"z":1}]"#).bookmarks.isEmpty)

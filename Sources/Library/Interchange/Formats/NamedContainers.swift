@@ -14,7 +14,7 @@ struct NamedContainers {
                 node["url"] == nil, let name = node["name"]?.text ?? node["title"]?.text,
                 nodes[id] == nil
             else { continue }
-            nodes[id] = (name, Self.parent(of: node))
+            nodes[id] = (FolderPath.cut(name), Self.parent(of: node))
         }
     }
 
