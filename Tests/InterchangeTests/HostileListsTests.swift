@@ -141,4 +141,34 @@ struct HostileListsTests {
         let text = String(decoding: ExportFormat.markdown.bytes([draft]), as: UTF8.self)
         #expect(try read(text, as: .markdown).bookmarks.first?.folder == path)
     }
+
+    /// Exports a bookmark in nested folders, and imports it again.
+    private func expectFoldersComeBack(_ names: [String], _ format: ExportFormat) throws {
+        let path = FolderPath.path(names)
+        let bookmark = Bookmark(
+            id: "0", name: "A", url: "https://a.example/", folder: path, added: 0)
+        let read: ImportFormat =
+            switch format {
+            case .html: .netscape
+            case .xbel: .xbel
+            case .opml: .opml
+            case .org: .org
+            default: .markdown
+            }
+        let found = try Importer.read(format.bytes([bookmark]), as: read)
+        #expect(found.failed.isEmpty && found.warnings.isEmpty)
+        #expect(found.bookmarks.map(\.folder) == [path])
+    }
+
+    @Test(arguments: [ExportFormat.html, .xbel, .opml, .markdown, .org])
+    func foldersOf300LevelsComeBack(_ format: ExportFormat) throws {
+        try expectFoldersComeBack((0..<300).map { "f\($0)" }, format)
+    }
+
+    /// A path has room for as many folders with the shortest names.
+    @Test(arguments: [ExportFormat.html, .xbel, .opml])
+    func deepestFoldersComeBack(_ format: ExportFormat) throws {
+        let names = Array(repeating: "f", count: (BookmarkDraft.maximumFolderLength + 1) / 2)
+        try expectFoldersComeBack(names, format)
+    }
 }

@@ -6,7 +6,7 @@ enum OPMLFormat {
         var result = ParsedImport(format: .opml)
         // The paths of the open outlines.
         var folders: [String] = []
-        let document = try XMLReader.document(bytes)
+        let document = try XMLReader.document(bytes, deepest: FolderPath.deepest)
         for event in document.events {
             switch event {
             case .open(let element, let written, let line) where isOutline(element):

@@ -4,7 +4,7 @@ import Bookmarks
 enum XBELFormat {
     static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         var parser = XBELParser()
-        let document = try XMLReader.document(bytes)
+        let document = try XMLReader.document(bytes, deepest: FolderPath.deepest)
         for event in document.events { parser.take(event) }
         return try document.finish(parser.result)
     }

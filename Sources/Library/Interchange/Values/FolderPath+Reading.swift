@@ -4,6 +4,9 @@ import Bookmarks
 // entries of a folder therefore share its path, and a path that no bookmark can have is cut.
 
 extension FolderPath {
+    /// The maximum depth of folders in a file: more than twice as many as have room in a path.
+    static let deepest = 5000
+
     /// The length in bytes beyond which no bookmark can have a path: a character has at most four.
     static let longest = 4 * BookmarkDraft.maximumFolderLength
 

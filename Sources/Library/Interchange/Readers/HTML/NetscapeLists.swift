@@ -43,9 +43,8 @@ struct NetscapeLists {
     private var isReadingNext = false
     /// The number of headings so far.
     private var headings = 0
-    /// How many open lists are nested deeper than folders can be.
+    /// How many open lists are nested deeper than ``FolderPath/deepest``.
     private var tooDeep = 0
-    private static let deepest = 200
 
     /// The path of the folders of an entry. All entries of a folder share it.
     var path: String { open.last?.path ?? "" }
@@ -70,7 +69,7 @@ struct NetscapeLists {
     }
 
     mutating func open(_ tag: String) {
-        guard open.count < Self.deepest else {
+        guard open.count < FolderPath.deepest else {
             tooDeep += 1
             nextName = nil
             return
