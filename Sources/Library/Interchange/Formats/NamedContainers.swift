@@ -52,7 +52,7 @@ struct NamedContainers {
             names.insert(node.name, at: 0)
             next = node.parent
         }
-        return FolderPath.path(names)
+        return names.reduce("") { FolderPath.path($0, $1) }
     }
 
     /// Returns the path of the folder that a record refers to.
