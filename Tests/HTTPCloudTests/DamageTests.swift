@@ -112,6 +112,35 @@ import Testing
         #expect(error?.description.contains("cloudyd restore") == true)
     }
 
+    /// Such a file opens: the damage is noticed only when a command reads the rows.
+    @Test func damagedRowsOfAccountsAreExplainedByEachCommand() async throws {
+        let (accounts, token) = try await prepare()
+        _ = try accounts.database.first("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
+        // The first page has the schema.
+        let page = 4096
+        let size = folder.read("data/accounts.sqlite").count
+        try #require(size > page)
+        folder.overwrite(
+            "data/accounts.sqlite", at: page,
+            with: [UInt8](repeating: 0x5A, count: size - page))
+        let damaged = try AccountsFile(existingIn: data)
+        let commands: [() throws -> Void] = [
+            { _ = try damaged.tokens() }, { _ = try damaged.tokens(account: "ada") },
+            { _ = try damaged.accounts() }, { _ = try damaged.addAccount("bob") },
+            { _ = try damaged.addToken(account: "ada", name: "laptop", scope: .read) },
+            { _ = try damaged.rotateToken(1) }, { try damaged.revokeToken(1) },
+            { try damaged.removeAccount("ada") },
+            { _ = try ServerDirectory(damaged).access(token: token) },
+        ]
+        for command in commands {
+            let error = #expect(throws: AccountsError.self) { try command() }
+            let text = error?.description(adding: " --data D") ?? ""
+            #expect(text.contains("\(data)/accounts.sqlite is damaged"), "\(text)")
+            #expect(text.contains("cloudyd restore FOLDER --replace --data D"), "\(text)")
+            #expect(!text.contains("cloudy sync"), "\(text)")
+        }
+    }
+
     @Test(arguments: [Damage.bytes, .table])
     func errorForADamagedStoreSaysHowToRestoreIt(_ damage: Damage) async throws {
         let (accounts, token) = try await prepare()

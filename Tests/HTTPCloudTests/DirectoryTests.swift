@@ -1,5 +1,6 @@
 import CloudMessages
 import CloudServer
+import Glibc
 import LocalCloud
 import RemoteClouds
 import Replication
@@ -58,6 +59,36 @@ import Testing
             #expect(throws: AccountsError.self) { try accounts.removeAccount(name) }
         }
         #expect(folder.names.contains("data"))
+    }
+
+    /// A killed removal leaves the folder of its account under another name.
+    @Test func foldersOfInterruptedRemovalsAreRemovedLater() throws {
+        _ = try self.accounts().addAccount("ada")
+        let left = [".removed-bob-1700000000000", ".removed-a-b.c-7"]
+        let others = [
+            ".making-5", ".removed-", ".removed-7", ".removed-Bob-7", ".removed-bob-7x",
+            ".removed-bob-", ".removed-..-7", "ada", "removed-bob-7",
+        ]
+        mkdir(folder.path("target"), 0o700)
+        folder.write("target/kept", "x".utf8)
+        mkdir(folder.path("data/accounts"), 0o700)
+        func interrupt() {
+            for name in left + others {
+                mkdir(folder.path("data/accounts/\(name)"), 0o700)
+                mkdir(folder.path("data/accounts/\(name)/stores"), 0o700)
+                folder.write("data/accounts/\(name)/stores/file", "x".utf8)
+            }
+            symlink(folder.path("target"), folder.path("data/accounts/\(left[0])/link"))
+            symlink(folder.path("target"), folder.path("data/accounts/.removed-eve-7"))
+        }
+        interrupt()
+        let accounts = try self.accounts()
+        #expect(folder.names("data/accounts") == others.sorted())
+        interrupt()
+        #expect(throws: AccountsError.self) { try accounts.removeAccount("bob") }
+        #expect(folder.names("data/accounts") == others.sorted())
+        #expect(folder.names("target") == ["kept"])
+        for name in others { #expect(folder.names("data/accounts/\(name)") == ["stores"]) }
     }
 
     /// An open store keeps descriptors, and the place of a removed one on the disk.

@@ -67,6 +67,64 @@ struct HostileListsTests {
         #expect(found.bookmarks.count + found.failed.count == count)
     }
 
+    /// Returns a file with bookmarks in one folder.
+    private func file(
+        _ format: ImportFormat, folder name: String, bookmarks count: Int
+    ) -> String {
+        func all(_ entry: String, _ separator: String = "\n") -> String {
+            Array(repeating: entry, count: count).joined(separator: separator)
+        }
+        switch format {
+        case .netscape:
+            let links = all("<DT><A HREF=https://a.example/>a</A>")
+            return "<DL><DT><H3>\(name)</H3><DL>\(links)</DL></DL>"
+        case .xbel:
+            let bookmarks = all("<bookmark href=\"https://a.example/\"/>")
+            return "<xbel><folder><title>\(name)</title>\(bookmarks)</folder></xbel>"
+        case .opml:
+            let outlines = all("<outline url=\"https://a.example/\"/>")
+            return "<opml><body><outline text=\"\(name)\">\(outlines)</outline></body></opml>"
+        case .firefox:
+            let children = all(#"{"uri":"https://a.example/"}"#, ",")
+            return #"{"title":"\#(name)","children":[\#(children)]}"#
+        case .chrome:
+            let children = all(#"{"url":"https://a.example/"}"#, ",")
+            return #"{"roots":{"bar":{"name":"\#(name)","children":[\#(children)]}}}"#
+        case .json:
+            let children = all(#"{"url":"https://a.example/"}"#, ",")
+            return #"{"children":[{"name":"\#(name)","children":[\#(children)]}]}"#
+        case .org: return "* \(name)\n\(all("- [[https://a.example/][a]]"))\n"
+        default: return "# \(name)\n\(all("- <https://a.example/>"))\n"
+        }
+    }
+
+    @Test(arguments: [
+        ImportFormat.netscape, .xbel, .opml, .firefox, .chrome, .json, .markdown, .org,
+    ])
+    func bookmarksOfAFolderShareItsPath(_ format: ImportFormat) throws {
+        let name = String(repeating: "x", count: 4000)
+        let found = try read(file(format, folder: name, bookmarks: 100), as: format)
+        #expect(found.bookmarks.count == 100)
+        #expect(found.bookmarks.allSatisfy { $0.folder == name })
+        let places = found.bookmarks.map { bookmark in
+            var folder = bookmark.folder
+            return folder.withUTF8 { UInt(bitPattern: $0.baseAddress) }
+        }
+        #expect(Set(places).count == 1)
+    }
+
+    /// No bookmark can have such a folder, and a file may have many of them.
+    @Test(arguments: [
+        ImportFormat.netscape, .xbel, .opml, .firefox, .chrome, .markdown, .org,
+    ])
+    func bookmarksOfAnAbsurdlyLongFolderAreRefused(_ format: ImportFormat) throws {
+        let name = String(repeating: "é", count: 50_000)
+        let found = try read(file(format, folder: name, bookmarks: 100), as: format)
+        #expect(found.bookmarks.isEmpty && found.failed.count == 100)
+        let reason = "its folder path has more than 4,096 characters, the limit"
+        #expect(found.failed.allSatisfy { $0.reason == reason })
+    }
+
     @Test(.timeLimit(.minutes(1))) func largeObjectsAndCommentsAreReadQuickly() throws {
         let members = (0..<60_000).map { #""k\#($0)":{}"# }.joined(separator: ",")
         #expect(try read(#"[{\#(members),"z":1}]"#).bookmarks.isEmpty)
@@ -82,5 +140,35 @@ struct HostileListsTests {
             added: 0, modified: 0, device: "")
         let text = String(decoding: ExportFormat.markdown.bytes([draft]), as: UTF8.self)
         #expect(try read(text, as: .markdown).bookmarks.first?.folder == path)
+    }
+
+    /// Exports a bookmark in nested folders, and imports it again.
+    private func expectFoldersComeBack(_ names: [String], _ format: ExportFormat) throws {
+        let path = FolderPath.path(names)
+        let bookmark = Bookmark(
+            id: "0", name: "A", url: "https://a.example/", folder: path, added: 0)
+        let read: ImportFormat =
+            switch format {
+            case .html: .netscape
+            case .xbel: .xbel
+            case .opml: .opml
+            case .org: .org
+            default: .markdown
+            }
+        let found = try Importer.read(format.bytes([bookmark]), as: read)
+        #expect(found.failed.isEmpty && found.warnings.isEmpty)
+        #expect(found.bookmarks.map(\.folder) == [path])
+    }
+
+    @Test(arguments: [ExportFormat.html, .xbel, .opml, .markdown, .org])
+    func foldersOf300LevelsComeBack(_ format: ExportFormat) throws {
+        try expectFoldersComeBack((0..<300).map { "f\($0)" }, format)
+    }
+
+    /// A path has room for as many folders with the shortest names.
+    @Test(arguments: [ExportFormat.html, .xbel, .opml])
+    func deepestFoldersComeBack(_ format: ExportFormat) throws {
+        let names = Array(repeating: "f", count: (BookmarkDraft.maximumFolderLength + 1) / 2)
+        try expectFoldersComeBack(names, format)
     }
 }

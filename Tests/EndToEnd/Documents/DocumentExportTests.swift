@@ -69,6 +69,60 @@ struct DocumentExportTests {
         }
     }
 
+    /// The contents on the devices of a home, as the names of their files.
+    private func chunks(_ home: Home) throws -> String {
+        try home.shell(
+            "find \"$CLOUDY_HOME\" -path '*/chunks/*' -type f | LC_ALL=C sort"
+        ).output
+    }
+
+    @Test func trialImportCountsDocumentsAndKeepsNone() throws {
+        try withScratchHome { home in
+            try fill(home)
+            let folder = try export(home, to: "export")
+            try withScratchHome { other in
+                // The documents of one bookmark go to a present one, the others to a new one.
+                try other.add("https://a.example/p#one", name: "Mine")
+                let before = try chunks(other)
+                let trial = try other.ok(
+                    "import", "\(folder).json", "--documents", folder, "--dry-run")
+                #expect(
+                    trial.errors.contains("\(folder): 8 documents to add."), "\(trial.errors)")
+                #expect(try chunks(other) == before)
+                #expect(try other.run("docs").status == 1)
+                #expect(try other.list().count == 1)
+                try other.ok("import", "\(folder).json", "--documents", folder)
+                let kept = try chunks(other)
+                #expect(kept != before)
+                let again = try other.ok(
+                    "import", "\(folder).json", "--documents", folder, "--dry-run")
+                #expect(
+                    again.errors.contains("\(folder): no documents to add, 8 already there."),
+                    "\(again.errors)")
+                #expect(try chunks(other) == kept)
+            }
+        }
+    }
+
+    /// A fetched note would stay on the device.
+    @Test func trialImportFetchesNoNote() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "One")
+            try home.ok("note", id, "-", input: "words\n")
+            let folder = try export(home, to: "export")
+            try home.shell(
+                """
+                printf 'other words\\n' > "$(ls '\(folder)'/*/Note.md)" &&
+                rm -r "$CLOUDY_HOME"/devices/*/chunks/??
+                """)
+            let before = try chunks(home)
+            let trial = try home.ok(
+                "import", "\(folder).json", "--documents", folder, "--dry-run")
+            #expect(trial.errors.contains("\(folder): 1 document to add."), "\(trial.errors)")
+            #expect(try chunks(home) == before)
+        }
+    }
+
     /// A bookmark has only one note. If an import joins two bookmarks, it puts their notes one
     /// below the other.
     @Test func importMergesNotesOfJoinedBookmarks() throws {

@@ -31,7 +31,9 @@ public enum FolderPath {
 
     /// Joins two paths.
     public static func joined(_ outer: String, _ inner: String) -> String {
-        [outer, inner].filter { !$0.isEmpty }.joined(separator: "/")
+        // Each bookmark of a folder may have its path, so the text of a single one is shared.
+        if outer.isEmpty { return inner }
+        return inner.isEmpty ? outer : "\(outer)/\(inner)"
     }
 
     /// Returns the path of a folder's parent; empty for a top folder.

@@ -5,27 +5,26 @@ enum ChromeFormat {
     static func parse(_ root: Node) -> ParsedImport {
         var result = ParsedImport(format: .chrome)
         for (name, node) in root["roots"]?.members ?? [] where node.members != nil {
-            walk(node, folders: [], isDeleted: name == "trash", &result)
+            walk(node, folder: "", isDeleted: name == "trash", &result)
         }
         return result
     }
 
     /// - Parameter isDeleted: Whether the node is in the trash, which Vivaldi and Opera keep.
     private static func walk(
-        _ node: Node, folders: [String], isDeleted: Bool, _ result: inout ParsedImport
+        _ node: Node, folder: String, isDeleted: Bool, _ result: inout ParsedImport
     ) {
         let name = node["name"]?.text ?? ""
         if let children = node["children"]?.elements {
-            for child in children {
-                walk(child, folders: folders + [name], isDeleted: isDeleted, &result)
-            }
+            let inside = FolderPath.path(folder, name)
+            for child in children { walk(child, folder: inside, isDeleted: isDeleted, &result) }
         } else if node["type"]?.text == "url" || node["url"] != nil {
             if isDeleted { return result.skip(node.line, "it is in the browser's trash") }
             var bookmark = ImportedBookmark(
                 name: name, url: node["url"]?.text ?? "",
                 // Vivaldi takes it from the page.
                 description: node["meta_info"]?["Description"]?.text?.withoutLooseEnds ?? "",
-                folder: FolderPath.path(folders), added: time(node["date_added"]),
+                folder: folder, added: time(node["date_added"]),
                 modified: time(node["date_modified"]), line: node.line)
             bookmark.hasUnreadDate = node["date_added"]?.isUnreadMoment ?? false
             result.take(bookmark)
@@ -33,7 +32,7 @@ enum ChromeFormat {
             // Opera keeps its folders by name in a separate object.
             for (name, inner) in node.members ?? []
             where inner.members != nil && name != "meta_info" {
-                walk(inner, folders: folders, isDeleted: isDeleted || name == "trash", &result)
+                walk(inner, folder: folder, isDeleted: isDeleted || name == "trash", &result)
             }
         }
     }

@@ -5,13 +5,13 @@ enum FirefoxFormat {
     static func parse(_ root: Node) -> ParsedImport {
         var result = ParsedImport(format: .firefox)
         var tagged = TaggedPages()
-        walk(root, folders: [], &result, &tagged)
+        walk(root, folder: "", &result, &tagged)
         tagged.giveTags(to: &result)
         return result
     }
 
     private static func walk(
-        _ node: Node, folders: [String], _ result: inout ParsedImport, _ tagged: inout TaggedPages
+        _ node: Node, folder: String, _ result: inout ParsedImport, _ tagged: inout TaggedPages
     ) {
         let type = node["type"]?.text ?? ""
         let code = node["typeCode"]?.text
@@ -22,12 +22,12 @@ enum FirefoxFormat {
             if node["root"]?.text == "tagsFolder" || node["guid"]?.text == "tags________" {
                 return tagged.take(node)
             }
-            let inside = folders + [folderName(node)]
+            let inside = FolderPath.path(folder, folderName(node))
             for child in node["children"]?.elements ?? [] {
-                walk(child, folders: inside, &result, &tagged)
+                walk(child, folder: inside, &result, &tagged)
             }
         } else {
-            result.take(bookmark(node, url: url ?? "", folders))
+            result.take(bookmark(node, url: url ?? "", folder))
         }
     }
 
@@ -45,7 +45,7 @@ enum FirefoxFormat {
     }
 
     private static func bookmark(
-        _ node: Node, url: String, _ folders: [String]
+        _ node: Node, url: String, _ folder: String
     ) -> ImportedBookmark {
         // Firefox took it from the page.
         let description = node["annos"]?.elements?
@@ -53,7 +53,7 @@ enum FirefoxFormat {
         var bookmark = ImportedBookmark(
             name: node["title"]?.text ?? "", url: url,
             tags: TagText.separated(node["tags"]?.text ?? "", by: ","),
-            description: description ?? "", folder: FolderPath.path(folders),
+            description: description ?? "", folder: folder,
             added: node["dateAdded"]?.moment, modified: node["lastModified"]?.moment,
             line: node.line)
         bookmark.hasUnreadDate = node["dateAdded"]?.isUnreadMoment ?? false

@@ -14,7 +14,7 @@ struct NamedContainers {
                 node["url"] == nil, let name = node["name"]?.text ?? node["title"]?.text,
                 nodes[id] == nil
             else { continue }
-            nodes[id] = (name, Self.parent(of: node))
+            nodes[id] = (FolderPath.cut(name), Self.parent(of: node))
         }
     }
 
@@ -52,7 +52,7 @@ struct NamedContainers {
             names.insert(node.name, at: 0)
             next = node.parent
         }
-        return FolderPath.path(names)
+        return names.reduce("") { FolderPath.path($0, $1) }
     }
 
     /// Returns the path of the folder that a record refers to.

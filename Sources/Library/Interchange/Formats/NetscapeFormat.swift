@@ -19,8 +19,6 @@ struct NetscapeParser {
     var tokens: HTMLTokenizer
     var result = ParsedImport(format: .netscape)
     var lists = NetscapeLists()
-    /// The title of the page.
-    private var title = ""
     var link: ImportedBookmark?
     /// The link's address as the file has it.
     private var reference = ""
@@ -129,7 +127,7 @@ struct NetscapeParser {
         case "dl", "ul", "ol", "table":
             endText()
             endLink()
-            lists.open(name, isBelow: title)
+            lists.open(name)
         case "hr":
             endText()
             endLink()
@@ -177,10 +175,10 @@ struct NetscapeParser {
         link = ImportedBookmark(
             url: address(url), tags: TagText.splitAtCommasOrBlanks(tags),
             notes: attributes["description"] ?? "",
-            description: attributes[Self.description] ?? "", folder: FolderPath.path(lists.names),
+            description: attributes[Self.description] ?? "", folder: lists.path,
             added: time("add_date") ?? time("time_added"), modified: time("last_modified"),
             isUnread: attributes["toread"] == "1" || lists.isReading,
-            isArchived: attributes["archived"] == "1" || lists.isArchive(in: title),
+            isArchived: attributes["archived"] == "1" || lists.isArchive,
             line: tokens.tokenLine)
         if let place = link?.tags.firstIndex(of: LinkdingMarks.archived) {
             link?.tags.remove(at: place)
@@ -240,8 +238,8 @@ struct NetscapeParser {
             if ImportedURL.cleaned(decoded) == reference { link?.name = "" }
             alternative = ""
         case .folder: lists.nextName = decoded
-        case .heading: lists.heading = decoded.collapsed
-        case .title: title = decoded.collapsed
+        case .heading: lists.heading = FolderPath.cut(decoded.collapsed)
+        case .title: lists.title = FolderPath.cut(decoded.collapsed)
         case .time:
             if link?.added == nil { link?.added = Moment.parse(decoded) }
             isOfMedium = false

@@ -4,8 +4,9 @@ import Bookmarks
 enum OPMLFormat {
     static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         var result = ParsedImport(format: .opml)
+        // The paths of the open outlines.
         var folders: [String] = []
-        let document = try XMLReader.document(bytes)
+        let document = try XMLReader.document(bytes, deepest: FolderPath.deepest)
         for event in document.events {
             switch event {
             case .open(let element, let written, let line) where isOutline(element):
@@ -19,13 +20,13 @@ enum OPMLFormat {
                             TagText.splitAtCommasOrBlanks(outline["tags"])
                                 + TagText.splitAtCommasOrBlanks(outline["category"])),
                         notes: outline.notes, description: outline.description,
-                        folder: FolderPath.path(folders), added: Moment.parse(created),
+                        folder: folders.last ?? "", added: Moment.parse(created),
                         isUnread: outline[Attribute.unread] == "true",
                         isArchived: outline[Attribute.archived] == "true", line: line)
                     bookmark.hasUnreadDate = Moment.isUnread(created)
                     result.take(bookmark)
                 }
-                folders.append(outline.name)
+                folders.append(FolderPath.path(folders.last ?? "", outline.name))
             case .close(let element) where isOutline(element): _ = folders.popLast()
             default: break
             }

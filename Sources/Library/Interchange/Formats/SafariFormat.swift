@@ -8,14 +8,14 @@ enum SafariFormat {
         }
         if let link = LinkFile.parse(propertyList: root) { return link }
         var result = ParsedImport(format: .safari)
-        walk(root, folders: [], &result)
+        walk(root, folder: "", &result)
         return result
     }
 
-    private static func walk(_ node: Node, folders: [String], _ result: inout ParsedImport) {
+    private static func walk(_ node: Node, folder: String, _ result: inout ParsedImport) {
         if let children = node["Children"]?.elements {
-            let inside = folders + [name(node["Title"]?.text ?? "")]
-            for child in children { walk(child, folders: inside, &result) }
+            let inside = FolderPath.path(folder, name(node["Title"]?.text ?? ""))
+            for child in children { walk(child, folder: inside, &result) }
         } else if node["WebBookmarkType"]?.text == "WebBookmarkTypeLeaf"
             || node["URLString"] != nil
         {
@@ -25,7 +25,7 @@ enum SafariFormat {
                     name: node["URIDictionary"]?["title"]?.text ?? node["title"]?.text ?? "",
                     url: node["URLString"]?.text ?? "",
                     description: reading?["PreviewText"]?.text ?? "",
-                    folder: FolderPath.path(folders),
+                    folder: folder,
                     added: reading?["DateAdded"]?.moment, isUnread: reading != nil,
                     line: node.line))
         } else if node["WebBookmarkType"]?.text == "WebBookmarkTypeProxy" {

@@ -4,7 +4,7 @@ import Bookmarks
 enum XBELFormat {
     static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         var parser = XBELParser()
-        let document = try XMLReader.document(bytes)
+        let document = try XMLReader.document(bytes, deepest: FolderPath.deepest)
         for event in document.events { parser.take(event) }
         return try document.finish(parser.result)
     }
@@ -12,7 +12,7 @@ enum XBELFormat {
 
 struct XBELParser {
     var result = ParsedImport(format: .xbel)
-    /// The names of the open folders; empty for a folder not named yet.
+    /// The paths of the open folders. A folder not named yet has that of the folder around it.
     private var folders: [String] = []
     private var bookmark: ImportedBookmark?
     private var text = ""
@@ -31,12 +31,12 @@ struct XBELParser {
         case .open(let name, let attributes, let line):
             text = ""
             switch name {
-            case "folder": folders.append("")
+            case "folder": folders.append(folders.last ?? "")
             case "bookmark":
                 bookmark = ImportedBookmark(
                     url: attributes["href"] ?? "",
                     tags: TagText.splitAtCommasOrBlanks(attributes["tags"] ?? ""),
-                    folder: FolderPath.path(folders),
+                    folder: folders.last ?? "",
                     added: attributes["added"].flatMap(Moment.parse),
                     modified: attributes["modified"].flatMap(Moment.parse), line: line)
                 bookmark?.hasUnreadDate = attributes["added"].map(Moment.isUnread) ?? false
@@ -56,7 +56,8 @@ struct XBELParser {
             if bookmark != nil {
                 bookmark?.name = text
             } else if !folders.isEmpty {
-                folders[folders.count - 1] = text
+                folders.removeLast()
+                folders.append(FolderPath.path(folders.last ?? "", text))
             }
         case "desc": bookmark?.notes = text
         // Written by Konqueror and other KDE programs.

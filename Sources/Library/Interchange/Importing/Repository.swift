@@ -15,8 +15,12 @@ enum Repository {
         dates.contains(name) || name == "archived"
     }
 
+    private static let longestName = 4096
+
     /// Whether a text is a repository's path: `owner/name`.
     static func isName(_ text: String) -> Bool {
+        // It is compared with any number of addresses.
+        if text.utf8.count > longestName { return false }
         let steps = text.split(separator: "/", omittingEmptySubsequences: false)
         return steps.count > 1
             && steps.allSatisfy { !$0.isEmpty && !$0.contains { $0.isWhitespace || $0 == ":" } }

@@ -4,12 +4,10 @@ import Bookmarks
 enum RecordText {
     /// Returns all notes of a record on separate lines, without duplicates.
     static func notes(_ nodes: [Node]) -> String {
-        var found: [String] = []
-        for text in nodes.flatMap(texts).map(plain).map(\.withoutLooseEnds)
-        where !text.isEmpty && !found.contains(text) {
-            found.append(text)
-        }
-        return found.joined(separator: "\n\n")
+        let found = nodes.flatMap(texts).map(plain).map(\.withoutLooseEnds).filter { !$0.isEmpty }
+        if found.count < 2 { return found.first ?? "" }
+        var seen: Set<String> = []
+        return found.filter { seen.insert($0).inserted }.joined(separator: "\n\n")
     }
 
     /// Returns a name that is given as a text, or as an object with a name.

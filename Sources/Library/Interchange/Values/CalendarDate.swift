@@ -114,7 +114,9 @@ struct DayOrders {
         case .array(let elements): for element in elements { look(at: element, key) }
         case .object(let members): for (key, node) in members { look(at: node, key) }
         case .string(let text):
-            guard Self.mayBeDate(text), let date = CalendarDate(text), date.mayHaveEitherOrder,
+            // A very long name may be around any number of dates.
+            guard Self.mayBeDate(text), key.utf8.count <= Self.longestColumn,
+                let date = CalendarDate(text), date.mayHaveEitherOrder,
                 (date.dayFirst == nil) != (date.monthFirst == nil)
             else { return }
             let order: Order = date.monthFirst == nil ? .dayFirst : .monthFirst
@@ -123,6 +125,8 @@ struct DayOrders {
         default: break
         }
     }
+
+    private static let longestColumn = 1000
 
     /// A quick check, since most texts are long and not dates.
     private static func mayBeDate(_ text: String) -> Bool {

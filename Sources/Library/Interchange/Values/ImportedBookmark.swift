@@ -135,6 +135,10 @@ public struct ParsedImport: Sendable, Hashable {
             skip(bookmark.line, "a saved search of Firefox, not a page")
         } else if Separators.recognizes(bookmark) {
             skip(bookmark.line, "a separator")
+        } else if bookmark.folder.utf8.count > FolderPath.longest {
+            // The path may have been cut, and must not be taken for another folder.
+            let most = grouped(BookmarkDraft.maximumFolderLength)
+            fail(bookmark.line, "its folder path has more than \(most) characters, the limit")
         } else if count() {
             bookmarks.append(bookmark)
             if bookmark.hasUnreadDate && bookmark.added == nil {

@@ -1,6 +1,6 @@
 import CloudMessages
 public import CloudServer
-import FoundationEssentials
+import FileCoordination
 import Glibc
 import LocalCloud
 import SQLite
@@ -12,8 +12,8 @@ extension AccountsFile {
         guard Self.isName(name) else { throw AccountsError.badName(name) }
         var left: String?
         // A removal that was interrupted may have left the folder of another account.
-        defer { if let left { try? FileManager.default.removeItem(atPath: left) } }
-        return try database.transaction {
+        defer { if let left { try? removeTree(left) } }
+        return try transaction {
             guard try !hasAccount(name) else { throw AccountsError.exists(name) }
             left = try setFolderAside(of: name)
             let count = try database.first("SELECT count(*) FROM accounts") { $0.integer(0) } ?? 0
@@ -26,7 +26,7 @@ extension AccountsFile {
 
     /// Makes another token for an account. Returns the token, which cannot be shown again.
     public func addToken(account: String, name: String, scope: Access.Scope) throws -> String {
-        try database.transaction {
+        try transaction {
             guard try hasAccount(account) else { throw AccountsError.missing(account) }
             return try insertToken(account: account, name: name, scope: scope)
         }
@@ -36,7 +36,7 @@ extension AccountsFile {
     /// again. From then on, no call with the old token changes anything.
     public func rotateToken(_ id: Int64) throws -> String {
         let text = TokenText.random()
-        let account = try database.transaction {
+        let account = try transaction {
             let account = try accountOfToken(id)
             try database.run(
                 "UPDATE tokens SET hash = ?, created = ?, used = NULL WHERE id = ?",
@@ -52,7 +52,9 @@ extension AccountsFile {
     /// Removes an account with its tokens, its stores and all their contents. No client has access
     /// once the tokens are removed.
     public func removeAccount(_ name: String) throws {
-        try database.transaction {
+        // Also if the account is gone because an earlier removal was interrupted.
+        defer { finishRemovals() }
+        try transaction {
             // An interrupted removal is continued. Only a valid name belongs to a folder here.
             guard try hasAccount(name) || Self.isName(name) && isThere(cloudFolder(name, .own))
             else { throw AccountsError.missing(name) }
@@ -68,12 +70,17 @@ extension AccountsFile {
 
     /// Revokes a token. From then on, no call with it changes anything.
     public func revokeToken(_ id: Int64) throws {
-        let account = try database.transaction {
+        let account = try transaction {
             let account = try accountOfToken(id)
             try database.run("DELETE FROM tokens WHERE id = ?", .integer(id))
             return account
         }
         try waitForChanges(of: account)
+    }
+
+    /// Runs a transaction. A damaged page of rows is noticed only when it is read.
+    private func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+        try Self.explainingDamage { try database.transaction(body) }
     }
 
     private func accountOfToken(_ id: Int64) throws -> String {
@@ -86,35 +93,39 @@ extension AccountsFile {
 
     /// Returns all accounts, sorted by name.
     public func accounts() throws -> [ServerAccount] {
-        try database.query(
-            """
-            SELECT name, created, (SELECT count(*) FROM tokens WHERE account = accounts.name),
-            (SELECT max(used) FROM tokens WHERE account = accounts.name)
-            FROM accounts ORDER BY name
-            """
-        ) { row in
-            let name = row.text(0)
-            let (stores, bytes) = size(of: name)
-            return ServerAccount(
-                name: name, created: row.integer(1), tokens: Int(row.integer(2)),
-                used: row.isNull(3) ? nil : row.integer(3), stores: stores, bytes: bytes,
-                documents: contentFiles(of: name).reduce(0) { $0 + Int64($1.size().bytes) })
+        try Self.explainingDamage {
+            try database.query(
+                """
+                SELECT name, created, (SELECT count(*) FROM tokens WHERE account = accounts.name),
+                (SELECT max(used) FROM tokens WHERE account = accounts.name)
+                FROM accounts ORDER BY name
+                """
+            ) { row in
+                let name = row.text(0)
+                let (stores, bytes) = size(of: name)
+                return ServerAccount(
+                    name: name, created: row.integer(1), tokens: Int(row.integer(2)),
+                    used: row.isNull(3) ? nil : row.integer(3), stores: stores, bytes: bytes,
+                    documents: contentFiles(of: name).reduce(0) { $0 + Int64($1.size().bytes) })
+            }
         }
     }
 
     /// Returns all tokens, or those of an account.
     public func tokens(account: String? = nil) throws -> [Token] {
-        if let account, try !hasAccount(account) { throw AccountsError.missing(account) }
-        return try database.query(
-            """
-            SELECT id, account, name, scope, created, used FROM tokens
-            WHERE ?1 IS NULL OR account = ?1 ORDER BY id
-            """, account.map(SQLiteValue.text) ?? .null
-        ) { row in
-            Token(
-                id: row.integer(0), account: row.text(1), name: row.text(2),
-                scope: Access.Scope(rawValue: row.text(3)) ?? .read, created: row.integer(4),
-                used: row.isNull(5) ? nil : row.integer(5))
+        try Self.explainingDamage {
+            if let account, try !hasAccount(account) { throw AccountsError.missing(account) }
+            return try database.query(
+                """
+                SELECT id, account, name, scope, created, used FROM tokens
+                WHERE ?1 IS NULL OR account = ?1 ORDER BY id
+                """, account.map(SQLiteValue.text) ?? .null
+            ) { row in
+                Token(
+                    id: row.integer(0), account: row.text(1), name: row.text(2),
+                    scope: Access.Scope(rawValue: row.text(3)) ?? .read, created: row.integer(4),
+                    used: row.isNull(5) ? nil : row.integer(5))
+            }
         }
     }
 

@@ -17,7 +17,8 @@ public final class AccountsFile: Sendable {
     /// The default for the most accounts of a server.
     public static let maximumAccounts = 100_000
 
-    /// Opens the accounts of a folder, and creates missing files, for the owner alone.
+    /// Opens the accounts of a folder, and creates missing files, for the owner alone. Removes what
+    /// interrupted removals of accounts left.
     ///
     /// - Parameter maximumAccounts: the most accounts.
     /// - Throws: ``AccountsError`` if a newer or another program wrote the file, and errors of the
@@ -28,6 +29,7 @@ public final class AccountsFile: Sendable {
         try createPrivateFolder(folder)
         database = try Self.explainingDamage { try Database(path: folder + "/accounts.sqlite") }
         try Self.explainingDamage { try prepare(isMaking: true) }
+        finishRemovals()
     }
 
     /// Opens the accounts that already exist in a folder, and creates nothing: otherwise a mistyped

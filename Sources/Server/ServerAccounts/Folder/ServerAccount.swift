@@ -38,19 +38,42 @@ extension AccountsFile {
     /// begins empty even if the rest fails.
     func removeFolder(of account: String) throws {
         guard let away = try setFolderAside(of: account) else { return }
-        try FileManager.default.removeItem(atPath: away)
+        try removeTree(away)
+    }
+
+    /// Removes the folders that interrupted removals left. Those that cannot be removed wait for
+    /// the next time.
+    func finishRemovals() {
+        let accounts = "\(folder)/accounts"
+        for name in FolderEntries.names(in: accounts) where Self.isSetAside(name) {
+            try? removeTree("\(accounts)/\(name)")
+        }
     }
 
     /// Renames the folder of an account, and returns its new path; `nil` if there is none.
     func setFolderAside(of account: String) throws -> String? {
         let own = cloudFolder(account, .own)
         guard access(own, F_OK) == 0 else { return nil }
-        let away = "\(folder)/accounts/.removed-\(account)-\(now())"
+        let away = "\(folder)/accounts/\(Self.removed)\(account)-\(now())"
         guard rename(own, away) == 0 else {
             throw AccountsError(
                 description: "\(own) cannot be removed: \(String(cString: strerror(errno))). The "
                     + "account is gone; remove the folder yourself.")
         }
         return away
+    }
+
+    /// The prefix of the folders that are being removed. No account has such a name.
+    private static let removed = ".removed-"
+
+    /// Returns whether ``setFolderAside(of:)`` made a name, so that nothing else is removed.
+    private static func isSetAside(_ name: String) -> Bool {
+        guard name.hasPrefix(removed) else { return false }
+        let rest = name.dropFirst(removed.count)
+        guard let dash = rest.lastIndex(of: "-") else { return false }
+        let time = rest[rest.index(after: dash)...].utf8
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        return isName(String(rest[..<dash])) && !time.isEmpty
+            && time.allSatisfy { digits.contains($0) }
     }
 }

@@ -20,15 +20,40 @@ public func removeFolder(_ path: String) throws(FileCoordinationError) {
     guard let parent = parentFolder(of: path) else { return }
     try moveFolder(path, to: "\(parent)/\(removed)\(UInt64.random(in: .min ... .max))")
     for name in FolderEntries.names(in: parent) where name.hasPrefix(removed) {
-        removeAll("\(parent)/\(name)")
+        try? removeTree("\(parent)/\(name)")
     }
 }
 
-private func removeAll(_ path: String) {
-    // Remove a link itself, not its target.
-    if unlink(path) == 0 || errno == ENOENT { return }
-    for name in FolderEntries.names(in: path) { removeAll("\(path)/\(name)") }
-    rmdir(path)
+/// Removes a file, or a folder and its contents, and a symbolic link itself, not its target. What
+/// others remove at the same time counts as removed.
+///
+/// Throws the first failure, after removing as much as possible.
+public func removeTree(_ path: String) throws(FileCoordinationError) {
+    let error = removeAll(path)
+    if error != 0 { throw FileCoordinationError("Cannot remove", path, errno: error) }
+}
+
+/// Returns the error number of the first failure; 0 if there was none.
+private func removeAll(_ path: String) -> Int32 {
+    if unlink(path) == 0 || errno == ENOENT { return 0 }
+    let refusal = errno
+    // A link that cannot be removed must not lead to the contents of its target.
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard folder >= 0 else { return [ENOTDIR, ELOOP].contains(errno) ? refusal : errno }
+    guard let stream = fdopendir(folder) else {
+        let error = errno
+        close(folder)
+        return error
+    }
+    let names = FolderEntries.names(in: stream)
+    closedir(stream)
+    var failure: Int32 = 0
+    for name in names {
+        let error = removeAll("\(path)/\(name)")
+        if failure == 0 { failure = error }
+    }
+    if rmdir(path) == 0 || errno == ENOENT { return 0 }
+    return failure == 0 ? errno : failure
 }
 
 /// The prefix of folders that are being removed.

@@ -25,7 +25,8 @@ struct JSONTree {
 
     /// The place of a value in the tree.
     struct Place {
-        var folders: [String] = []
+        /// The path of the folders around the value.
+        var folder = ""
         /// The name of the member; empty in a list.
         var key = ""
         var isRoot = false
@@ -39,7 +40,7 @@ struct JSONTree {
 
         func within(_ name: String, key: String = "") -> Place {
             Place(
-                folders: name.isEmpty ? folders : folders + [name], key: key,
+                folder: name.isEmpty ? folder : FolderPath.path(folder, name), key: key,
                 isDeleted: isDeleted || FieldName.plain(key) == "trash", saved: saved)
         }
     }
@@ -81,8 +82,8 @@ struct JSONTree {
         for element in elements {
             take(
                 ImportedBookmark(
-                    url: element.string ?? "", folder: FolderPath.path(place.folders),
-                    line: element.line), place)
+                    url: element.string ?? "", folder: place.folder, line: element.line),
+                place)
         }
     }
 
@@ -127,9 +128,10 @@ struct JSONTree {
         if !isListItself, isPage(node) {
             takeRecord(node, place)
             let name = reader.name(of: node)
-            for (key, child) in node.members ?? [] where Self.isBelowPage(key) {
-                walk(child, place.within(name, key: key))
-            }
+            let below = (node.members ?? []).filter { Self.isBelowPage($0.key) }
+            if below.isEmpty { return }
+            let around = place.within(name)
+            for (key, child) in below { walk(child, around.within("", key: key)) }
             return
         }
         if !place.isRoot, let (key, inner) = page(within: node) {
@@ -154,20 +156,24 @@ struct JSONTree {
         if name.isEmpty, place.isNamed { name = place.key }
         let areNames = haveNamesForKeys(members, place)
         let arePages = areNamesOfPages(members, place)
+        let around = place.within(name)
         for (key, child) in members {
             if URLReference.scheme(of: key) != nil, key.isLikeURL {
-                takeKeyed(url: key, child, place.within(name))
+                takeKeyed(url: key, child, around)
             } else if arePages, let url = child.string {
-                let folder = FolderPath.path(place.within(name).folders)
-                take(ImportedBookmark(name: key, url: url, folder: folder, line: child.line), place)
+                take(
+                    ImportedBookmark(
+                        name: key, url: url, folder: around.folder, line: child.line), place)
             } else if Self.namesClosedTabs(key) {
                 for element in child.elements ?? [] { result.skip(element.line, "a closed tab") }
             } else if FieldName.namesOtherResource(key) {
                 reader.note(key, FieldName.plain(key), child)
             } else if child.elements != nil || child.members != nil {
-                var inner = place.within(name, key: key)
+                var inner = around.within("", key: key)
                 inner.isNamed = areNames
-                if areNames, child.elements != nil { inner.folders.append(key) }
+                if areNames, child.elements != nil {
+                    inner.folder = FolderPath.path(inner.folder, key)
+                }
                 walk(child, inner)
             }
         }
@@ -179,7 +185,7 @@ struct JSONTree {
         var bookmark = reader.bookmark(fields, line: node.line)
         bookmark.url = url
         if let text = node.text, bookmark.name.isEmpty { bookmark.name = text }
-        if bookmark.folder.isEmpty { bookmark.folder = FolderPath.path(place.folders) }
+        if bookmark.folder.isEmpty { bookmark.folder = place.folder }
         take(bookmark, place)
     }
 
@@ -237,7 +243,7 @@ struct JSONTree {
         // The path of a list with an id is complete.
         let lists = fields(.lists).flatMap { $0.elements ?? [$0] }.compactMap(RecordText.name)
         if named.isEmpty, lists.contains(where: { containers.path($0) != nil }) { return own }
-        let around = FolderPath.path(place.folders)
+        let around = place.folder
         if !own.isEmpty { return FolderPath.joined(around, own) }
         return around.isEmpty ? containers.path(around: record) ?? "" : around
     }

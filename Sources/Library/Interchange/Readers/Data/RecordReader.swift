@@ -48,21 +48,24 @@ struct RecordReader {
     struct Fields {
         fileprivate var nodes: [RecordMapping.Part: [(rank: Int, node: Node)]] = [:]
 
-        func callAsFunction(_ part: RecordMapping.Part) -> [Node] {
-            nodes[part]?.map(\.node) ?? []
+        func callAsFunction(_ part: RecordMapping.Part) -> [Node] { sorted(part).map(\.node) }
+
+        /// A damaged record may have any number of values for one part, so they are sorted only
+        /// when all are known.
+        fileprivate mutating func add(_ part: RecordMapping.Part, _ rank: Int, _ node: Node) {
+            nodes[part, default: []].append((rank, node))
         }
 
-        fileprivate mutating func add(_ part: RecordMapping.Part, _ rank: Int, _ node: Node) {
-            var list = nodes[part] ?? []
-            let index = list.firstIndex { $0.rank > rank } ?? list.endIndex
-            list.insert((rank, node), at: index)
-            nodes[part] = list
+        /// The values of a part by rank. Those of one rank stay in the order of the record.
+        private func sorted(_ part: RecordMapping.Part) -> [(rank: Int, node: Node)] {
+            guard let list = nodes[part] else { return [] }
+            return list.count < 2 ? list : list.sorted { $0.rank < $1.rank }
         }
 
         /// The values of the date added. A date that may be the page's counts only if there is no
         /// other.
         fileprivate var added: [Node] {
-            let list = nodes[.added] ?? []
+            let list = sorted(.added)
             let sure = list.filter { $0.rank < FieldName.vagueRank * 2 }
             return (sure.isEmpty ? list : sure).map(\.node)
         }
@@ -71,11 +74,13 @@ struct RecordReader {
     /// Assigns the values of a record to parts, and records those that are not read.
     ///
     /// - Parameters:
-    ///   - path: the path of the record, with a dot at the end.
+    ///   - path: the path of the record, with a dot at the end. A long one is left out of the
+    ///     names of fields, each of which would have a copy.
     ///   - isRead: whether a name is handled elsewhere.
     mutating func fields(
         _ record: Node, path: String = "", isRead: (String) -> Bool = { _ in false }
     ) -> Fields {
+        let path = path.utf8.count > Self.longestPath ? "" : path
         var fields = Fields()
         for (part, names) in mapping.fields {
             for (rank, name) in names.enumerated() {
@@ -84,9 +89,13 @@ struct RecordReader {
             }
         }
         let repository = mapping.usesCommonNames ? repositoryName(record) : nil
-        let isOfPage = { (name: String) in
-            repository != nil && Repository.isRepositoryField(name)
-                || SavedCopies.isCopyField(name, in: record)
+        var hasCopies: Bool?
+        func isOfPage(_ name: String) -> Bool {
+            if repository != nil, Repository.isRepositoryField(name) { return true }
+            guard SavedCopies.isCopyField(name) else { return false }
+            let found = hasCopies ?? SavedCopies.areNamed(in: record)
+            hasCopies = found
+            return found
         }
         for (key, node) in record.members ?? [] {
             if mapping.namesMember(key) { continue }
@@ -222,6 +231,7 @@ struct RecordReader {
 
     /// A damaged file may have as many names as records.
     private static let mostNames = 1000
+    private static let longestPath = 1000
 
     /// Returns the part that a name stands for, looked up once per spelling.
     mutating func place(_ key: String) -> (part: RecordMapping.Part, rank: Int)? {
@@ -284,8 +294,10 @@ struct RecordReader {
 
 /// Recognizes programs that keep copies of pages, and call a page archived once they have a copy.
 private enum SavedCopies {
-    static func isCopyField(_ name: String, in record: Node) -> Bool {
-        guard name == "archived" || name == "isarchived" else { return false }
-        return record.members?.contains { FieldName.plain($0.key) == "archivepath" } ?? false
+    static func isCopyField(_ name: String) -> Bool { name == "archived" || name == "isarchived" }
+
+    /// Whether a record names a copy.
+    static func areNamed(in record: Node) -> Bool {
+        record.members?.contains { FieldName.plain($0.key) == "archivepath" } ?? false
     }
 }

@@ -29,7 +29,7 @@ struct XMLDocument {
 /// It refuses entity declarations: bookmarks don't need them, and they can expand a short file
 /// without limit.
 enum XMLReader {
-    /// The maximum depth of nested elements.
+    /// The maximum depth of nested elements. Readers of property lists call themselves at each.
     static let deepest = 200
 
     /// Returns all events of a file; throws if it is not valid XML to its end.
@@ -40,14 +40,18 @@ enum XMLReader {
     }
 
     /// Returns the readable part of a file, even if the rest is damaged.
-    static func document(_ bytes: [UInt8]) throws(ImportError) -> XMLDocument {
+    ///
+    /// - Parameter deepest: the maximum depth of nested elements.
+    static func document(
+        _ bytes: [UInt8], deepest: Int = XMLReader.deepest
+    ) throws(ImportError) -> XMLDocument {
         let bytes = XMLMender.mended(bytes)
         // The text is UTF-8 by now, whatever it declares.
         guard let parser = XML_ParserCreate("UTF-8") else {
             throw ImportError("out of memory")
         }
         defer { XML_ParserFree(parser) }
-        let collector = Collector()
+        let collector = Collector(deepest: deepest)
         let status = withExtendedLifetime(collector) {
             XML_SetUserData(parser, Unmanaged.passUnretained(collector).toOpaque())
             install(parser)
@@ -109,9 +113,12 @@ private final class Collector {
     var events: [XMLEvent] = []
     var problem: ImportError?
     var parser: XML_Parser?
+    private let deepest: Int
     private var depth = 0
     /// Collects text, which arrives in pieces.
     private var pieces = ""
+
+    init(deepest: Int) { self.deepest = deepest }
 
     static func of(_ data: UnsafeMutableRawPointer?) -> Collector? {
         data.map { Unmanaged<Collector>.fromOpaque($0).takeUnretainedValue() }
@@ -122,8 +129,8 @@ private final class Collector {
     func open(_ name: String, _ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
         endText()
         depth += 1
-        if depth > XMLReader.deepest {
-            stop("elements are nested more than \(XMLReader.deepest) deep")
+        if depth > deepest {
+            stop("elements are nested more than \(deepest) deep")
             return
         }
         if events.count > Node.most {

@@ -46,11 +46,11 @@ enum MarkdownLinks {
             } else if first == "\\", let next = text.dropFirst().first {
                 rest.append(next)
                 text = text.dropFirst(2)
-            } else if rest.last?.isLetter != true,
+            } else if first == "h", rest.last?.isLetter != true,
                 let url = PlainLinks.url(at: text, isEnd: { (isRow ? ">|" : ">").contains($0) })
             {
                 text = text[url.endIndex...]
-                let named = PlainLinks.name(at: text, &rest)
+                let named = PlainLinks.name(at: text, &rest, &attempts)
                 text = named?.after ?? text
                 links.append(
                     FoundLink(

@@ -21,6 +21,7 @@ struct MarkdownComments {
         isWhole = false
         guard isOpen || lastEnd > 0 && line.contains("<!--") else { return line }
         var text = String(line.prefix { $0 == " " || $0 == "\t" })
+        var isBlank = true
         var rest = line.dropFirst(text.count)
         if isOpen {
             let end = rest.firstRange(of: "-->")
@@ -31,8 +32,11 @@ struct MarkdownComments {
         while let first = rest.first {
             let piece = Self.piece(rest, first)
             if !piece.hasPrefix("<!--") {
-                let isBegin = text.allSatisfy(\.isWhitespace) && !hidden.isEmpty
-                if !isBegin || !piece.allSatisfy(\.isWhitespace) { text += piece }
+                let isBlankPiece = piece.allSatisfy(\.isWhitespace)
+                if !isBlank || hidden.isEmpty || !isBlankPiece {
+                    text += piece
+                    isBlank = isBlank && isBlankPiece
+                }
             } else if !piece.hasSuffix("-->") && number < lastEnd {
                 hidden.append(piece)
                 isOpen = true
@@ -40,10 +44,11 @@ struct MarkdownComments {
                 hidden.append(piece.dropFirst(4).dropLast(3))
             } else {
                 text += piece
+                isBlank = false
             }
             rest = rest[piece.endIndex...]
         }
-        isWhole = text.allSatisfy(\.isWhitespace) && !line.allSatisfy(\.isWhitespace)
+        isWhole = isBlank && !line.allSatisfy(\.isWhitespace)
         return text[...]
     }
 

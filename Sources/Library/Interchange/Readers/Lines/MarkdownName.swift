@@ -15,16 +15,18 @@ enum MarkdownName {
         var pieces: [Piece] = []
         var rest = text[...]
         var before: Character = " "
+        var attempts = PlainLinks.attempts
         while let first = rest.first {
-            let piece = next(&rest, first, before)
+            let piece = next(&rest, first, before, &attempts)
             before = piece.text.last ?? before
             pieces.append(piece)
         }
         return withoutMarks(pieces)
     }
 
+    /// - Parameter attempts: how many pictures may still be tried: see ``PlainLinks/attempts``.
     private static func next(
-        _ rest: inout Substring, _ first: Character, _ before: Character
+        _ rest: inout Substring, _ first: Character, _ before: Character, _ attempts: inout Int
     ) -> Piece {
         let behind = rest.dropFirst()
         if first == "\\", let escaped = behind.first, escaped.isPunctuation || escaped.isSymbol {
@@ -35,11 +37,15 @@ enum MarkdownName {
             rest = rest[entity.endIndex...]
             return Piece(text: HTMLEntities.decodedMarkdown(String(entity)))
         }
-        if first == "!", behind.first == "[", let (text, after) = picture(behind) {
+        let mayBePicture =
+            first == "!" && behind.first == "["
+            || first == "<" && rest.prefix(4).lowercased() == "<img"
+        if mayBePicture { attempts -= 1 }
+        if mayBePicture, attempts > 0, first == "!", let (text, after) = picture(behind) {
             rest = after
             return Piece(text: text)
         }
-        if first == "<", rest.prefix(4).lowercased() == "<img", let end = rest.firstIndex(of: ">") {
+        if mayBePicture, attempts > 0, first == "<", let end = rest.firstIndex(of: ">") {
             var tokens = HTMLTokenizer(Array(rest[...end].utf8))
             rest = rest[end...].dropFirst()
             guard case .open(_, let attributes)? = tokens.next() else { return Piece(text: "") }

@@ -34,11 +34,11 @@ enum OrgLinks {
                 links.append(FoundLink(name: "", url: url))
                 text = after
                 PlainLinks.closeGap(&rest, &text)
-            } else if rest.last?.isLetter != true,
+            } else if first == "h", rest.last?.isLetter != true,
                 let url = PlainLinks.url(at: text, isEnd: { $0 == ">" })
             {
                 text = text[url.endIndex...]
-                let named = PlainLinks.name(at: text, &rest)
+                let named = PlainLinks.name(at: text, &rest, &attempts)
                 text = named?.after ?? text
                 links.append(FoundLink(name: named?.name ?? "", url: String(url)))
                 PlainLinks.closeGap(&rest, &text)

@@ -55,19 +55,18 @@ enum PlainLinks {
         let start = text.firstIndex(of: "/").map { text.index($0, offsetBy: 2) } ?? text.startIndex
         var index = start
         var depth = 0
+        var hasBraces = false
         while index < text.endIndex {
             let character = text[index]
             if character == "[", let end = brackets(text[index...], isHost: index == start) {
+                hasBraces = hasBraces || text[index..<end].contains("{")
                 index = end
                 continue
             }
             if character.isWhitespace || "\"`[]<".contains(character) { break }
             // `{{video https://a.example/}}`, unless the URL has the opening braces.
-            if character == "}", text[index...].hasPrefix("}}"),
-                !text[..<index].contains("{")
-            {
-                break
-            }
+            if character == "}", !hasBraces, text[index...].hasPrefix("}}") { break }
+            if character == "{" { hasBraces = true }
             if character == "(" { depth += 1 }
             if character == ")" {
                 if depth == 0 { break }
@@ -93,11 +92,14 @@ enum PlainLinks {
 
     /// Returns the name in brackets directly after a URL, as AsciiDoc writes it, and the text after
     /// it: `https://a.example/[A page]`.
+    ///
+    /// - Parameter attempts: how many brackets of the line may still be tried: see ``attempts``.
     static func name(
-        at text: Substring, _ rest: inout String
+        at text: Substring, _ rest: inout String, _ attempts: inout Int
     ) -> (name: String, after: Substring)? {
-        guard text.first == "[", !text.hasPrefix("[^"), !text.hasPrefix("[["),
-            let (name, after) = MarkdownLinks.enclosed(text, "[", "]"),
+        guard text.first == "[", !text.hasPrefix("[^"), !text.hasPrefix("[[") else { return nil }
+        attempts -= 1
+        guard attempts > 0, let (name, after) = MarkdownLinks.enclosed(text, "[", "]"),
             name.contains(where: \.isLetter), after.first != "(", after.first != "["
         else { return nil }
         if rest.hasSuffix("link:") { rest.removeLast(5) }

@@ -110,6 +110,7 @@ enum ELinksFormat {
 
     static func parse(_ lines: some Sequence<(Int, Substring)>) -> ParsedImport {
         var result = ParsedImport(format: .urls)
+        // The paths of the folders around the entry, and of the entry itself.
         var folders: [String] = []
         for (number, line) in lines where !line.isEmpty {
             guard let entry = Entry(line) else {
@@ -117,9 +118,9 @@ enum ELinksFormat {
                 continue
             }
             folders = Array(folders.prefix(entry.depth))
-            let folder = FolderPath.path(folders)
-            while folders.count < entry.depth { folders.append("") }
-            folders.append(entry.name)
+            let folder = folders.last ?? ""
+            while folders.count < entry.depth { folders.append(folder) }
+            folders.append(FolderPath.path(folder, entry.name))
             if entry.isFolder { continue }
             if entry.url.isEmpty, entry.name == "-" {
                 result.skip(number, "a separator")

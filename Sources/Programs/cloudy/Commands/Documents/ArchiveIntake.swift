@@ -9,6 +9,8 @@ import FileCoordination
 struct ArchiveIntake {
     let folder: String
     let home: Home
+    /// The bookmarks that a trial would add. A trial stores and fetches no content.
+    private let planned: PlannedBookmarks?
     /// The documents to keep.
     private(set) var items: [DocumentEditor.Item] = []
     /// The number of documents that their bookmarks already have.
@@ -27,10 +29,14 @@ struct ArchiveIntake {
         var name: String
     }
 
-    init(folder: String, home: Home) {
+    /// - Parameter planned: the bookmarks that a trial would add; `nil` if this is no trial.
+    init(folder: String, home: Home, planned: PlannedBookmarks?) {
         self.folder = folder
         self.home = home
+        self.planned = planned
     }
+
+    private var isTrial: Bool { planned != nil }
 
     /// Takes a document, unless its bookmark already has it. Throws if it cannot be stored.
     mutating func take(_ entry: DocumentArchive.Entry) throws {
@@ -61,7 +67,7 @@ struct ArchiveIntake {
         try Document.checkRoom(beside: there.count + more[bookmark, default: 0])
         var draft = DocumentEditor.Draft(
             kind: kind, name: entry.name, mediaType: entry.type, source: entry.source,
-            content: try home.contents.keep(content), length: content.count)
+            content: isTrial ? name : try home.contents.keep(content), length: content.count)
         (draft.made, draft.changed) = (entry.added, entry.changed)
         items.append(
             DocumentEditor.Item(
@@ -75,10 +81,9 @@ struct ArchiveIntake {
         let address = WebAddress(stored: url)
         let rows = try home.catalog.rows(pageKey: address.pageKey)
             .filter { WebAddress(stored: $0.url).placeKey == address.placeKey }
-        guard let row = rows.first(where: { $0.url == url }) ?? rows.first else {
-            throw HomeError(.damaged, "there is no bookmark of \(url).")
-        }
-        return row.id
+        if let row = rows.first(where: { $0.url == url }) ?? rows.first { return row.id }
+        if let id = planned?.id(of: address) { return id }
+        throw HomeError(.damaged, "there is no bookmark of \(url).")
     }
 
     /// Takes a note. A bookmark has only one, so another note is added below it, like imported
@@ -89,7 +94,7 @@ struct ArchiveIntake {
         guard content.isText else { throw HomeError(.damaged, "it is not text.") }
         let before =
             try notes[bookmark]?.text
-            ?? home.note(ofBookmark: bookmark).map { try home.contentNow(of: $0) }
+            ?? home.note(ofBookmark: bookmark).map { try self.text(of: $0) }
         var text = content
         if let before {
             // Its text may be part of a longer note since an earlier import.
@@ -105,7 +110,7 @@ struct ArchiveIntake {
             try Document.checkRoom(beside: there + more[bookmark, default: 0])
             more[bookmark, default: 0] += 1
         }
-        var item = try home.item(note: text, ofBookmark: bookmark)
+        var item = try home.item(note: text, ofBookmark: bookmark, isTrial: isTrial)
         if before == nil { (item.draft.made, item.draft.changed) = (entry.added, entry.changed) }
         if let index = notes[bookmark]?.index {
             items[index] = item
@@ -113,6 +118,13 @@ struct ArchiveIntake {
             items.append(item)
         }
         notes[bookmark] = (notes[bookmark]?.index ?? items.count - 1, text)
+    }
+
+    /// Returns the text of a present note. A fetched text would stay on this device, so a trial
+    /// counts a text in the cloud as empty.
+    private func text(of note: Document) throws -> [UInt8] {
+        if !isTrial { return try home.contentNow(of: note) }
+        return (try? home.contents.content(note.head.content)) ?? []
     }
 }
 

@@ -141,17 +141,20 @@ struct DocumentArchive {
     /// Adds the documents of these entries to the bookmarks with their addresses, in one undo step.
     /// Existing ones are left out. Returns the numbers of added and of existing documents, and the
     /// entries that failed.
+    ///
+    /// - Parameter planned: the bookmarks that a trial would add; a trial only counts documents.
     func read(
-        _ entries: [Entry], into home: Home, _ controller: BookmarksController
+        _ entries: [Entry], into home: Home, _ controller: BookmarksController,
+        trial planned: PlannedBookmarks? = nil
     ) throws -> (added: Int, alreadyThere: Int, problems: [String]) {
-        var intake = ArchiveIntake(folder: folder, home: home)
+        var intake = ArchiveIntake(folder: folder, home: home, planned: planned)
         var problems: [String] = []
         for entry in entries {
             do { try intake.take(entry) } catch {
                 problems.append("\(entry.file): \(message(for: error))")
             }
         }
-        try controller.documents.keep(intake.items)
+        if planned == nil { try controller.documents.keep(intake.items) }
         return (intake.items.count, intake.alreadyThere, problems)
     }
 

@@ -43,11 +43,11 @@ extension Import {
         throw ExitCode(128 + (signal ?? SIGINT))
     }
 
-    /// Imports all files in one undo step, and returns the outcome of each, and the exit status if
-    /// the import was stopped.
+    /// Imports all files in one undo step. Returns the outcome of each, the bookmarks that a trial
+    /// would add, and the exit status if the import was stopped.
     func take(
         _ found: [Found], _ settings: ImportSettings, _ home: Home, _ mirror: HomeMirror
-    ) throws -> ([ImportReport], ExitCode?) {
+    ) throws -> ([ImportReport], PlannedBookmarks?, ExitCode?) {
         let imports = found.flatMap { _, parsed in
             ((try? parsed.get())?.bookmarks ?? []).map { settings.bookmark($0) }
         }
@@ -84,15 +84,31 @@ extension Import {
             }
         }
         let reports = reports(found, outcomes, documents)
+        let planned = dryRun ? PlannedBookmarks(imports, outcomes) : nil
         if outcomes.count < imports.count {
             complain(words(stoppedAfter: outcomes.count, of: imports.count))
         } else if documents.isStopped {
             let kept = "\(grouped(documents.done)) of \(counted(documents.count, "document"))"
             complain("Stopped after \(kept). To revert the import: cloudy undo")
         } else {
-            return (reports, nil)
+            return (reports, planned, nil)
         }
-        return (reports, ExitCode(128 + (signal ?? SIGINT)))
+        return (reports, planned, ExitCode(128 + (signal ?? SIGINT)))
+    }
+
+    /// Adds the documents of an archive to their bookmarks, or only counts them in a trial, and
+    /// reports the outcome. Returns whether no document failed.
+    func take(
+        _ entries: [DocumentArchive.Entry], of archive: DocumentArchive, _ home: Home,
+        _ mirror: HomeMirror, _ planned: PlannedBookmarks?
+    ) throws -> Bool {
+        let controller = home.makeController(mirror: mirror)
+        let read = try archive.read(entries, into: home, controller, trial: planned)
+        for problem in read.problems { complain(problem) }
+        let added = countedOrNo(read.added, "document") + (dryRun ? " to add" : " added")
+        let there = read.alreadyThere > 0 ? ", \(grouped(read.alreadyThere)) already there" : ""
+        complain("\(archive.folder): \(added)\(there).")
+        return read.problems.isEmpty
     }
 
     private func reports(

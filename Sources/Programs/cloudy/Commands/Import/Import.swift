@@ -160,7 +160,9 @@ struct Import: ParsableCommand {
             let found = try read(browsers ? profiles.map(\.path) : files)
             let home = try options.open(makesDevice: !dryRun)
             let mirror = try options.openMirror(of: home)
-            let (reports, stopped) = try inTurn(home) { try take(found, settings, home, mirror) }
+            let (reports, planned, stopped) = try inTurn(home) {
+                try take(found, settings, home, mirror)
+            }
             if json {
                 say(ImportReportText.json(reports))
             } else {
@@ -172,14 +174,9 @@ struct Import: ParsableCommand {
                 }
             }
             var lostDocuments = false
-            if let documents, !dryRun, stopped == nil {
-                let read = try DocumentArchive(folder: documents)
-                    .read(entries, into: home, home.makeController(mirror: mirror))
-                for problem in read.problems { complain(problem) }
-                let there =
-                    read.alreadyThere > 0 ? ", \(grouped(read.alreadyThere)) already there" : ""
-                complain("\(documents): \(countedOrNo(read.added, "document")) added\(there).")
-                lostDocuments = !read.problems.isEmpty
+            if let documents, stopped == nil {
+                let archive = DocumentArchive(folder: documents)
+                lostDocuments = try !take(entries, of: archive, home, mirror, planned)
             }
             if !dryRun {
                 finish(home, mirror, isOffline: options.offline, isStopped: stopped != nil)
