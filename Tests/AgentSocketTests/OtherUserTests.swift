@@ -33,7 +33,8 @@ import Testing
 
     @Test func systemTellsTheUserAtTheOtherEnd() throws {
         var ends: [Int32] = [-1, -1]
-        #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        #expect(socketpair(AF_UNIX, kind, 0, &ends) == 0)
         defer { for end in ends { close(end) } }
         #expect(try SocketPeer(of: ends[0]) == SocketPeer(process: getpid(), user: geteuid()))
         #expect(throws: SocketError.self) { try SocketPeer(of: -1) }

@@ -25,6 +25,7 @@ final class JunkServer: Sendable {
         DispatchQueue(label: "junk").async {
             while true {
                 let connection = accept(listener, nil, nil)
+                _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
                 if connection < 0 && errno == EINTR { continue }
                 guard connection >= 0 else { break }
                 // It reads the request first, so that its bytes count as an answer.

@@ -94,7 +94,7 @@ struct SealingKeyTests {
     @Test func keyFileIsNeverMissingDuringAReplacement() throws {
         try location().useCloud(CloudAccess(url: first, token: "any"))
         try location().useSealingKey(key(1, of: first))
-        let watch = inotify_init1(Int32(IN_NONBLOCK))
+        let watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         defer { close(watch) }
         let account = try location().accountFolder
         #expect(inotify_add_watch(watch, account, UInt32(IN_MOVED_FROM | IN_DELETE)) >= 0)
