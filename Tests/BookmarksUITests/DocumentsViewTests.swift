@@ -197,7 +197,7 @@ struct DocumentsViewTests {
         #expect(person.screen.contains("papers/b.pdf"))
         let papers = FolderContentsRequest(folder: "papers/")
         #expect(person.takeEffects() == [.send(papers)])
-        person.press("Escape", "q")
+        person.press("Esc", "q")
         person.send(.answer(.problem("It is too large."), to: attach))
         #expect(person.said == "It is too large." && person.state.shell.context == .list)
     }

@@ -3,13 +3,14 @@ import Glibc
 import Replication
 import SQLite
 import ScratchFolder
+import TestSupport
 import Testing
 
 @testable import CloudServer
 @testable import ServerAccounts
 
 /// Damaged files of a server, and the messages that tell its owner what to do.
-@Suite(.timeLimit(.minutes(10))) struct DamageTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct DamageTests {
     private let folder = ScratchFolder()
     private var data: String { folder.path("data") }
     private var backup: String { folder.path("backup") }

@@ -80,7 +80,7 @@ struct ListDocumentsTests {
     @Test func fileIsAttachedFromTheList() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
-            try home.folder.write("paper.txt", "words".utf8)
+            home.folder.write("paper.txt", "words".utf8)
             let list = try home.openList()
             try list.expect("Alpha")
             try list.press("f", "a")

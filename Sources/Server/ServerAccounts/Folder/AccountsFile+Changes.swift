@@ -80,7 +80,7 @@ extension AccountsFile {
 
     /// Runs a transaction. A damaged page of rows is noticed only when it is read.
     private func transaction<Value>(_ body: () throws -> Value) throws -> Value {
-        try Self.explainingDamage { try database.transaction(body) }
+        try Self.explainingDamage { try database.transaction { try body() } }
     }
 
     private func accountOfToken(_ id: Int64) throws -> String {

@@ -3,6 +3,7 @@ import Screen
 
 /// Attaches a file of this machine to a bookmark.
 public struct AttachFile: PageOperation {
+    /// The result.
     public enum Answer: Sendable, Hashable {
         /// The name of the document, and the number of the undo step; `nil` if nothing changed.
         case attached(name: String, step: Int64?)
@@ -52,7 +53,7 @@ struct Attaching: Activity {
             let again =
                 view.context == .documents
                 ? AttachingFile.asking(request.bookmark, typed: request.path) : []
-            return again + [.announce(.warning) { _ in reason }]
+            return again + [.announce(.error) { _ in reason }]
         }
     }
 }
