@@ -16,6 +16,9 @@ struct DocumentOracle {
     /// The versions and contents that existed only in what was destroyed.
     var destroyed: Set<String> = []
     var destroyedContents: Set<ChunkName> = []
+    /// The contents of documents deleted forever that only the device of that person had. An edit
+    /// made elsewhere meanwhile may bring the document back, but not these contents.
+    private(set) var deletedContents: Set<ChunkName> = []
     /// The contents that a person dropped from a device.
     var dropped: Set<ChunkName> = []
     /// The contents that only steps of undo refer to, on devices that never had them.
@@ -56,9 +59,11 @@ struct DocumentOracle {
     }
 
     mutating func isOdd(_ key: String) { odd.insert(key) }
-    mutating func deletedForever(_ key: String) {
+
+    mutating func deletedForever(_ key: String, withContents contents: [ChunkName]) {
         purged.insert(key)
         odd.insert(key)
+        deletedContents.formUnion(contents)
     }
 
     static func name(_ key: String, _ version: DocumentVersion) -> String {

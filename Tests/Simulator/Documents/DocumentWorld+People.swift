@@ -26,9 +26,13 @@ extension DocumentWorld {
                 guard let document = try document(action.b, on: desk), action.c % 3 == 0 else {
                     return
                 }
+                let others = desks.indices.filter { $0 != desk }
+                let alone = document.named.map(\.content).filter { content in
+                    !others.contains { isWhole(content, on: $0) }
+                }
                 try desks[desk].parts.store.set(nil, forKey: document.key)
                 try desks[desk].parts.store.purge([document.key])
-                oracle.deletedForever(document.key)
+                oracle.deletedForever(document.key, withContents: alone)
             case .drop:
                 guard let document = try document(action.b, on: desk) else { return }
                 let process = process(of: desk)

@@ -118,6 +118,7 @@ extension DocumentWorld {
                         continue
                     }
                     if oracle.neverFetched.contains(version.content) { continue }
+                    if oracle.deletedContents.contains(version.content) { continue }
                     let place = version == document.head ? "what it shows" : "a version"
                     return fail(
                         .named,
@@ -167,7 +168,7 @@ extension DocumentWorld {
     }
 
     /// Whether a device has a whole content, on its disk or in the cloud.
-    private func isWhole(_ content: ChunkName, on desk: Int) -> Bool {
+    func isWhole(_ content: ChunkName, on desk: Int) -> Bool {
         let disk = desks[desk].parts.disk
         let place = disk.contains(content) ? disk : chunks
         guard let head = place.chunk(content), let manifest = Manifest(encoded: head.content) else {
