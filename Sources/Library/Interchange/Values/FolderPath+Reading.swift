@@ -15,8 +15,8 @@ extension FolderPath {
         outer.utf8.count > longest ? outer : cut(joined(outer, path([name])))
     }
 
-    /// Returns a name or a path without its rest beyond ``longest``. What is left is still too
-    /// long: see ``ParsedImport/take(_:isTidy:)``.
+    /// Cuts a name or a path shortly beyond ``longest``. The result is still too long for a
+    /// bookmark, which ``ParsedImport/take(_:isTidy:)`` reports.
     static func cut(_ text: String) -> String {
         guard text.utf8.count > longest else { return text }
         return String(decoding: text.utf8.prefix(longest + 1), as: UTF8.self)

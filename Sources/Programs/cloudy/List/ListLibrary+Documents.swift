@@ -132,7 +132,8 @@ extension ListLibrary {
         do {
             // A list must not wait for another program.
             if GivenPath.isPipe(path) {
-                throw HomeError(.usage, "\(typed) is a pipe. To attach it: cloudy attach \(id)")
+                throw HomeError(
+                    .usage, "\(typed) is a pipe. To attach it: cloudy attach \(id) \(typed)")
             }
             let name = attachmentName(of: path)
             let item = try home.item(file: name, try attachment(at: path), ofBookmark: id)
