@@ -131,4 +131,20 @@ struct ContentVerificationTests {
         #expect(throws: DocumentError.self) { try desk.home.drop(document) }
         #expect(desk.home.contents.contains(document.head.content))
     }
+
+    /// While no record in the cloud names a content, another device may collect it.
+    @Test func contentOfAnUnsentRecordIsNotDropped() async throws {
+        let id = try desk.add("B", "https://b.example/")
+        try world.save([1, 2, 3], of: id, on: desk)
+        try await desk.home.exchangeDocuments()
+        let new = try #require(try desk.home.documents(ofBookmark: id).first)
+        #expect(cloud(desk).contains(new.head.content))
+        #expect(throws: DocumentError.self) { try desk.home.drop(new) }
+        try desk.home.drop(document)
+        let kept = try #require(try desk.home.documentExchange?.undroppable())
+        #expect(kept == [new.head.content])
+        try await desk.sync()
+        try desk.home.drop(new)
+        #expect(!desk.home.contents.contains(new.head.content))
+    }
 }

@@ -17,7 +17,8 @@ extension DeskParts {
 
     func exchange(_ process: ModelProcess) -> ContentExchange {
         ContentExchange(
-            contents(process), ProcessLedger(ledger: ledger, process: process),
+            contents(process),
+            ProcessLedger(ledger: ledger, replica: replica, process: process, variant: variant),
             cloud: cloud(process), now: { [clock] in Double(clock.now) / 1000 })
     }
 

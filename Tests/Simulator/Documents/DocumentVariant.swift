@@ -11,6 +11,7 @@ public enum DocumentVariant: String, Sendable, CaseIterable {
     case collectsUnsynced = "a device that has not synced for long collects"
     case believesForever = "contents sent once count as sent after any absence"
     case roomForAnything = "to make room, a device drops contents that only it has"
+    case recordsIgnored = "contents are dropped although their records have not been sent"
     case versionsReplaced = "versions are a field like any other"
 
     /// The events that must be frequent for this mistake to show.
@@ -31,6 +32,11 @@ public enum DocumentVariant: String, Sendable, CaseIterable {
         case .believesForever:
             [(.away, 60), (.file, 60), (.exchange, 120), (.collect, 120), (.go, 200)]
         case .roomForAnything: [(.room, 60)]
+        case .recordsIgnored:
+            [
+                (.file, 150), (.exchange, 150), (.go, 600), (.drop, 250), (.away, 50),
+                (.collect, 120),
+            ]
         case .versionsReplaced: [(.file, 60)]
         }
     }

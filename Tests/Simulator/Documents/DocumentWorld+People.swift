@@ -175,7 +175,7 @@ extension DocumentWorld {
         _ = try parts.contents(process).makeRoom(room, of: parts.ledger.versions()) {
             if variant == .roomForAnything { return [] }
             return try parts.journal.namedContents().union(
-                parts.exchange(process).unsent().map(\.content))
+                parts.exchange(process).undroppable())
         }
     }
 

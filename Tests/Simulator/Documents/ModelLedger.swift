@@ -60,6 +60,12 @@ final class ModelLedger: Sendable {
         }
     }
 
+    /// The contents that the versions in some records name.
+    func named(byRecords keys: Set<String>) -> [ChunkName] {
+        Set(all.filter { keys.contains($0.key) }.flatMap { $0.value.document.named })
+            .map(\.content).sorted()
+    }
+
     /// All versions that may be on the device, with their lengths.
     func versions() -> [(content: ChunkName, length: Int)] {
         let versions = all.flatMap { $0.value.document.named }

@@ -1,4 +1,5 @@
 import Documents
+import Replication
 import Synchronization
 
 /// A process of a device that can die. After that, nothing that it began continues.
@@ -105,11 +106,18 @@ struct ProcessChunks: DeviceChunks {
 /// The ledger of a device, as a process uses it.
 struct ProcessLedger: ContentLedger {
     let ledger: ModelLedger
+    let replica: ModelReplica
     let process: ModelProcess
+    let variant: DocumentVariant?
 
     func named() throws -> [ChunkName] { ledger.named() }
     func shown() throws -> [(content: ChunkName, length: Int)] { ledger.shown() }
     func unsent() throws -> [(content: ChunkName, length: Int)] { ledger.unsent() }
+    func namedByUnsentRecords() throws -> [ChunkName] {
+        if variant == .recordsIgnored { return [] }
+        let unsent = replica.snapshot.entries.filter(\.value.isDirty).map(\.key)
+        return ledger.named(byRecords: Set(unsent))
+    }
     func dropped() throws -> Set<ChunkName> { ledger.snapshot.dropped }
 
     func noteSent(_ content: ChunkName) throws {

@@ -60,6 +60,13 @@ public struct ContentExchange: Sendable {
         }
     }
 
+    /// Returns the contents that must stay on this device: those that have not been sent, and those
+    /// whose records have not. While no record in the cloud names a content, another device may
+    /// collect it.
+    public func undroppable() throws -> Set<ChunkName> {
+        Set(try unsent().map(\.content) + ledger.namedByUnsentRecords())
+    }
+
     /// Sends a content that is here.
     ///
     /// - Parameters:
@@ -150,16 +157,15 @@ public struct ContentExchange: Sendable {
         return !found.contains(nil)
     }
 
-    /// Removes contents from this device that the cloud has. They are fetched again on demand.
-    /// Returns `false`, and removes nothing, if the cloud lacks one of them.
+    /// Removes contents from this device. They are fetched again on demand. Returns `false`, and
+    /// removes nothing, if one of them is ``undroppable()``.
     ///
     /// - Parameter others: further contents to keep, which no version names.
     public func drop(
         _ dropped: [ChunkName], keeping others: Set<ChunkName> = []
     ) throws -> Bool {
         let here = dropped.filter { contents.contains($0) }
-        let unsent = Set(try unsent().map(\.content))
-        guard unsent.isDisjoint(with: here) else { return false }
+        guard try undroppable().isDisjoint(with: here) else { return false }
         let gone = Set(here)
         let kept = try others.union(ledger.named()).subtracting(gone)
         try ledger.noteDropped(here)

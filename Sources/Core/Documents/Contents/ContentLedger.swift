@@ -8,6 +8,8 @@ public protocol ContentLedger: Sendable {
     /// Returns the contents of versions that are not known to be in the cloud, the shown ones
     /// first.
     func unsent() throws -> [(content: ChunkName, length: Int)]
+    /// Returns the contents that the versions in unsent records name.
+    func namedByUnsentRecords() throws -> [ChunkName]
     /// Notes that the cloud has a content that this device has, too.
     func noteSent(_ content: ChunkName) throws
     /// Discards the notes of what the cloud has: it is asked again before any content counts as

@@ -101,14 +101,13 @@ extension Home {
         return (room - (try contents.length(of: DocumentTable.versions(in: device.replica))), room)
     }
 
-    /// Removes contents that exceed the room and that the cloud has, the least recently used first.
+    /// Removes contents that exceed the room, the least recently used first.
     /// Returns the number of free bytes afterwards.
     private func makeRoom(
         _ policy: DocumentPolicy, _ exchange: DocumentExchange
     ) throws -> Int {
         try contents.makeRoom(policy.room, of: DocumentTable.versions(in: device.replica)) {
-            let unsent = try exchange.unsent().map(\.content) + exchange.lost()
-            return try journal.namedContents().union(unsent)
+            try journal.namedContents().union(exchange.undroppable())
         }
     }
 

@@ -138,7 +138,7 @@ extension Home {
     }
 
     /// Removes the contents of a document from this device; they stay in the cloud. Throws
-    /// ``DocumentError/notSent(_:)`` if the cloud lacks one of them.
+    /// ``DocumentError/notSent(_:)`` if the cloud lacks one of them, or the document's record.
     public func drop(_ document: Document) throws {
         let contents = document.versions.map(\.content)
         // Redo may bring back a document that is not sent and shares pieces with this one.

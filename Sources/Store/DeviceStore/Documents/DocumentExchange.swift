@@ -132,8 +132,14 @@ public struct DocumentExchange: Sendable {
         }
     }
 
-    /// Removes contents from this device that the cloud has. They are fetched again on demand.
-    /// Returns `false`, and removes nothing, if the cloud lacks one of them.
+    /// Returns the contents that must stay on this device, since the cloud may lack them or their
+    /// records.
+    public func undroppable() throws -> Set<ChunkName> {
+        try chunks.undroppable().union(lost())
+    }
+
+    /// Removes contents from this device. They are fetched again on demand. Returns `false`, and
+    /// removes nothing, if one of them is ``undroppable()``.
     ///
     /// - Parameter others: further contents to keep, which no version names.
     public func drop(

@@ -103,6 +103,19 @@ public struct DocumentTable: DerivedTable {
         }
     }
 
+    /// Returns the contents that the versions in unsent records name.
+    static func contentsOfUnsentRecords(in replica: ReplicaFile) throws -> [ChunkName] {
+        try replica.withReader { database in
+            try database.query(
+                """
+                SELECT DISTINCT content FROM entries
+                JOIN document_versions ON id = substr(key, 1 + length(?1))
+                WHERE dirty > 0 AND substr(key, 1, length(?1)) = ?1
+                """, .text(Document.keyPrefix)
+            ) { ChunkName($0.text(0)) }.compactMap(\.self)
+        }
+    }
+
     /// Returns the contents of all versions, each with its length.
     public static func versions(
         in replica: ReplicaFile

@@ -22,6 +22,10 @@ struct ReplicaLedger: ContentLedger {
         try SentContents.unsent(cloud, in: replica)
     }
 
+    func namedByUnsentRecords() throws -> [ChunkName] {
+        try DocumentTable.contentsOfUnsentRecords(in: replica)
+    }
+
     func noteSent(_ content: ChunkName) throws {
         try SentContents.add(content, cloud, in: replica)
     }
