@@ -65,6 +65,16 @@ import Testing
         #expect(person.said == "Ctrl-T does nothing here; F1 to see all keys")
     }
 
+    @Test func urlIsNoTagToAdd() {
+        var person = person()
+        person.press("+")
+        person.type("new https://a.example/")
+        person.press("Enter")
+        #expect(person.said?.hasPrefix("A URL is not a tag") == true)
+        #expect(person.state.shell.context == .prompt)
+        #expect(person.effects.isEmpty)
+    }
+
     @Test func mostUsedTagIsSuggested() {
         var person = person()
         person.press("+")

@@ -19,6 +19,11 @@ struct AddingTags: PromptPurpose {
     }
 
     func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
+        if Tags.parsed(text).contains(where: { $0.contains("://") }) {
+            screen.shell.reply(
+                "A URL is not a tag: it belongs into the URL field or the notes", .warning)
+            return []
+        }
         guard let tags = screen.typedTags(text) else { return [] }
         return [.change(.addTags(tags), ids: targets.ids)]
     }
