@@ -168,7 +168,7 @@ struct FilesTests {
             let document = attached.output.filter { !$0.isNewline }
             let early = try home.run("docs", "drop", document)
             #expect(early.status == 69)
-            #expect(early.errors.contains("the cloud does not have it yet"), "\(early.errors)")
+            #expect(early.errors.contains("the cloud lacks it"), "\(early.errors)")
             #expect(try home.run("docs").output.contains("\tunsent\t"))
             try home.run("airplane", "off")
             try home.run("sync")

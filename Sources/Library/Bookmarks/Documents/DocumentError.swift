@@ -74,8 +74,8 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
             "“\(document.title)” is not text, so its versions cannot be compared line by line. To "
                 + "get a version: cloudy docs get \(document.id) --version N -o FILE"
         case .notSent(let title):
-            "“\(title)” stays on this device: the cloud does not have it, or its latest "
-                + "change, yet. To send both: cloudy sync"
+            "“\(title)” stays on this device: the cloud lacks it or its latest change. To "
+                + "send it: cloudy sync"
         case .tooMany(let count):
             "The bookmark has \(count) documents, the limit. To delete one: "
                 + "cloudy docs delete ID"
