@@ -85,6 +85,16 @@ import Testing
         }
     }
 
+    @Test func foldersHaveAtMost24Files() {
+        let folders = Dictionary(grouping: SwiftSource.product) { source in
+            source.path.split(separator: "/").dropLast().joined(separator: "/")
+        }
+        #expect(folders.count > 100)
+        for (folder, files) in folders {
+            #expect(files.count <= 24, "\(folder) must not have \(files.count) files")
+        }
+    }
+
     @Test func targetsDependOnlyOnLowerFloors() throws {
         let manifest = try Manifest.current.get()
         #expect(manifest.targets.count > 10, "Package.swift must be understood")
