@@ -216,6 +216,7 @@ import Testing
     /// Words are not an address, whatever punctuation is between them.
     @Test(arguments: [
         "what? no url", "either/or and more", "not / an address", "a#b c", "swift org/x",
+        "-", "…",
     ])
     func wordsWithPunctuationGetNoSuggestedURL(_ typed: String) throws {
         let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: typed) }

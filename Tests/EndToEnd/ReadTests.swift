@@ -48,6 +48,7 @@ struct ReadTests {
             let read = try home.run("read", "--file", "-", input: Self.article)
             #expect(read.status == 0, "\(read.errors)")
             #expect(read.output.contains("A second paragraph"))
+            #expect(try home.run("read", "-", input: Self.article).output == read.output)
             let blocked = try home.run("read", "https://example.org/")
             #expect(blocked.status == 69 && blocked.errors.contains("airplane mode"))
         }

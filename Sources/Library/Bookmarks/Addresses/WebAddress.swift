@@ -79,7 +79,8 @@ public struct WebAddress: Sendable, Hashable {
         // address.
         let hasBlanks = text.contains(where: \.isWhitespace)
         let suggestion = withScheme(text).replacing(" ", with: "%20")
-        guard !hasBlanks || beginsWithHost(text), (try? WebAddress(typed: suggestion)) != nil
+        guard text.contains(where: { $0.isLetter || $0.isNumber }),
+            !hasBlanks || beginsWithHost(text), (try? WebAddress(typed: suggestion)) != nil
         else {
             return WebAddressError(
                 code: .noScheme,

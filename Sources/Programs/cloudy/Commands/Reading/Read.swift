@@ -28,8 +28,8 @@ struct Read: ParsableCommand {
 
     @Argument(
         help: """
-            The id of a bookmark or a document, its beginning, or a URL. With --file, where the \
-            page is from.
+            The id of a bookmark or a document, its beginning, or a URL; - is a page in standard \
+            input. With --file, where the page is from.
             """,
         completion: .default)
     var page: String?
@@ -83,7 +83,9 @@ struct Read: ParsableCommand {
 
     /// Returns the page from a file, from the saved copy of the bookmark, or from the web.
     private func readablePage() throws -> ReadablePage {
-        guard let page else { return try text(of: saved(file ?? "-", from: "")) }
+        guard let page, page != "-" || file != nil else {
+            return try text(of: saved(file ?? "-", from: ""))
+        }
         let isURL = ImportSource.isURL(page)
         if isURL, let file { return try text(of: saved(file, from: page)) }
         let home = try options.open(makesDevice: false, isApart: options.offline)
