@@ -202,6 +202,33 @@ struct DocumentsViewTests {
         #expect(person.said == "It is too large." && person.state.shell.context == .list)
     }
 
+    /// Undo is for the file that is being attached, and not for an earlier edit.
+    @Test func undoWaitsForTheFile() {
+        var person = Self.person()
+        person.press("a")
+        person.type(" papers/b.pdf ")
+        person.press("Enter")
+        let attach = AttachFile("papers/b.pdf", toBookmark: "0")
+        #expect(person.takeEffects().contains(.send(attach)))
+        #expect(person.screen.contains("attaching “b.pdf”"))
+        #expect(person.state.acceptReversal(isUndo: true))
+        #expect(person.said == "Undo starts when this is done: attaching “b.pdf”")
+        person.send(.answer(.attached(name: "b.pdf", step: 1), to: attach))
+        #expect(!person.screen.contains("attaching"))
+    }
+
+    /// A path for one bookmark is not corrected among the documents of another.
+    @Test func pathIsTypedAgainOnlyForItsBookmark() {
+        var person = Person(["A", "B"])
+        person.press("f", "a")
+        person.type("b.pdf")
+        person.press("Enter", "q", "j", "f")
+        _ = person.takeEffects()
+        let attach = AttachFile("b.pdf", toBookmark: "0")
+        person.send(.answer(.problem("It is too large."), to: attach))
+        #expect(person.said == "It is too large." && person.state.shell.context == .documents)
+    }
+
     @Test func ctrlEWritesTheNoteOfTheSelectedBookmark() {
         var person = Person(["A", "B"])
         person.press("j", "Ctrl-E")

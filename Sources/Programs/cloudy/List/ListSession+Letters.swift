@@ -73,7 +73,7 @@ extension ListSession {
     var unfinishedWork: String? {
         if state.shell.hasForm { return "form" }
         if editor.textInHand != nil { return "text" }
-        if operations.holdAccount { return "import" }
+        if let work = operations.accountWork { return work }
         return longEdit.isRunning ? "edit" : nil
     }
 

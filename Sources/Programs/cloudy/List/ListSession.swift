@@ -138,7 +138,7 @@ final class ListSession {
                 case .hangup: (isRunning, signal) = (false, SIGHUP)
                 case .wake: break
                 default:
-                    // Keys that came together with the one that quits are for the shell.
+                    // Drop keys that came with the one that quits: they must not act on the list.
                     if isRunning, !waiting.hold(event, for: state) { handle(.terminal(event)) }
                 }
             }

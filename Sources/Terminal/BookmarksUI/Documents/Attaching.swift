@@ -21,7 +21,12 @@ public struct AttachFile: PageOperation {
         self.bookmark = bookmark
     }
 
-    public static var edits: Bool { true }
+    /// The last part of the path.
+    var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    public static var limit: Int { 16 }
+    public static var accountWork: String? { "attachment" }
+    public static var isOneEdit: Bool { true }
 
     public func run(
         in library: any PageLibrary, tell: @escaping @Sendable (Answer) -> Void
@@ -39,10 +44,24 @@ public struct AttachFile: PageOperation {
 
 /// The attaching of files.
 struct Attaching: Activity {
+    /// The files that are being attached, the first one first.
+    private var running: [AttachFile] = []
+
+    func titleWords(_ symbols: Symbols) -> String? {
+        running.first.map { "attaching \(symbols.quoted($0.name))" }
+    }
+
+    /// Attaches a file.
+    mutating func attach(_ file: AttachFile) -> Effect {
+        running.append(file)
+        return .send(file)
+    }
+
     /// Reports the result. A path that leads nowhere can be corrected at once, unless the person
     /// went on to something else.
     mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         guard let (request, end) = answer.answer(of: AttachFile.self) else { return [] }
+        running.removeAll { $0 == request }
         switch end {
         case .attached(let name, _):
             let row = view.list.row(id: request.bookmark)
@@ -50,8 +69,9 @@ struct Attaching: Activity {
             let words = "Attached \(view.symbols.quoted(name))\(bookmark)"
             return [.announce(.info) { _ in words }, .refresh(after: .documentsChanged)]
         case .problem(let reason):
+            let isStillHere = view.context == .documents && view.target == request.bookmark
             let again =
-                view.context == .documents
+                isStillHere
                 ? AttachingFile.asking(request.bookmark, typed: request.path) : []
             return again + [.announce(.error) { _ in reason }]
         }
@@ -85,7 +105,8 @@ struct AttachingFile: PromptPurpose {
         }
         screen.shell.leave()
         screen.shell.reply("Attaching it" + screen.shell.symbols.ellipsis)
-        return [.send(AttachFile(text, toBookmark: bookmark))]
+        let file = AttachFile(text.trimmed, toBookmark: bookmark)
+        return [screen.activities.attaching.attach(file)]
     }
 
     func follow(_ prompt: inout Prompt, in screen: ScreenState) -> [Effect] {

@@ -97,7 +97,7 @@ public struct SavePages: PageOperation {
         self.ids = ids
     }
 
-    public static var edits: Bool { true }
+    public static var accountWork: String? { "download" }
 
     public func run(
         in library: any PageLibrary, tell: @escaping @Sendable (Answer) -> Void

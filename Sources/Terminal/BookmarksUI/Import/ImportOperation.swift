@@ -85,7 +85,7 @@ public struct ImportBookmarks: PageOperation {
         self.sources = sources
     }
 
-    public static var edits: Bool { true }
+    public static var accountWork: String? { "import" }
 
     public func run(
         in library: any PageLibrary, tell: @escaping @Sendable (Answer) -> Void

@@ -79,8 +79,11 @@ extension ScreenState {
     /// `false`, and reports why, if undo does not cover it.
     public mutating func acceptReversal(isUndo: Bool) -> Bool {
         let what = isUndo ? "Undo" : "Redo"
-        if ongoing == nil, let saving = activities.saving.titleWords(shell.symbols) {
-            shell.reply("\(what) starts when this is done: \(saving)")
+        let additions =
+            activities.saving.titleWords(shell.symbols)
+            ?? activities.attaching.titleWords(shell.symbols)
+        if ongoing == nil, let additions {
+            shell.reply("\(what) starts when this is done: \(additions)")
             return true
         }
         guard ongoing?.isUndoable ?? true,

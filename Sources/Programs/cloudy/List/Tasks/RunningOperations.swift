@@ -15,9 +15,9 @@ struct RunningOperations {
     private struct Running {
         var number: Int
         var kind: OperationKind
-        var edits: Bool
+        var accountWork: String?
         /// Whether it is editing now.
-        var isEditing = false
+        var isEditing: Bool
         /// Starts the operation; `nil` once it was started.
         var start: ((Int) -> Task<Void, Never>)?
         var task: Task<Void, Never>?
@@ -37,8 +37,9 @@ struct RunningOperations {
     private var ends: [OperationReport] = []
     private var count = 0
 
-    /// Whether operations belong to the account in which they began.
-    var holdAccount: Bool { running.contains(where: \.edits) }
+    /// The first operation that belongs to the account in which it began, in a word; `nil` if there
+    /// is none.
+    var accountWork: String? { running.first { $0.accountWork != nil }?.accountWork }
 
     /// Whether any operation is editing now.
     var areEditing: Bool { running.contains(where: \.isEditing) }
@@ -60,10 +61,11 @@ struct RunningOperations {
         count += 1
         let kind = OperationKind(Operation.self)
         running.append(
-            Running(number: count, kind: kind, edits: Operation.edits) { number in
-                Self.task(operation, number, library)
-            })
-        if Operation.edits { running[running.count - 1].begin() }
+            Running(
+                number: count, kind: kind, accountWork: Operation.accountWork,
+                isEditing: Operation.isOneEdit
+            ) { number in Self.task(operation, number, library) })
+        if Operation.accountWork != nil { running[running.count - 1].begin() }
     }
 
     /// Starts the task of an operation, which posts its answers.

@@ -8,8 +8,11 @@ public protocol PageOperation: Sendable, Hashable {
 
     /// The maximum number of operations of this kind at once. One more cancels the oldest.
     static var limit: Int { get }
-    /// Whether it edits bookmarks. The list stays in its account until such an operation has ended.
-    static var edits: Bool { get }
+    /// The name of an operation that edits bookmarks, in a word; `nil` for others. The list stays in
+    /// its account until such an operation has ended.
+    static var accountWork: String? { get }
+    /// Whether it is one edit from its beginning to its end, without ``OperationEdit/begun``.
+    static var isOneEdit: Bool { get }
 
     /// Returns the only answer, if it is available before the next key.
     func quickAnswer(from library: any PageLibrary) throws -> Answer?
@@ -33,7 +36,8 @@ public enum OperationEdit: Sendable, Hashable {
 
 extension PageOperation {
     public static var limit: Int { 1 }
-    public static var edits: Bool { false }
+    public static var accountWork: String? { nil }
+    public static var isOneEdit: Bool { false }
     public func quickAnswer(from library: any PageLibrary) throws -> Answer? { nil }
     public func edit(at answer: Answer) -> OperationEdit? { nil }
 }
