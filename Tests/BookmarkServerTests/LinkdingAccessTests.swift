@@ -130,6 +130,8 @@ struct LinkdingAccessTests {
             "GET", "/linkding/api/bookmarks/check/?url=https://a.example/", token: add)
         #expect(try check.json["bookmark"]?["id"] == 1)
         #expect(!check.text.contains("secret") && !check.text.contains("\"t\""))
+        #expect(try check.json["bookmark"]?["title"] == "")
+        #expect(try check.json["bookmark"]?["date_added"] == "1970-01-01T00:00:00Z")
         let kept = try await desk.call("GET", "bookmarks/1/")
         #expect(kept["title"] == "A" && kept["notes"] == "secret")
     }

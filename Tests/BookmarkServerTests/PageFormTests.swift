@@ -239,7 +239,9 @@ struct PageFormTests {
         }
         let adder = try await PageVisitor(desk, scope: .add).get(path)
         #expect(adder.text.contains("You already have this page"))
-        #expect(!adder.text.contains("/edit/"), "a token that only adds must not get the edit link")
+        for secret in ["/edit/", "“Tides”", "in work/", "#sea", "added 20"] {
+            #expect(!adder.text.contains(secret), "a token that only adds must not see \(secret)")
+        }
         let other = try await PageVisitor(desk).get("/add?url=https://b.example/")
         #expect(!other.text.contains("already have"))
     }

@@ -136,10 +136,10 @@ extension LinkdingRoutes {
         let mayRead = context.token?.scope != .add
         let there = try await use(context) { library in
             try url.flatMap { try library.bookmark(at: $0) }.map { found in
-                var shown = found
-                // A token that only adds learns whether an address is there.
-                if !mayRead { (shown.notes, shown.description, shown.tags) = ("", "", []) }
-                return try library.json(shown)
+                // A token that only adds learns whether an address is there, and nothing else.
+                try library.json(
+                    mayRead
+                        ? found : Bookmark(id: found.id, name: "", url: url ?? "", added: 0))
             }
         }
         let page = if let url { await titles.summary(url) } else { PageSummary?.none }

@@ -92,6 +92,10 @@ extension BookmarkPages {
             }
         }
         guard let found else { return nil }
+        // A token that only adds learns whether a URL is there, and nothing else.
+        if visit.token.scope == .add {
+            return "You already have this page. To keep both, tick “Add it again”."
+        }
         let canEdit = visit.token.scope == .write
         let name: HTML =
             canEdit
