@@ -34,7 +34,8 @@ extension FileManager {
     }
 
     /// Removes the content of a document and of its versions from this device; they stay in the
-    /// cloud. Throws ``UbiquityError`` if the cloud does not have all of them.
+    /// cloud. Throws ``UbiquityError`` if the cloud lacks one of them, or the document's latest
+    /// change.
     public func evictUbiquitousItem(at url: URL) throws {
         let place = try ItemPlace(url)
         try place.withDocuments { documents in
@@ -45,8 +46,8 @@ extension FileManager {
             guard try documents.exchange?.drop(Array(contents)) == true else {
                 throw UbiquityError(
                     .unreachable,
-                    "“\(place.name)” stays on this device: the cloud does not have all of it yet. "
-                        + "Wait until the item says that it is uploaded.")
+                    "“\(place.name)” stays on this device: the cloud lacks it or its latest "
+                        + "change. Sync its container first.")
             }
             documents.device.ring()
         }
@@ -80,8 +81,9 @@ extension FileManager {
                     try $0.remove(at: place.path, ifUnchangedSince: loaded.document)
                 }
             } catch {
-                // The document stays, so the file would be a second copy.
-                try? removeItem(at: destinationURL)
+                // If the document stays, the file is a second copy. If nobody knows, two are better
+                // than none.
+                if (try? place.document()) != nil { try? removeItem(at: destinationURL) }
                 throw error
             }
         }
