@@ -39,7 +39,10 @@ private func removeAll(_ path: String) -> Int32 {
     let refusal = errno
     // A link that cannot be removed must not lead to the contents of its target.
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard folder >= 0 else { return [ENOTDIR, ELOOP].contains(errno) ? refusal : errno }
+    guard folder >= 0 else {
+        if errno == ENOENT { return 0 }
+        return [ENOTDIR, ELOOP].contains(errno) ? refusal : errno
+    }
     guard let stream = fdopendir(folder) else {
         let error = errno
         close(folder)
