@@ -46,7 +46,7 @@ final class RemoteUsage: Sendable {
 
     /// Returns the number of bytes; `nil` if counting takes longer than the patience.
     func used() async throws -> Int? {
-        try await count { $0 == nil }
+        try await count { $0?.isOld ?? true }
         return state.withLock { $0.count?.bytes }
     }
 
