@@ -140,7 +140,7 @@ import Testing
         person.type("lang docs://x")
         person.press("Shift-Tab", "Enter")
         #expect(person.effects.isEmpty)
-        #expect(person.screen.contains("! A URL is not a tag. Type it into the URL field"))
+        #expect(person.screen.contains("! A URL is not a tag. Type it in the URL field"))
         #expect(person.screen.contains(" > Tags   lang docs://x"))
         for _ in "docs://x" { person.press("Backspace") }
         #expect(!person.screen.contains("A URL is not a tag"))

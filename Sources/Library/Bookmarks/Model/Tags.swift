@@ -31,6 +31,9 @@ public enum Tags {
         return parsed(argument)
     }
 
+    /// Whether a tag is a URL, which was meant for another field.
+    public static func isURL(_ tag: String) -> Bool { tag.contains("://") }
+
     /// Returns the tags as a form shows them: `swift lang`.
     public static func text(_ tags: [String]) -> String {
         tags.joined(separator: " ")

@@ -19,12 +19,12 @@ extension Form {
     mutating func checkTags() -> Bool {
         let typed = isChanged(.tags) ? draft.tags : []
         let hasURL = typed.contains { tag in
-            tag.contains("://") && !original.tags.contains { Tags.isSame($0, tag) }
+            Tags.isURL(tag) && !original.tags.contains { Tags.isSame($0, tag) }
         }
         guard hasURL else { return true }
         problem = FieldProblem(
             field: .tags,
-            text: "A URL is not a tag. Type it into the URL field, or into the notes.")
+            text: "A URL is not a tag. Type it in the URL field or in the notes.")
         return false
     }
 

@@ -19,9 +19,9 @@ struct AddingTags: PromptPurpose {
     }
 
     func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
-        if Tags.parsed(text).contains(where: { $0.contains("://") }) {
+        if Tags.parsed(text).contains(where: Tags.isURL) {
             screen.shell.reply(
-                "A URL is not a tag: it belongs into the URL field or the notes", .warning)
+                "A URL is not a tag. To keep it, edit the URL or the notes", .warning)
             return []
         }
         guard let tags = screen.typedTags(text) else { return [] }
