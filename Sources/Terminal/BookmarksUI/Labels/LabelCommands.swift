@@ -16,13 +16,15 @@ struct LabelCommands {
         case .tag(let tag):
             let edit = OrganizeLabels(.deleteTag(tag.name))
             if tag.count < 2, !hasArchived { return [.edit(edit)] }
+            let archived = hasArchived ? ", and from archived ones that have it" : ""
             let them = counted(tag.count, "bookmark") + archived
             return [.ask("Remove #\(tag.name) from \(them)?", edit)]
         case .folder(let folder):
             let edit = OrganizeLabels(.deleteFolder(folder.path))
             if folder.total < 2, !hasArchived { return [.edit(edit)] }
-            let count = counted(folder.total, "bookmark") + archived
-            let them = "The \(count) in \(symbols.quoted(folder.path))"
+            let archived = hasArchived ? ", and archived ones there," : ""
+            let count = counted(folder.total, "bookmark")
+            let them = "The \(count) in \(symbols.quoted(folder.path))\(archived)"
             return [.ask("\(them) stay and move to the folder above. Remove the folder?", edit)]
         case .search(let name, _):
             let users = searches.users(of: [name])
@@ -34,8 +36,6 @@ struct LabelCommands {
             ]
         }
     }
-
-    private var archived: String { hasArchived ? " and archived ones" : "" }
 
     private static func sentence(about users: [String]) -> String {
         let names = users.prefix(3).map { "@" + $0 }.joined(separator: ", ")

@@ -61,7 +61,7 @@ extension ScreenState {
         return carryOut(title, list) + saveAdded([id], list)
     }
 
-    /// Selects the first of the added bookmarks, or tells that the filter hides them.
+    /// Selects the first of the added bookmarks, or says that the filter hides them.
     private mutating func reportAdded(_ what: String, _ ids: [String], _ list: BookmarkList) {
         let first = topmost(of: ids, list)
         guard first == nil, list.contains(id: ids.first ?? ""), !list.query.isEmpty,
@@ -100,7 +100,7 @@ extension ScreenState {
         shell.say(.info, "Restored \(words)", hint: .undo, about: .bookmarks(Set(ids)))
     }
 
-    /// Reports an edit and selects its bookmark, or tells that the filter hides it.
+    /// Reports an edit and selects its bookmark, or says that the filter hides it.
     ///
     /// - Parameter ids: all edited bookmarks, if there are several.
     private mutating func sayEdited(

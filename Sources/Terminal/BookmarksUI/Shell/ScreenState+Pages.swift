@@ -114,8 +114,8 @@ extension ScreenState {
         return pages.reversed().compactMap { $0.counterpart(for: id) }.flatMap { shell.open($0) }
     }
 
-    /// Shows the next or the previous bookmark with a saved page. Where nothing is known of saved
-    /// pages, that is the next or the previous bookmark.
+    /// Shows the next or the previous bookmark with a saved page. If no saved pages are known, goes
+    /// to the next or the previous bookmark.
     private mutating func goToSavedPage(by step: Int, _ list: BookmarkList) -> [Effect] {
         guard shell.bookmarksPage == nil, !savedPages.isEmpty,
             let shown = shell.modes.last?.page?.bookmarkID,
