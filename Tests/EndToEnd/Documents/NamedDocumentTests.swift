@@ -89,8 +89,8 @@ struct NamedDocumentTests {
             #expect(refused.status == 65)
             #expect(
                 refused.errors
-                    == "cloudy: “a.bin” has no text: it is application/octet-stream. To open it: "
-                    + "cloudy docs open \(paper)\n")
+                    == "cloudy: “a.bin” has no text: it is not text but application/octet-stream. "
+                    + "To open it: cloudy docs open \(paper)\n")
             let fresh = try home.run("read", file, "--fresh")
             #expect(fresh.status == 64)
             #expect(fresh.errors.contains("--fresh fetches pages, and \(file) is a file."))

@@ -61,8 +61,7 @@ extension TransfersView {
     func label(of action: ActionID, _ usual: String) -> String? {
         switch action {
         case .pauseTransfer where selected?.state == .paused: "resume"
-        case .pauseAllTransfers where isAllPaused:
-            transfers?.count == 1 ? "resume" : "resume all"
+        case .pauseAllTransfers where isAllPaused: "resume all"
         default: usual
         }
     }
