@@ -54,6 +54,16 @@ struct GuessedSetTests {
         }
     }
 
+    /// The title of a page and its text are in the same character set.
+    @Test(arguments: 0..<5)
+    func titleOfAnUndeclaredPageIsGuessed(_ index: Int) throws {
+        let sample = Self.samples[index]
+        let page = "<title>\(sample.names[0])</title><p>\(sample.names.joined(separator: "<p>"))"
+        let bytes = try Self.encoded(page, sample.converter)
+        let summary = PageSummary(readingPage: bytes, contentType: "text/html")
+        #expect(summary.title == sample.names[0])
+    }
+
     /// Bytes, alone or in pairs, that occur in Western texts by chance.
     @Test(arguments: [
         ["Café crème brûlée", "créée à l’été", "Ça coûte 10 €", "Où êtes-vous ?"],

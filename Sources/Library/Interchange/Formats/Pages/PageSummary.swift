@@ -23,9 +23,8 @@ public struct PageSummary: Sendable, Hashable {
     ///   charset=koi8-r`. Other types than pages have neither title nor description.
     public init(readingPage bytes: [UInt8], contentType: String?) {
         self.init()
-        let type = MediaType(contentType ?? "")
-        guard type.mayBePage else { return }
-        guard let text = SourceText.utf8(ofPage: bytes, server: type.charset),
+        guard MediaType(contentType ?? "").mayBePage else { return }
+        guard let text = PageText.utf8(bytes, contentType: contentType),
             !text.prefix(1024).contains(0)
         else { return }
         read(text)
