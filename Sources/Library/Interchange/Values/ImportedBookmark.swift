@@ -105,6 +105,9 @@ public struct ParsedImport: Sendable, Hashable {
     public private(set) var datesLeftOut: [ImportNote] = []
     /// Whether the file has more entries than the limit.
     private(set) var isTooLong = false
+    /// The length in bytes of the folder paths of all bookmarks; bookmarks that follow each other
+    /// in a folder share one path.
+    private(set) var folderBytes = 0
 
     public init(
         format: ImportFormat, bookmarks: [ImportedBookmark] = [], skipped: [ImportNote] = [],
@@ -139,6 +142,9 @@ public struct ParsedImport: Sendable, Hashable {
             // The path may have been cut, and must not be taken for another folder.
             let most = grouped(BookmarkDraft.maximumFolderLength)
             fail(bookmark.line, "its folder path has more than \(most) characters, the limit")
+        } else if !hasRoom(forFolderOf: &bookmark) {
+            let most = grouped(FolderPath.mostBytes)
+            fail(bookmark.line, "all folder paths together have more than \(most) bytes, the limit")
         } else if count() {
             bookmarks.append(bookmark)
             if bookmark.hasUnreadDate && bookmark.added == nil {
@@ -146,6 +152,20 @@ public struct ParsedImport: Sendable, Hashable {
                     ImportNote(line: bookmark.line, reason: "its date cannot be read"))
             }
         }
+    }
+
+    /// Whether there is room for the folder path of a bookmark, which becomes that of the bookmark
+    /// before if they are the same.
+    private mutating func hasRoom(forFolderOf bookmark: inout ImportedBookmark) -> Bool {
+        let bytes = bookmark.folder.utf8.count
+        if bytes == 0 { return true }
+        if let last = bookmarks.last?.folder, last.utf8.count == bytes, last == bookmark.folder {
+            bookmark.folder = last
+            return true
+        }
+        guard folderBytes + bytes <= FolderPath.mostBytes else { return false }
+        folderBytes += bytes
+        return true
     }
 
     /// Adds an entry from another reader: see ``ImportedBookmark``. An entry without a URL counts
