@@ -71,6 +71,15 @@ import Testing
 
     // MARK: Lines
 
+    /// The heading is longer than a path may be, and the headings below it are short.
+    @Test(arguments: [ImportFormat.markdown, .org])
+    func headingsBelowALongOneAreRead(_ format: ImportFormat) throws {
+        let mark = format == .org ? "*" : "#"
+        let below = repeated("\(mark)\(mark) b\n- https://a.example/\n", 50_000)
+        let found = try read("\(mark) \(repeated("x", 131_000))\n\(below)", as: format)
+        #expect(found.bookmarks.isEmpty && found.failed.count == 50_000)
+    }
+
     /// Each closing pair of braces may end a URL, unless braces were opened in it.
     @Test(arguments: [ImportFormat.markdown, .org])
     func urlWithManyClosingBracesIsRead(_ format: ImportFormat) throws {
