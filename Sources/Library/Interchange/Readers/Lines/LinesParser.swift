@@ -46,7 +46,7 @@ struct LinesParser {
     private let isOrg: Bool
     /// The title of the file, and the tags for all its bookmarks.
     var title = ""
-    var fileTags: [String] = []
+    private var fileTags: [String] = []
     private var headings: [Heading] = []
     /// The path and the tags of the headings. All bookmarks below share them, as they may be long.
     private var folder: String { headings.last?.path ?? "" }
@@ -66,14 +66,37 @@ struct LinesParser {
     }
 
     /// - Parameter tags: the tags for everything below the heading.
-    mutating func heading(level: Int, _ name: String, tags: [String] = []) {
+    mutating func heading(level: Int, _ number: Int, _ name: String, tags: [String] = []) {
         end()
         closeHeadings(from: level)
         let name = name.collapsed
         let path = FolderPath.path(folder, name)
-        let tags = headingTags + TagText.clean(tags)
+        let tags = inherited(headingTags, TagText.clean(tags), number)
         headings.append(Heading(level: level, name: name, path: path, tags: tags))
     }
+
+    /// Adds tags for all bookmarks of the file.
+    mutating func addFileTags(_ tags: [String], _ number: Int) {
+        fileTags = inherited(fileTags, tags, number)
+    }
+
+    /// Adds the tags of a line to those that bookmarks inherit, as far as there is room.
+    private mutating func inherited(
+        _ outer: [String], _ tags: [String], _ number: Int
+    ) -> [String] {
+        if tags.isEmpty { return outer }
+        let all = Tags.unique(outer + tags)
+        let rest = all.count - Self.mostInherited
+        if rest <= 0 { return all }
+        result.warn(
+            number,
+            "left out \(counted(rest, "tag")): bookmarks take at most \(Self.mostInherited) from "
+                + "the headings above them, and as many from the file")
+        return Array(all.prefix(Self.mostInherited))
+    }
+
+    /// More than people write, and few enough for each of a million bookmarks to have a copy.
+    private static let mostInherited = 32
 
     mutating func closeHeadings(from level: Int) {
         while let last = headings.last, last.level >= level { headings.removeLast() }
@@ -234,7 +257,8 @@ struct LinesParser {
         }
         tags += words.filter { $0.hasPrefix("#") && $0.count > 1 }
         words.removeAll { $0.hasPrefix("#") && $0.count > 1 }
-        bookmark.tags = Tags.unique(bookmark.tags + TagText.clean(tags))
+        // Bookmarks without tags of their own share those of the headings.
+        if !tags.isEmpty { bookmark.tags = Tags.unique(bookmark.tags + TagText.clean(tags)) }
         // The dash or colon between a link and the text about it.
         let marks = ["-", "–", "—", ":", "|", ",", ";", "."]
         if let first = words.first {
@@ -270,10 +294,22 @@ struct LinesParser {
         end()
         title = title.collapsed
         for place in titledInResult { result.bookmarks[place].name = title }
-        for place in result.bookmarks.indices where !fileTags.isEmpty {
-            result.bookmarks[place].tags = Tags.unique(fileTags + result.bookmarks[place].tags)
-        }
+        giveFileTags()
         result.skipped.sort { $0.line < $1.line }
         return result
+    }
+
+    /// Gives the tags of the file to all bookmarks. Neighbors with the same tags share them.
+    private mutating func giveFileTags() {
+        if fileTags.isEmpty { return }
+        var own: [String] = []
+        var all = fileTags
+        for place in result.bookmarks.indices {
+            if result.bookmarks[place].tags != own {
+                own = result.bookmarks[place].tags
+                all = Tags.unique(fileTags + own)
+            }
+            result.bookmarks[place].tags = all
+        }
     }
 }
