@@ -91,4 +91,50 @@ import Testing
         let found = try read("[\(records)]", as: .json)
         #expect(found.bookmarks.count == 100 && copies(found) == 1)
     }
+
+    private static let folder = #"{"id":1,"type":"folder","name":"\#(name)"}"#
+
+    @Test func recordsWithTheSameParentShareItsPath() throws {
+        let other = #"{"id":2,"type":"folder","name":"a\#(Self.name)"}"#
+        let records = (0..<100).map { #"{"url":"\#(Self.url)","parentId":\#($0 % 2 + 1)}"# }
+        let found = try read(
+            "[\(Self.folder),\(other),\(records.joined(separator: ","))]", as: .json)
+        #expect(found.bookmarks.count == 100 && copies(found) == 2)
+    }
+
+    @Test(arguments: ["folder", "lists"])
+    func recordThatIsInAFolderManyTimesIsRead(_ key: String) throws {
+        let ids = Array(repeating: #""1""#, count: 100_000).joined(separator: ",")
+        let found = try read(
+            #"[\#(Self.folder),{"url":"\#(Self.url)","\#(key)":[\#(ids)]}]"#, as: .json)
+        let bookmark = try #require(found.bookmarks.first)
+        #expect(bookmark.folder == Self.name && bookmark.tags.isEmpty)
+        #expect(found.warnings.isEmpty && found.failed.isEmpty)
+    }
+
+    /// Returns a record that is in many folders, which are all in the one with the long name.
+    private func record(in key: String, of count: Int) throws -> ParsedImport {
+        let folders = (0..<count).map {
+            #"{"id":"f\#($0)","type":"folder","name":"\#($0)","parentId":1}"#
+        }
+        let ids = (0..<count).map { #""f\#($0)""# }.joined(separator: ",")
+        return try read(
+            #"[\#(Self.folder),\#(folders.joined(separator: ",")),"#
+                + #"{"url":"\#(Self.url)","\#(key)":[\#(ids)]}]"#, as: .json)
+    }
+
+    @Test func warningNamesOnlySomeOfManyFolders() throws {
+        let found = try record(in: "folder", of: 50_000)
+        #expect(found.bookmarks.map(\.folder) == [Self.name + "/0"])
+        let reason = try #require(found.warnings.first).reason
+        #expect(reason.hasPrefix("it is in several folders; ignored: xxx"))
+        #expect(reason.hasSuffix("xxx… and 49,989 more") && reason.utf8.count < 3000)
+    }
+
+    @Test func listsWithALongPathBecomeShortTags() throws {
+        let found = try record(in: "lists", of: 50_000)
+        #expect(found.bookmarks.map(\.folder) == [Self.name + "/0"])
+        #expect(found.bookmarks.first?.tags.prefix(2) == ["1", "2"])
+        #expect(found.bookmarks.first?.tags.count == 49_999)
+    }
 }
