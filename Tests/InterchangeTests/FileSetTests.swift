@@ -77,6 +77,27 @@ struct FileSetTests {
         #expect(found.failed[0].reason.hasPrefix("bad.json: line 2: "))
     }
 
+    @Test func unreadFieldsOfAllFilesAreNamedOnce() throws {
+        let found = try archive(
+            ("a.csv", "url,Rating,color\nhttps://a.example/,1,red\n"),
+            ("b.csv", "url,color,isPinned\nhttps://b.example/,red,yes\n"))
+        #expect(found.format == .files && found.bookmarks.count == 2)
+        #expect(found.unreadFields == ["Rating", "color", "isPinned"])
+    }
+
+    /// Comparing each of a million names with all others would take hours.
+    @Test func onlySomeOfManyUnreadFieldsAreNamed() throws {
+        let paths = (0..<1000).map { "\($0).html" }
+        let found = try FileSet.read(paths) { index in
+            let bookmark = ImportedBookmark(url: "https://a.example/", line: 1)
+            var file = ParsedImport(format: .netscape, bookmarks: [bookmark])
+            file.unreadFields = (0..<1000).map { "\(index)-\($0)" }
+            return file
+        }
+        #expect(found.bookmarks.count == 1000 && found.unreadFields.count == 1000)
+        #expect(found.unreadFields.prefix(2) == ["0-0", "0-1"])
+    }
+
     /// Some programs add the pages that they saved, as fragments of HTML.
     @Test(arguments: ["<p>", "<h1>x</h1>", "<ul><li>", "<DIV>\n", "\n<article>", "<!DOCTYPE html>"])
     func pagesInAnArchiveAreNotReadAsBookmarkFiles(_ start: String) throws {

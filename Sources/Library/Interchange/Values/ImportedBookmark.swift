@@ -99,6 +99,8 @@ public struct ParsedImport: Sendable, Hashable {
     /// The names of non-empty fields and columns that are not imported, as the file spells them, in
     /// its order.
     public var unreadFields: [String] = []
+    /// Those that ``join(_:path:number:)`` added.
+    private var joinedFields: Set<String> = []
     /// Saved pages and files of the bookmarks.
     public var documents: [ImportedDocument] = []
     /// The bookmarks that have an unreadable date in the file, and so no date.
@@ -229,10 +231,13 @@ public struct ParsedImport: Sendable, Hashable {
         for note in other.failed where count() { failed.append(placed(note)) }
         warnings += other.warnings.prefix(max(0, Self.mostWarnings - warnings.count)).map(placed)
         datesLeftOut += other.datesLeftOut.map(placed)
-        for field in other.unreadFields where !unreadFields.contains(field) {
-            unreadFields.append(field)
+        for field in other.unreadFields where joinedFields.count < Self.mostFields {
+            if joinedFields.insert(field).inserted { unreadFields.append(field) }
         }
     }
+
+    /// More names don't help, and damaged files may have as many as records.
+    private static let mostFields = 1000
 
     /// Returns the result; throws if there are too many entries, or the format has no fields to
     /// map.
