@@ -55,10 +55,12 @@ struct FileSetTests {
     }
 
     @Test func fileWithoutAnEndingIsNotCalledAText() throws {
-        let found = try archive(("links.csv", Fixture.csv), ("backup", "x"), (".hidden", "x"))
+        let found = try archive(
+            ("links.csv", Fixture.csv), ("backup", "x"), (".hidden", "x"), ("NOTES.TXT", "x"))
         #expect(
             found.skipped.map { "\($0.file ?? ""): \($0.reason)" } == [
-                ".hidden: a hidden file", "backup: a file of an unknown kind beside bookmark files",
+                ".hidden: a hidden file", "NOTES.TXT: a text file beside bookmark files",
+                "backup: a file of an unknown kind beside bookmark files",
             ])
     }
 

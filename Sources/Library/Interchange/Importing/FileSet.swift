@@ -63,7 +63,8 @@ public enum FileSet {
             for index in texts { read(index) }
         } else {
             for index in texts {
-                let what = hasEnding(paths[index]) ? "a text file" : "a file of an unknown kind"
+                let isText = hasTextEnding(paths[index])
+                let what = isText ? "a text file" : "a file of an unknown kind"
                 result.skip(index + 1, "\(what) beside bookmark files", file: paths[index])
             }
         }
@@ -130,8 +131,9 @@ public enum FileSet {
         return texts.contains(end) ? .text : .otherKind(end)
     }
 
-    private static func hasEnding(_ path: String) -> Bool {
-        texts.contains { path.lowercased().hasSuffix("." + $0) }
+    private static func hasTextEnding(_ path: String) -> Bool {
+        let path = path.lowercased()
+        return texts.contains { path.hasSuffix("." + $0) }
     }
 
     private static func hasNameOfJSON(_ path: String) -> Bool {
