@@ -55,10 +55,12 @@ struct FileSetTests {
     }
 
     @Test func fileWithoutAnEndingIsNotCalledAText() throws {
-        let found = try archive(("links.csv", Fixture.csv), ("backup", "x"), (".hidden", "x"))
+        let found = try archive(
+            ("links.csv", Fixture.csv), ("backup", "x"), (".hidden", "x"), ("NOTES.TXT", "x"))
         #expect(
             found.skipped.map { "\($0.file ?? ""): \($0.reason)" } == [
-                ".hidden: a hidden file", "backup: a file of an unknown kind beside bookmark files",
+                ".hidden: a hidden file", "NOTES.TXT: a text file beside bookmark files",
+                "backup: a file of an unknown kind beside bookmark files",
             ])
     }
 
@@ -75,6 +77,27 @@ struct FileSetTests {
         #expect(link.folder == "Work" && link.name == "B page")
         #expect(found.skipped.count == 3 && found.failed.count == 1)
         #expect(found.failed[0].reason.hasPrefix("bad.json: line 2: "))
+    }
+
+    @Test func unreadFieldsOfAllFilesAreNamedOnce() throws {
+        let found = try archive(
+            ("a.csv", "url,Rating,color\nhttps://a.example/,1,red\n"),
+            ("b.csv", "url,color,isPinned\nhttps://b.example/,red,yes\n"))
+        #expect(found.format == .files && found.bookmarks.count == 2)
+        #expect(found.unreadFields == ["Rating", "color", "isPinned"])
+    }
+
+    /// Comparing each of a million names with all others would take hours.
+    @Test func onlySomeOfManyUnreadFieldsAreNamed() throws {
+        let paths = (0..<1000).map { "\($0).html" }
+        let found = try FileSet.read(paths) { index in
+            let bookmark = ImportedBookmark(url: "https://a.example/", line: 1)
+            var file = ParsedImport(format: .netscape, bookmarks: [bookmark])
+            file.unreadFields = (0..<1000).map { "\(index)-\($0)" }
+            return file
+        }
+        #expect(found.bookmarks.count == 1000 && found.unreadFields.count == 1000)
+        #expect(found.unreadFields.prefix(2) == ["0-0", "0-1"])
     }
 
     /// Some programs add the pages that they saved, as fragments of HTML.

@@ -71,6 +71,40 @@ import Testing
 
     // MARK: Lines
 
+    /// The heading is longer than a path may be, and the headings below it are short.
+    @Test(arguments: [ImportFormat.markdown, .org])
+    func headingsBelowALongOneAreRead(_ format: ImportFormat) throws {
+        let mark = format == .org ? "*" : "#"
+        let below = repeated("\(mark)\(mark) b\n- https://a.example/\n", 50_000)
+        let found = try read("\(mark) \(repeated("x", 131_000))\n\(below)", as: format)
+        #expect(found.bookmarks.isEmpty && found.failed.count == 50_000)
+    }
+
+    private static let inherited =
+        "bookmarks take at most 32 from the headings above them, and as many from the file"
+
+    /// Each bookmark below the headline has its tags, and one of its own.
+    @Test func headlineWithManyTagsIsRead() throws {
+        let tags = (0..<20_000).map { "t\($0)" }.joined(separator: ":")
+        let below = repeated("** B\n- [[https://a.example/]] #v\n", 20_000)
+        let found = try read("* A :\(tags):\n\(below)", as: .org)
+        #expect(found.bookmarks.count == 20_000)
+        #expect(found.bookmarks.allSatisfy { $0.tags.count == 33 && $0.tags.last == "v" })
+        let reason = "left out 19,968 tags: \(Self.inherited)"
+        #expect(found.warnings == [ImportNote(line: 1, reason: reason)])
+    }
+
+    @Test func fileWithManyTagsIsRead() throws {
+        let tags = (0..<20_000).map { "t\($0)" }.joined(separator: ":")
+        let links = repeated("- [[https://a.example/]] #v\n", 20_000)
+        let found = try read("#+FILETAGS: :\(tags):\n#+FILETAGS: :t0:w:\n\(links)", as: .org)
+        #expect(found.bookmarks.count == 20_000)
+        #expect(found.bookmarks.allSatisfy { $0.tags.count == 33 && $0.tags.last == "v" })
+        let reasons = ["left out 19,968 tags: ", "left out 1 tag: "].map { $0 + Self.inherited }
+        #expect(found.warnings.map(\.line) == [1, 2])
+        #expect(found.warnings.map(\.reason) == reasons)
+    }
+
     /// Each closing pair of braces may end a URL, unless braces were opened in it.
     @Test(arguments: [ImportFormat.markdown, .org])
     func urlWithManyClosingBracesIsRead(_ format: ImportFormat) throws {

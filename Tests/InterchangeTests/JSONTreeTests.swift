@@ -109,6 +109,18 @@ struct JSONTreeTests {
         #expect(found.failed.map(\.line) == [3])
     }
 
+    @Test func recordInSeveralFoldersGetsTheFirst() throws {
+        let found = try read(
+            """
+            [{"id":1,"title":"Work"},{"id":2,"parentId":1,"title":"Sub","type":"folder"},
+             {"id":3,"title":"Play","type":"folder"},
+             {"url":"https://a.example/","folder":[2,3,2,1]}]
+            """)
+        #expect(found.bookmarks.map(\.folder) == ["Work/Sub"])
+        let reason = "it is in several folders; ignored: Play, Work"
+        #expect(found.warnings == [ImportNote(line: 3, reason: reason)])
+    }
+
     @Test func xBrowserSyncBackupIsRead() throws {
         let found = try read(
             """

@@ -16,4 +16,23 @@ struct OrgTagsTests {
         #expect(line.hasSuffix(" " + written), "\(line)")
         #expect(try read(text).bookmarks.map(\.tags) == [tags])
     }
+
+    @Test func tagsOfTheFileAndOfHeadlinesComeBeforeThoseOfABookmark() throws {
+        let found = try read(
+            """
+            #+FILETAGS: :f:
+            * A :a:
+            ** B :b:a:
+            - [[https://a.example/]] #c #A
+            - [[https://b.example/]]
+            ** C
+            - [[https://c.example/]]
+            #+FILETAGS: :g:
+            """, as: .org)
+        #expect(
+            found.bookmarks.map(\.tags) == [
+                ["f", "g", "a", "b", "c"], ["f", "g", "a", "b"], ["f", "g", "a"],
+            ])
+        #expect(found.warnings.isEmpty)
+    }
 }

@@ -46,11 +46,11 @@ enum LinesFormats {
             let text = line.drop { $0 == " " || $0 == "\t" }
             let marks = text.prefix { $0 == "#" }.count
             if marks > 0, text.dropFirst(marks).first == " ", !parser.hasBookmark {
-                parser.heading(level: marks, String(text.dropFirst(marks)))
+                parser.heading(level: marks, number, String(text.dropFirst(marks)))
             } else if !parser.hasBookmark, let (level, name) = EqualsHeading.heading(in: line) {
-                parser.heading(level: level, name)
+                parser.heading(level: level, number, name)
             } else if let (level, name) = underlined.heading(endedBy: line, number) {
-                parser.heading(level: level, name)
+                parser.heading(level: level, number, name)
             } else if !parser.hasBookmark, let one = MarkdownReferences.Definition(line) {
                 definitions.append((one, number))
             } else {

@@ -61,7 +61,7 @@ private struct OrgReader {
             if found.links.isEmpty || OrgHeadline.isEscaped(content) {
                 let isPlain = found.inner == 0 || OrgHeadline.isEscaped(content)
                 let folder = OrgHeadline(isPlain ? content : found.rest[...])
-                parser.heading(level: stars, folder.name, tags: folder.tags)
+                parser.heading(level: stars, number, folder.name, tags: folder.tags)
             } else {
                 parser.headline(level: stars, number, (found.links, found.rest))
             }
@@ -141,8 +141,8 @@ private struct OrgReader {
         let value = String(text[colon...].dropFirst()).trimmed
         switch text[..<colon].lowercased() {
         case "#+filetags", "#+roam_tags":
-            parser.fileTags += TagText.clean(
-                value.split { ": \t\"".contains($0) }.map(String.init))
+            let tags = value.split { ": \t\"".contains($0) }.map(String.init)
+            parser.addFileTags(TagText.clean(tags), number)
         case "#+title": parser.title = value
         case "#+roam_key":
             for url in OrgProperties.urls(value) { parser.takeProperty(url, number) }

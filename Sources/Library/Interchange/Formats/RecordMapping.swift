@@ -173,27 +173,37 @@ public struct RecordMapping: Sendable, Hashable {
         return try? JSONReader.value(Array(text.utf8)).elements
     }
 
-    /// Returns the names in fields of lists, or in a text separated by commas. Numbers are ids, not
-    /// names.
+    /// A list that a record is in: the id of one that the file describes, or a path.
+    enum RecordList: Hashable {
+        case id(String)
+        case path(String)
+    }
+
+    /// Returns the lists in fields of lists, or in a text separated by commas, each once. Other
+    /// numbers than ids of lists mean nothing.
     ///
-    /// - Parameter path: returns the path of the list with an id, if there is one.
-    static func lists(_ nodes: [Node], _ path: (String) -> String?) -> [String] {
-        let lists = nodes.flatMap { node -> [String] in
+    /// - Parameter isID: whether the file describes a list with an id.
+    static func lists(_ nodes: [Node], _ isID: (String) -> Bool) -> [RecordList] {
+        let lists = nodes.flatMap { node -> [RecordList] in
             let text = node.isNumber ? nil : node.text?.trimmed
             if let elements = node.elements ?? text.flatMap(elements) {
-                return elements.compactMap { element in
+                return elements.compactMap { element -> RecordList? in
                     guard let name = RecordText.name(element) else { return nil }
-                    return path(name) ?? (element.isNumber ? nil : FolderPath.path([name]))
+                    if isID(name) { return RecordList.id(name) }
+                    return element.isNumber ? nil : RecordList.path(FolderPath.path([name]))
                 }
             }
             guard let name = RecordText.name(node) else { return [] }
-            if let path = path(name) { return [path] }
+            if isID(name) { return [RecordList.id(name)] }
             if node.isNumber { return [] }
             // One list given as an object, or several given by name.
-            return text == nil
-                ? [FolderPath.path([name])] : name.split(separator: ",").map(String.init)
+            if text == nil { return [RecordList.path(FolderPath.path([name]))] }
+            return name.split(separator: ",").map {
+                RecordList.path(FolderPath.normalized(String($0)))
+            }
         }
-        return lists.map(FolderPath.normalized).filter { !$0.isEmpty }
+        var seen: Set<RecordList> = []
+        return lists.filter { $0 != .path("") && seen.insert($0).inserted }
     }
 
     /// Returns the folder from the first field that names one. Numbers are ids, not names.

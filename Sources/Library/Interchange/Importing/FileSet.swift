@@ -19,6 +19,7 @@ public enum FileSet {
         var result = ParsedImport(format: .files)
         var texts: [Int] = []
         var hasOthers = false
+        var folderBytes = 0
         let order = paths.indices.sorted { paths[$0] < paths[$1] }
         func read(_ index: Int) {
             do throws(ImportError) {
@@ -30,7 +31,10 @@ public enum FileSet {
                     result.skip(index + 1, nothing, file: paths[index])
                 } else if isFolder && isJSON {
                     result.skip(index + 1, unknownJSON, file: paths[index])
+                } else if folderBytes + parsed.folderBytes > FolderPath.mostBytes {
+                    result.fail(index + 1, "\(paths[index]): \(noRoomForFolders)")
                 } else {
+                    folderBytes += parsed.folderBytes
                     found.append((index, parsed))
                 }
             } catch {
@@ -59,7 +63,8 @@ public enum FileSet {
             for index in texts { read(index) }
         } else {
             for index in texts {
-                let what = hasEnding(paths[index]) ? "a text file" : "a file of an unknown kind"
+                let isText = hasTextEnding(paths[index])
+                let what = isText ? "a text file" : "a file of an unknown kind"
                 result.skip(index + 1, "\(what) beside bookmark files", file: paths[index])
             }
         }
@@ -72,6 +77,9 @@ public enum FileSet {
     }
 
     private static let nothing = "a file without bookmarks"
+    private static let noRoomForFolders =
+        "with the files before it, all folder paths together have more than "
+        + "\(grouped(FolderPath.mostBytes)) bytes, the limit. Import it by itself."
     /// The reason why a file with links is left out: data of any program may have links.
     public static let unknownJSON = "JSON of an unknown program"
 
@@ -123,8 +131,9 @@ public enum FileSet {
         return texts.contains(end) ? .text : .otherKind(end)
     }
 
-    private static func hasEnding(_ path: String) -> Bool {
-        texts.contains { path.lowercased().hasSuffix("." + $0) }
+    private static func hasTextEnding(_ path: String) -> Bool {
+        let path = path.lowercased()
+        return texts.contains { path.hasSuffix("." + $0) }
     }
 
     private static func hasNameOfJSON(_ path: String) -> Bool {

@@ -99,12 +99,17 @@ public struct ParsedImport: Sendable, Hashable {
     /// The names of non-empty fields and columns that are not imported, as the file spells them, in
     /// its order.
     public var unreadFields: [String] = []
+    /// Those that ``join(_:path:number:)`` added.
+    private var joinedFields: Set<String> = []
     /// Saved pages and files of the bookmarks.
     public var documents: [ImportedDocument] = []
     /// The bookmarks that have an unreadable date in the file, and so no date.
     public private(set) var datesLeftOut: [ImportNote] = []
     /// Whether the file has more entries than the limit.
     private(set) var isTooLong = false
+    /// The length in bytes of the folder paths of all bookmarks; bookmarks that follow each other
+    /// in a folder share one path.
+    private(set) var folderBytes = 0
 
     public init(
         format: ImportFormat, bookmarks: [ImportedBookmark] = [], skipped: [ImportNote] = [],
@@ -139,6 +144,9 @@ public struct ParsedImport: Sendable, Hashable {
             // The path may have been cut, and must not be taken for another folder.
             let most = grouped(BookmarkDraft.maximumFolderLength)
             fail(bookmark.line, "its folder path has more than \(most) characters, the limit")
+        } else if !hasRoom(forFolderOf: &bookmark) {
+            let most = grouped(FolderPath.mostBytes)
+            fail(bookmark.line, "all folder paths together have more than \(most) bytes, the limit")
         } else if count() {
             bookmarks.append(bookmark)
             if bookmark.hasUnreadDate && bookmark.added == nil {
@@ -146,6 +154,20 @@ public struct ParsedImport: Sendable, Hashable {
                     ImportNote(line: bookmark.line, reason: "its date cannot be read"))
             }
         }
+    }
+
+    /// Whether there is room for the folder path of a bookmark, which becomes that of the bookmark
+    /// before if they are the same.
+    private mutating func hasRoom(forFolderOf bookmark: inout ImportedBookmark) -> Bool {
+        let bytes = bookmark.folder.utf8.count
+        if bytes == 0 { return true }
+        if let last = bookmarks.last?.folder, last.utf8.count == bytes, last == bookmark.folder {
+            bookmark.folder = last
+            return true
+        }
+        guard folderBytes + bytes <= FolderPath.mostBytes else { return false }
+        folderBytes += bytes
+        return true
     }
 
     /// Adds an entry from another reader: see ``ImportedBookmark``. An entry without a URL counts
@@ -209,10 +231,13 @@ public struct ParsedImport: Sendable, Hashable {
         for note in other.failed where count() { failed.append(placed(note)) }
         warnings += other.warnings.prefix(max(0, Self.mostWarnings - warnings.count)).map(placed)
         datesLeftOut += other.datesLeftOut.map(placed)
-        for field in other.unreadFields where !unreadFields.contains(field) {
-            unreadFields.append(field)
+        for field in other.unreadFields where joinedFields.count < Self.mostFields {
+            if joinedFields.insert(field).inserted { unreadFields.append(field) }
         }
     }
+
+    /// More names don't help, and damaged files may have as many as records.
+    private static let mostFields = 1000
 
     /// Returns the result; throws if there are too many entries, or the format has no fields to
     /// map.

@@ -10,7 +10,7 @@ enum LinkwardenFormat {
         var result = ParsedImport(format: .linkwarden)
         let collections = root["collections"]?.elements ?? []
         let byID = Dictionary(
-            collections.compactMap { node in node["id"]?.text.map { ($0, node) } },
+            collections.compactMap { node in node["id"]?.text.map { ($0, Folder(node)) } },
             uniquingKeysWith: { first, _ in first })
         // Linkwarden's `description` has the person's notes; it keeps no description of the page.
         let mapping = RecordMapping([
@@ -19,7 +19,7 @@ enum LinkwardenFormat {
         ])
         var reader = RecordReader(mapping, [root])
         for collection in collections {
-            let folder = folder(collection, byID)
+            let folder = folder(Folder(collection), byID)
             for link in collection["links"]?.elements ?? [] {
                 var bookmark = reader.bookmark(link)
                 bookmark.folder = folder
@@ -31,14 +31,25 @@ enum LinkwardenFormat {
         return result
     }
 
-    private static func folder(_ collection: Node, _ byID: [String: Node]) -> String {
-        var names: [String] = []
-        var next: Node? = collection
-        // Damaged files may have a cycle.
-        while let node = next, names.count < 50 {
-            names.insert(node["name"]?.text ?? "", at: 0)
-            next = node["parentId"]?.text.flatMap { byID[$0] }
+    private struct Folder {
+        let name: String
+        let parent: String?
+
+        init(_ node: Node) {
+            // Cut once, as it may be in the paths of many others.
+            name = FolderPath.path("", node["name"]?.text ?? "")
+            parent = node["parentId"]?.text
         }
-        return FolderPath.path(names)
+    }
+
+    private static func folder(_ collection: Folder, _ byID: [String: Folder]) -> String {
+        var names: [String] = []
+        var next: Folder? = collection
+        // Damaged files may have a cycle.
+        while let one = next, names.count < 50 {
+            names.append(one.name)
+            next = one.parent.flatMap { byID[$0] }
+        }
+        return FolderPath.joined(names.reversed())
     }
 }

@@ -231,22 +231,41 @@ struct JSONTree {
         of record: Node, _ fields: RecordReader.Fields, _ own: String, _ place: Place
     ) -> String {
         let named = fields(.folder)
-        let ids = named.flatMap { $0.elements?.map(RecordText.name) ?? [RecordText.name($0)] }
-        let paths = ids.compactMap { $0.flatMap(containers.path) }
-        if let first = paths.first {
-            if paths.count > 1 {
-                let others = paths.dropFirst().joined(separator: ", ")
-                result.warn(record.line, "it is in several folders; ignored: \(others)")
-            }
-            return first
+        let texts = named.flatMap { $0.elements?.map(RecordText.name) ?? [RecordText.name($0)] }
+        var seen: Set<String> = []
+        let ids = texts.compactMap { $0 }.filter {
+            containers.contains($0) && seen.insert($0).inserted
+        }
+        if let first = ids.first, let path = containers.path(first) {
+            if ids.count > 1 { warnAboutFolders(ids.dropFirst(), record.line) }
+            return path
         }
         // The path of a list with an id is complete.
         let lists = fields(.lists).flatMap { $0.elements ?? [$0] }.compactMap(RecordText.name)
-        if named.isEmpty, lists.contains(where: { containers.path($0) != nil }) { return own }
+        if named.isEmpty, lists.contains(where: { containers.contains($0) }) { return own }
         let around = place.folder
         if !own.isEmpty { return FolderPath.joined(around, own) }
         return around.isEmpty ? containers.path(around: record) ?? "" : around
     }
+
+    /// Warns that a record is in more folders than the one that it gets.
+    private mutating func warnAboutFolders(_ ids: ArraySlice<String>, _ line: Int) {
+        let names = ids.prefix(Self.shownFolders).compactMap { id in
+            containers.path(id).map { path in
+                let start = path.unicodeScalars.prefix(Self.shownLength)
+                return start.endIndex == path.endIndex ? path : String(start) + "…"
+            }
+        }
+        let rest = ids.count - names.count
+        result.warn(
+            line,
+            "it is in several folders; ignored: \(names.joined(separator: ", "))"
+                + (rest > 0 ? " and \(grouped(rest)) more" : ""))
+    }
+
+    /// More folders, and more of their paths, don't help.
+    private static let shownFolders = 10
+    private static let shownLength = 200
 
     private mutating func take(_ bookmark: ImportedBookmark, _ place: Place) {
         if place.isDeleted {

@@ -117,13 +117,14 @@ struct RecordReader {
     /// has none.
     func bookmark(_ fields: Fields, line: Int) -> ImportedBookmark {
         // The first of several lists is the folder, unless the record also names a folder.
-        var lists = RecordMapping.lists(fields(.lists)) { containers?.path($0) }
-        let first =
-            !lists.isEmpty && !fields(.folder).contains(where: \.saysSomething)
-            ? lists.removeFirst() : nil
-        let tags =
-            mapping.tags(fields(.tags))
-            + TagText.clean(lists.compactMap { FolderPath.names($0).last })
+        var lists = RecordMapping.lists(fields(.lists)) { containers?.contains($0) ?? false }
+        var first: String?
+        if !fields(.folder).contains(where: \.saysSomething),
+            let place = lists.firstIndex(where: { !path(of: $0).isEmpty })
+        {
+            first = path(of: lists.remove(at: place))
+        }
+        let tags = mapping.tags(fields(.tags)) + TagText.clean(lists.compactMap { tag(for: $0) })
         var bookmark = ImportedBookmark(
             name: text(fields(.name)), url: url(fields),
             tags: lists.isEmpty ? tags : Tags.unique(tags),
@@ -137,6 +138,23 @@ struct RecordReader {
             bookmark.hasUnreadDate = fields.added.contains { $0.isUnreadMoment }
         }
         return bookmark
+    }
+
+    private func path(of list: RecordMapping.RecordList) -> String {
+        switch list {
+        case .id(let id): containers?.path(id) ?? ""
+        case .path(let path): path
+        }
+    }
+
+    /// Returns the last name of a list, without its path, which may be long.
+    private func tag(for list: RecordMapping.RecordList) -> String? {
+        let path =
+            switch list {
+            case .id(let id): containers?.name(id) ?? ""
+            case .path(let whole): whole
+            }
+        return FolderPath.names(path).last
     }
 
     /// Returns the bookmark of a record: see ``fields(_:path:isRead:)``.

@@ -19,6 +19,16 @@ struct LinesParser {
     /// Org's own escape for literal text: a zero-width space.
     static let orgEscape: Character = "\u{200B}"
 
+    /// A heading around the next line.
+    private struct Heading {
+        let level: Int
+        let name: String
+        /// The path down to this heading.
+        let path: String
+        /// The tags of this heading and of those around it.
+        let tags: [String]
+    }
+
     /// A bookmark to which more lines may belong.
     private struct Open {
         /// The bookmark's index in the text.
@@ -36,20 +46,17 @@ struct LinesParser {
     private let isOrg: Bool
     /// The title of the file, and the tags for all its bookmarks.
     var title = ""
-    var fileTags: [String] = []
-    /// The indices of bookmarks that take the title of the file if they have no name.
-    private var titled: [Int] = []
-    private var headings: [(level: Int, name: String, tags: [String])] = [] {
-        didSet {
-            folder = FolderPath.path(headings.map(\.name))
-            headingTags = headings.flatMap(\.tags)
-        }
-    }
+    private var fileTags: [String] = []
+    private var headings: [Heading] = []
     /// The path and the tags of the headings. All bookmarks below share them, as they may be long.
-    private var folder = ""
-    private var headingTags: [String] = []
-    /// The bookmarks found so far, in order.
+    private var folder: String { headings.last?.path ?? "" }
+    private var headingTags: [String] { headings.last?.tags ?? [] }
+    /// The bookmarks below the last heading that were not yet taken into the result, in order.
     private var found: [ImportedBookmark] = []
+    /// The indices of those among them that take the title of the file as their name, which may
+    /// come after them; and the same in the result.
+    private var titled: Set<Int> = []
+    private var titledInResult: [Int] = []
     /// The bookmarks to which lines may still belong, each indented further than the last.
     private var open: [Open] = []
 
@@ -59,15 +66,40 @@ struct LinesParser {
     }
 
     /// - Parameter tags: the tags for everything below the heading.
-    mutating func heading(level: Int, _ name: String, tags: [String] = []) {
+    mutating func heading(level: Int, _ number: Int, _ name: String, tags: [String] = []) {
         end()
         closeHeadings(from: level)
-        headings.append((level, name, TagText.clean(tags)))
+        let name = name.collapsed
+        let path = FolderPath.path(folder, name)
+        let tags = inherited(headingTags, TagText.clean(tags), number)
+        headings.append(Heading(level: level, name: name, path: path, tags: tags))
     }
 
+    /// Adds tags for all bookmarks of the file.
+    mutating func addFileTags(_ tags: [String], _ number: Int) {
+        fileTags = inherited(fileTags, tags, number)
+    }
+
+    /// Adds the tags of a line to those that bookmarks inherit, as far as there is room.
+    private mutating func inherited(
+        _ outer: [String], _ tags: [String], _ number: Int
+    ) -> [String] {
+        if tags.isEmpty { return outer }
+        let all = Tags.unique(outer + tags)
+        let rest = all.count - Self.mostInherited
+        if rest <= 0 { return all }
+        result.warn(
+            number,
+            "left out \(counted(rest, "tag")): bookmarks take at most \(Self.mostInherited) from "
+                + "the headings above them, and as many from the file")
+        return Array(all.prefix(Self.mostInherited))
+    }
+
+    /// More than people write, and few enough for each of a million bookmarks to have a copy.
+    private static let mostInherited = 32
+
     mutating func closeHeadings(from level: Int) {
-        let kept = headings.prefix { $0.level < level }
-        if kept.count < headings.count { headings = Array(kept) }
+        while let last = headings.last, last.level >= level { headings.removeLast() }
     }
 
     /// Takes a headline that is a link.
@@ -146,7 +178,7 @@ struct LinesParser {
             // A name that only repeats the URL is no name.
             found.append(
                 ImportedBookmark(
-                    name: link.name == link.url ? "" : link.name, url: link.url,
+                    name: link.name == link.url ? "" : link.name.collapsed, url: link.url,
                     tags: headingTags, description: link.description,
                     folder: folder, isUnread: link.isUnread,
                     isArchived: link.isArchived, line: number))
@@ -163,8 +195,8 @@ struct LinesParser {
     mutating func takeProperty(_ url: String, _ number: Int) {
         if let last = open.last?.number, found[last].url == url { return }
         let name = open.last.map { found[$0.number].name } ?? headings.last?.name ?? ""
-        let path = open.isEmpty ? FolderPath.path(headings.dropLast().map(\.name)) : folder
-        if headings.isEmpty { titled.append(found.count) }
+        let path = open.isEmpty ? headings.dropLast().last?.path ?? "" : folder
+        if headings.isEmpty && name.isEmpty { titled.insert(found.count) }
         found.append(
             ImportedBookmark(
                 name: name, url: url, tags: headingTags, folder: path, line: number))
@@ -225,7 +257,8 @@ struct LinesParser {
         }
         tags += words.filter { $0.hasPrefix("#") && $0.count > 1 }
         words.removeAll { $0.hasPrefix("#") && $0.count > 1 }
-        bookmark.tags = Tags.unique(bookmark.tags + TagText.clean(tags))
+        // Bookmarks without tags of their own share those of the headings.
+        if !tags.isEmpty { bookmark.tags = Tags.unique(bookmark.tags + TagText.clean(tags)) }
         // The dash or colon between a link and the text about it.
         let marks = ["-", "–", "—", ":", "|", ",", ";", "."]
         if let first = words.first {
@@ -244,16 +277,39 @@ struct LinesParser {
     }
 
     /// Ends all bookmarks: no more lines belong to them.
-    mutating func end() { while !open.isEmpty { endLast() } }
+    mutating func end() {
+        while !open.isEmpty { endLast() }
+        for (number, bookmark) in found.enumerated() {
+            let place = result.bookmarks.count
+            result.take(bookmark, isTidy: true)
+            if titled.contains(number), result.bookmarks.count > place {
+                titledInResult.append(place)
+            }
+        }
+        found = []
+        titled = []
+    }
 
     mutating func finished() -> ParsedImport {
         end()
-        for number in titled where found[number].name.isEmpty { found[number].name = title }
-        for var bookmark in found {
-            if !fileTags.isEmpty { bookmark.tags = Tags.unique(fileTags + bookmark.tags) }
-            result.take(bookmark)
-        }
+        title = title.collapsed
+        for place in titledInResult { result.bookmarks[place].name = title }
+        giveFileTags()
         result.skipped.sort { $0.line < $1.line }
         return result
+    }
+
+    /// Gives the tags of the file to all bookmarks. Neighbors with the same tags share them.
+    private mutating func giveFileTags() {
+        if fileTags.isEmpty { return }
+        var own: [String] = []
+        var all = fileTags
+        for place in result.bookmarks.indices {
+            if result.bookmarks[place].tags != own {
+                own = result.bookmarks[place].tags
+                all = Tags.unique(fileTags + own)
+            }
+            result.bookmarks[place].tags = all
+        }
     }
 }
