@@ -8,6 +8,14 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     case ambiguous(String, [Document])
     /// Several documents have this name.
     case severalNamed(String, [Document])
+    /// The text is the name of a document, and means another one, or a bookmark, by its id or URL.
+    case severalMeant(String, [Document], bookmark: BookmarkRow? = nil)
+    /// The beginning of an id, which means this document, is too short to delete it.
+    case tooShort(String, Document)
+    /// No bookmark and no document has this id or name.
+    case nothingNamed(String)
+    /// No deleted bookmark and no deleted document has this name.
+    case nothingDeleted(String)
     /// The id is a bookmark's, which has no document, or several.
     case ofBookmark(String, [Document])
     /// The id of a document was given instead of the id of a bookmark.
@@ -33,6 +41,8 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
+        case .notFound(let id) where id.isEmpty:
+            "The id is empty. To see the ids: cloudy docs"
         case .notFound(let id):
             "There is no document \(id). To see all: cloudy docs"
         case .ambiguous(let prefix, let documents):
@@ -43,6 +53,19 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
             "\(grouped(documents.count)) documents are named “\(shortened(name))”: "
                 + documents.prefix(10).map { "\($0.id) of bookmark \($0.bookmark)" }
                 .joined(separator: ", ") + ". Type the id of the one you mean."
+        case .severalMeant(let text, let documents, let bookmark):
+            "“\(shortened(text))” can mean several: "
+                + Self.choices(documents, bookmark).joined(separator: ", ")
+                + ". Type the id of the one you mean."
+        case .tooShort(let text, let document):
+            "To delete a document, type at least \(Self.shortestBeginning) characters of an id. "
+                + "\(text) would mean: \(document.choice)"
+        case .nothingNamed(let text):
+            "There is no bookmark or document “\(shortened(text))”. To see them: cloudy list, or "
+                + "cloudy docs"
+        case .nothingDeleted(let text):
+            "There is no deleted bookmark or document “\(shortened(text))”. To see the trash: "
+                + "cloudy trash, or cloudy docs --deleted"
         case .ofBookmark(let id, let documents):
             documents.isEmpty
                 ? "The bookmark \(id) has no documents. To save its page: cloudy save \(id)"
@@ -80,6 +103,15 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
             "The bookmark has \(count) documents, the limit. To delete one: "
                 + "cloudy docs delete ID"
         }
+    }
+
+    /// The fewest characters of an id's beginning that may delete a document.
+    public static let shortestBeginning = 4
+
+    /// Lists the bookmark and the first documents to choose from.
+    private static func choices(_ documents: [Document], _ bookmark: BookmarkRow?) -> [String] {
+        let row = bookmark.map { "\($0.id) bookmark “\(shortened($0.title))”" }
+        return (row.map { [$0] } ?? []) + documents.prefix(10).map(\.choice)
     }
 }
 

@@ -38,9 +38,10 @@ extension ExitStatus {
             self = error.reason.map { ExitStatus($0) } ?? .cannotWrite
         case let error as DocumentError:
             switch error {
-            case .notFound, .noVersion, .isDocument: self = .nothingFound
+            case .notFound, .noVersion, .isDocument, .nothingNamed, .nothingDeleted:
+                self = .nothingFound
             case .ofBookmark(_, let documents): self = documents.isEmpty ? .nothingFound : .usage
-            case .ambiguous, .severalNamed: self = .usage
+            case .ambiguous, .severalNamed, .severalMeant, .tooShort: self = .usage
             case .notHere, .notSent, .airplane, .apart: self = .cloudUnreachable
             case .tooLong, .tooMany, .notText, .lost: self = .badData
             }

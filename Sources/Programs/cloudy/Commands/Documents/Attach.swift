@@ -43,7 +43,7 @@ struct Attach: ParsableCommand {
         if name != nil, files.count > 1 {
             throw ValidationError("--name names one file: attach the others with another command.")
         }
-        if name?.isEmpty == true { throw ValidationError("The name is empty.") }
+        if name?.isBlank == true { throw ValidationError("The name is empty.") }
         if name == nil, files.contains("-") {
             throw ValidationError(
                 "Standard input has no name. Give it one: cloudy attach ID - --name notes.txt")
@@ -62,6 +62,9 @@ struct Attach: ParsableCommand {
                     ? try checked(standardInput(atMost: Document.longest), from: path)
                     : try attachment(at: path)
                 let name = name ?? attachmentName(of: path)
+                if name.isBlank {
+                    throw HomeError(.usage, "The file has no name. Give it one with --name.")
+                }
                 if items.contains(where: { $0.draft.name == name }) {
                     throw HomeError(
                         .usage,

@@ -10,7 +10,8 @@ struct DocumentsDelete: ParsableCommand {
         abstract: "Delete documents; undo brings them back.",
         discussion: "Example: cloudy docs delete m2x8")
 
-    @Argument(help: "The ids of documents or their beginnings, or bookmarks with one document.")
+    @Argument(
+        help: "The ids of documents, their beginnings or names, or bookmarks with one document.")
     var ids: [String]
 
     @Flag(
@@ -24,7 +25,7 @@ struct DocumentsDelete: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let documents = try ids.map { try home.document(named: $0) }
+            let documents = try ids.map { try home.document(named: $0, isDeletion: true) }
             try home.makeController(mirror: mirror).documents.delete(documents)
             if json { say(object(of: documents)) }
             // The id of a bookmark is also the id of its note.
@@ -50,7 +51,8 @@ struct DocumentsDrop: ParsableCommand {
             have yet. Example: cloudy docs drop m2x8
             """)
 
-    @Argument(help: "The ids of documents or their beginnings, or bookmarks with one document.")
+    @Argument(
+        help: "The ids of documents, their beginnings or names, or bookmarks with one document.")
     var ids: [String]
 
     @Flag(
