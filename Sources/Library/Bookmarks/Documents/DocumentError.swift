@@ -36,8 +36,8 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     case notText(Document)
     /// The cloud does not have the content yet, so this device must keep it.
     case notSent(String)
-    /// The bookmark already has this many documents.
-    case tooMany(Int)
+    /// The bookmark already has this many documents, so that this many more do not fit.
+    case tooMany(Int, adding: Int = 1)
 
     public var description: String {
         switch self {
@@ -99,14 +99,25 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notSent(let title):
             "“\(title)” stays on this device: the cloud lacks it or its latest change. To "
                 + "send it: cloudy sync"
-        case .tooMany(let count):
-            "The bookmark has \(count) documents, the limit. To delete one: "
-                + "cloudy docs delete ID"
+        case .tooMany(let count, let new): Self.words(forTooMany: count, adding: new)
         }
     }
 
     /// The fewest characters of an id's beginning that may delete a document.
     public static let shortestBeginning = 4
+
+    private static func words(forTooMany count: Int, adding new: Int) -> String {
+        let deletion = "To delete one: cloudy docs delete ID"
+        if new == 1 {
+            return "The bookmark has \(counted(count, "document")), the limit. \(deletion)"
+        }
+        if count == 0 {
+            return "These \(grouped(new)) files do not fit: a bookmark has at most "
+                + "\(Document.most) documents. Nothing was attached."
+        }
+        return "The bookmark has \(counted(count, "document")), and these \(grouped(new)) do not "
+            + "fit: the limit is \(Document.most). Nothing was attached. \(deletion)"
+    }
 
     /// Lists the bookmark and the first documents to choose from.
     private static func choices(_ documents: [Document], _ bookmark: BookmarkRow?) -> [String] {
@@ -121,11 +132,11 @@ extension Document {
         kind == .note ? "\(id) note" : "\(id) \(kind.rawValue) “\(shortened(title))”"
     }
 
-    /// Throws ``DocumentError/tooMany(_:)`` if a bookmark with `count` documents has no room for
-    /// another. Call it before keeping the content: content that no document names stays on the
-    /// disk for weeks.
-    public static func checkRoom(beside count: Int) throws {
-        if count >= most { throw DocumentError.tooMany(count) }
+    /// Throws ``DocumentError/tooMany(_:adding:)`` if a bookmark with `count` documents has no room
+    /// for `new` more. Call it before keeping the content: content that no document names stays on
+    /// the disk for weeks.
+    public static func checkRoom(beside count: Int, adding new: Int = 1) throws {
+        if count + new > most { throw DocumentError.tooMany(count, adding: new) }
     }
 
     /// Instructions for making a document again whose content is lost.

@@ -50,11 +50,21 @@ struct Attach: ParsableCommand {
         }
     }
 
+    /// Throws if the files do not all fit, before any of them is kept. A file with the name of
+    /// another becomes a version of it.
+    private func checkRoom(of id: String, _ home: Home) throws {
+        let there = try home.documents(ofBookmark: id)
+        let known = Set(there.filter { $0.kind == .file }.map(\.name))
+        let new = Set(files.map { name ?? attachmentName(of: $0) }).subtracting(known)
+        try Document.checkRoom(beside: there.count, adding: new.count)
+    }
+
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             let id = try home.bookmarkID(named: bookmark)
+            try checkRoom(of: id, home)
             var items: [DocumentEditor.Item] = []
             for path in files {
                 let content =
