@@ -222,6 +222,27 @@ struct DocumentFaultsTests {
         }
     }
 
+    /// A content also needs its pieces: the list of them may be the only part that is left.
+    @Test func documentWithoutAPieceIsMissing() throws {
+        try withScratchHome { home in
+            let (_, document) = try attached(home)
+            let two = home.with(["CLOUDY_DEVICE": "two"])
+            try ok(two, "sync")
+            // The only piece is as long as the text.
+            let removal = "-type f -size 5c -delete"
+            _ = try home.shell("cd \"$CLOUDY_HOME\"; find devices/*/chunks \(removal)")
+            #expect(try ok(two, "docs").contains("\tremote\t"))
+            #expect(try ok(two, "docs", "--json").contains("\"sent\":true"))
+            _ = try home.shell("cd \"$CLOUDY_HOME\"; find clouds/local/chunks \(removal)")
+            for device in [home, two] {
+                #expect(try ok(device, "docs").contains("\tmissing\t"))
+                let json = try ok(device, "docs", "--json")
+                #expect(json.contains("\"here\":false") && json.contains("\"sent\":false"))
+                #expect(try device.run("docs", "get", document).status != 0)
+            }
+        }
+    }
+
     // MARK: Two devices at once
 
     @Test func pageSavedByTwoDevicesAtOnceKeepsBothVersions() throws {

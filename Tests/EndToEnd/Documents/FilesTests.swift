@@ -117,8 +117,8 @@ struct FilesTests {
             #expect(more.status == 65)
             #expect(
                 more.errors
-                    == "cloudy: The bookmark has 16 documents, and these 49 do not fit: the limit is "
-                    + "64. Nothing was attached. To delete one: cloudy docs delete ID\n")
+                    == "cloudy: The bookmark has 16 documents, and these 49 do not fit: the limit "
+                    + "is 64. Nothing was attached. To delete one: cloudy docs delete ID\n")
             #expect(try home.run("docs").output.split(separator: "\n").count == 16)
             try home.ok(["attach", id] + (1...64).map { "\(folder)/\($0)" })
             let last = try home.run("attach", id, folder + "/65")

@@ -17,9 +17,10 @@ extension Home {
     /// See ``DeviceContents/sent()``.
     public func sentContents() throws -> Set<ChunkName> { try deviceContents.sent() }
 
-    /// Whether the local cloud has a content; `nil` if the cloud is behind a network.
+    /// Whether the local cloud has all chunks of a content, judging by the names of files; `nil` if
+    /// the cloud is behind a network.
     public func isInLocalCloud(_ content: ChunkName) -> Bool? {
-        deviceContents.localCloud?.contains(content)
+        deviceContents.localCloud.map { DocumentContents($0).isWhole(content) }
     }
 
     /// Returns contents of documents that the cloud lacks, all or some of them. Asks the cloud.

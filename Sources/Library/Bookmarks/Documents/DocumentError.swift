@@ -136,7 +136,7 @@ extension Document {
     /// for `new` more. Call it before keeping the content: content that no document names stays on
     /// the disk for weeks.
     public static func checkRoom(beside count: Int, adding new: Int = 1) throws {
-        if count + new > most { throw DocumentError.tooMany(count, adding: new) }
+        if new > 0, count + new > most { throw DocumentError.tooMany(count, adding: new) }
     }
 
     /// Instructions for making a document again whose content is lost.
