@@ -278,8 +278,11 @@ struct DocumentFaultsTests {
             #expect(try two.run("docs", "--json").errors == "")
             let versions = try two.run("docs", "versions", document)
             #expect(
-                versions.output.split(separator: "\n").map { $0.hasSuffix("\tconflict") }
-                    == [false, true, false])
+                versions.output.split(separator: "\n").map { $0.split(separator: "\t").last }
+                    == ["one", "conflict", "current, conflict"])
+            let marked = try two.run("docs", "versions", document, "--json").output
+                .split(separator: "\n").filter { $0.contains("\"conflict\":true") }
+            #expect(marked.count == 2)
             #expect(versions.errors == said)
             try list.press("f", "V")
             try list.expect("conflict", "current")
@@ -289,6 +292,44 @@ struct DocumentFaultsTests {
             try ok(two, "sync")
             #expect(try two.run("docs").errors == "")
             #expect(try ok(two, "read", id).contains("of the tree"))
+        }
+    }
+
+    /// `cloudy settle --take` does not know which of several documents is meant.
+    @Test func severalDocumentsInConflictAreSettledOneByOne() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let devices = ["one", "two"].map { home.with(["CLOUDY_DEVICE": $0]) }
+            func save(_ word: String, _ device: Home, _ options: String...) throws {
+                let page = SaveTests.article(word)
+                try device.ok(["save", id, "--file", "-"] + options, input: page)
+                try device.ok(["attach", id, "-", "--name", "a.txt"] + options, input: word)
+            }
+            try ok(devices[0], "sync")
+            try save("queue", devices[0])
+            try ok(devices[1], "sync")
+            for (device, word) in zip(devices, ["tree", "log"]) {
+                try save(word, device, "--offline")
+            }
+            for index in [1, 0, 1, 0] { try ok(devices[index], "sync") }
+            let said = try devices[0].run("docs", id).errors
+            let documents = try devices[0].ok("docs", id).output.split(separator: "\n")
+                .map { String($0.prefix { $0 != "\t" }) }
+            #expect(documents.count == 2)
+            for document in documents {
+                let restore = "cloudy docs restore \(document)"
+                let advice = "To take a version: \(restore) 2. To keep it as it is: \(restore) 3\n"
+                #expect(said.contains(advice), "\(said)")
+            }
+            let wrong = try devices[0].run("settle", id, "--take", "9")
+            #expect(wrong.status == 1)
+            for document in documents {
+                #expect(wrong.errors.contains("cloudy docs restore \(document) 2"), "\(wrong)")
+            }
+            for (document, number) in zip(documents, ["2", "3"]) {
+                try ok(devices[0], "docs", "restore", document, number)
+            }
+            #expect(try devices[0].run("conflicts").output.isEmpty)
         }
     }
 }

@@ -87,18 +87,20 @@ struct DocumentsList: ParsableCommand {
                 for line in TerminalTable.lines(headings, rows) { say(line) }
                 // Conflicts of a bookmark in the trash wait until it is restored.
                 let live = try home.catalog.rows(ids: documents.map(\.bookmark))
-                tell(documents.compactMap(\.conflict).filter { live[$0.bookmark] != nil })
+                tell(documents.compactMap(\.conflict).filter { live[$0.bookmark] != nil }, home)
             }
             if documents.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
         }
     }
 
     /// Reports the conflicts to a person: for all documents, only their number.
-    private func tell(_ conflicts: [DocumentConflict]) {
+    private func tell(_ conflicts: [DocumentConflict], _ home: Home) {
         if conflicts.isEmpty { return }
         guard bookmark == nil else {
             let now = ListSession.now()
-            for conflict in conflicts.prefix(3) { complain(harmless(conflict.words(now))) }
+            for conflict in conflicts.prefix(3) {
+                complain(harmless(conflict.words(now, in: home)))
+            }
             return
         }
         let are = conflicts.count == 1 ? "is" : "are"
