@@ -46,7 +46,9 @@ extension ExitStatus {
             case .tooLong, .tooMany, .notText, .lost: self = .badData
             }
         case is TerminalError: self = .usage
-        case is WebFailure, is TransferStopped: self = .cloudUnreachable
+        case let error as WebFailure:
+            self = error.code == .noFetcher ? .configuration : .cloudUnreachable
+        case is TransferStopped: self = .cloudUnreachable
         case let error as SyncError:
             switch error {
             case .offline, .locked: self = .cloudUnreachable

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import BookmarksUI
 import DeviceStore
 import Documents
 import FileCoordination
@@ -84,12 +85,13 @@ struct Save: ParsableCommand {
                 } else if let ended = try pages.fetch(rows) {
                     (end, signal) = ended
                 } else {
+                    if json { report(rows, []) }
                     complain("Nothing to save: none of them has an http or https address.")
                     throw ExitCode(ExitStatus.badData.rawValue)
                 }
             }
             let results = pages.results
-            report(rows, results)
+            report(rows, results, end)
             for problem in problems { complain(problem) }
             _ = try pages.finish()
             cloudy.finish(home, mirror, isOffline: options.offline)
@@ -99,20 +101,18 @@ struct Save: ParsableCommand {
         }
     }
 
-    private func report(_ rows: [BookmarkRow], _ results: [FetchedPages.Result]) {
+    private func report(
+        _ rows: [BookmarkRow], _ results: [FetchedPages.Result],
+        _ end: LinkChecker.End = .finished
+    ) {
         let byID = Dictionary(
             results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let ordered = rows.compactMap { row in byID[row.id].map { (row, $0) } }
+        for (row, result) in ordered {
+            if let warning = result.warning(about: row, from: file.first) { complain(warning) }
+        }
         if json {
-            return say(
-                JSON.lines(
-                    ordered.map { row, result in
-                        JSON.object([
-                            "id": JSON.string(row.id), "url": JSON.string(row.url),
-                            "bytes": result.item.map { "\($0.draft.length)" } ?? "null",
-                            "error": result.problem.map(JSON.string) ?? "null",
-                        ])
-                    }))
+            return say(JSON.lines(rows.map { object($0, byID[$0.id], end) }))
         }
         let saved = ordered.compactMap { row, result in
             result.item.map { item in
@@ -124,6 +124,26 @@ struct Save: ParsableCommand {
         for (row, result) in ordered {
             if let problem = result.problem { complain("\(harmless(row.url)): \(problem).") }
         }
+    }
+
+    /// Returns the outcome for a bookmark as JSON. A bookmark without a result was not tried.
+    private func object(
+        _ row: BookmarkRow, _ result: FetchedPages.Result?, _ end: LinkChecker.End
+    ) -> String {
+        var problem = result?.problem
+        if result == nil {
+            problem =
+                switch end {
+                case .finished: "it has no http or https address"
+                case .offline: "nothing is reachable"
+                case .cancelled: "it was stopped"
+                }
+        }
+        return JSON.object([
+            "id": JSON.string(row.id), "url": JSON.string(row.url),
+            "bytes": result?.item.map { "\($0.draft.length)" } ?? "null",
+            "error": problem.map(JSON.string) ?? "null",
+        ])
     }
 
     private func finish(
@@ -142,7 +162,10 @@ struct Save: ParsableCommand {
             throw ExitCode(128 + (signal ?? SIGINT))
         }
         if saved == total { return }
-        let isNetwork = saved == 0 && results.allSatisfy(\.isOutOfReach) && !results.isEmpty
+        // A program that fetches does not say whether the network is the reason.
+        let isNetwork =
+            try saved == 0 && results.allSatisfy(\.isOutOfReach) && !results.isEmpty
+            && options.settings().saveCommand == nil
         throw ExitCode((isNetwork ? ExitStatus.cloudUnreachable : .badData).rawValue)
     }
 }
