@@ -102,6 +102,45 @@ struct DocumentFaultsTests {
         }
     }
 
+    @Test func tooLongPathIsADataError() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let path = home.folder.path(String(repeating: "a", count: 300))
+            for arguments in [["attach", id], ["save", id, "--file"], ["save", "--file"]] {
+                let refused = try home.run(arguments + [path])
+                #expect(refused.status == 65, "\(refused)")
+                #expect(
+                    refused.errors.hasSuffix(
+                        "File name too long. Check the path: it or a name in it is too long.\n"))
+            }
+        }
+    }
+
+    /// Whether lines can run without capabilities, even if the tests run as root.
+    private static let hasNamespaces =
+        (try? Command("unshare", ["-U", "true"]).run().status) == 0
+
+    @Test(.enabled(if: hasNamespaces, "needs user name spaces"))
+    func fileInAClosedFolderIsNotAllowed() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let folder = home.folder.path("closed folder")
+            for command in ["attach \(id)", "save \(id) --file", "save --file"] {
+                let refused = try home.shell(
+                    """
+                    mkdir -p '\(folder)'; echo x > '\(folder)/x.html'; chmod 000 '\(folder)'
+                    unshare -U "$0" \(command) '\(folder)/x.html'
+                    status=$?; chmod 700 '\(folder)'; exit $status
+                    """)
+                #expect(refused.status == 77, "\(refused)")
+                #expect(
+                    refused.errors.hasSuffix(
+                        "Permission denied. To see who may enter its folder: ls -ld '\(folder)'\n"),
+                    "\(refused)")
+            }
+        }
+    }
+
     // MARK: What a sync leaves
 
     @Test func syncReportsDocumentsThatHaveNotArrived() throws {

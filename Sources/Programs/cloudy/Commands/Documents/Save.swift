@@ -69,7 +69,7 @@ struct Save: ParsableCommand {
             var rows: [BookmarkRow] = []
             var end = LinkChecker.End.finished
             var signal: Int32?
-            var problems: [String] = []
+            var problems: [PageFiles.Problem] = []
             if !file.isEmpty, targets.isEmpty {
                 pages = FetchedPages(home, mirror, total: file.count)
                 (rows, problems) = try PageFiles(file).take(
@@ -92,12 +92,12 @@ struct Save: ParsableCommand {
             }
             let results = pages.results
             report(rows, results, end)
-            for problem in problems { complain(problem) }
+            for problem in problems { complain(problem.text) }
             _ = try pages.finish()
             cloudy.finish(home, mirror, isOffline: options.offline)
             updateTextIndex(home)
             if let failure = pages.failure { throw failure }
-            try finish(results, end, signal, of: rows.count + problems.count)
+            try finish(results, end, signal, problems, of: rows.count + problems.count)
         }
     }
 
@@ -147,7 +147,8 @@ struct Save: ParsableCommand {
     }
 
     private func finish(
-        _ results: [FetchedPages.Result], _ end: LinkChecker.End, _ signal: Int32?, of total: Int
+        _ results: [FetchedPages.Result], _ end: LinkChecker.End, _ signal: Int32?,
+        _ problems: [PageFiles.Problem], of total: Int
     ) throws {
         let saved = results.count { $0.item != nil }
         let summary =
@@ -162,6 +163,10 @@ struct Save: ParsableCommand {
             throw ExitCode(128 + (signal ?? SIGINT))
         }
         if saved == total { return }
+        let statuses = Set(problems.map(\.status))
+        if results.isEmpty, statuses.count == 1, let status = statuses.first {
+            throw ExitCode(status.rawValue)
+        }
         // A program that fetches does not say whether the network is the reason.
         let isNetwork =
             try saved == 0 && results.allSatisfy(\.isOutOfReach) && !results.isEmpty
