@@ -98,13 +98,13 @@ extension Home {
     }
 
     /// Returns the id of the bookmark that a person names. For the id of a document, it throws an
-    /// error that tells so: changing the whole bookmark would be more than was meant.
+    /// error that says so: changing the whole bookmark would be more than was meant.
     func bookmarkID(named text: String) throws -> String {
         try namingBookmarks { try LiveShelf(catalog: catalog).id(of: text) }
     }
 
     /// Runs a lookup of bookmarks. If the id belongs to a document instead, throws an error that
-    /// tells so.
+    /// says so.
     func namingBookmarks<R>(_ body: () throws -> R) throws -> R {
         do { return try body() } catch BookmarkError.notFound(let id) {
             guard let document = try? document(matching: id) else {
