@@ -141,6 +141,23 @@ struct DocumentFaultsTests {
         }
     }
 
+    /// A program that fails before the pipe must not empty the note.
+    @Test func emptyStandardInputLeavesTheNote() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            #expect(try home.run("note", id, "-").status == 0)
+            #expect(try home.run("docs").status == 1)
+            try home.ok("note", id, "-", input: "first\n")
+            let refused = try home.run("note", id, "-")
+            #expect(refused.status == 65)
+            #expect(
+                refused.errors
+                    == "cloudy: Standard input is empty, and nothing was changed. To delete the "
+                    + "note: cloudy docs delete \(id)\n")
+            #expect(try home.run("note", id, "--print").output == "first\n")
+        }
+    }
+
     // MARK: What a sync leaves
 
     @Test func syncReportsDocumentsThatHaveNotArrived() throws {
