@@ -157,6 +157,12 @@ struct NamedDocumentTests {
             let id = try home.add("https://a.example/", name: "Alpha")
             _ = try attach(home, id, "one.txt", "text")
             try home.run("note", id, "-", input: "my note\n")
+            let dropped = try home.run("docs", "drop", id)
+            #expect(dropped.status == 0)
+            #expect(
+                dropped.errors
+                    == "cloudy: Removed the note only from this device; 1 other document of the "
+                    + "bookmark stays.\n")
             let deleted = try home.run("docs", "delete", id)
             #expect(deleted.status == 0 && deleted.output.isEmpty)
             #expect(

@@ -34,8 +34,9 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     case noVersion(Int, of: Document)
     /// The content is not text.
     case notText(Document)
-    /// The cloud does not have the content yet, so this device must keep it.
-    case notSent(String)
+    /// The cloud does not have the content yet, so this device must keep it. If the transfer is
+    /// paused, `resume` is the argument that resumes it.
+    case notSent(String, resume: String? = nil)
     /// The bookmark already has this many documents, so that this many more do not fit.
     case tooMany(Int, adding: Int = 1)
 
@@ -96,9 +97,9 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notText(let document):
             "“\(document.title)” is not text, so its versions cannot be compared line by line. To "
                 + "get a version: cloudy docs get \(document.id) --version N -o FILE"
-        case .notSent(let title):
-            "“\(title)” stays on this device: the cloud lacks it or its latest change. To "
-                + "send it: cloudy sync"
+        case .notSent(let title, let resumed):
+            "“\(title)” stays on this device: the cloud lacks it or its latest change. To send it: "
+                + (resumed.map { "cloudy transfers resume \($0), then " } ?? "") + "cloudy sync"
         case .tooMany(let count, let new): Self.words(forTooMany: count, adding: new)
         }
     }
