@@ -14,7 +14,7 @@ struct BackupNotesTests {
             let two = try home.add("https://b.example/", name: "Alpha")
             try home.ok("note", one, "-", input: Self.text)
             try home.ok("note", two, "-", input: "of two\n")
-            try home.ok("note", two, "-", input: "")
+            try home.editing(": > \"$1\"").ok("note", two)
             let file = home.folder.path("mine.backup")
             let made = try home.ok("backup", file)
             #expect(made.output == "\(file)\n" && made.errors == "")

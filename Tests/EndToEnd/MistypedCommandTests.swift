@@ -52,8 +52,8 @@ struct MistypedCommandTests {
             let hint = meant.map { "cloudy: Did you mean: cloudy docs \($0)\n" } ?? ""
             #expect(
                 outcome.errors
-                    == "cloudy: No bookmark or document has the id \(word). To see the ids: "
-                    + "cloudy list, or cloudy docs\n" + hint)
+                    == "cloudy: There is no bookmark or document “\(word)”. To see them: cloudy "
+                    + "list, or cloudy docs\n" + hint)
         }
     }
 }

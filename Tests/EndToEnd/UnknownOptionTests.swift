@@ -76,12 +76,17 @@ struct UnknownOptionTests {
             "Put -- before an argument that begins with a minus: cloudy list -- -tag:x"
         ),
         (
-            ["list", "-tag:x", "foo"], "'-tag:x'.",
-            "Put -- before an argument that begins with a minus: cloudy list -- -tag:x"
+            ["list", "-tag:x", "foo", "--json"], "'-tag:x'.",
+            "Put -- before an argument that begins with a minus: cloudy list --json -- -tag:x foo"
         ),
         (
             ["list", "foo", "-name:two words"], "'-name:two words'.",
-            "Put -- before an argument that begins with a minus: cloudy list -- '-name:two words'"
+            "Put -- before an argument that begins with a minus: cloudy list foo -- "
+                + "'-name:two words'"
+        ),
+        (
+            ["docs", "diff", "26wy", "-1"], "'-1'.",
+            "Put -- before an argument that begins with a minus: cloudy docs diff 26wy -- -1"
         ),
         (["list", "-q", "x"], "'-q'.", "The query is an argument of list: cloudy list x"),
         (

@@ -53,6 +53,11 @@ struct VerifyTests {
             try home.run("sync")
             let whole = try home.ok("verify")
             #expect(whole.output.hasSuffix("All three have the same bookmarks.\n"), "\(whole)")
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.ok("note", id, "-", input: "words\n")
+            let checked = try home.ok("verify").output
+            let said = "bookmarks.\nThe contents of 1 document were checked, too.\n"
+            #expect(checked.hasSuffix(said), "\(checked)")
         }
     }
 

@@ -203,6 +203,15 @@ struct SessionsUndoTests {
         #expect(try laptop.draft(id)?.name == "A")
     }
 
+    @Test func undoCountsWhatWasDeletedForever() throws {
+        let ids = try (0..<3).map { try first.add("\($0)", "https://example.com/\($0)") }
+        try first.controller.delete(ids: ids)
+        try first.controller.deleteForever(ids: Array(ids.prefix(2)))
+        let undone = try #require(try first.controller.undo())
+        #expect(undone.changed == 1 && undone.forgottenCount == 2 && undone.ids == [ids[2]])
+        #expect(try first.controller.redo()?.forgottenCount == 2)
+    }
+
     /// A bookmark that was deleted forever is in no history, and can't be restored.
     @Test func deletingForeverRemovesTheBookmarkFromUndo() throws {
         let id = try first.add("Secret", "https://secret.example/")

@@ -57,7 +57,8 @@ public struct Verification {
                 bookmarks, deleted,
                 records: evidence.replica.entries.count + evidence.replica.unreadable.count),
             defaults: defaults, cloud: cloud, unsent: unsent, unfetched: unfetched,
-            defaultsBehind: evidence.defaults.behind.count, findings: damage + waiting)
+            defaultsBehind: evidence.defaults.behind.count, findings: damage + waiting,
+            documents: Self.documents(among: evidence.replica.entries).count)
     }
 
     /// Returns the report if there is no replica to compare with.

@@ -16,6 +16,8 @@ public struct VerificationReport: Sendable, Hashable {
     public var defaultsBehind: Int
     /// The differences and the damage, the worst first.
     public var findings: [Finding]
+    /// The number of documents whose contents were checked.
+    public var documents = 0
 
     /// The verdict on all findings together.
     public enum Verdict: String, Sendable, Hashable {

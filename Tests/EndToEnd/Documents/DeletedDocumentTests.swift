@@ -69,6 +69,22 @@ import Testing
         }
     }
 
+    @Test func undoReportsADocumentThatWasDeletedForever() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let files = try ["one.txt", "two.txt"].map { try attach(home, id, $0) }
+            try home.run(["docs", "delete"] + files)
+            try home.run("delete", "--forever", files[0], "--yes")
+            let undone = try home.run("undo")
+            #expect(undone.status == 0)
+            #expect(undone.output.hasPrefix("Undone: Deleted 2 documents"))
+            #expect(
+                undone.errors
+                    == "cloudy: 1 of 2 items was deleted forever and cannot be restored.\n")
+            #expect(try home.run("docs").output.split(separator: "\n").count == 1)
+        }
+    }
+
     /// The preview shows what is known of a deleted document, and what can be done with it.
     @Test func trashOfTheListShowsDeletedDocuments() throws {
         try withScratchHome { home in

@@ -251,6 +251,27 @@ struct DocumentExportTests {
         }
     }
 
+    @Test func importOfDocumentsFromAnotherFolderIsRefused() throws {
+        try withScratchHome { home in
+            try fill(home)
+            let list = try export(home, to: "export") + ".json"
+            let empty = home.folder.path("empty")
+            try home.shell("mkdir '\(empty)'")
+            for folder in [empty, list] {
+                let outcome = try home.run("import", list, "--documents", folder)
+                #expect(outcome.status == 65)
+                #expect(
+                    outcome.errors
+                        == "cloudy: \(folder) is not a folder that cloudy export --documents "
+                        + "wrote: it has no index.json.\n")
+            }
+            let missing = home.folder.path("missing")
+            let outcome = try home.run("import", list, "--documents", missing)
+            #expect(outcome.status == 65)
+            #expect(outcome.errors.hasPrefix("cloudy: Cannot read \(missing): No such file or "))
+        }
+    }
+
     /// PDFs, pictures and texts are not bookmarks; the report says how to keep them.
     @Test func importSaysHowToKeepFilesThatAreNotBookmarks() throws {
         try withScratchHome { home in

@@ -102,6 +102,62 @@ struct DocumentFaultsTests {
         }
     }
 
+    @Test func tooLongPathIsADataError() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let path = home.folder.path(String(repeating: "a", count: 300))
+            for arguments in [["attach", id], ["save", id, "--file"], ["save", "--file"]] {
+                let refused = try home.run(arguments + [path])
+                #expect(refused.status == 65, "\(refused)")
+                #expect(
+                    refused.errors.hasSuffix(
+                        "File name too long. Check the path: it or a name in it is too long.\n"))
+            }
+        }
+    }
+
+    /// Whether lines can run without capabilities, even if the tests run as root.
+    private static let hasNamespaces =
+        (try? Command("unshare", ["-U", "true"]).run().status) == 0
+
+    @Test(.enabled(if: hasNamespaces, "needs user name spaces"))
+    func fileInAClosedFolderIsNotAllowed() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let folder = home.folder.path("closed folder")
+            for command in ["attach \(id)", "save \(id) --file", "save --file"] {
+                let refused = try home.shell(
+                    """
+                    mkdir -p '\(folder)'; echo x > '\(folder)/x.html'; chmod 000 '\(folder)'
+                    unshare -U "$0" \(command) '\(folder)/x.html'
+                    status=$?; chmod 700 '\(folder)'; exit $status
+                    """)
+                #expect(refused.status == 77, "\(refused)")
+                #expect(
+                    refused.errors.hasSuffix(
+                        "Permission denied. To see who may enter its folder: ls -ld '\(folder)'\n"),
+                    "\(refused)")
+            }
+        }
+    }
+
+    /// A program that fails before the pipe must not empty the note.
+    @Test func emptyStandardInputLeavesTheNote() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            #expect(try home.run("note", id, "-").status == 0)
+            #expect(try home.run("docs").status == 1)
+            try home.ok("note", id, "-", input: "first\n")
+            let refused = try home.run("note", id, "-")
+            #expect(refused.status == 65)
+            #expect(
+                refused.errors
+                    == "cloudy: Standard input is empty, and nothing was changed. To delete the "
+                    + "note: cloudy docs delete \(id)\n")
+            #expect(try home.run("note", id, "--print").output == "first\n")
+        }
+    }
+
     // MARK: What a sync leaves
 
     @Test func syncReportsDocumentsThatHaveNotArrived() throws {
@@ -222,6 +278,27 @@ struct DocumentFaultsTests {
         }
     }
 
+    /// A content also needs its pieces: the list of them may be the only part that is left.
+    @Test func documentWithoutAPieceIsMissing() throws {
+        try withScratchHome { home in
+            let (_, document) = try attached(home)
+            let two = home.with(["CLOUDY_DEVICE": "two"])
+            try ok(two, "sync")
+            // The only piece is as long as the text.
+            let removal = "-type f -size 5c -delete"
+            _ = try home.shell("cd \"$CLOUDY_HOME\"; find devices/*/chunks \(removal)")
+            #expect(try ok(two, "docs").contains("\tremote\t"))
+            #expect(try ok(two, "docs", "--json").contains("\"sent\":true"))
+            _ = try home.shell("cd \"$CLOUDY_HOME\"; find clouds/local/chunks \(removal)")
+            for device in [home, two] {
+                #expect(try ok(device, "docs").contains("\tmissing\t"))
+                let json = try ok(device, "docs", "--json")
+                #expect(json.contains("\"here\":false") && json.contains("\"sent\":false"))
+                #expect(try device.run("docs", "get", document).status != 0)
+            }
+        }
+    }
+
     // MARK: Two devices at once
 
     @Test func pageSavedByTwoDevicesAtOnceKeepsBothVersions() throws {
@@ -257,8 +334,11 @@ struct DocumentFaultsTests {
             #expect(try two.run("docs", "--json").errors == "")
             let versions = try two.run("docs", "versions", document)
             #expect(
-                versions.output.split(separator: "\n").map { $0.hasSuffix("\tconflict") }
-                    == [false, true, false])
+                versions.output.split(separator: "\n").map { $0.split(separator: "\t").last }
+                    == ["one", "conflict", "current, conflict"])
+            let marked = try two.run("docs", "versions", document, "--json").output
+                .split(separator: "\n").filter { $0.contains("\"conflict\":true") }
+            #expect(marked.count == 2)
             #expect(versions.errors == said)
             try list.press("f", "V")
             try list.expect("conflict", "current")
@@ -268,6 +348,44 @@ struct DocumentFaultsTests {
             try ok(two, "sync")
             #expect(try two.run("docs").errors == "")
             #expect(try ok(two, "read", id).contains("of the tree"))
+        }
+    }
+
+    /// `cloudy settle --take` does not know which of several documents is meant.
+    @Test func severalDocumentsInConflictAreSettledOneByOne() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let devices = ["one", "two"].map { home.with(["CLOUDY_DEVICE": $0]) }
+            func save(_ word: String, _ device: Home, _ options: String...) throws {
+                let page = SaveTests.article(word)
+                try device.ok(["save", id, "--file", "-"] + options, input: page)
+                try device.ok(["attach", id, "-", "--name", "a.txt"] + options, input: word)
+            }
+            try ok(devices[0], "sync")
+            try save("queue", devices[0])
+            try ok(devices[1], "sync")
+            for (device, word) in zip(devices, ["tree", "log"]) {
+                try save(word, device, "--offline")
+            }
+            for index in [1, 0, 1, 0] { try ok(devices[index], "sync") }
+            let said = try devices[0].run("docs", id).errors
+            let documents = try devices[0].ok("docs", id).output.split(separator: "\n")
+                .map { String($0.prefix { $0 != "\t" }) }
+            #expect(documents.count == 2)
+            for document in documents {
+                let restore = "cloudy docs restore \(document)"
+                let advice = "To take a version: \(restore) 2. To keep it as it is: \(restore) 3\n"
+                #expect(said.contains(advice), "\(said)")
+            }
+            let wrong = try devices[0].run("settle", id, "--take", "9")
+            #expect(wrong.status == 1)
+            for document in documents {
+                #expect(wrong.errors.contains("cloudy docs restore \(document) 2"), "\(wrong)")
+            }
+            for (document, number) in zip(documents, ["2", "3"]) {
+                try ok(devices[0], "docs", "restore", document, number)
+            }
+            #expect(try devices[0].run("conflicts").output.isEmpty)
         }
     }
 }

@@ -109,11 +109,21 @@ struct FilesTests {
             #expect(large.errors.contains("larger than 32 MiB"), "\(large.errors)")
             let many = try home.run(["attach", id] + (1...65).map { "\(folder)/\($0)" })
             #expect(many.status == 65)
-            #expect(many.errors.contains("64 documents"), "\(many.errors)")
+            let said = "cloudy: These 65 files do not fit: a bookmark has at most 64 documents. "
+            #expect(many.errors == said + "Nothing was attached.\n")
             #expect(try home.run("docs").status == 1)
-            let fitting = try home.run(["attach", id] + (1...64).map { "\(folder)/\($0)" })
-            #expect(fitting.status == 0, "\(fitting.errors)")
-            #expect(try home.run("attach", id, folder + "/65").status == 65)
+            try home.ok(["attach", id] + (1...16).map { "\(folder)/\($0)" })
+            let more = try home.run(["attach", id] + (16...65).map { "\(folder)/\($0)" })
+            #expect(more.status == 65)
+            #expect(
+                more.errors
+                    == "cloudy: The bookmark has 16 documents, and these 49 do not fit: the limit "
+                    + "is 64. Nothing was attached. To delete one: cloudy docs delete ID\n")
+            #expect(try home.run("docs").output.split(separator: "\n").count == 16)
+            try home.ok(["attach", id] + (1...64).map { "\(folder)/\($0)" })
+            let last = try home.run("attach", id, folder + "/65")
+            #expect(last.status == 65)
+            #expect(last.errors.hasPrefix("cloudy: The bookmark has 64 documents, the limit. "))
             // Another version of a file does not count as another document.
             #expect(try home.run("attach", id, "-", "--name", "64", input: "new").status == 0)
         }

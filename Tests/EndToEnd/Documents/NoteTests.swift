@@ -385,7 +385,10 @@ struct NoteTests {
             let long = try home.run(
                 "note", id, "-", input: String(repeating: "x", count: 4 << 20 + 1))
             #expect(long.status == 65)
-            #expect(long.errors.contains("the limit is 4 MiB"), "\(long.errors)")
+            #expect(
+                long.errors
+                    == "cloudy: Standard input has more than 4,194,304 bytes; the limit is 4 MiB. "
+                    + "Nothing was changed.\n")
             #expect(try home.run("note", id, "-", input: "a\u{0}b").status == 65)
             #expect(try home.run("note", id, "file.txt").status == 64)
             #expect(try home.run("docs").status == 1)

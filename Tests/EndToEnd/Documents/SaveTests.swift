@@ -145,7 +145,7 @@ struct SaveTests {
                 """)
             try home.run("settings", "set", "save-command", "\(program) --dump %s --wait")
             let failed = try home.with(["FAIL": "1"]).run("save", id)
-            #expect(failed.status == 69)
+            #expect(failed.status == 65)
             #expect(failed.errors.contains("browse failed with status 3 (no display)"))
             let saved = try home.run("save", id)
             #expect(saved.status == 0, "\(saved.errors)")

@@ -71,8 +71,14 @@ struct TransfersTests {
             #expect(try home.ok("status", "--json").output.contains("\"transfersPaused\":true"))
             try home.ok("sync")
             #expect(try !isSent(home))
+            let dropped = try home.run("docs", "drop", document)
+            #expect(dropped.status == 69)
+            let advice = "To send it: cloudy transfers resume --all, then cloudy sync\n"
+            #expect(dropped.errors.hasSuffix(advice), "\(dropped.errors)")
             // A single transfer can be resumed.
             try home.ok("transfers", "resume", document)
+            let other = said.replacing("All transfers", with: "All other transfers")
+            #expect(try home.run("transfers").errors == "cloudy: \(other)\n")
             try home.ok("sync")
             #expect(try isSent(home))
             #expect(try home.run("transfers").errors == "cloudy: \(said)\n")
@@ -106,7 +112,7 @@ struct TransfersTests {
             #expect(
                 canceled.errors
                     == "cloudy: “a.txt” stays on this device only, unsent, until you type: "
-                    + "cloudy transfers resume \(document)\n")
+                    + "cloudy transfers resume \(document), or resume --all\n")
             try home.ok("sync")
             #expect(try !isSent(home))
             #expect(try home.ok("docs", "get", document, "-o", "-").output == "words")

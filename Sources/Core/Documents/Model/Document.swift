@@ -60,13 +60,13 @@ public struct Document: Sendable, Hashable, Identifiable {
     /// conflict marks, or versions beside each other.
     public var isUnsettled: Bool { head.isConflicting || !lastingRivals.isEmpty }
 
-    /// Returns whether a version is one side of an unsettled conflict: a rival of the shown
-    /// version, or merged into it with conflict marks. The merged version itself, which has the
-    /// lines of both, counts, too.
+    /// Returns whether a version is one side of an unsettled conflict: the shown version or one of
+    /// its rivals, or merged into the shown one with conflict marks. The merged version itself,
+    /// which has the lines of both, counts, too.
     public func isInConflict(_ version: DocumentVersion) -> Bool {
+        if version == head { return isInConflict }
         if rivals.contains(version) { return true }
-        guard head.isConflicting else { return false }
-        return version == head || VersionHistory(versions).sides(of: head).contains(version)
+        return head.isConflicting && VersionHistory(versions).sides(of: head).contains(version)
     }
 
     /// The name of the document, or else its source or its id.

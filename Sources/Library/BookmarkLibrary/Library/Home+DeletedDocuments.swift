@@ -25,6 +25,15 @@ extension Home {
         return found.first
     }
 
+    /// Returns the deleted documents with this name; the case of letters matters only if one has
+    /// exactly this name.
+    public func deletedDocuments(named name: String) throws -> [DeletedDocument] {
+        let all = try deletedDocuments()
+        let exact = all.filter { $0.document.name == name }
+        let wanted = name.lowercased()
+        return exact.isEmpty ? all.filter { $0.document.name.lowercased() == wanted } : exact
+    }
+
     private func deletedDocuments(ids: [String]) throws -> [DeletedDocument] {
         let keys = ids.map { Document.keyPrefix + $0 }
         return zip(keys, try store.records(forKeys: keys)).compactMap { key, record in

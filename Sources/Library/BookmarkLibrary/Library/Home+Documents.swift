@@ -17,9 +17,10 @@ extension Home {
     /// See ``DeviceContents/sent()``.
     public func sentContents() throws -> Set<ChunkName> { try deviceContents.sent() }
 
-    /// Whether the local cloud has a content; `nil` if the cloud is behind a network.
+    /// Whether the local cloud has all chunks of a content, judging by the names of files; `nil` if
+    /// the cloud is behind a network.
     public func isInLocalCloud(_ content: ChunkName) -> Bool? {
-        deviceContents.localCloud?.contains(content)
+        deviceContents.localCloud.map { DocumentContents($0).isWhole(content) }
     }
 
     /// Returns contents of documents that the cloud lacks, all or some of them. Asks the cloud.
@@ -138,14 +139,28 @@ extension Home {
     }
 
     /// Removes the contents of a document from this device; they stay in the cloud. Throws
-    /// ``DocumentError/notSent(_:)`` if the cloud lacks one of them, or the document's record.
+    /// ``DocumentError/notSent(_:resume:)`` if the cloud lacks one of them, or the document's
+    /// record.
     public func drop(_ document: Document) throws {
         let contents = document.versions.map(\.content)
         // Redo may bring back a document that is not sent and shares pieces with this one.
         guard
             try documentExchange?.drop(contents, keeping: journal.namedContents()) == true
-        else { throw DocumentError.notSent(document.title) }
+        else {
+            let resumed = try argumentToResumeUpload(of: contents)
+            throw DocumentError.notSent(document.title, resume: resumed)
+        }
         device.ring()
+    }
+
+    /// Returns the argument of `transfers resume` for the upload of one of these contents; `nil` if
+    /// none of them is paused.
+    private func argumentToResumeUpload(of contents: [ChunkName]) throws -> String? {
+        let paused = try transfers().first {
+            $0.direction == .up && $0.state == .paused && contents.contains($0.content)
+        }
+        guard let paused else { return nil }
+        return try areTransfersPaused ? "--all" : paused.document
     }
 
     /// Returns the version with a number, counted from 1.

@@ -223,6 +223,4 @@ extension WebAddress {
         let digits = String(value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
-
-    /// Shortens a text so that a message stays on one line.
 }

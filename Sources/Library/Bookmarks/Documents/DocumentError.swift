@@ -8,6 +8,14 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     case ambiguous(String, [Document])
     /// Several documents have this name.
     case severalNamed(String, [Document])
+    /// The text is the name of a document, and means another one, or a bookmark, by its id or URL.
+    case severalMeant(String, [Document], bookmark: BookmarkRow? = nil)
+    /// The beginning of an id, which means this document, is too short to delete it.
+    case tooShort(String, Document)
+    /// No bookmark and no document has this id or name.
+    case nothingNamed(String)
+    /// No deleted bookmark and no deleted document has this name.
+    case nothingDeleted(String)
     /// The id is a bookmark's, which has no document, or several.
     case ofBookmark(String, [Document])
     /// The id of a document was given instead of the id of a bookmark.
@@ -26,13 +34,16 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     case noVersion(Int, of: Document)
     /// The content is not text.
     case notText(Document)
-    /// The cloud does not have the content yet, so this device must keep it.
-    case notSent(String)
-    /// The bookmark already has this many documents.
-    case tooMany(Int)
+    /// The cloud does not have the content yet, so this device must keep it. If the transfer is
+    /// paused, `resume` is the argument that resumes it.
+    case notSent(String, resume: String? = nil)
+    /// The bookmark already has this many documents, so that this many more do not fit.
+    case tooMany(Int, adding: Int = 1)
 
     public var description: String {
         switch self {
+        case .notFound(let id) where id.isEmpty:
+            "The id is empty. To see the ids: cloudy docs"
         case .notFound(let id):
             "There is no document \(id). To see all: cloudy docs"
         case .ambiguous(let prefix, let documents):
@@ -43,6 +54,19 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
             "\(grouped(documents.count)) documents are named “\(shortened(name))”: "
                 + documents.prefix(10).map { "\($0.id) of bookmark \($0.bookmark)" }
                 .joined(separator: ", ") + ". Type the id of the one you mean."
+        case .severalMeant(let text, let documents, let bookmark):
+            "“\(shortened(text))” can mean several: "
+                + Self.choices(documents, bookmark).joined(separator: ", ")
+                + ". Type the id of the one you mean."
+        case .tooShort(let text, let document):
+            "To delete a document, type at least \(Self.shortestBeginning) characters of an id. "
+                + "\(text) would mean: \(document.choice)"
+        case .nothingNamed(let text):
+            "There is no bookmark or document “\(shortened(text))”. To see them: cloudy list, or "
+                + "cloudy docs"
+        case .nothingDeleted(let text):
+            "There is no deleted bookmark or document “\(shortened(text))”. To see the trash: "
+                + "cloudy trash, or cloudy docs --deleted"
         case .ofBookmark(let id, let documents):
             documents.isEmpty
                 ? "The bookmark \(id) has no documents. To save its page: cloudy save \(id)"
@@ -73,13 +97,33 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notText(let document):
             "“\(document.title)” is not text, so its versions cannot be compared line by line. To "
                 + "get a version: cloudy docs get \(document.id) --version N -o FILE"
-        case .notSent(let title):
-            "“\(title)” stays on this device: the cloud lacks it or its latest change. To "
-                + "send it: cloudy sync"
-        case .tooMany(let count):
-            "The bookmark has \(count) documents, the limit. To delete one: "
-                + "cloudy docs delete ID"
+        case .notSent(let title, let resumed):
+            "“\(title)” stays on this device: the cloud lacks it or its latest change. To send it: "
+                + (resumed.map { "cloudy transfers resume \($0), then " } ?? "") + "cloudy sync"
+        case .tooMany(let count, let new): Self.words(forTooMany: count, adding: new)
         }
+    }
+
+    /// The fewest characters of an id's beginning that may delete a document.
+    public static let shortestBeginning = 4
+
+    private static func words(forTooMany count: Int, adding new: Int) -> String {
+        let deletion = "To delete one: cloudy docs delete ID"
+        if new == 1 {
+            return "The bookmark has \(counted(count, "document")), the limit. \(deletion)"
+        }
+        if count == 0 {
+            return "These \(grouped(new)) files do not fit: a bookmark has at most "
+                + "\(Document.most) documents. Nothing was attached."
+        }
+        return "The bookmark has \(counted(count, "document")), and these \(grouped(new)) do not "
+            + "fit: the limit is \(Document.most). Nothing was attached. \(deletion)"
+    }
+
+    /// Lists the bookmark and the first documents to choose from.
+    private static func choices(_ documents: [Document], _ bookmark: BookmarkRow?) -> [String] {
+        let row = bookmark.map { "\($0.id) bookmark “\(shortened($0.title))”" }
+        return (row.map { [$0] } ?? []) + documents.prefix(10).map(\.choice)
     }
 }
 
@@ -89,11 +133,11 @@ extension Document {
         kind == .note ? "\(id) note" : "\(id) \(kind.rawValue) “\(shortened(title))”"
     }
 
-    /// Throws ``DocumentError/tooMany(_:)`` if a bookmark with `count` documents has no room for
-    /// another. Call it before keeping the content: content that no document names stays on the
-    /// disk for weeks.
-    public static func checkRoom(beside count: Int) throws {
-        if count >= most { throw DocumentError.tooMany(count) }
+    /// Throws ``DocumentError/tooMany(_:adding:)`` if a bookmark with `count` documents has no room
+    /// for `new` more. Call it before keeping the content: content that no document names stays on
+    /// the disk for weeks.
+    public static func checkRoom(beside count: Int, adding new: Int = 1) throws {
+        if new > 0, count + new > most { throw DocumentError.tooMany(count, adding: new) }
     }
 
     /// Instructions for making a document again whose content is lost.

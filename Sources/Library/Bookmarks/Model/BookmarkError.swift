@@ -33,6 +33,8 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
             "No bookmark has the id \(id). To see the ids: cloudy list"
         case .isDeleted(let id):
             "The bookmark \(id) was deleted. To restore it: cloudy restore \(id)"
+        case .notDeleted(let id) where id.isEmpty:
+            "The id is empty. To see the ids: cloudy trash, or cloudy docs --deleted"
         case .notDeleted(let id):
             "No deleted bookmark or document has the id \(id), or it was deleted forever. To see "
                 + "the trash: cloudy trash, or cloudy docs --deleted"

@@ -79,9 +79,11 @@ extension EditRecorder {
         if step.changes <= 0 { throw UnreadableTraces() }
         // A damaged file may give a total larger than its pieces hold.
         let total = min(step.changes, step.pieces * EditTrace.pieceSize)
+        var known = 0
         do {
             try inParts(total) { range in
                 let traces = try reader.next(range.count)
+                known += traces.count
                 let isLast = range.upperBound == total
                 let before = reversal.ids.count
                 try reverse(traces, &reversal) { tables, _ in
@@ -93,6 +95,7 @@ extension EditRecorder {
                 }
                 return Array(reversal.ids[before...])
             }
+            reversal.forgottenCount = total - known
         } catch let error as UnfinishedEdit {
             // Another terminal does the same; the part done so far stays.
             if let reason = error.reason, reason is UnreadableTraces || reason is DecodingError {

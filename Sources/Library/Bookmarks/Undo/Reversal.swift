@@ -20,6 +20,9 @@ public struct Reversal: Sendable, Hashable {
     public var staying: [Staying] = []
     /// How many bookmarks stay as a whole or in part.
     public var stayingCount = 0
+    /// How many bookmarks and documents of the step were deleted forever since; they are in no
+    /// other count.
+    public var forgottenCount = 0
 
     /// A bookmark that was not undone completely.
     public struct Staying: Sendable, Hashable {

@@ -38,14 +38,17 @@ extension ExitStatus {
             self = error.reason.map { ExitStatus($0) } ?? .cannotWrite
         case let error as DocumentError:
             switch error {
-            case .notFound, .noVersion, .isDocument: self = .nothingFound
+            case .notFound, .noVersion, .isDocument, .nothingNamed, .nothingDeleted:
+                self = .nothingFound
             case .ofBookmark(_, let documents): self = documents.isEmpty ? .nothingFound : .usage
-            case .ambiguous, .severalNamed: self = .usage
+            case .ambiguous, .severalNamed, .severalMeant, .tooShort: self = .usage
             case .notHere, .notSent, .airplane, .apart: self = .cloudUnreachable
             case .tooLong, .tooMany, .notText, .lost: self = .badData
             }
         case is TerminalError: self = .usage
-        case is WebFailure, is TransferStopped: self = .cloudUnreachable
+        case let error as WebFailure:
+            self = error.code == .noFetcher ? .configuration : .cloudUnreachable
+        case is TransferStopped: self = .cloudUnreachable
         case let error as SyncError:
             switch error {
             case .offline, .locked: self = .cloudUnreachable

@@ -57,6 +57,14 @@ extension Reversal {
         return "the \(fields) of “\(first.name)”\(rest) was edited since and stays as it is"
     }
 
+    /// How many items of the step were deleted forever, in words; `nil` if none or all were.
+    var forgottenWords: String? {
+        if forgottenCount == 0 || isForgotten { return nil }
+        let was = forgottenCount == 1 ? "was" : "were"
+        return "\(grouped(forgottenCount)) of \(grouped(forgottenCount + ids.count)) items \(was) "
+            + "deleted forever"
+    }
+
     private func words(_ kind: Document.Kind, _ staying: Staying) -> String {
         let (what, done) =
             switch kind {

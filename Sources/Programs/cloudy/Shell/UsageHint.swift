@@ -16,17 +16,24 @@ enum UsageHint {
         var path = "cloudy"
         if let hint = hintOfValue(arguments, refusal) { return hint }
         let place = placeOfCommand(in: arguments)
+        // The words before this one, without the names of commands.
+        var words: [String] = []
         for (index, word) in arguments.enumerated() {
             let commands = command.configuration.subcommands
             if let next = commands.first(where: { $0._commandName == word }) {
                 command = next
                 path += " " + word
-            } else if index == place || refusal.contains("'\(word)'") {
+                continue
+            }
+            defer { words.append(word) }
+            if index == place || refusal.contains("'\(word)'") {
                 if isOptionLike(word) {
                     // The parser read the word as a value, and its message explains the error.
                     if refusal.contains("The value '\(word)'") { return nil }
-                    return "Put -- before an argument that begins with a minus: \(path) -- "
-                        + shellWord(word)
+                    let rest = arguments[(index + 1)...]
+                    return "Put -- before an argument that begins with a minus: "
+                        + ([path] + separated(words, from: word, rest, of: command))
+                        .joined(separator: " ")
                 }
                 if let near = hint(for: word, below: path, commands) { return near }
                 let isCommandMeant = index == place && refusal.contains("'\(word)'")
@@ -40,6 +47,30 @@ enum UsageHint {
             }
         }
         return nil
+    }
+
+    /// Returns all words of a command for the shell, with `--` before one that looks like an
+    /// option. The options after it come before the `--`.
+    private static func separated(
+        _ before: [String], from word: String, _ after: ArraySlice<String>,
+        of command: any ParsableCommand.Type
+    ) -> [String] {
+        let known = KnownOptions(of: command)
+        var (options, others): ([String], [String]) = ([], [])
+        var rest = after
+        while let next = rest.popFirst() {
+            let name = String(next.prefix { $0 != "=" })
+            guard known.all.contains(name) else {
+                others.append(next)
+                continue
+            }
+            options.append(next)
+            if name == next, known.valued.contains(name), let value = rest.popFirst() {
+                options.append(value)
+            }
+        }
+        if others.first == "--" { others.removeFirst() }
+        return (before + options).map(shellWord) + ["--"] + ([word] + others).map(shellWord)
     }
 
     /// The place of the first word that is neither an option nor its value.

@@ -85,7 +85,8 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
 
     /// Whether an input file does not exist, or is not a file.
     public var isOfInput: Bool {
-        attempt == Self.reading && (code == .missing || code == .notAFolder)
+        attempt == Self.reading
+            && (code == .missing || code == .notAFolder || errno == ENAMETOOLONG)
     }
 
     private var isMissingInput: Bool { isOfInput && (errno == ENOENT || errno == ENOTDIR) }
@@ -103,12 +104,21 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
             "Check the path. To see the files there: ls \(Self.shellQuoted(folder ?? "."))"
         case _ where isMissingInput: "Check the path: there is no folder \(folder ?? "")."
         case .notAFolder: "Name a file in it. To see them: ls \(Self.shellQuoted(path))"
-        case .notAllowed: "To see who may read it: ls -l \(Self.shellQuoted(path))"
+        case .notAllowed:
+            closedFolder.map { "To see who may enter its folder: ls -ld \(Self.shellQuoted($0))" }
+                ?? "To see who may read it: ls -l \(Self.shellQuoted(path))"
+        case _ where errno == ENAMETOOLONG: "Check the path: it or a name in it is too long."
         case .other where GivenPath.isPipe(path):
             "Start the program at its other end first, or name a file."
         case .tooManyFiles: "Close some programs, or raise the limit with ulimit -n."
         default: "Check the disk and try again."
         }
+    }
+
+    /// The first folder on the way to the file that this process may not enter.
+    private var closedFolder: String? {
+        path.indices.dropFirst().filter { path[$0] == "/" }.map { String(path[..<$0]) }
+            .first { access($0, X_OK) != 0 }
     }
 
     /// Returns a path in the form that a shell accepts.

@@ -135,9 +135,12 @@ struct Settle: ParsableCommand {
     /// Reports that there is no such conflict, and how to settle the existing ones.
     private func endWithout(_ what: String, _ waiting: Waiting) -> ExitCode {
         let options = waiting.names.map { "--take \($0)" }.joined(separator: ", or ")
+        let commands =
+            (options.isEmpty ? [] : ["cloudy settle \(waiting.id) \(options)"])
+            + waiting.restorations
         let taking =
-            options.isEmpty
-            ? "" : " To take another value or version: cloudy settle \(waiting.id) \(options)."
+            commands.isEmpty
+            ? "" : " To take another value or version: \(commands.joined(separator: "; "))."
         complain(
             "There is no conflict in \(what), only in \(waiting.places).\(taking) To see all: "
                 + "cloudy conflicts \(waiting.id)")
@@ -169,10 +172,25 @@ private struct Waiting {
 
     var isEmpty: Bool { takes.isEmpty && documents.isEmpty }
 
-    /// The names for `--take`.
+    /// The numbers of the versions, and the documents that have a version with that number.
+    private var numbers: [(number: Int, documents: [String])] {
+        let all = documents.flatMap { document in
+            (document.conflict?.others.compactMap(\.number) ?? []).map { ($0, document.id) }
+        }
+        return Dictionary(grouping: all, by: \.0).mapValues { $0.map(\.1) }
+            .sorted { $0.key < $1.key }.map { (number: $0.key, documents: $0.value) }
+    }
+
+    /// The names for `--take`. A number that several documents have names none of them.
     var names: [String] {
-        let numbers = documents.flatMap { $0.conflict?.others.compactMap(\.number) ?? [] }
-        return takes.map(\.name) + numbers.sorted().map { "\($0)" }
+        takes.map(\.name) + numbers.filter { $0.documents.count == 1 }.map { "\($0.number)" }
+    }
+
+    /// The commands for the versions with a number that several documents have.
+    var restorations: [String] {
+        numbers.filter { $0.documents.count > 1 }.flatMap { number, documents in
+            documents.map { "cloudy docs restore \($0) \(number)" }
+        }
     }
 
     /// The places of the conflicts: `name and the note (versions 2 and 3)`.

@@ -202,7 +202,7 @@ struct Status: ParsableCommand {
         ])
     }
 
-    /// Returns how much room documents take on the server, if it tells that.
+    /// Returns how much room documents take on the server, if it says so.
     private func words(for room: Quota.ContentRoom?) -> String {
         guard let room else { return "" }
         let used = byteCount(Int(room.usedBytes), of: Int(room.maximumBytes))

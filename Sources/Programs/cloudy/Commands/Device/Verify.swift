@@ -173,7 +173,10 @@ struct Verify: ParsableCommand {
         }
         say("")
         switch report.verdict {
-        case .same: say(Self.agreementText(report, isCompared))
+        case .same:
+            say(Self.agreementText(report, isCompared))
+            let count = report.documents
+            if count > 0 { say("The contents of \(counted(count, "document")) were checked, too.") }
         case .waiting: say("Nothing is damaged, but some changes are still on their way.")
         case .damaged: say("Damage was found.")
         }

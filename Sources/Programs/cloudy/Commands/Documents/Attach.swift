@@ -43,11 +43,20 @@ struct Attach: ParsableCommand {
         if name != nil, files.count > 1 {
             throw ValidationError("--name names one file: attach the others with another command.")
         }
-        if name?.isEmpty == true { throw ValidationError("The name is empty.") }
+        if name?.isBlank == true { throw ValidationError("The name is empty.") }
         if name == nil, files.contains("-") {
             throw ValidationError(
                 "Standard input has no name. Give it one: cloudy attach ID - --name notes.txt")
         }
+    }
+
+    /// Throws if the files do not all fit, before any of them is kept. A file with the name of
+    /// another becomes a version of it.
+    private func checkRoom(of id: String, _ home: Home) throws {
+        let there = try home.documents(ofBookmark: id)
+        let known = Set(there.filter { $0.kind == .file }.map(\.name))
+        let new = Set(files.map { name ?? attachmentName(of: $0) }).subtracting(known)
+        try Document.checkRoom(beside: there.count, adding: new.count)
     }
 
     func run() throws {
@@ -55,6 +64,7 @@ struct Attach: ParsableCommand {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             let id = try home.bookmarkID(named: bookmark)
+            try checkRoom(of: id, home)
             var items: [DocumentEditor.Item] = []
             for path in files {
                 let content =
@@ -62,6 +72,9 @@ struct Attach: ParsableCommand {
                     ? try checked(standardInput(atMost: Document.longest), from: path)
                     : try attachment(at: path)
                 let name = name ?? attachmentName(of: path)
+                if name.isBlank {
+                    throw HomeError(.usage, "The file has no name. Give it one with --name.")
+                }
                 if items.contains(where: { $0.draft.name == name }) {
                     throw HomeError(
                         .usage,

@@ -130,7 +130,14 @@ struct DocumentArchive {
             let bytes = try GivenPath.read(index, atMost: 64 << 20)
             return try JSONDecoder().decode([Entry].self, from: Data(bytes))
         } catch let error as FileCoordinationError {
-            throw error
+            guard [.missing, .notAFolder].contains(error.code) else { throw error }
+            if access(folder, F_OK) != 0 {
+                throw FileCoordinationError("Cannot read", folder, errno: errno)
+            }
+            throw HomeError(
+                .damaged,
+                "\(folder) is not a folder that cloudy export --documents wrote: it has no "
+                    + "index.json.")
         } catch {
             throw HomeError(
                 .damaged,

@@ -39,7 +39,10 @@ struct DocumentsList: ParsableCommand {
             """)
 
     @Argument(
-        help: "The id of a bookmark or a document, its beginning, or the URL of a bookmark.",
+        help: """
+            The id of a bookmark or a document, its beginning, the URL of a bookmark, or the name \
+            of a document.
+            """,
         completion: Candidates.ids)
     var bookmark: String?
 
@@ -84,18 +87,20 @@ struct DocumentsList: ParsableCommand {
                 for line in TerminalTable.lines(headings, rows) { say(line) }
                 // Conflicts of a bookmark in the trash wait until it is restored.
                 let live = try home.catalog.rows(ids: documents.map(\.bookmark))
-                tell(documents.compactMap(\.conflict).filter { live[$0.bookmark] != nil })
+                tell(documents.compactMap(\.conflict).filter { live[$0.bookmark] != nil }, home)
             }
             if documents.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
         }
     }
 
     /// Reports the conflicts to a person: for all documents, only their number.
-    private func tell(_ conflicts: [DocumentConflict]) {
+    private func tell(_ conflicts: [DocumentConflict], _ home: Home) {
         if conflicts.isEmpty { return }
         guard bookmark == nil else {
             let now = ListSession.now()
-            for conflict in conflicts.prefix(3) { complain(harmless(conflict.words(now))) }
+            for conflict in conflicts.prefix(3) {
+                complain(harmless(conflict.words(now, in: home)))
+            }
             return
         }
         let are = conflicts.count == 1 ? "is" : "are"
@@ -104,25 +109,20 @@ struct DocumentsList: ParsableCommand {
                 + "conflicts")
     }
 
-    /// Returns the documents of a bookmark, or the document with an id that no bookmark has.
+    /// Returns the documents of a bookmark, or the named document.
     private func found(_ named: String, _ home: Home) throws -> [Document] {
         do {
-            return try home.documents(ofBookmark: LiveShelf(catalog: home.catalog).id(of: named))
-        } catch BookmarkError.notFound(let id) {
-            do { return [try home.document(insteadOfBookmark: id)] } catch let error
-                as BookmarkError
-            {
-                complain(
-                    id.isEmpty
-                        ? error.description
-                        : "No bookmark or document has the id \(id). To see the ids: cloudy list, "
-                            + "or cloudy docs")
-                let commands = DocumentsCommand.configuration.subcommands
-                if let hint = UsageHint.hint(for: named, below: "cloudy docs", commands) {
-                    complain(hint)
-                }
-                throw ExitCode(ExitStatus.nothingFound.rawValue)
+            switch try home.bookmarkOrDocument(named: named) {
+            case .bookmark(let id): return try home.documents(ofBookmark: id)
+            case .document(let document): return [document]
             }
+        } catch DocumentError.nothingNamed(let text) {
+            complain(DocumentError.nothingNamed(text).description)
+            let commands = DocumentsCommand.configuration.subcommands
+            if let hint = UsageHint.hint(for: named, below: "cloudy docs", commands) {
+                complain(hint)
+            }
+            throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
     }
 }
@@ -131,9 +131,14 @@ extension DocumentsList {
     private func listDeleted(_ home: Home) throws {
         var found = try home.deletedDocuments()
         if let bookmark {
-            let id = try? LiveShelf(catalog: home.catalog).id(of: bookmark)
-            let one = try id == nil ? home.deletedDocument(matching: bookmark)?.id : nil
-            found = found.filter { $0.document.bookmark == id || $0.id == one }
+            if bookmark.isBlank { throw BookmarkError.notDeleted(id: "") }
+            if let id = try? LiveShelf(catalog: home.catalog).id(of: bookmark) {
+                found = found.filter { $0.document.bookmark == id }
+            } else if let one = try home.deletedDocument(matching: bookmark) {
+                found = [one]
+            } else {
+                found = try home.deletedDocuments(named: bookmark)
+            }
         }
         if json {
             let sent = try home.sentContents()

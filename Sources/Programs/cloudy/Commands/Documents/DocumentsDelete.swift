@@ -10,7 +10,8 @@ struct DocumentsDelete: ParsableCommand {
         abstract: "Delete documents; undo brings them back.",
         discussion: "Example: cloudy docs delete m2x8")
 
-    @Argument(help: "The ids of documents or their beginnings, or bookmarks with one document.")
+    @Argument(
+        help: "The ids of documents, their beginnings or names, or bookmarks with one document.")
     var ids: [String]
 
     @Flag(
@@ -24,16 +25,11 @@ struct DocumentsDelete: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let documents = try ids.map { try home.document(named: $0) }
+            let documents = try ids.map { try home.document(named: $0, isDeletion: true) }
             try home.makeController(mirror: mirror).documents.delete(documents)
             if json { say(object(of: documents)) }
-            // The id of a bookmark is also the id of its note.
-            for note in documents where note.id == note.bookmark {
-                let left = try home.documents(ofBookmark: note.bookmark).count
-                if left == 0 { continue }
-                complain(
-                    "Deleted the note only; \(counted(left, "other document")) of the bookmark "
-                        + "\(left == 1 ? "stays" : "stay"). To bring the note back: cloudy undo")
+            try sayNotesOnly(documents, home) {
+                "Deleted the note only; \($0). To bring the note back: cloudy undo"
             }
             finish(home, mirror, isOffline: options.offline)
         }
@@ -50,7 +46,8 @@ struct DocumentsDrop: ParsableCommand {
             have yet. Example: cloudy docs drop m2x8
             """)
 
-    @Argument(help: "The ids of documents or their beginnings, or bookmarks with one document.")
+    @Argument(
+        help: "The ids of documents, their beginnings or names, or bookmarks with one document.")
     var ids: [String]
 
     @Flag(
@@ -66,7 +63,26 @@ struct DocumentsDrop: ParsableCommand {
             let documents = try ids.map { try home.document(named: $0) }
             for document in documents { try home.drop(document) }
             if json { say(object(of: documents)) }
+            try sayNotesOnly(documents, home) {
+                "Removed the note only from this device; \($0)."
+            }
         }
+    }
+}
+
+/// Reports the notes among changed documents whose bookmarks have others that stay: the id of a
+/// bookmark is also the id of its note.
+///
+/// - Parameter words: returns the message, given what stays.
+private func sayNotesOnly(
+    _ changed: [Document], _ home: Home, _ words: (String) -> String
+) throws {
+    for note in changed where note.id == note.bookmark {
+        let left = try home.documents(ofBookmark: note.bookmark)
+            .count { document in !changed.contains { $0.id == document.id } }
+        if left == 0 { continue }
+        let stays = left == 1 ? "stays" : "stay"
+        complain(words("\(counted(left, "other document")) of the bookmark \(stays)"))
     }
 }
 

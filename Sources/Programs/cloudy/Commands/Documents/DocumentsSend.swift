@@ -16,7 +16,8 @@ struct DocumentsSend: ParsableCommand {
             cloudy docs send m2x8
             """)
 
-    @Argument(help: "The ids of documents or their beginnings, or bookmarks with one document.")
+    @Argument(
+        help: "The ids of documents, their beginnings or names, or bookmarks with one document.")
     var ids: [String] = []
 
     @Flag(help: "All documents that are on this device.")

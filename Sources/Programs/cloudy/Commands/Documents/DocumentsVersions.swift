@@ -54,18 +54,28 @@ struct DocumentsVersions: ParsableCommand {
             let rows = versions.map { index, version in
                 [
                     "\(index + 1)", localTime(version.made, now: 0), byteCount(version.length),
-                    version.device,
-                    version == document.head
-                        ? "current" : document.isInConflict(version) ? "conflict" : "",
+                    version.device, Self.mark(version, of: document),
                 ]
             }
             for line in TerminalTable.lines(["Number", "Date", "Size", "Device", ""], rows) {
                 say(line)
             }
             if let conflict = document.conflict {
-                complain(harmless(conflict.words(ListSession.now())))
+                complain(harmless(conflict.words(ListSession.now(), in: home)))
             }
         }
+    }
+}
+
+extension DocumentsVersions {
+    /// Returns the word behind a version. A merged note is current, and its two sides are in
+    /// conflict; of a page or a file, the current version is a side itself.
+    private static func mark(_ version: DocumentVersion, of document: Document) -> String {
+        guard version == document.head else {
+            return document.isInConflict(version) ? "conflict" : ""
+        }
+        let isSide = document.conflict?.sides.contains { $0.version == version } == true
+        return isSide ? "current, conflict" : "current"
     }
 }
 

@@ -3,6 +3,7 @@ import Bookmarks
 import BookmarksUI
 import DeviceStore
 import Documents
+import Glibc
 import Interchange
 import Synchronization
 import WebPages
@@ -20,6 +21,20 @@ final class FetchedPages: Sendable {
         var problem: String?
         /// Whether the network may be the reason.
         var isOutOfReach = false
+        var content = Content.text
+    }
+
+    /// What a saved page is, as far as a reader is concerned.
+    enum Content: Sendable {
+        case text, pdf, other
+
+        init(_ page: SavedPage) {
+            if page.mediaType.contains("pdf") || page.content.starts(with: "%PDF-".utf8) {
+                self = .pdf
+            } else {
+                self = PageText.isBinary(page.content) ? .other : .text
+            }
+        }
     }
 
     private struct State {
@@ -116,7 +131,8 @@ final class FetchedPages: Sendable {
             let former = try item.replaced.map { try home.document(matching: $0) }
             let isUnchanged =
                 former?.head.content == item.draft.content && former?.name == item.draft.name
-            return Result(id: id, item: item, isUnchanged: isUnchanged)
+            return Result(
+                id: id, item: item, isUnchanged: isUnchanged, content: Content(page))
         } catch {
             return Result(id: id, problem: Self.reason(error))
         }
@@ -143,5 +159,32 @@ final class FetchedPages: Sendable {
     private static func reason(_ error: any Error) -> String {
         let text = message(for: error)
         return text.last == "." ? String(text.dropLast()) : text
+    }
+}
+
+extension FetchedPages.Result {
+    /// Returns a warning about a page that was saved but has no text here; `nil` for other pages.
+    ///
+    /// - Parameter file: the path that the page was read from.
+    func warning(about row: BookmarkRow, from file: String? = nil) -> String? {
+        if item == nil { return nil }
+        let place = harmless(row.url)
+        switch content {
+        case .text: return nil
+        case .pdf where Self.isPDFReadable: return nil
+        case .pdf:
+            return "\(place): the page is a PDF. To read and search its text, install pdftotext "
+                + "(in Debian: poppler-utils)."
+        case .other:
+            let path = file.map { $0 == "-" ? "FILE" : shellWord($0) } ?? "FILE"
+            return "\(place): the page is saved, but it is not a web page and has no text. To keep "
+                + "it as a file: cloudy attach \(row.id) \(path)"
+        }
+    }
+
+    /// Whether the program that reads PDFs is on PATH.
+    private static var isPDFReadable: Bool {
+        let path = getenv("PATH").map { String(cString: $0) } ?? ""
+        return path.split(separator: ":").contains { access("\($0)/pdftotext", X_OK) == 0 }
     }
 }

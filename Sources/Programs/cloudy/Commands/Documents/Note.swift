@@ -115,12 +115,25 @@ struct Note: ParsableCommand {
 
     private func replace(_ home: Home, _ mirror: HomeMirror, _ id: String) throws {
         let text = try standardInput(atMost: Document.longestNote)
-        // A text that is too long is cut, maybe in the middle of a character.
-        guard text.isText || text.count > Document.longestNote else {
+        // Reading stopped at the limit, maybe in the middle of a character.
+        if text.count > Document.longestNote {
+            throw HomeError(
+                .damaged,
+                "Standard input has more than \(grouped(Document.longestNote)) bytes; the limit is "
+                    + "\(Document.longestNote >> 20) MiB. Nothing was changed.")
+        }
+        guard text.isText else {
             throw HomeError(.damaged, "Standard input is not text, so it cannot be a note.")
         }
-        if text.isEmpty, try home.note(ofBookmark: id) == nil {
-            return complain("Standard input was empty. Nothing was changed.")
+        if text.isEmpty {
+            guard let note = try home.note(ofBookmark: id) else {
+                return complain("Standard input was empty. Nothing was changed.")
+            }
+            // The program before the pipe may have failed.
+            throw HomeError(
+                .damaged,
+                "Standard input is empty, and nothing was changed. To delete the note: cloudy docs "
+                    + "delete \(note.id)")
         }
         let item = try home.item(note: text, ofBookmark: id)
         try home.makeController(mirror: mirror).documents.keep([item])

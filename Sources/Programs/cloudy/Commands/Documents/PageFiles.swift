@@ -10,6 +10,12 @@ import Interchange
 struct PageFiles {
     let paths: [String]
 
+    /// The reason why a file was not saved.
+    struct Problem {
+        var text: String
+        var status = ExitStatus.badData
+    }
+
     init(_ paths: [String]) { self.paths = paths }
 
     /// Returns the page in a file, with an empty address.
@@ -38,23 +44,24 @@ struct PageFiles {
     /// these bookmarks, and the problems with pages that cannot be saved.
     func take(
         into saved: FetchedPages, _ home: Home, addingBy controller: BookmarksController
-    ) throws -> (rows: [BookmarkRow], problems: [String]) {
+    ) throws -> (rows: [BookmarkRow], problems: [Problem]) {
         var files: [File] = []
-        var problems: [String] = []
+        var problems: [Problem] = []
         for path in paths {
             do {
                 let page = try Self.page(at: path)
                 guard let url = PageSource(readingPage: page.content).url,
                     (try? WebAddress(typed: url)) != nil
                 else {
-                    problems.append(
+                    let text =
                         "\(path) does not say where it is from. Name its bookmark: cloudy save ID "
-                            + "--file \(path)")
+                        + "--file \(path)"
+                    problems.append(Problem(text: text))
                     continue
                 }
                 files.append(File(path, url, page))
             } catch {
-                problems.append(message(for: error))
+                problems.append(Problem(text: message(for: error), status: ExitStatus(error)))
             }
         }
         let new = try files.filter { try Self.row(of: $0, home) == nil }
@@ -71,7 +78,7 @@ struct PageFiles {
                 saved.add(row, page)
                 rows.append(row)
             } catch {
-                problems.append(message(for: error))
+                problems.append(Problem(text: message(for: error), status: ExitStatus(error)))
             }
         }
         return (rows, problems)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import BookmarksUI
 import DeviceStore
 import Documents
 import FileCoordination
@@ -68,7 +69,7 @@ struct Save: ParsableCommand {
             var rows: [BookmarkRow] = []
             var end = LinkChecker.End.finished
             var signal: Int32?
-            var problems: [String] = []
+            var problems: [PageFiles.Problem] = []
             if !file.isEmpty, targets.isEmpty {
                 pages = FetchedPages(home, mirror, total: file.count)
                 (rows, problems) = try PageFiles(file).take(
@@ -84,35 +85,34 @@ struct Save: ParsableCommand {
                 } else if let ended = try pages.fetch(rows) {
                     (end, signal) = ended
                 } else {
+                    if json { report(rows, []) }
                     complain("Nothing to save: none of them has an http or https address.")
                     throw ExitCode(ExitStatus.badData.rawValue)
                 }
             }
             let results = pages.results
-            report(rows, results)
-            for problem in problems { complain(problem) }
+            report(rows, results, end)
+            for problem in problems { complain(problem.text) }
             _ = try pages.finish()
             cloudy.finish(home, mirror, isOffline: options.offline)
             updateTextIndex(home)
             if let failure = pages.failure { throw failure }
-            try finish(results, end, signal, of: rows.count + problems.count)
+            try finish(results, end, signal, problems, of: rows.count + problems.count)
         }
     }
 
-    private func report(_ rows: [BookmarkRow], _ results: [FetchedPages.Result]) {
+    private func report(
+        _ rows: [BookmarkRow], _ results: [FetchedPages.Result],
+        _ end: LinkChecker.End = .finished
+    ) {
         let byID = Dictionary(
             results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let ordered = rows.compactMap { row in byID[row.id].map { (row, $0) } }
+        for (row, result) in ordered {
+            if let warning = result.warning(about: row, from: file.first) { complain(warning) }
+        }
         if json {
-            return say(
-                JSON.lines(
-                    ordered.map { row, result in
-                        JSON.object([
-                            "id": JSON.string(row.id), "url": JSON.string(row.url),
-                            "bytes": result.item.map { "\($0.draft.length)" } ?? "null",
-                            "error": result.problem.map(JSON.string) ?? "null",
-                        ])
-                    }))
+            return say(JSON.lines(rows.map { object($0, byID[$0.id], end) }))
         }
         let saved = ordered.compactMap { row, result in
             result.item.map { item in
@@ -126,8 +126,29 @@ struct Save: ParsableCommand {
         }
     }
 
+    /// Returns the outcome for a bookmark as JSON. A bookmark without a result was not tried.
+    private func object(
+        _ row: BookmarkRow, _ result: FetchedPages.Result?, _ end: LinkChecker.End
+    ) -> String {
+        var problem = result?.problem
+        if result == nil {
+            problem =
+                switch end {
+                case .finished: "it has no http or https address"
+                case .offline: "nothing is reachable"
+                case .cancelled: "it was stopped"
+                }
+        }
+        return JSON.object([
+            "id": JSON.string(row.id), "url": JSON.string(row.url),
+            "bytes": result?.item.map { "\($0.draft.length)" } ?? "null",
+            "error": problem.map(JSON.string) ?? "null",
+        ])
+    }
+
     private func finish(
-        _ results: [FetchedPages.Result], _ end: LinkChecker.End, _ signal: Int32?, of total: Int
+        _ results: [FetchedPages.Result], _ end: LinkChecker.End, _ signal: Int32?,
+        _ problems: [PageFiles.Problem], of total: Int
     ) throws {
         let saved = results.count { $0.item != nil }
         let summary =
@@ -142,7 +163,14 @@ struct Save: ParsableCommand {
             throw ExitCode(128 + (signal ?? SIGINT))
         }
         if saved == total { return }
-        let isNetwork = saved == 0 && results.allSatisfy(\.isOutOfReach) && !results.isEmpty
+        let statuses = Set(problems.map(\.status))
+        if results.isEmpty, statuses.count == 1, let status = statuses.first {
+            throw ExitCode(status.rawValue)
+        }
+        // A program that fetches does not say whether the network is the reason.
+        let isNetwork =
+            try saved == 0 && results.allSatisfy(\.isOutOfReach) && !results.isEmpty
+            && options.settings().saveCommand == nil
         throw ExitCode((isNetwork ? ExitStatus.cloudUnreachable : .badData).rawValue)
     }
 }

@@ -66,8 +66,11 @@ struct TransfersList: ParsableCommand {
                     complain("\(harmless(transfer.title)): \(transfer.reason)")
                 }
                 if try home.areTransfersPaused {
+                    // Some of them may have been resumed one by one.
+                    let all = transfers.allSatisfy { $0.state == .paused } ? "All" : "All other"
                     complain(
-                        "All transfers are paused. To resume them: cloudy transfers resume --all")
+                        "\(all) transfers are paused. To resume them: cloudy transfers resume "
+                            + "--all")
                 }
             }
             if transfers.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
@@ -183,7 +186,7 @@ struct TransferChoice: ParsableArguments {
         let what =
             unsent.count == 1
             ? "“\(harmless(first.title))” stays" : "\(grouped(unsent.count)) documents stay"
-        let which = unsent.count == 1 ? first.document : "--all"
+        let which = unsent.count == 1 ? "\(first.document), or resume --all" : "--all"
         complain(
             "\(what) on this device only, unsent, until you type: cloudy transfers resume \(which)")
     }

@@ -45,7 +45,7 @@ extension Add {
         return outcome.there.isEmpty
     }
 
-    /// Returns the meant URL; an error names it, and tells that nothing was added.
+    /// Returns the meant URL; an error names it, and says that nothing was added.
     private func named(_ typed: String) throws -> String {
         do {
             return try meantURL(typed)

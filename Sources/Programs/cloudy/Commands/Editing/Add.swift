@@ -185,6 +185,11 @@ struct Add: ParsableCommand {
         }
         for result in pages.results {
             if let problem = result.problem { complain("The page was not saved: \(problem).") }
+            if let row = rows.first(where: { $0.id == result.id }),
+                let warning = result.warning(about: row)
+            {
+                complain(warning)
+            }
         }
         _ = try pages.finish()
     }

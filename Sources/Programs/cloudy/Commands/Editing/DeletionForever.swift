@@ -30,15 +30,20 @@ struct DeletionForever {
     /// - Parameter nothing: the text to print for other programs if a query finds nothing.
     init(of targets: TargetOptions, in home: Home, orPrint nothing: String?) throws {
         do {
-            ids = try targets.deletedIDs(in: home, orPrint: nothing)
+            ids = try targets.deletedIDs(in: home, orPrint: nothing, isDeletion: true)
         } catch BookmarkError.isThere(let id) {
             throw Self.refusal(of: "bookmark \(id)", "cloudy delete \(id)")
         } catch BookmarkError.notDeleted(let id) {
-            guard let document = try? home.document(matching: id) else {
-                throw BookmarkError.notDeleted(id: id)
-            }
-            throw Self.refusal(of: "document \(document.id)", "cloudy docs delete \(document.id)")
+            throw Self.refusal(of: id, home) ?? BookmarkError.notDeleted(id: id)
+        } catch DocumentError.nothingDeleted(let name) {
+            throw Self.refusal(of: name, home) ?? DocumentError.nothingDeleted(name)
         }
+    }
+
+    /// Reports that a document is not in the trash; returns `nil` if there is no such document.
+    private static func refusal(of name: String, _ home: Home) -> (any Error)? {
+        guard let document = try? home.document(named: name) else { return nil }
+        return refusal(of: "document \(document.id)", "cloudy docs delete \(document.id)")
     }
 
     private static func refusal(of what: String, _ command: String) -> ExitCode {

@@ -123,6 +123,7 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
     } else if !reversal.isAnything {
         complain(whatNext(after: reversal, steps.dropFirst().first, isUndo: isUndo))
     }
+    if let words = reversal.forgottenWords { complain("\(words) and cannot be restored.") }
     finish(home, mirror, isOffline: options.offline)
     if !reversal.isAnything { throw ExitCode(ExitStatus.nothingFound.rawValue) }
 }

@@ -98,7 +98,7 @@ extension Import {
 
     /// Adds the documents of an archive to their bookmarks, or only counts them in a trial, and
     /// reports the outcome. Returns whether no document failed.
-    func take(
+    func addDocuments(
         _ entries: [DocumentArchive.Entry], of archive: DocumentArchive, _ home: Home,
         _ mirror: HomeMirror, _ planned: PlannedBookmarks?
     ) throws -> Bool {

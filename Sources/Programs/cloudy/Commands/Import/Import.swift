@@ -176,7 +176,7 @@ struct Import: ParsableCommand {
             var lostDocuments = false
             if let documents, stopped == nil {
                 let archive = DocumentArchive(folder: documents)
-                lostDocuments = try !take(entries, of: archive, home, mirror, planned)
+                lostDocuments = try !addDocuments(entries, of: archive, home, mirror, planned)
             }
             if !dryRun {
                 finish(home, mirror, isOffline: options.offline, isStopped: stopped != nil)

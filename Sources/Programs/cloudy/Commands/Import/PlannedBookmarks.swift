@@ -1,7 +1,7 @@
 import Bookmarks
 
-/// The bookmarks that a trial import would add. Documents of theirs find them here, because the
-/// library does not have them.
+/// The bookmarks that a trial import would add. A trial looks up their documents' bookmarks here,
+/// because the library does not have them.
 struct PlannedBookmarks {
     /// The made-up ids by place: see `WebAddress.placeKey`.
     private var ids: [String: String] = [:]

@@ -28,8 +28,8 @@ struct Read: ParsableCommand {
 
     @Argument(
         help: """
-            The id of a bookmark or a document, its beginning, or a URL; - is a page in standard \
-            input. With --file, where the page is from.
+            The id of a bookmark or a document, its beginning, a URL, or the name of a document; - \
+            is a page in standard input. With --file, where the page is from.
             """,
         completion: .default)
     var page: String?
@@ -90,10 +90,15 @@ struct Read: ParsableCommand {
         if isURL, let file { return try text(of: saved(file, from: page)) }
         let home = try options.open(makesDevice: false, isApart: options.offline)
         let found: BookmarkRow?
-        do { found = try row(page, isURL: isURL, home) } catch BookmarkError.notFound(let id)
-            where file == nil
-        {
-            return try text(of: home.document(insteadOfBookmark: id), home)
+        if isURL {
+            found = try home.catalog.rows(pageKey: WebAddress(stored: page).pageKey).first
+        } else if file != nil {
+            found = try home.catalog.row(id: home.bookmarkID(named: page))
+        } else {
+            switch try home.bookmarkOrDocument(named: page) {
+            case .bookmark(let id): found = try home.catalog.row(id: id)
+            case .document(let document): return try text(of: document, home)
+            }
         }
         guard let row = found else { return try text(of: fetched(page)) }
         if let file { return try text(of: saved(file, from: row.url)) }
@@ -144,16 +149,6 @@ struct Read: ParsableCommand {
                 "“\(document.title)” has no text: \(none.reason). To open it: cloudy docs open "
                     + document.id)
         }
-    }
-
-    /// Returns the named bookmark, or the bookmark of a URL; `nil` if there is none.
-    private func row(_ page: String, isURL: Bool, _ home: Home) throws -> BookmarkRow? {
-        if isURL {
-            return try home.catalog.rows(pageKey: WebAddress(stored: page).pageKey).first
-        }
-        let id = try LiveShelf(catalog: home.catalog).id(of: page)
-        guard let row = try home.catalog.row(id: id) else { throw BookmarkError.notFound(id: id) }
-        return row
     }
 
     /// - Parameter document: the document of the page, if it is saved.

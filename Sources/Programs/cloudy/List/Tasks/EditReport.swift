@@ -116,6 +116,8 @@ extension EditReport {
         if !reversal.isWhole {
             let done = reversal.isAnything ? "Only partly done" : "Nothing was done"
             warning = "\(done): \(reversal.stayingWords)"
+        } else if reversal.isAnything, let words = reversal.forgottenWords {
+            warning = "Only partly done: \(words)"
         }
     }
 }

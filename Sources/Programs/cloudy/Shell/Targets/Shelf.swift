@@ -1,9 +1,13 @@
+import BookmarkLibrary
 import Bookmarks
+import Documents
 
 /// The bookmarks among which targets are looked up.
 protocol Shelf {
     /// Where the bookmarks are, for messages, with a blank before it; empty for the list.
     var place: String { get }
+    /// Returns the item with an id, a prefix of an id, or a URL.
+    func id(of target: String) throws -> String
     /// Returns the only item whose id has this prefix.
     func id(matching prefix: String) throws -> String
     /// Returns the only bookmark of a URL's page.
@@ -37,18 +41,65 @@ struct LiveShelf: Shelf {
     }
 }
 
-/// The deleted bookmarks that can be restored, and deleted documents, by id.
+/// The deleted bookmarks that can be restored, by id or URL, and the keys of deleted documents, by
+/// id or name.
 struct DeletedShelf: Shelf {
     let catalog: any BookmarkCatalog
     var place: String { " in the trash" }
-    /// Returns the key of the deleted document whose id has this prefix.
-    var documentKey: (String) throws -> String? = { _ in nil }
+    /// Has the deleted documents; `nil` where only bookmarks are meant.
+    var home: Home?
+    /// Whether they will be deleted forever.
+    var isDeletion = false
+
+    func id(of target: String) throws -> String {
+        guard let home else { return try id(ofIDOrURL: target) }
+        if target.isBlank { throw BookmarkError.notDeleted(id: "") }
+        let found: String
+        do { found = try id(ofIDOrURL: target) } catch {
+            return try key(ofDocument: target, insteadOf: error, home)
+        }
+        let foundID = Document.id(ofKey: found) ?? found
+        guard target.isIDOrBeginning, foundID != BookmarkID.canonical(target) else { return found }
+        let others = try home.deletedDocuments(named: target).map(\.document)
+            .filter { $0.key != found }
+        if others.isEmpty { return found }
+        if foundID == found {
+            let row = try catalog.deletedRows(idPrefix: found, limit: 1).first?.row
+            throw DocumentError.severalMeant(target, others, bookmark: row)
+        }
+        let meant = try home.deletedDocument(matching: foundID).map { [$0.document] } ?? []
+        throw DocumentError.severalMeant(target, meant + others)
+    }
+
+    /// Returns the key of the deleted document with a name.
+    ///
+    /// - Parameter failure: the reason why it is neither an id nor a URL of something deleted.
+    private func key(
+        ofDocument name: String, insteadOf failure: any Error, _ home: Home
+    ) throws -> String {
+        let isKept: Bool
+        switch failure {
+        case BookmarkError.notDeleted, BookmarkError.isThere: isKept = true
+        case BookmarkError.unknownPage, is WebAddressError: isKept = name.contains("://")
+        default: throw failure
+        }
+        let named = try home.deletedDocuments(named: name).map(\.document)
+        if named.count > 1 { throw DocumentError.severalNamed(name, named) }
+        if let document = named.first { return document.key }
+        throw isKept ? failure : DocumentError.nothingDeleted(name)
+    }
 
     func id(matching prefix: String) throws -> String {
         do { return try catalog.deletedID(matching: prefix) } catch BookmarkError.notDeleted(
             let id)
         {
-            if let key = try documentKey(prefix) { return key }
+            if let document = try home?.deletedDocument(matching: prefix)?.document {
+                let isNamed = document.name.lowercased() == prefix.lowercased()
+                if isDeletion, prefix.isShortBeginning, !isNamed {
+                    throw DocumentError.tooShort(prefix, document)
+                }
+                return document.key
+            }
             if let live = try? catalog.id(matching: prefix) {
                 throw BookmarkError.isThere(id: live)
             }
@@ -116,10 +167,12 @@ func isOfID(_ byte: UInt8) -> Bool {
 }
 
 extension Shelf {
+    func id(of target: String) throws -> String { try id(ofIDOrURL: target) }
+
     /// Returns the item with an id, a prefix of an id, or a URL.
-    func id(of target: String) throws -> String {
-        let isID = target.utf8.allSatisfy(isOfID)
-        return try isID ? id(matching: target) : id(ofPage: WebAddress.interpreting(target).text)
+    fileprivate func id(ofIDOrURL target: String) throws -> String {
+        try target.isIDOrBeginning
+            ? id(matching: target) : id(ofPage: WebAddress.interpreting(target).text)
     }
 
     /// Returns the meant one of several bookmarks of a page: the only one, or the only one with

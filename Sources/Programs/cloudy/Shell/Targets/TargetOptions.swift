@@ -106,11 +106,13 @@ struct TargetOptions: ParsableArguments {
     }
 
     /// Returns the ids of deleted bookmarks and the keys of deleted documents in the same way.
-    func deletedIDs(in home: Home, orPrint nothing: String? = nil) throws -> [String] {
+    ///
+    /// - Parameter isDeletion: whether they will be deleted forever.
+    func deletedIDs(
+        in home: Home, orPrint nothing: String? = nil, isDeletion: Bool = false
+    ) throws -> [String] {
         try TargetResolver(
-            shelf: DeletedShelf(catalog: home.catalog) {
-                try home.deletedDocument(matching: $0)?.document.key
-            },
+            shelf: DeletedShelf(catalog: home.catalog, home: home, isDeletion: isDeletion),
             searches: { try home.preferences.current().searches },
             answering: { try findingInText(home, $0, $1) }
         ).ids(of: self, orPrint: nothing)

@@ -71,14 +71,22 @@ struct TargetResolver {
     private func idsPipedIn(separator: UInt8?) throws -> [String] {
         try piped(separator: separator).flatMap { entry in
             do { return try ids(of: entry.text) } catch is WebAddressError {
-                let shown = TextMeasure.standard.truncated(entry.text, to: 40)
-                throw HomeError(
-                    .damaged,
-                    "Line \(entry.number) of standard input, “\(shown)”, is neither an id nor a "
-                        + "URL. Give one on each line, not JSON: pipe in cloudy list, or cloudy "
-                        + "list --format '{id}\\n'. Nothing was done.")
+                throw Self.refusal(of: entry)
+            } catch DocumentError.nothingDeleted(let text)
+                where (try? WebAddress.interpreting(text)) == nil
+            {
+                throw Self.refusal(of: entry)
             }
         }
+    }
+
+    private static func refusal(of entry: (number: Int, text: String)) -> HomeError {
+        let shown = TextMeasure.standard.truncated(entry.text, to: 40)
+        return HomeError(
+            .damaged,
+            "Line \(entry.number) of standard input, “\(shown)”, is neither an id nor a URL. Give "
+                + "one on each line, not JSON: pipe in cloudy list, or cloudy list --format "
+                + "'{id}\\n'. Nothing was done.")
     }
 
     /// The entries of standard input: of each, the text before a tab, with its number.
