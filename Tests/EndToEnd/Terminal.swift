@@ -221,15 +221,6 @@ struct Terminal: ~Copyable {
     }
 }
 
-/// Whether a process is gone, or is a zombie.
-func hasEnded(_ process: pid_t) -> Bool {
-    guard let file = fopen("/proc/\(process)/stat", "re") else { return true }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1024)
-    let count = fread(&bytes, 1, bytes.count, file)
-    return String(decoding: bytes[..<count], as: UTF8.self).contains(") Z ")
-}
-
 /// tmux refused, or the screen never showed what was expected.
 struct TerminalFailure: Error, CustomStringConvertible {
     var description: String

@@ -17,7 +17,10 @@ public func halt(_ process: Int32) {
 
 /// Whether a process has ended, even if its parent has not reaped it yet.
 public func hasEnded(_ process: Int32) -> Bool {
-    state(of: "/proc/\(process)/stat").map { "ZX".contains($0) } ?? true
+    // Files and ports stay open until all threads have ended; the first one may be a zombie before.
+    names(in: "/proc/\(process)/task").allSatisfy { thread in
+        state(of: "/proc/\(process)/task/\(thread)/stat").map { "ZX".contains($0) } ?? true
+    }
 }
 
 private func names(in folder: String) -> [String] {
