@@ -107,6 +107,7 @@ struct JSONDocumentTests {
         ] {
             line = line.replacing(word, with: value)
         }
+        if command.hasPrefix("cloudy note") { line = "echo text | " + line }
         if command.contains(" watch "), !command.contains("--once") { line += " --all | head -n 2" }
         let before = Self.preparations.first { command.hasPrefix($0.key) }?.value ?? ":"
         return try home.with(["CLOUDY_HOME": copy]).shell(

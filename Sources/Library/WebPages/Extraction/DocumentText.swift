@@ -52,7 +52,9 @@ extension PageExtraction {
         ofFile content: [UInt8], mediaType: String, name: String
     ) async throws(NoText) -> String {
         guard TextKind(content, mediaType, name) == .pdf else {
-            guard !content.contains(0) else { throw NoText(reason: "it is not text but \(mediaType)") }
+            guard !content.contains(0) else {
+                throw NoText(reason: "it is not text but \(mediaType)")
+            }
             return String(decoding: content, as: UTF8.self)
         }
         guard let text = await Self.text(ofPDF: content) else {

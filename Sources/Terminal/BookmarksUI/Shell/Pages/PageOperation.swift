@@ -8,8 +8,8 @@ public protocol PageOperation: Sendable, Hashable {
 
     /// The maximum number of operations of this kind at once. One more cancels the oldest.
     static var limit: Int { get }
-    /// The name of an operation that edits bookmarks, in a word; `nil` for others. The list stays in
-    /// its account until such an operation has ended.
+    /// The name of an operation that edits bookmarks, in a word; `nil` for others. Until such an
+    /// operation has ended, the list stays in its account.
     static var accountWork: String? { get }
     /// Whether it is one edit from its beginning to its end, without ``OperationEdit/begun``.
     static var isOneEdit: Bool { get }
