@@ -97,9 +97,11 @@ struct ReaderTests {
         person.type("water")
         person.press("Enter")
         #expect(person.screen.contains("/water  1 of 3"))
+        #expect(person.lines.last?.contains("n next match") == true)
         person.press("Esc")
         #expect(person.state.shell.context == .reader)
         #expect(!person.screen.contains("1 of 3"))
+        #expect(person.lines.last?.contains("next match") == false)
         person.press("Esc")
         #expect(person.state.shell.context == .list)
         // Other keys that go back leave the reader at once.

@@ -12,7 +12,8 @@ struct ListDocumentsTests {
             let list = try home.editing("echo more >> \"$1\"").openList()
             try list.expect("Alpha")
             try list.press("C-e")
-            try list.expect("Wrote the note of “Alpha”", "u undo")
+            try list.expect(
+                "Wrote the note of “Alpha”; it has the text of the Notes field now", "u undo")
             #expect(try home.run("note", id, "--print").output == "short words\nmore\n")
             #expect(try !home.run("show", id).output.contains("short words"))
             try list.press("u")

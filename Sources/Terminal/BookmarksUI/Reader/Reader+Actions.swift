@@ -35,7 +35,7 @@ extension Reader {
             in: [.reader], hint: ActionHint(label: "search", priority: 70), need: .page),
         Action(
             .nextFound, [.character("n")], "Go to the next match", .reader,
-            in: [.reader], need: .page),
+            in: [.reader], hint: ActionHint(label: "next match", priority: 68), need: .page),
         Action(
             .previousFound, [.character("N")], "Go to the previous match", .reader,
             in: [.reader], need: .page),

@@ -63,13 +63,17 @@ extension ListSession {
     }
 
     private func writeNote(_ bookmark: String) throws {
-        let title = try controller.bookmark(id: bookmark)?.title ?? bookmark
+        let before = try controller.bookmark(id: bookmark)
+        let title = before?.title ?? bookmark
         let end = try editor.writeNote(of: bookmark, for: controller.session)
         guard end.count > 0 else {
             return send(.outcome(.nothingToChange("Nothing was changed")))
         }
         try controller.receive(own: [bookmark])
-        let what = "Wrote the note of “\(title)”"
+        var what = "Wrote the note of “\(title)”"
+        if before?.notes.isEmpty == false, try controller.bookmark(id: bookmark)?.notes == "" {
+            what += "; it has the text of the Notes field now"
+        }
         finish(EditReport(outcome: .changed(what: what, ids: [bookmark]), step: end.step))
         if try controller.bookmark(id: bookmark) == nil {
             send(.message(.warning, "“\(title)” is in the trash, and its note with it"))
