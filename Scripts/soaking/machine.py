@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import threading
-import time
 
 
 class Machine:
@@ -119,14 +118,8 @@ class OpenList:
 
     def open(self):
         self.tmux("kill-server")
-        # A server that is ending may still hold the socket.
-        for _ in range(50):
-            self.tmux("new-session", "-d", "-x", "110", "-y", "30", "-s", "main", "--",
-                      self.machine.cloudy)
-            if self.tmux("list-sessions"):
-                return
-            time.sleep(0.2)
-        raise RuntimeError("tmux did not open a list")
+        self.tmux("new-session", "-d", "-x", "110", "-y", "30", "-s", "main", "--",
+                  self.machine.cloudy)
 
     def kill(self):
         pane = self.tmux("display-message", "-p", "-t", "main", "#{pane_pid}").strip()
