@@ -123,8 +123,7 @@ class Faults(threading.Thread):
         machine.signal_agents(signal.SIGCONT)
 
     def kill_list(self, _):
-        self.terminal.kill()
-        self.terminal.open()
+        self.terminal.reopen()
 
     # The network.
 

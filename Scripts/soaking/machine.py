@@ -104,27 +104,37 @@ class Machine:
 
 
 class OpenList:
-    """The list of a machine, open in a tmux session."""
+    """The list of a machine, open in a tmux session that outlives it.
+
+    Without `remain-on-exit`, a killed list ends the server of tmux, and a server that is ending
+    can take a new session with it. So the pane stays, and shows why its program ended.
+    """
 
     def __init__(self, machine):
         self.machine = machine
+        self.reopen_lock = threading.Lock()
         self.socket = f"{machine.folder}/tmux"
-        self.open()
-
-    def tmux(self, *arguments):
-        return subprocess.run(["tmux", "-S", self.socket, "-f", "/dev/null", "-u", *arguments],
-                              env=self.machine.environment, text=True, stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, check=False).stdout
-
-    def open(self):
-        self.tmux("kill-server")
+        self.configuration = f"{machine.folder}/tmux.conf"
+        with open(self.configuration, "w", encoding="utf-8") as file:
+            file.write("set -g remain-on-exit on\n")
         self.tmux("new-session", "-d", "-x", "110", "-y", "30", "-s", "main", "--",
                   self.machine.cloudy)
 
-    def kill(self):
-        pane = self.tmux("display-message", "-p", "-t", "main", "#{pane_pid}").strip()
-        if pane.isdigit():
-            os.kill(int(pane), signal.SIGKILL)
+    def tmux(self, *arguments):
+        return subprocess.run(
+            ["tmux", "-S", self.socket, "-f", self.configuration, "-u", *arguments],
+            env=self.machine.environment, text=True, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, check=False).stdout
+
+    def reopen(self):
+        """Kills the list, and opens it again."""
+        with self.reopen_lock:
+            state = self.tmux("display-message", "-p", "-t", "main",
+                              "#{pane_dead} #{pane_pid} #{pane_dead_status}").split()
+            if state[0] == "1":
+                raise RuntimeError(f"the list has ended, status {state[2:]}:\n{self.screen()}")
+            os.kill(int(state[1]), signal.SIGKILL)
+            self.tmux("respawn-pane", "-k", "-t", "main")
 
     def screen(self):
         return self.tmux("capture-pane", "-p", "-t", "main")
