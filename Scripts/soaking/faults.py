@@ -67,7 +67,7 @@ class Faults(threading.Thread):
                 if self.kinds[kind](generator) is not False:
                     self.counts[kind] = self.counts.get(kind, 0) + 1
             except Exception as error:  # pylint: disable=broad-except
-                self.errors.append(f"{kind}: {error!r}")
+                self.errors.append(f"{kind}: {type(error).__name__}: {error}")
         thread = threading.Thread(target=run_fault, daemon=True)
         thread.start()
         self.running.append(thread)

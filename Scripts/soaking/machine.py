@@ -129,11 +129,16 @@ class OpenList:
     def reopen(self):
         """Kills the list, and opens it again."""
         with self.reopen_lock:
-            state = self.tmux("display-message", "-p", "-t", "main",
-                              "#{pane_dead} #{pane_pid} #{pane_dead_status}").split()
-            if state[0] == "1":
-                raise RuntimeError(f"the list has ended, status {state[2:]}:\n{self.screen()}")
-            os.kill(int(state[1]), signal.SIGKILL)
+            state = self.tmux(
+                "display-message", "-p", "-t", "main",
+                "#{pane_dead},#{pane_pid},#{pane_dead_status},#{pane_dead_signal}").strip()
+            if not state:
+                raise RuntimeError("tmux does not answer")
+            is_dead, process, status, number = state.split(",")
+            if is_dead == "1":
+                raise RuntimeError(f"the list has ended, status {status or 'none'}, "
+                                   f"signal {number or 'none'}:\n{self.screen()}")
+            os.kill(int(process), signal.SIGKILL)
             self.tmux("respawn-pane", "-k", "-t", "main")
 
     def screen(self):
