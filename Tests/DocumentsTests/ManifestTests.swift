@@ -36,9 +36,18 @@ struct ManifestTests {
         "cloudy manifest 1\n\(ChunkName(of: [])) -1\n",
         "cloudy manifest 1\n\(ChunkName(of: [])) 65537\n",
         "cloudy manifest 1\n\(ChunkName(of: []))\n",
+        "cloudy manifest 1\n\(ChunkName(of: [])) 1\r\n",
+        "cloudy manifest 1\n\(ChunkName(of: []))  1\n",
+        "cloudy manifest 1\n\(ChunkName(of: [])) 1 \n",
     ])
     func invalidManifestIsRefused(_ text: String) {
         #expect(Manifest(encoded: Array(text.utf8)) == nil)
+    }
+
+    @Test func manifestThatIsNotTextIsRefused() {
+        let line = Array("cloudy manifest 1\n\(ChunkName(of: [])) 1".utf8)
+        #expect(Manifest(encoded: line + [0x0A]) != nil)
+        #expect(Manifest(encoded: line + [0xFF, 0x0A]) == nil)
     }
 
     @Test func manifestOfTheLongestDocumentFitsIntoAChunk() {

@@ -22,10 +22,15 @@ public struct ChunkName: Sendable, Hashable, Comparable, CustomStringConvertible
 
     /// Reads a name in the form of ``description``; `nil` for any other text.
     public init?(_ text: some StringProtocol) {
-        guard text.utf8.count == 2 * Self.length,
-            text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
+        self.init(digits: text.utf8)
+    }
+
+    /// Reads a name from the bytes of its ``description``.
+    init?(digits: some Collection<UInt8>) {
+        guard digits.count == 2 * Self.length,
+            digits.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
         else { return nil }
-        description = String(text)
+        description = String(decoding: digits, as: UTF8.self)
     }
 
     public static func < (a: Self, b: Self) -> Bool { a.description < b.description }

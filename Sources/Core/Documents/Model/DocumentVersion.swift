@@ -47,27 +47,24 @@ public struct DocumentVersion: Sendable, Hashable {
     public init?(_ text: String) {
         // As bytes, which is faster than characters: a list has many versions.
         let words = text.utf8.split(
-            separator: UInt8(ascii: " "), maxSplits: 4, omittingEmptySubsequences: false
-        ).map { Substring($0) }
-        guard words.count == 5, let content = ChunkName(words[0]), let length = Int(words[1]),
-            0...Document.longest ~= length, let made = Int64(words[2]),
-            made.magnitude <= Self.latest
+            separator: UInt8(ascii: " "), maxSplits: 4, omittingEmptySubsequences: false)
+        guard words.count == 5, let content = ChunkName(digits: words[0]),
+            let length = Int(Substring(words[1])), 0...Document.longest ~= length,
+            let made = Int64(Substring(words[2])), made.magnitude <= Self.latest
         else { return nil }
-        isConflicting = words[3].utf8.last == UInt8(ascii: "!")
+        isConflicting = words[3].last == UInt8(ascii: "!")
         let names = isConflicting ? words[3].dropLast() : words[3]
         parents = []
-        if names != "-" {
+        if !names.elementsEqual("-".utf8) {
             let separator = UInt8(ascii: "+")
-            for name in names.utf8.split(separator: separator, omittingEmptySubsequences: false)
-                .map({ Substring($0) })
-            {
-                guard let parent = ChunkName(name), parents.count < 2 else { return nil }
+            for name in names.split(separator: separator, omittingEmptySubsequences: false) {
+                guard let parent = ChunkName(digits: name), parents.count < 2 else { return nil }
                 parents.append(parent)
             }
         }
         self.content = content
         self.length = length
         self.made = Double(made) / 1000
-        device = String(words[4])
+        device = String(Substring(words[4]))
     }
 }
