@@ -99,7 +99,7 @@ extension Person {
             send(
                 .details(
                     Bookmark(
-                        id: state.selection.id ?? row.id, name: row.name, url: row.url,
+                        id: state.listView.selection.id ?? row.id, name: row.name, url: row.url,
                         tags: [row.tags], notes: Self.text(&random), added: row.modified)))
         case 98: send(.notesEdited(Self.text(&random)))
         case 99: send(.textRefused(Self.text(&random)))

@@ -26,7 +26,7 @@ import Testing
             person.effects == [
                 .delete(ids: three), .copy(ids: three), .open(ids: three), .open(ids: three),
             ])
-        #expect(person.state.marks.ids == Set(three))
+        #expect(person.state.listView.marks.ids == Set(three))
         let hints = person.lines.last ?? ""
         for hint in ["d delete 3", "⏎ open 3", "e edit 3", "Esc unmark"] {
             #expect(hints.contains(hint))
@@ -59,7 +59,7 @@ import Testing
         person.list.apply(gone)
         person.send(.outcome(.changed(what: "Deleted 60 bookmarks", ids: [])))
         #expect(person.messageLine == " Deleted 60 bookmarks   u undo")
-        #expect(person.state.marks.isEmpty)
+        #expect(person.state.listView.marks.isEmpty)
     }
 
     @Test(arguments: [("k", "Name 4"), ("j", "Name 4"), ("G", "Name 8")])
@@ -116,7 +116,7 @@ import Testing
         person.press("Enter")
         #expect(person.takeEffects() == [.change(.addTags(["new"]), ids: three)])
         #expect(person.state.shell.context == .list)
-        #expect(person.state.marks.ids == Set(three))
+        #expect(person.state.listView.marks.ids == Set(three))
         person.press("e", "q")
         #expect(person.state.shell.context == .list)
         #expect(person.effects.isEmpty)

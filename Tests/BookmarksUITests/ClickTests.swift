@@ -198,7 +198,7 @@ import Testing
         let main = try #require(person.state.shell.paneFrames?.main)
         person.send(
             .terminal(.mouse(.wheelDown, Position(column: main.origin.column + 3, row: 9))))
-        #expect(person.state.shell.focus == .sidebar && person.state.selection.top == 3)
+        #expect(person.state.shell.focus == .sidebar && person.state.listView.selection.top == 3)
     }
 
     @Test func clickInTheSidebarClosesThePage() throws {

@@ -12,7 +12,7 @@ import Testing
         var person = Person()
         person.list = BookmarkList(
             rows: Array(rows.prefix(firstPage)), sortedBy: SortOrder(.name), total: rows.count)
-        person.state.selectWhenLoaded(id)
+        person.state.listView.selectWhenLoaded(id)
         person.send(.listChanged)
         return person
     }
@@ -81,7 +81,8 @@ import Testing
         person.list.apply([.upsert(Person.row(900, "swift"))])
         person.send(.listChanged)
         #expect(
-            person.selectedName == "swift" && person.state.selection.id == Person.row(50, "").id)
+            person.selectedName == "swift"
+                && person.state.listView.selection.id == Person.row(50, "").id)
     }
 
     @Test func chosenMatchStaysSelected() throws {

@@ -280,7 +280,8 @@ import Testing
             person.said == "“N1” was edited here and on phone at the same time: the name from here "
                 + "wins; l to compare once it is selected")
         #expect(
-            person.state.shell.shownMessage?.level == .info && person.state.remoteChanges.isEmpty)
+            person.state.shell.shownMessage?.level == .info
+                && person.state.listView.remoteChanges.isEmpty)
         person.send(.received(ReceivedChanges(changes: [won(0), won(1)])))
         #expect(person.said?.contains("the values typed here win; l to compare on one") == true)
         person.send(.received(ReceivedChanges(changes: [won(0), loss(1, ["url"])])))
@@ -367,7 +368,7 @@ import Testing
             .received(ReceivedChanges(changes: [.init(id: "1", name: "B", kind: .reconciled)])))
         #expect(person.effects == [.loadDetails(id: "1")])
         #expect(person.said == nil)
-        #expect(person.state.remoteChanges.isEmpty)
+        #expect(person.state.listView.remoteChanges.isEmpty)
     }
 
     @Test func editThatBeatADeletionIsReported() {

@@ -26,7 +26,7 @@ import Testing
 
     @Test func dateColumnShowsDates() throws {
         var person = person(100)
-        person.state.columns = try #require(ListColumn.columns(in: "date name:20 url"))
+        person.state.listView.columns = try #require(ListColumn.columns(in: "date name:20 url"))
         let lines = person.lines
         #expect(lines[1].hasPrefix("   Added ▼ "))
         #expect(lines[2].hasPrefix(" > 2026-08-31  New "))
@@ -36,7 +36,7 @@ import Testing
 
     @Test func ageShowsAtThePlaceOfItsColumn() throws {
         var person = person(100)
-        person.state.columns = try #require(ListColumn.columns(in: "age host name"))
+        person.state.listView.columns = try #require(ListColumn.columns(in: "age host name"))
         let line = person.lines[2]
         let (age, host, name) = (
             try #require(line.firstRange(of: "11w")), try #require(line.firstRange(of: "new.ex")),

@@ -71,7 +71,7 @@ import Testing
         person.press("v", "k", "k", "r")
         #expect(person.takeEffects() == [.restore(ids: ["0"])])
         person.send(.outcome(.restored(ids: ["0"], name: "Gone")))
-        #expect(person.state.marks.ids == ["1"])
+        #expect(person.state.listView.marks.ids == ["1"])
         #expect(person.messageLine.contains("Restored “Gone”   u undo"))
     }
 
@@ -100,7 +100,7 @@ import Testing
         #expect(person.takeEffects() == [.restore(ids: ["1", "0", "2"])])
         person.send(.outcome(.restored(ids: ["1", "0", "2"], name: "")))
         #expect(person.said == "Restored 3 bookmarks")
-        #expect(person.state.marks.isEmpty)
+        #expect(person.state.listView.marks.isEmpty)
     }
 
     /// The keys of the list that look and mark work on the page of deleted bookmarks, too.

@@ -44,7 +44,7 @@ import Testing
             #expect(person.messageLine + " " == said || person.messageLine == said)
             // While the query is unfinished, the list stays as it was.
             #expect(person.list.query == whole || typed.hasPrefix("("))
-            #expect(person.state.marks.isEmpty)
+            #expect(person.state.listView.marks.isEmpty)
             #expect(person.effects.isEmpty, "names must be requested once")
         }
     }
@@ -54,7 +54,7 @@ import Testing
         var person = person(typing: typed == "#" ? "" : typed)
         #expect(person.lines.last?.contains("complete") == false)
         person.press("Tab")
-        #expect(person.state.marks.ids.count == min(1, person.list.count))
+        #expect(person.state.listView.marks.ids.count == min(1, person.list.count))
     }
 
     /// A tag may have any characters but blanks.
@@ -108,7 +108,7 @@ import Testing
         person.type("no")
         person.press("Tab")
         #expect(person.list.query == "no")
-        #expect(person.state.marks.ids == ["0"])
+        #expect(person.state.listView.marks.ids == ["0"])
         person.type(" is:uno")
         person.press("Tab")
         #expect(person.list.query == "no is:unopened ")

@@ -113,7 +113,7 @@ import Testing
         #expect(person.screen == first)
         // In the list, Space marks.
         person.press("q", "Space")
-        #expect(person.state.marks.ids.count == 1)
+        #expect(person.state.listView.marks.ids.count == 1)
     }
 
     /// Every word of the help can be read at any size.

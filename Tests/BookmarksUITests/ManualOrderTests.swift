@@ -14,7 +14,7 @@ import Testing
     ]) func aKeyMovesTheSelectedBookmark(_ key: String, _ move: ManualMove) {
         var person = person()
         person.press(key)
-        #expect(person.effects == [.move([person.state.selection.id ?? ""], move)])
+        #expect(person.effects == [.move([person.state.listView.selection.id ?? ""], move)])
         person.send(.outcome(.moved(ids: ["0"], name: "A", isAnything: true)))
         #expect(person.said == "Moved “A”")
         person.send(.outcome(.moved(ids: ["0"], name: "A", isAnything: false)))
@@ -34,15 +34,15 @@ import Testing
     @Test func movingARowDoesNotScrollTheList() {
         var person = Person(Person.names(60))
         person.press("s", "p", "G", "k", "k")
-        let (line, top) = (person.selectedLine, person.state.selection.top)
+        let (line, top) = (person.selectedLine, person.state.listView.selection.top)
         person.press("K")
-        let index = person.state.selection.index
+        let index = person.state.listView.selection.index
         var row = person.list[index]
         row.position = ManualPlaces.between(person.list[index - 2], person.list[index - 1])
         person.list.apply([.upsert(row)])
         person.send(.listChanged)
-        #expect(person.state.selection.index == index - 1)
-        #expect(person.state.selection.top == top)
+        #expect(person.state.listView.selection.index == index - 1)
+        #expect(person.state.listView.selection.top == top)
         #expect(person.selectedLine == line.map { $0 - 1 })
     }
 

@@ -4,7 +4,7 @@ import Screen
 import Testing
 
 @Suite struct MarksTests {
-    func marked(_ person: Person) -> Set<String> { person.state.marks.ids }
+    func marked(_ person: Person) -> Set<String> { person.state.listView.marks.ids }
 
     /// The names of the rows that show a mark.
     func signed(_ person: Person) -> [String] {
@@ -33,7 +33,7 @@ import Testing
     @Test func rangeFollowsTheSelection() {
         var person = Person(Person.names(9))
         person.press("Space", "j", "v")
-        #expect(person.state.marks.ids == ["0"])
+        #expect(person.state.listView.marks.ids == ["0"])
         person.press("j", "j")
         #expect(person.lines[0].contains("1 marked, 3 in range"))
         #expect(person.canvas[2, 2].text == "✓")
@@ -69,7 +69,7 @@ import Testing
         var person = Person(Person.names(9))
         person.type("/tag:name")
         person.press("Enter", "Space", "Space", "Space")
-        #expect(person.state.marks.ids == ["0", "1", "2"])
+        #expect(person.state.listView.marks.ids == ["0", "1", "2"])
         for id in ["0", "1"] {
             var row = person.list.row(id: id)!
             row.tags = "other"
@@ -77,7 +77,7 @@ import Testing
         }
         person.send(.listChanged)
         person.send(.outcome(.changed(what: "Moved 3 bookmarks", ids: ["0", "1", "2"])))
-        #expect(person.state.marks.ids == ["2"] && person.list.count == 7)
+        #expect(person.state.listView.marks.ids == ["2"] && person.list.count == 7)
     }
 
     @Test func escapeClearsTheRangeThenTheMarksThenTheFilter() {
@@ -93,9 +93,9 @@ import Testing
         #expect(person.list.query == "example")
         person.press("Esc")
         #expect(person.list.query.isEmpty)
-        #expect(person.state.remoteChanges.count == 1)
+        #expect(person.state.listView.remoteChanges.count == 1)
         person.press("Esc")
-        #expect(person.state.remoteChanges.isEmpty)
+        #expect(person.state.listView.remoteChanges.isEmpty)
     }
 
     @Test func starKeyMarksAndUnmarksAllVisibleBookmarks() {
@@ -150,7 +150,7 @@ import Testing
         person.press("v")
         person.list.apply((0..<10).map { .remove(id: "\($0)") })
         person.send(.listChanged)
-        #expect(person.state.marks.isEmpty)
+        #expect(person.state.listView.marks.isEmpty)
     }
 
     @Test func actionAppliesToTheRangeAndEndsIt() {
@@ -169,7 +169,7 @@ import Testing
             var person = Person()
             person.press(key)
             #expect(person.said == "There are no bookmarks; a to add one")
-            #expect(person.state.marks.isEmpty)
+            #expect(person.state.listView.marks.isEmpty)
         }
     }
 

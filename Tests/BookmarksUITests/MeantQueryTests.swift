@@ -91,7 +91,7 @@ import Testing
         var person = person("after:nov")
         #expect(!person.screen.contains("Name 0"))
         person.press("Tab")
-        #expect(person.state.marks.isEmpty)
+        #expect(person.state.listView.marks.isEmpty)
         #expect(person.said == "The filter has a mistake, so there is nothing to mark")
         person.press("Enter")
         #expect(person.state.shell.context == .filter)

@@ -48,7 +48,7 @@ import Testing
     @Test func longMessageTakesLinesFromTheListAndSaysHowToSeeAll() {
         var person = Person(Person.names(40), columns: 60, rows: 14)
         person.press("PgDn")
-        let top = person.state.selection.top
+        let top = person.state.listView.selection.top
         let line = person.selectedLine
         person.send(.message(.warning, "It failed because " + Self.long + " press x"))
         let lines = person.lines
@@ -57,7 +57,7 @@ import Testing
         #expect(person.selectedLine != nil)
         #expect(person.selectedName == "Name 010")
         person.send(.tick(10_000))
-        #expect(person.state.selection.top == top)
+        #expect(person.state.listView.selection.top == top)
         #expect(person.selectedLine == line)
     }
 

@@ -148,7 +148,7 @@ extension Person {
     @Test func wheelScrollsThreeLines() {
         var person = Person(Person.names(100))
         person.mouse(.wheelDown, row: 5)
-        #expect(person.state.selection.top == 3)
+        #expect(person.state.listView.selection.top == 3)
         #expect(person.selectedName == "Name 003")
         person.press("PgDn", "PgDn", "k", "k", "k", "k", "k")
         let name = person.selectedName
@@ -159,7 +159,7 @@ extension Person {
         #expect(
             person.lines.contains { $0.hasPrefix("   Name 099") || $0.hasPrefix(" > Name 099") })
         for _ in 0..<100 { person.mouse(.wheelUp, row: 5) }
-        #expect(person.state.selection.top == 0)
+        #expect(person.state.listView.selection.top == 0)
         person.press("?")
         let help = person.lines
         person.mouse(.wheelDown, row: 5)

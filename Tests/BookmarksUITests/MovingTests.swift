@@ -14,8 +14,8 @@ import Testing
     ]) func keysMoveTheSelection(_ keys: [String], _ index: Int) {
         var person = Person(Person.names(100))
         for key in keys { person.press(key) }
-        #expect(person.state.selection.index == index)
-        #expect(person.state.selection.id == "\(index)")
+        #expect(person.state.listView.selection.index == index)
+        #expect(person.state.listView.selection.id == "\(index)")
         #expect(person.effects.isEmpty)
     }
 
@@ -31,28 +31,28 @@ import Testing
     @Test func listScrollsNoFurtherThanNeeded() {
         var person = Person(Person.names(100))
         for _ in 0..<20 { person.press("j") }
-        #expect(person.state.selection.top == 1)
+        #expect(person.state.listView.selection.top == 1)
         person.press("k", "k")
-        #expect(person.state.selection.top == 1)
+        #expect(person.state.listView.selection.top == 1)
         person.press("G")
-        #expect(person.state.selection.top == 80)
+        #expect(person.state.listView.selection.top == 80)
     }
 
     @Test func movingInAnEmptyListSelectsNoBookmark() {
         var person = Person()
         person.press("j", "G", "PgDn", "k", "g")
-        #expect(person.state.selection.id == nil)
+        #expect(person.state.listView.selection.id == nil)
     }
 
     @Test(arguments: [(40, 10), (20, 4), (3, 1), (1, 1), (300, 100), (0, 0)])
     func resizingKeepsTheSelection(_ columns: Int, _ rows: Int) {
         var person = Person(Person.names(100))
         person.press("PgDn", "PgDn", "j")
-        let before = person.state.selection
+        let before = person.state.listView.selection
         person.resize(columns, rows)
-        #expect(person.state.selection.id == before.id)
+        #expect(person.state.listView.selection.id == before.id)
         person.resize(80, 24)
-        #expect(person.state.selection.id == before.id)
+        #expect(person.state.listView.selection.id == before.id)
         #expect(person.selectedLine != nil)
     }
 }

@@ -349,7 +349,7 @@ import Testing
         person.type("/gmma")
         #expect(person.list.hasGuessed && person.lines[0].contains("no match, 1 similar"))
         person.press("Enter", "*")
-        #expect(person.said?.contains("guesses") == true && person.state.marks.ids.isEmpty)
+        #expect(person.said?.contains("guesses") == true && person.state.listView.marks.ids.isEmpty)
         person.press("Esc")
         person.type("/gamma")
         #expect(!person.list.hasGuessed && person.list.count == 1)

@@ -103,7 +103,7 @@ struct Person {
     var canvas: Canvas { draw(state, list: list) }
     var screen: String { canvas.text }
     var selectedName: String? {
-        list.count > 0 ? list[state.selection.index].name : nil
+        list.count > 0 ? list[state.listView.selection.index].name : nil
     }
     /// The index of the selected row on the screen.
     var selectedLine: Int? {

@@ -17,7 +17,7 @@ import Testing
         #expect(hints(person).contains("Tab mark"))
         #expect(hints(person).contains("choose ") && hints(person).contains("Esc cancel"))
         person.press("Tab")
-        #expect(person.state.marks.ids == ["0"])
+        #expect(person.state.listView.marks.ids == ["0"])
         #expect(person.selectedName == "Apricot")
         #expect(person.lines[0].contains("1 marked"))
         person.type("ban")
@@ -30,7 +30,7 @@ import Testing
     @Test func tabRemovesAMark() {
         var person = person(.several)
         person.press("Tab", "Up", "Tab")
-        #expect(person.state.marks.ids == [])
+        #expect(person.state.listView.marks.ids == [])
         person.press("Up", "Enter")
         #expect(person.effects == [.choose(ids: ["0"])])
     }
@@ -39,7 +39,7 @@ import Testing
         var person = person(.one)
         #expect(!hints(person).contains("mark"))
         person.press("Tab")
-        #expect(person.state.marks.ids == [])
+        #expect(person.state.listView.marks.ids == [])
         #expect(person.said?.contains("cloudy pick --multi") == true)
         person.press("Backspace")
         #expect(!hints(person).contains("mark"))
@@ -76,6 +76,6 @@ import Testing
         person.press("/")
         #expect(!hints(person).contains("mark"))
         person.press("Tab", "Tab")
-        #expect(person.state.marks.ids == ["0", "1"])
+        #expect(person.state.listView.marks.ids == ["0", "1"])
     }
 }

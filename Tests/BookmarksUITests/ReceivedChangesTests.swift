@@ -24,7 +24,7 @@ import Testing
         person.receive(.added, Person.row(7, "A"))
         #expect(person.selectedName == "B")
         #expect(person.screen.contains("   A  "))
-        #expect(person.state.selection.top == 0)
+        #expect(person.state.listView.selection.top == 0)
     }
 
     @Test func changedRowNamesItsDevice() {
@@ -77,13 +77,13 @@ import Testing
         var person = Person(["A", "B"])
         person.receive(.edited, Person.row(1, "B"))
         person.send(.outcome(.edited(id: "1", name: "B")))
-        #expect(person.state.remoteChanges.isEmpty)
+        #expect(person.state.listView.remoteChanges.isEmpty)
     }
 
     @Test func editInAnotherTerminalIsNoRemoteChange() {
         var person = Person(["A", "B"])
         person.receive(.edited, Person.row(1, "B"), from: nil)
-        #expect(person.state.remoteChanges.isEmpty)
+        #expect(person.state.listView.remoteChanges.isEmpty)
         #expect(person.said == nil)
     }
 
@@ -92,7 +92,7 @@ import Testing
         person.press("j")
         person.receive(.deleted, Person.row(1, "B"))
         #expect(person.selectedName == "C")
-        #expect(person.state.selection.index == 1)
+        #expect(person.state.listView.selection.index == 1)
         #expect(person.messageLine == " ! “B” was deleted on phone")
     }
 
@@ -143,7 +143,7 @@ import Testing
         }
         person.send(.received(ReceivedChanges(changes: changes)))
         #expect(person.said == "2 bookmarks were edited on phone")
-        #expect(person.state.remoteChanges.count == 2)
+        #expect(person.state.listView.remoteChanges.count == 2)
     }
 
     @Test func listEmptiedByARemoteDeletionSaysWhy() {

@@ -286,12 +286,13 @@ import Testing
     /// The message is the only explanation of why a column does not show.
     @Test func messageNamesColumnsThatDoNotFit() throws {
         var person = Person(["A"])
-        person.state.columns = try #require(ListColumn.columns(in: "name:70 tags:30 host age"))
+        person.state.listView.columns = try #require(
+            ListColumn.columns(in: "name:70 tags:30 host age"))
         person.send(.settingsRead(problems: []))
         #expect(
             person.said == "The columns tags, host and age lack room in 80 columns: in the "
                 + "setting columns, leave out a column or set smaller widths", "\(person.screen)")
-        person.state.columns = ListColumn.standard
+        person.state.listView.columns = ListColumn.standard
         person.send(.settingsRead(problems: []))
         #expect(person.said == nil)
         // Columns without widths come and go with the room.

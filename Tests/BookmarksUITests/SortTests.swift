@@ -99,7 +99,7 @@ import Testing
         var person = Person(["A", "B", "C"])
         person.press("s", "n")
         #expect(person.selectedName == "A")
-        #expect(person.state.selection.index == 2)
+        #expect(person.state.listView.selection.index == 2)
     }
 
     @Test(arguments: ["Esc", "q"]) func leavingTheMenuKeepsTheOrder(_ key: String) {
@@ -137,7 +137,7 @@ import Testing
         #expect(person.selectedName == "Gopher")
         // The earlier selection is restored.
         person.press("Esc")
-        #expect(person.state.selection.index == 2)
+        #expect(person.state.listView.selection.index == 2)
     }
 
     /// The menu shows in full below an earlier message, and below the message about a key that does

@@ -299,7 +299,7 @@ struct WebTests {
         person.press("L")
         #expect(person.takeEffects() == [.stopChecking])
         person.press("Esc")
-        #expect(person.takeEffects() == [.stopChecking] && !person.state.marks.ids.isEmpty)
+        #expect(person.takeEffects() == [.stopChecking] && !person.state.listView.marks.ids.isEmpty)
         person.send(.checked(progress, .stopped))
         #expect(
             person.said

@@ -25,14 +25,14 @@ extension ListSession {
                 send(.message(.error, error.description))
             }
         }
-        if let id = place.selected { state.selectWhenLoaded(id) }
+        if let id = place.selected { state.listView.selectWhenLoaded(id) }
     }
 
     /// Stores the place of the list for the next one.
     func leavePlace() {
         guard listOptions.picking == nil else { return }
         // At the top, new bookmarks should be visible next time.
-        let selected = state.selection.index > 0 ? state.selection.id : nil
+        let selected = state.listView.selection.index > 0 ? state.listView.selection.id : nil
         // This is only a convenience, so a failure is not reported to a person who quits.
         try? home.keep(
             ListPlace(

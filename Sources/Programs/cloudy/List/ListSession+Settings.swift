@@ -10,7 +10,7 @@ extension ListSession {
         state.shell.theme = settings.theme.fitted(toColors: terminal.colors)
         state.shell.colors = terminal.colors
         state.shell.keys = settings.keys
-        state.columns = settings.columns
+        state.listView.columns = settings.columns
         state.shell.symbols.icons = terminal.usesUTF8 ? settings.icons : nil
         controller.rankAnswers(settings.ranksAnswers)
         var panes = settings.panes

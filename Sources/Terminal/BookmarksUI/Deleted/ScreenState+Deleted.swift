@@ -23,7 +23,9 @@ extension ScreenState {
     /// count, although the range ends before the action.
     func hasDeletedTargets(_ list: BookmarkList) -> Bool {
         if deletedTargets(list) != nil { return true }
-        guard shell.isAmongBookmarks, list.hasDeleted, let range = markedRange else { return false }
+        guard shell.isAmongBookmarks, list.hasDeleted, let range = listView.markedRange else {
+            return false
+        }
         return list.ids(at: range.lowerBound..<range.upperBound + 1)
             .contains { list.isDeleted(id: $0) }
     }

@@ -80,7 +80,7 @@ private func drawTiny(
     } else if let index = shownIndex(state, list) {
         let bookmark = list[index]
         let sign = bookmark.hasConflict ? pen.symbols.conflict : ""
-        let mark = state.isMarked(bookmark.id, at: index) ? pen.symbols.mark : " "
+        let mark = state.listView.isMarked(bookmark.id, at: index) ? pen.symbols.mark : " "
         pen.write(sign + ">" + mark + bookmark.title, column: 0, row: 0)
         pen.select(row: 0)
     } else {
@@ -91,5 +91,5 @@ private func drawTiny(
 /// Returns the index of the selected row, kept within the list even if the list has changed since
 /// the last event.
 func shownIndex(_ state: ScreenState, _ list: BookmarkList) -> Int? {
-    list.count > 0 ? min(max(0, state.selection.index), list.count - 1) : nil
+    list.count > 0 ? min(max(0, state.listView.selection.index), list.count - 1) : nil
 }

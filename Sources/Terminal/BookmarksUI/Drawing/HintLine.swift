@@ -101,7 +101,7 @@ extension ScreenState {
     /// Whether an action is about the marks on the screen in front.
     fileprivate func isAboutMarks(_ action: Action) -> Bool {
         guard shell.isAmongBookmarks || shell.frontBookmarks != nil else { return false }
-        let marks = shell.frontBookmarks?.marks ?? marks
+        let marks = shell.frontBookmarks?.marks ?? listView.marks
         return !marks.isEmpty
             && (action.need.isOfTargets || action.id == .clear || action.id == .markRange
                 || shell.frontBookmarks != nil && action.need == .deleted)
@@ -159,7 +159,7 @@ extension ScreenState {
     /// Returns the word for an action in the list, or among deleted bookmarks, which depends on
     /// marks.
     private func listLabel(of action: Action, _ hint: ActionHint, marked: Int) -> String? {
-        let marks = shell.frontBookmarks?.marks ?? marks
+        let marks = shell.frontBookmarks?.marks ?? listView.marks
         return switch action.id {
         case .markRange: marks.anchor == nil ? nil : hint.label
         case .clear: marks.isEmpty ? nil : hint.label

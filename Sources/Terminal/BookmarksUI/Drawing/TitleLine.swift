@@ -25,7 +25,7 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
         return ["Cloudy  " + both, both, heading]
     }
     let marked =
-        state.marks.words(range: state.markedRange?.count) + progressTitle(state)
+        state.listView.marks.words(range: state.listView.markedRange?.count) + progressTitle(state)
     let total = grouped(list.total)
     if state.shell.filterMistake != nil {
         let what = "a mistake in the filter"

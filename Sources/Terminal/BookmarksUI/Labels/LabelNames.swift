@@ -74,7 +74,7 @@ extension ScreenState {
 
     /// Filters the list by the new name if it was filtered by the old one.
     private mutating func follow(_ old: String, to new: String) -> [Effect] {
-        guard seen.query == old, let query = readQuery(new) else { return [] }
+        guard listView.query == old, let query = readQuery(new) else { return [] }
         renames.append(FollowedRename(old: old, new: new))
         return [.filter(query)]
     }

@@ -21,6 +21,7 @@ extension ScreenState {
     /// Returns which columns with set widths do not fit, because nothing else tells why a column is
     /// missing.
     func problemOfColumns(_ list: BookmarkList) -> String? {
+        let columns = listView.columns
         guard columns.contains(where: { $0.width != nil }) else { return nil }
         let view = view(list)
         let kinds = columns.map(\.kind).filter { view.problem(of: $0, among: columns) != nil }

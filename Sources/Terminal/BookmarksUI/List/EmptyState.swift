@@ -24,14 +24,14 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
                 "No match for \(state.shell.symbols.quoted(list.query)).",
                 state.shell.emptyPickAdvice,
             ]
-            + [state.queryNames.meant.map { state.words(for: $0) }].compactMap(\.self)
+            + [state.listView.queryNames.meant.map { state.words(for: $0) }].compactMap(\.self)
     } else {
         let clear = state.shell.hint(.clear, to: "clear the filter").map { "Press \($0)." }
         // A list that ranks answers already searches for the letters of a word.
         let advice =
-            state.queryNames.meant.map { state.words(for: $0) }
+            state.listView.queryNames.meant.map { state.words(for: $0) }
             ?? list.search.adviceWithoutHits(triedLetters: list.ranksAnswers)
-        let text = state.saved.isEmpty ? nil : list.search.askingText
+        let text = state.listView.saved.isEmpty ? nil : list.search.askingText
         lines = [
             "No match for \(state.shell.symbols.quoted(list.query)).", clear ?? "", advice ?? "",
             text.map { "To search saved pages, notes and files: \($0)" } ?? "",

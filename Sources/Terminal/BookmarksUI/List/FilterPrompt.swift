@@ -28,7 +28,7 @@ extension ScreenState {
             let isOpen = list.query.isEmpty || list.query.last == " "
             let text = isOpen ? list.query : list.query + " "
             shell.modes.append(
-                .filter(FilterPrompt(editor: LineEditor(text), selected: selection.id)))
+                .filter(FilterPrompt(editor: LineEditor(text), selected: listView.selection.id)))
             return []
         case (.keepFilter, .filter(let prompt)):
             // An invalid query stays in the line, so that it can be corrected.
@@ -38,7 +38,7 @@ extension ScreenState {
             return [.filter(query)]
         case (.clearFilter, .filter(let prompt)):
             shell.leave()
-            selection.id = prompt.selected ?? selection.id
+            listView.selection.id = prompt.selected ?? listView.selection.id
             // A typed query may still wait for the text of documents.
             let isNothing = list.query.isEmpty && prompt.editor.text.isEmpty
             return isNothing ? [] : [.filter(Query())]
@@ -58,14 +58,14 @@ extension ScreenState {
             return stopEditing()
         } else if let stop = activities.stop(shell.symbols) {
             return carryOut(stop, list)
-        } else if marks.anchor != nil {
-            marks.anchor = nil
-        } else if !marks.isEmpty {
-            marks = Marks()
+        } else if listView.marks.anchor != nil {
+            listView.marks.anchor = nil
+        } else if !listView.marks.isEmpty {
+            listView.marks = Marks()
         } else if !list.query.isEmpty {
             return [.filter(Query())]
-        } else if !remoteChanges.isEmpty {
-            remoteChanges = [:]
+        } else if !listView.remoteChanges.isEmpty {
+            listView.remoteChanges = [:]
         } else {
             shell.message = nil
         }

@@ -100,11 +100,11 @@ extension ScreenState {
 
     /// Receives the names of tags and folders, which complete a filter and correct a query.
     mutating func receiveQueryNames(_ answer: PageAnswer, _ list: BookmarkList) {
-        queryNames.follow(list.revision)
+        listView.queryNames.follow(list.revision)
         let tags = answer.answer(to: TagsRequest())
         let folders = answer.answer(to: FoldersRequest())?.map(\.path)
-        if let tags { queryNames.tags = tags }
-        if let folders { queryNames.folders = folders }
+        if let tags { listView.queryNames.tags = tags }
+        if let folders { listView.queryNames.folders = folders }
         guard case .filter(var prompt) = shell.modes.last else { return }
         let kind = FilterWord(in: prompt.editor)?.kind
         if let tags {

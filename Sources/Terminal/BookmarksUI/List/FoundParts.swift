@@ -38,29 +38,23 @@ public struct FoundPartsRequest: PageRequest {
     public func quickAnswer(from library: any PageLibrary) -> [String: TextSnippet]? { nil }
 }
 
-extension ScreenState {
-    /// Requests the hidden parts of the visible bookmarks, if the filter searches such parts.
-    mutating func followFoundParts(_ list: BookmarkList) -> [Effect] {
+extension ListView {
+    /// Returns a request for the hidden parts of some bookmarks, if the filter searches such parts
+    /// and they are not known yet.
+    mutating func foundPartsRequest(_ list: BookmarkList, _ ids: [String]) -> FoundPartsRequest? {
         let query = list.search
         if found.query != query { found = FoundParts(query: query, revision: list.revision) }
-        guard query.looksIntoDetails else { return [] }
+        guard query.looksIntoDetails else { return nil }
         if found.revision != list.revision {
             // The known parts show until they are read again.
             (found.revision, found.asked) = (list.revision, nil)
-        } else if found.asked != nil, idsInSight(list).allSatisfy({ found.parts[$0] != nil }) {
-            return []
+        } else if found.asked != nil, ids.allSatisfy({ found.parts[$0] != nil }) {
+            return nil
         }
-        let ids = idsInSight(list)
         let request = FoundPartsRequest(ids: ids, query: query)
-        guard !ids.isEmpty, request != found.asked else { return [] }
+        guard !ids.isEmpty, request != found.asked else { return nil }
         found.asked = request
-        return [.send(request)]
-    }
-
-    private func idsInSight(_ list: BookmarkList) -> [String] {
-        let layout = shell.layout
-        let top = shownTop(self, list, layout)
-        return (top..<max(top, min(list.count, top + layout.page))).map { list[$0].id }
+        return request
     }
 
     mutating func receiveFoundParts(_ answer: PageAnswer) {
@@ -68,5 +62,19 @@ extension ScreenState {
             request.query == found.query
         else { return }
         for id in request.ids { found.parts[id] = .some(parts[id]) }
+    }
+}
+
+extension ScreenState {
+    /// Requests the hidden parts of the visible bookmarks.
+    mutating func followFoundParts(_ list: BookmarkList) -> [Effect] {
+        let ids = list.search.looksIntoDetails ? idsInSight(list) : []
+        return listView.foundPartsRequest(list, ids).map { [.send($0)] } ?? []
+    }
+
+    private func idsInSight(_ list: BookmarkList) -> [String] {
+        let layout = shell.layout
+        let top = shownTop(self, list, layout)
+        return (top..<max(top, min(list.count, top + layout.page))).map { list[$0].id }
     }
 }

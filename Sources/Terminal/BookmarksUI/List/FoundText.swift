@@ -78,7 +78,9 @@ extension ScreenState {
         of bookmark: BookmarkRow, _ query: Query, tagsIn place: Range<Int>?
     ) -> FoundText? {
         if query.isEmpty { return nil }
-        if found.query == query, let snippet = found.parts[bookmark.id] ?? nil {
+        if listView.found.query == query,
+            let snippet = listView.found.parts[bookmark.id] ?? nil
+        {
             return FoundText(snippet)
         }
         let tags = bookmark.hashedTags

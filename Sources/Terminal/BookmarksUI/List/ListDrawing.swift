@@ -8,7 +8,7 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
         // The former list would look like an answer to the typed text.
         return drawCentered(state.lines(about: mistake), layout.rows, &pen)
     }
-    let columns = ListColumns(layout, state.columns, list.shownOrder)
+    let columns = ListColumns(layout, state.listView.columns, list.shownOrder)
     if let heading = layout.heading, list.total + list.count > 0 {
         drawHeadings(list.shownOrder, columns, heading, &pen)
     }
@@ -27,8 +27,8 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
         } else {
             drawTwoLines(bookmark, state, list.search, right, row, &pen)
         }
-        let isMarked = state.isMarked(bookmark.id, at: index)
-        let isSaved = state.saved.contains(bookmark.id)
+        let isMarked = state.listView.isMarked(bookmark.id, at: index)
+        let isSaved = state.listView.saved.contains(bookmark.id)
         if isMarked { pen.write(pen.symbols.mark, column: 2, row: row, .marker) }
         if bookmark.hasConflict {
             pen.write(pen.symbols.conflict, column: 0, row: row, .warning)
@@ -59,7 +59,7 @@ private struct Right {
     init(
         _ state: ScreenState, _ order: SortOrder, _ columns: ListColumns, _ bookmark: BookmarkRow
     ) {
-        device = state.remoteChanges[bookmark.id]
+        device = state.listView.remoteChanges[bookmark.id]
         if device != nil { return }
         if bookmark.isDeleted {
             time = "deleted"
@@ -99,7 +99,7 @@ func shownTop(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout) -> I
     if let top = state.shell.pointer.lookedTops[.list] {
         return max(0, min(top, list.count - layout.page))
     }
-    let top = max(0, min(state.selection.top, list.count - 1))
+    let top = max(0, min(state.listView.selection.top, list.count - 1))
     guard let selected = shownIndex(state, list) else { return top }
     return max(top, selected - layout.page + 1)
 }

@@ -11,13 +11,13 @@ extension ScreenState {
             case .moveToTop: .top
             default: .bottom
             }
-        isMoving = true
+        listView.isMoving = true
         return [.move(targets.ids, move)]
     }
 
     /// Reports the outcome of a move.
     mutating func reportMoved(_ ids: [String], _ name: String, isAnything: Bool) {
-        isMoving = false
+        listView.isMoving = false
         let words = Targets(ids: ids, name: name).words(shell.symbols)
         let stays = ids.count == 1 ? "is already there" : "are already there"
         shell.reply(isAnything ? "Moved \(words)" : "\(words) \(stays)")

@@ -44,44 +44,51 @@ struct QueryNames: Sendable {
     }
 }
 
-extension ScreenState {
-    /// Finds the probable meaning of a query that finds nothing. Requests the existing names, once
-    /// until bookmarks change.
-    mutating func findMeantQuery(_ list: BookmarkList, after effects: [Effect]) -> [Effect] {
+extension ListView {
+    /// Finds the probable meaning of a query that finds nothing. Returns the terms for which
+    /// to request the existing names; each kind is requested once until bookmarks change.
+    mutating func findMeantQuery(_ list: BookmarkList, _ symbols: Symbols) -> [Query.NamedTerm] {
         guard list.count == 0, !list.isPartial, !list.search.named.isEmpty else {
             queryNames.meant = nil
             queryNames.answeredQuery = nil
             return []
         }
         queryNames.follow(list.revision)
-        var requests: [Effect] = []
-        for term in list.search.named where queryNames.asks(for: term) {
-            requests.append(term.isOfFolder ? .send(FoldersRequest()) : .send(TagsRequest()))
-        }
+        let unknown = list.search.named.filter { queryNames.asks(for: $0) }
         if queryNames.answeredQuery != list.query {
-            queryNames.meant = meantQuery(list.search, list.query)
+            queryNames.meant = meantQuery(list.search, symbols)
             queryNames.answeredQuery = list.query
         }
-        return requests.filter { !effects.contains($0) }
+        return unknown
     }
 
-    private func meantQuery(_ query: Query, _ text: String) -> MeantQuery? {
+    private func meantQuery(_ query: Query, _ symbols: Symbols) -> MeantQuery? {
         for term in query.named {
             guard let names = term.isOfFolder ? queryNames.folders : queryNames.tags,
                 let name = term.closestName(among: names)
             else { continue }
             let kind = term.isOfFolder ? "folder" : "tag"
             return MeantQuery(
-                why: "No \(kind) \(shell.symbols.quoted(term.name)).",
+                why: "No \(kind) \(symbols.quoted(term.name)).",
                 term: term.text(naming: name), text: query.text(replacing: term, by: name))
         }
         return nil
+    }
+}
+
+extension ScreenState {
+    /// Finds the probable meaning of a query that finds nothing, and requests the existing names.
+    mutating func findMeantQuery(_ list: BookmarkList, after effects: [Effect]) -> [Effect] {
+        listView.findMeantQuery(list, shell.symbols).map { term -> Effect in
+            term.isOfFolder ? .send(FoldersRequest()) : .send(TagsRequest())
+        }.filter { !effects.contains($0) }
     }
 
     /// The query that a key accepts in place of the present one.
     private var offeredQuery: String? {
         if let mistake = shell.filterMistake { return mistake.meantQuery }
-        return shell.context == .list || shell.context == .filter ? queryNames.meant?.text : nil
+        return shell.context == .list || shell.context == .filter
+            ? listView.queryNames.meant?.text : nil
     }
 
     /// Whether there is a suggestion to accept.

@@ -42,7 +42,8 @@ extension ScreenState {
     /// Shows the saved page if the link is broken; in the reader, opens the link.
     private mutating func readInsteadOfOpening(_ targets: Targets) -> [Effect]? {
         guard let id = targets.ids.first, targets.ids.count == 1, activities.links.isBroken(id),
-            savedPages.contains(id), !shell.holdsDeleted, !(shell.modes.last?.page is Reader)
+            listView.savedPages.contains(id), !shell.holdsDeleted,
+            !(shell.modes.last?.page is Reader)
         else { return nil }
         let effects = shell.open(Reader(id: id))
         shell.reply(
@@ -76,7 +77,7 @@ extension ScreenState {
     /// Deletes bookmarks and selects the next one that stays.
     mutating func deleteAll(_ targets: Targets, _ list: BookmarkList) -> [Effect] {
         let gone = Set(targets.ids)
-        let below = list.ids(at: min(selection.index, list.count)..<list.count)
+        let below = list.ids(at: min(listView.selection.index, list.count)..<list.count)
         if gone.count > 1, let next = below.first(where: { !gone.contains($0) }) {
             select(next, in: list)
         }
@@ -105,7 +106,7 @@ extension ScreenState {
             let actions: [ActionID] = [.addTags, .removeTags, .setFolder, .editText]
             return zip(texts, actions).map { MenuEntry($0, .start($1)) }
         }
-        let what = MenuEntry("Edit \(grouped(marks.ids.count)) bookmarks:")
+        let what = MenuEntry("Edit \(grouped(listView.marks.ids.count)) bookmarks:")
         return [
             [what] + menu("(+) add tags", "(-) remove tags", "(m)ove", "(E)dit as text"),
             menu("(+)", "(-) tags", "(m)ove", "(E)dit as text"),

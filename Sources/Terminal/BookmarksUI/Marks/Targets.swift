@@ -27,13 +27,18 @@ extension ScreenState {
     /// one.
     func targets(_ list: BookmarkList) -> Targets? {
         if shell.shownID == nil, let page = shell.bookmarksPage { return page.targets }
-        if shell.shownID == nil, !marks.ids.isEmpty { return markedTargets(list) }
+        if shell.shownID == nil, !listView.marks.ids.isEmpty {
+            return listView.markedTargets(list)
+        }
         guard let id = target(list) else { return nil }
         let name = shell.shownBookmark?.title ?? list.row(id: id)?.title
         return Targets(ids: [id], name: name ?? id)
     }
+}
 
-    private func markedTargets(_ list: BookmarkList) -> Targets {
+extension ListView {
+    /// Returns the marked bookmarks.
+    func markedTargets(_ list: BookmarkList) -> Targets {
         var shown: [String] = []
         var hidden: [String] = []
         if marks.ids.count > Self.fewMarks {

@@ -29,6 +29,38 @@ struct Preview: Sendable {
     /// The number of lines above the pane, if there are that many.
     var scroll = 0
 
+    /// Follows the subject and the filter; returns whether to request the contents.
+    mutating func follow(_ subject: PreviewSubject?, _ phrases: [TextPhrase]) -> Bool {
+        defer { isStale = false }
+        if subject != self.subject {
+            self = Preview(subject: subject, phrases: phrases)
+            return true
+        }
+        if phrases == self.phrases { return isStale }
+        self.phrases = phrases
+        return true
+    }
+
+    /// Receives the contents that were requested for the subject.
+    mutating func receive(_ answer: PageAnswer) {
+        switch subject {
+        case .bookmark(let id):
+            let request = PreviewRequest(id: id, phrases: phrases)
+            if let content = answer.answer(to: request) { self.content = content }
+        case .deletedDocument(let row):
+            guard let (request, content) = answer.answer(of: DeletedContentRequest.self),
+                request.id == Document.id(ofKey: row.id)
+            else { return }
+            deleted = content
+        case .query(let text, _):
+            guard let (request, found) = answer.answer(of: FoundRequest.self),
+                request.text == text
+            else { return }
+            self.found = found
+        case nil: break
+        }
+    }
+
     /// Returns how many of `count` lines are above the `rows` that show.
     func scroll(of count: Int, _ rows: Int) -> Int { min(scroll, max(0, count - rows)) }
 }
@@ -119,14 +151,7 @@ extension ScreenState {
         }
         let subject = previewSubject(list)
         let phrases = list.search.textPhrases
-        if subject != preview.subject {
-            preview = Preview(subject: subject, phrases: phrases)
-        } else if phrases != preview.phrases {
-            preview.phrases = phrases
-        } else if !preview.isStale {
-            return []
-        }
-        preview.isStale = false
+        guard preview.follow(subject, phrases) else { return [] }
         switch subject {
         case .bookmark(let id): return [.send(PreviewRequest(id: id, phrases: phrases))]
         case .deletedDocument(let row):
@@ -145,26 +170,6 @@ extension ScreenState {
         // The mistake stands in place of the list.
         if shell.filterMistake != nil { return nil }
         return target(list).map { .bookmark($0) }
-    }
-
-    /// Receives the contents that the preview requested.
-    mutating func receivePreview(_ answer: PageAnswer) {
-        switch preview.subject {
-        case .bookmark(let id):
-            let request = PreviewRequest(id: id, phrases: preview.phrases)
-            if let content = answer.answer(to: request) { preview.content = content }
-        case .deletedDocument(let row):
-            guard let (request, content) = answer.answer(of: DeletedContentRequest.self),
-                request.id == Document.id(ofKey: row.id)
-            else { return }
-            preview.deleted = content
-        case .query(let text, _):
-            guard let (request, found) = answer.answer(of: FoundRequest.self),
-                request.text == text
-            else { return }
-            preview.found = found
-        case nil: break
-        }
     }
 
     /// The lines of the preview: the facts of the row, until the rest is loaded.

@@ -8,17 +8,8 @@ extension ScreenState {
     mutating func followInSidebar(_ list: BookmarkList, isStale: Bool) -> [Effect] {
         if isStale { sidebar.isStale = true }
         guard shell.paneFrames?.sidebar != nil else { return [] }
-        if sidebar.searches != searches {
-            let row = sidebar.selected
-            sidebar.searches = searches
-            sidebar.keep(row, page: sidebarRows)
-        }
-        if shell.focus != .sidebar {
-            sidebar.select(shell.page?.sidebarQuery ?? list.query, page: sidebarRows)
-        }
-        let isWanted = sidebar.isStale || sidebar.facts == nil && !sidebar.hasFailed
-        guard isWanted, !sidebar.isAsking else { return [] }
-        (sidebar.isAsking, sidebar.isStale) = (true, false)
+        let query = shell.focus == .sidebar ? nil : shell.page?.sidebarQuery ?? list.query
+        guard sidebar.follow(searches, query, page: sidebarRows) else { return [] }
         let queries = searches.texts.compactMapValues {
             try? Query($0, at: shell.queryClock, searches: searches)
         }
@@ -27,32 +18,14 @@ extension ScreenState {
 
     mutating func receiveSidebar(_ answer: PageAnswer) {
         guard let facts = answer.answer(of: SidebarRequest.self)?.answer else { return }
-        let row = sidebar.selected
-        (sidebar.isAsking, sidebar.hasFailed) = (false, false)
-        sidebar.facts = facts
-        sidebar.keep(row, page: sidebarRows)
-        // The list already followed a renamed folder or tag.
-        if let query = row?.query, sidebar.places[query] == nil {
-            sidebar.select(seen.query, page: sidebarRows)
-        }
+        sidebar.receive(facts, listQuery: listView.query, page: sidebarRows)
     }
 
     /// The open folders and the closed groups of the sidebar, for the next list.
     public var keptTree: [String] {
-        get {
-            sidebar.closedGroups.map { Self.groupMark + $0.rawValue }.sorted()
-                + sidebar.openFolders.sorted()
-        }
-        set {
-            let groups = newValue.filter { $0.hasPrefix(Self.groupMark) }
-            sidebar.closedGroups = Set(
-                groups.compactMap { SidebarGroup(rawValue: String($0.dropFirst())) })
-            sidebar.openFolders = Set(newValue).subtracting(groups)
-        }
+        get { sidebar.keptTree }
+        set { sidebar.keptTree = newValue }
     }
-
-    /// The prefix of a group in ``keptTree``; no folder begins with it.
-    private static let groupMark = "/"
 
     /// Performs an action of the sidebar; returns `nil` for actions that work everywhere.
     mutating func performInSidebar(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {
@@ -66,13 +39,15 @@ extension ScreenState {
             shell.focus = .list
             return []
         case .openFolder:
-            if isClosed(sidebar.selected) {
+            if sidebar.isSelectedClosed {
                 _ = sidebar.toggle()
             } else {
                 shell.focus = .list
             }
             return []
-        case .closeFolder: return closeInSidebar()
+        case .closeFolder:
+            if sidebar.closeSelected() { return [] }
+            return sidebar.parentIndex.map { moveInSidebar(to: $0) } ?? []
         case .renameHere, .deleteHere, .moveHere: return performOnLabel(action, list)
         default: return nil
         }
@@ -86,37 +61,6 @@ extension ScreenState {
         // The list's own query drops another one that still waits for the text of documents.
         guard let text = sidebar.selected?.query else { return [] }
         return readQuery(text).map { [.filter($0)] } ?? []
-    }
-
-    private func isClosed(_ row: SidebarRow?) -> Bool {
-        switch row {
-        case .group(_, let isOpen), .folder(_, let isOpen?): !isOpen
-        default: false
-        }
-    }
-
-    private mutating func closeInSidebar() -> [Effect] {
-        switch sidebar.selected {
-        case .group(_, isOpen: true), .folder(_, isOpen: true?):
-            _ = sidebar.toggle()
-            return []
-        case .folder(let folder, _):
-            let parent = FolderPath.parent(folder.path)
-            let index = sidebar.rows.firstIndex { row in
-                if parent.isEmpty { return row == .group(.folders, isOpen: true) }
-                if case .folder(let other, _) = row { return other.path == parent }
-                return false
-            }
-            return index.map { moveInSidebar(to: $0) } ?? []
-        case .tag: return moveToGroup(.tags)
-        case .search: return moveToGroup(.searches)
-        default: return []
-        }
-    }
-
-    private mutating func moveToGroup(_ group: SidebarGroup) -> [Effect] {
-        let index = sidebar.rows.firstIndex(of: .group(group, isOpen: true))
-        return index.map { moveInSidebar(to: $0) } ?? []
     }
 
     private mutating func performOnLabel(_ action: ActionID, _ list: BookmarkList) -> [Effect] {

@@ -66,8 +66,8 @@ extension ScreenState {
             activities.links.states = links
             return []
         case .saved(let ids, let pages):
-            savedPages = pages
-            saved = ids
+            listView.savedPages = pages
+            listView.saved = ids
             return []
         case .documentsChanged: return shell.requests(after: .documentsChanged)
         case .documentConflict(let conflict):
@@ -110,13 +110,12 @@ extension ScreenState {
     private mutating func handle(_ event: TerminalEvent, _ list: BookmarkList) -> [Effect] {
         switch event {
         case .key(let key):
-            selection.awaited = nil
-            selection.awaitsBest = false
-            selection.lost = nil
+            listView.stopAwaiting()
+            listView.selection.lost = nil
             shell.pointer.lastClick = nil
             shell.pointer.lookedTops = [:]
             activities.imports.isAwaited = false
-            isMoving = false
+            listView.isMoving = false
             shell.forgetNewName()
             // Errors and answers to a key count as read when the next key is pressed.
             if shell.message?.level == .error || shell.message?.isReply == true,
@@ -131,8 +130,7 @@ extension ScreenState {
             shell.pointer.lookedTops = [:]
             return paste(text, list)
         case .mouse(let action, let position):
-            selection.awaited = nil
-            selection.awaitsBest = false
+            listView.stopAwaiting()
             return point(action, position, list)
         case .resize(let size):
             shell.size = size

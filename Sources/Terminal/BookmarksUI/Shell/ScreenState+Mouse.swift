@@ -9,7 +9,7 @@ extension ScreenState {
     mutating func point(
         _ action: MouseAction, _ position: Position, _ list: BookmarkList
     ) -> [Effect] {
-        selection.lost = nil
+        listView.selection.lost = nil
         defer { if action == .press { shell.pointer.lookedTops = [:] } }
         if shell.message?.isReply == true || shell.message?.level == .error { shell.message = nil }
         if action == .press {
@@ -78,11 +78,11 @@ extension ScreenState {
         let index = shownTop(self, list, layout) + line
         guard line < layout.page, index < list.count else { return [] }
         let id = list[index].id
-        if let top = shell.pointer.lookedTops[.list] { selection.top = top }
+        if let top = shell.pointer.lookedTops[.list] { listView.selection.top = top }
         if let before, before.context == .list, before.id == id { return openClicked(id, list) }
         shell.pointer.lastClick = Click(
             context: .list, index: index, id: id, line: line, time: shell.now)
-        if id == selection.id { return leftPage ? [] : perform(.details, list) }
+        if id == listView.selection.id { return leftPage ? [] : perform(.details, list) }
         select(id, in: list)
         return []
     }
@@ -128,7 +128,7 @@ extension ScreenState {
             let room = max(1, page.rowsArea(shell.layout.text, view(list)).count)
             change(page) { $0.choice.scroll(by: lines, count: $0.count ?? 0, page: room) }
         } else if shell.modes.isEmpty || shell.context == .filter {
-            scrollList(by: lines, in: list)
+            listView.scroll(by: lines, in: list, page: shell.quietLayout.page)
         }
     }
 }

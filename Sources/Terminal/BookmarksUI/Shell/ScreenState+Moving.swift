@@ -13,7 +13,8 @@ extension ScreenState {
         }
         guard let text = pageText(list) else {
             let page = shell.quietLayout.page
-            moveSelection(by: step(action, page: page, all: list.count), in: list)
+            listView.moveSelection(
+                by: step(action, page: page, all: list.count), in: list, page: page)
             return
         }
         let page = shell.layout.text.count

@@ -7,11 +7,11 @@ extension ScreenState {
         case .added(let id, let name): return reportAdded(id, name, list)
         case .edited(let id, let name):
             if shell.form?.isSaving == true { shell.closeForm() }
-            remoteChanges[id] = nil
+            listView.remoteChanges[id] = nil
             sayEdited("Saved \(shell.symbols.quoted(name))", id, list)
         case .changed(let what, let ids):
-            for id in ids { remoteChanges[id] = nil }
-            unmarkHidden(among: ids, list)
+            for id in ids { listView.remoteChanges[id] = nil }
+            listView.unmarkHidden(among: ids, list)
             // If several bookmarks were changed, the selection stays.
             sayEdited(what, ids.count == 1 ? ids.first : nil, list, ids: ids)
         case .addedSeveral(let what, let ids):
@@ -22,7 +22,7 @@ extension ScreenState {
             sayEdited("Kept \(shell.symbols.quoted(name)), without the other values", id, list)
         case .alreadyThere(_, let name): shell.askToAddAgain(name)
         case .deleted(let id, let name):
-            remoteChanges[id] = nil
+            listView.remoteChanges[id] = nil
             shell.say(
                 .info, "Deleted \(shell.symbols.quoted(name))", hint: .undo, about: .bookmark(id))
         case .restored(let ids, let name): reportRestored(ids, name)
@@ -38,7 +38,7 @@ extension ScreenState {
             shell.report(outcome)
         case .failed(let reason):
             shell.form?.isSaving = false
-            isMoving = false
+            listView.isMoving = false
             if activities.deletions.giveUp() { shell.undoOffer.uncovered = nil }
             shell.announce(.error, reason)
             return [.bell]
@@ -95,7 +95,7 @@ extension ScreenState {
 
     private mutating func reportRestored(_ ids: [String], _ name: String) {
         // Their marks have served their purpose.
-        marks.ids.subtract(ids)
+        listView.marks.ids.subtract(ids)
         let words = Targets(ids: ids, name: name).words(shell.symbols)
         shell.say(.info, "Restored \(words)", hint: .undo, about: .bookmarks(Set(ids)))
     }

@@ -57,7 +57,7 @@ extension ScreenState {
             shell.leave()
             return [.filter(query)]
         case .beginFilter(let text):
-            let prompt = FilterPrompt(editor: LineEditor(text), selected: selection.id)
+            let prompt = FilterPrompt(editor: LineEditor(text), selected: listView.selection.id)
             shell.modes.append(.filter(prompt))
             return follow(prompt)
         case .reply(let text, let level): shell.reply(text, level)
@@ -103,8 +103,9 @@ extension ScreenState {
         } else {
             // If it left the list, the one after it is selected already.
             let isThere = select(shown, in: list)
-            moveSelection(by: isThere ? step : min(step, 0), in: list)
-            id = selection.id
+            listView.moveSelection(
+                by: isThere ? step : min(step, 0), in: list, page: shell.quietLayout.page)
+            id = listView.selection.id
         }
         guard let id, id != shown else {
             shell.modes = before
@@ -117,12 +118,12 @@ extension ScreenState {
     /// Shows the next or the previous bookmark with a saved page. If no saved pages are known, goes
     /// to the next or the previous bookmark.
     private mutating func goToSavedPage(by step: Int, _ list: BookmarkList) -> [Effect] {
-        guard shell.bookmarksPage == nil, !savedPages.isEmpty,
+        guard shell.bookmarksPage == nil, !listView.savedPages.isEmpty,
             let shown = shell.modes.last?.page?.bookmarkID,
-            let index = list.index(of: shown, near: selection.index)
+            let index = list.index(of: shown, near: listView.selection.index)
         else { return goToBookmark(by: step, list) }
         let others = stride(from: index + step, to: step > 0 ? list.count : -1, by: step)
-        guard let found = others.first(where: { savedPages.contains(list[$0].id) }) else {
+        guard let found = others.first(where: { listView.savedPages.contains(list[$0].id) }) else {
             shell.reply("This is the \(step > 0 ? "last" : "first") saved page of the list")
             return []
         }
@@ -134,8 +135,8 @@ extension ScreenState {
     mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
         shell.failedRequests.remove(answer.request)
         var effects = carryOut(activities.respond(to: answer, view(list)), list)
-        receivePreview(answer)
-        receiveFoundParts(answer)
+        preview.receive(answer)
+        listView.receiveFoundParts(answer)
         receiveSidebar(answer)
         receiveQueryNames(answer, list)
         let view = view(list)

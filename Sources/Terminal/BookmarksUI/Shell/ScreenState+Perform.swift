@@ -35,13 +35,13 @@ extension ScreenState {
     }
 
     private func reasonAgainstTargets(_ list: BookmarkList, alive: Bool) -> String? {
-        let areMarked = shell.shownID == nil && !marks.ids.isEmpty
+        let areMarked = shell.shownID == nil && !listView.marks.ids.isEmpty
         if !areMarked, let reason = reasonAgainstTarget(list) { return reason }
         guard alive, list.hasDeleted || shell.holdsDeleted else { return nil }
-        if areMarked || shell.shownID == nil && marks.anchor != nil {
-            let range = markedRange.map { list.ids(at: $0.lowerBound..<$0.upperBound + 1) }
+        if areMarked || shell.shownID == nil && listView.marks.anchor != nil {
+            let range = listView.markedRange.map { list.ids(at: $0.lowerBound..<$0.upperBound + 1) }
             let areAlive =
-                !marks.ids.contains(where: list.isDeleted)
+                !listView.marks.ids.contains(where: list.isDeleted)
                 && range?.contains(where: list.isDeleted) != true
             return areAlive
                 ? nil
@@ -88,11 +88,11 @@ extension ScreenState {
     func target(_ list: BookmarkList) -> String? {
         if let shownID = shell.shownID { return shownID }
         if let bookmarksPage = shell.bookmarksPage { return bookmarksPage.selectedID }
-        return list.count > 0 ? selection.id : nil
+        return list.count > 0 ? listView.selection.id : nil
     }
 
     mutating func perform(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
-        if shell.isAmongBookmarks, !action.keepsRange { endRange(in: list) }
+        if shell.isAmongBookmarks, !action.keepsRange { listView.endRange(in: list) }
         if shell.frontBookmarks != nil, !action.keepsRange, action != .back {
             shell.bookmarksPage?.endRange()
         }

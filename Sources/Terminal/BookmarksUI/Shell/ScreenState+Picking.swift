@@ -46,7 +46,8 @@ extension ScreenState {
         guard picking != nil else { return nil }
         switch (action, shell.context) {
         case (.open, _), (.keepFilter, .filter):
-            return marks.ids.isEmpty ? "choose" : "choose \(grouped(marks.ids.count))"
+            return listView.marks.ids.isEmpty
+                ? "choose" : "choose \(grouped(listView.marks.ids.count))"
         case (.clearFilter, .filter): return "cancel"
         default: return nil
         }

@@ -5,7 +5,7 @@ extension ScreenState {
     /// place in the list stay.
     mutating func receive(_ received: ReceivedChanges, _ list: BookmarkList) -> [Effect] {
         for change in received.changes {
-            if change.isRemote { note(change) }
+            if change.isRemote { listView.note(change) }
             // An earlier message about the bookmark may be outdated.
             shell.forget(.bookmark(change.id))
         }
@@ -36,7 +36,7 @@ extension ScreenState {
             if isShown {
                 shell.sayDeleted(change)
                 isSaid = true
-            } else if change.id == selection.lost, !isSaid, received.changes.count == 1 {
+            } else if change.id == listView.selection.lost, !isSaid, received.changes.count == 1 {
                 shell.sayDeleted(change)
                 isSaid = true
             }
@@ -47,13 +47,5 @@ extension ScreenState {
         }
         if !isSaid { shell.summarize(others) }
         return effects
-    }
-
-    private mutating func note(_ change: ReceivedChanges.Change) {
-        if change.kind == .deleted {
-            remoteChanges[change.id] = nil
-        } else if remoteChanges[change.id] != nil || remoteChanges.count < Self.remoteChangesLimit {
-            remoteChanges[change.id] = change.device ?? "another device"
-        }
     }
 }

@@ -10,19 +10,13 @@ public import Screen
 public struct ScreenState: Sendable {
     /// The frame around the list.
     public var shell: Shell
-    /// The columns of the list.
-    public var columns = ListColumn.standard
+    /// The place of the person in the list, and what its rows show.
+    public var listView = ListView() {
+        didSet { shell.selectedID = listView.selection.id }
+    }
     /// The number of bookmarks to pick, if the list is for picking: see ``beginPicking(_:in:)``.
     public internal(set) var picking: Picking?
 
-    /// The selected bookmark and its place.
-    public internal(set) var selection = Selection() {
-        didSet { shell.selectedID = selection.id }
-    }
-    /// The marked bookmarks.
-    public internal(set) var marks = Marks()
-    /// The device that changed each bookmark, by id, until Esc or an edit made here.
-    public internal(set) var remoteChanges: [String: String] = [:]
     /// The saved searches, for `@name` in a filter.
     public internal(set) var searches = SavedSearches()
     /// The background work.
@@ -37,19 +31,9 @@ public struct ScreenState: Sendable {
     public var hadBookmarks = false
     var sidebar = Sidebar()
     var preview = Preview()
-    /// The matches of the filter in notes and other hidden parts of the visible bookmarks.
-    var found = FoundParts()
-    var seen = SeenList()
+    var seen = SeenLibrary()
     /// The renames that the filter followed, until it is another one.
     var renames: [FollowedRename] = []
-    /// The probable meaning of the query, and the names of tags and folders to compare it with.
-    var queryNames = QueryNames()
-    /// The bookmarks with a saved page, a note or a file.
-    var saved: Set<String> = []
-    /// The bookmarks with a saved page.
-    var savedPages: Set<String> = []
-    /// Whether the selected bookmark is moving through the list.
-    var isMoving = false
 
     /// Makes the screen with the list in front and nothing selected. Send ``Event/listChanged``
     /// when there is a list.
@@ -63,35 +47,12 @@ public struct ScreenState: Sendable {
             size: size, measure: measure, symbols: symbols, sync: sync, now: now,
             utcOffset: utcOffset, log: log)
     }
-
-    /// The maximum number of marked rows; rows of later changes get no mark.
-    static let remoteChangesLimit = 10_000
 }
 
-/// The list at the last event, to notice what has changed.
-struct SeenList: Sendable, Hashable {
-    var query = ""
-    /// The revision that the panes show.
+/// The state of the library that the panes show, to notice a newer one.
+struct SeenLibrary: Sendable, Hashable {
+    /// The revision of the list.
     var revision = 0
-    /// Whether anything else changed that the panes show, such as documents.
+    /// Whether anything else changed, such as documents.
     var isStale = false
-    /// `BookmarkList.departures`.
-    var departures = 0
-}
-
-/// The selected row of the list, and the visible part of the list.
-public struct Selection: Sendable, Hashable {
-    /// The selected bookmark; `nil` if the list is empty.
-    public var id: String?
-    /// Its index in the list.
-    public var index = 0
-    /// The index of the first visible row.
-    public var top = 0
-    /// The selected bookmark that vanished, until a key is pressed: a received change may explain
-    /// it.
-    var lost: String?
-    /// The bookmark to select once the list has it.
-    var awaited: String?
-    /// Whether to select the best answer to the query once the list has it.
-    var awaitsBest = false
 }

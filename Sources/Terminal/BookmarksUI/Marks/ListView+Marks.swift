@@ -1,6 +1,6 @@
 import Bookmarks
 
-extension ScreenState {
+extension ListView {
     /// The indices of the rows in the range.
     var markedRange: ClosedRange<Int>? {
         guard let anchor = marks.anchor else { return nil }
@@ -14,7 +14,6 @@ extension ScreenState {
 
     /// Returns the number of bookmarks for an action on marked ones; a range counts.
     func markedCount(_ list: BookmarkList) -> Int {
-        if let page = shell.frontBookmarks { return page.markedCount }
         guard let range = markedRange?.clamped(to: 0...max(0, list.count - 1)), list.count > 0
         else { return marks.ids.count }
         if marks.ids.isEmpty { return range.count }
@@ -22,36 +21,23 @@ extension ScreenState {
         return marks.ids.count + ids.count { !marks.ids.contains($0) }
     }
 
-    mutating func performMark(_ action: ActionID, _ list: BookmarkList) {
-        if shell.bookmarksPage != nil {
-            let page = max(1, shell.layout.text.count)
-            shell.bookmarksPage?.mark(action, page: page)
-            return
-        }
+    /// Marks or unmarks the selected bookmark and goes to the next one, or ends the range.
+    mutating func toggleMark(in list: BookmarkList, page: Int) {
         guard let id = selection.id, list.count > 0 else { return }
-        switch action {
-        case .mark, .markHit:
-            if marks.anchor != nil { return endRange(in: list) }
-            if marks.ids.remove(id) == nil { marks.ids.insert(id) }
-            moveSelection(by: 1, in: list)
-        case .markRange:
-            if marks.anchor != nil { return endRange(in: list) }
-            marks.anchor = Marks.Anchor(id: id, index: selection.index)
-        case .markAll: markAll(in: list)
-        default: break
-        }
+        if marks.anchor != nil { return endRange(in: list) }
+        if marks.ids.remove(id) == nil { marks.ids.insert(id) }
+        moveSelection(by: 1, in: list, page: page)
+    }
+
+    /// Begins a range at the selected bookmark, or ends it.
+    mutating func toggleRange(in list: BookmarkList) {
+        guard let id = selection.id, list.count > 0 else { return }
+        if marks.anchor != nil { return endRange(in: list) }
+        marks.anchor = Marks.Anchor(id: id, index: selection.index)
     }
 
     /// Marks all visible bookmarks or, if all are marked, unmarks them.
-    private mutating func markAll(in list: BookmarkList) {
-        guard !list.hasGuessed else {
-            let what = "These are guesses: no bookmark has the words of the filter"
-            return shell.reply(shell.text(what, .mark, to: "mark one"), .warning)
-        }
-        guard !list.isPartial else {
-            shell.reply("The list is still loading; press the key again", .warning)
-            return
-        }
+    mutating func markAll(in list: BookmarkList) {
         let shown = list.ids(at: 0..<list.count)
         if shown.contains(where: { !marks.ids.contains($0) }) {
             marks.ids.reserveCapacity(list.count)
@@ -96,15 +82,50 @@ extension ScreenState {
                 marks.anchor = nil
             }
         }
-        guard list.departures != seen.departures, !list.isPartial else { return }
-        defer { seen.departures = list.departures }
-        if let departed = list.departed(since: seen.departures) {
+        guard list.departures != departures, !list.isPartial else { return }
+        defer { departures = list.departures }
+        if let departed = list.departed(since: departures) {
             // A bookmark that was restored since is no longer marked.
             for id in departed { marks.ids.remove(id) }
             return
         }
         let isThere = { list.contains(id: $0) || list.isDeleted(id: $0) }
         if !marks.ids.allSatisfy(isThere) { marks.ids = marks.ids.filter(isThere) }
+    }
+}
+
+extension ScreenState {
+    /// Returns the number of bookmarks for an action on marked ones; a range counts.
+    func markedCount(_ list: BookmarkList) -> Int {
+        shell.frontBookmarks?.markedCount ?? listView.markedCount(list)
+    }
+
+    mutating func performMark(_ action: ActionID, _ list: BookmarkList) {
+        if shell.bookmarksPage != nil {
+            let page = max(1, shell.layout.text.count)
+            shell.bookmarksPage?.mark(action, page: page)
+            return
+        }
+        guard listView.selection.id != nil, list.count > 0 else { return }
+        switch action {
+        case .mark, .markHit: listView.toggleMark(in: list, page: shell.quietLayout.page)
+        case .markRange: listView.toggleRange(in: list)
+        case .markAll: markAll(in: list)
+        default: break
+        }
+    }
+
+    /// Marks all visible bookmarks, or reports why that is not possible.
+    private mutating func markAll(in list: BookmarkList) {
+        guard !list.hasGuessed else {
+            let what = "These are guesses: no bookmark has the words of the filter"
+            return shell.reply(shell.text(what, .mark, to: "mark one"), .warning)
+        }
+        guard !list.isPartial else {
+            shell.reply("The list is still loading; press the key again", .warning)
+            return
+        }
+        listView.markAll(in: list)
     }
 }
 
