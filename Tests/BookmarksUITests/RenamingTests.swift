@@ -39,6 +39,68 @@ import Testing
         #expect(person.screen.contains("> #zebra"))
     }
 
+    /// The filter that found the old name would hide the new one.
+    @Test func renamedTagShowsAlthoughTheFilterIsForTheOldName() {
+        var person = person(selecting: "tag10")
+        person.press("/")
+        person.type("tag12")
+        person.press("Enter")
+        rename(&person, "zebra")
+        person.list.apply([.upsert(Self.row(12, "zebra"))])
+        person.send(.listChanged)
+        #expect(person.screen.contains("> #zebra"), "\(person.screen)")
+        #expect(person.screen.contains("#tag49"), "the filter must be gone")
+        #expect(!person.screen.contains("/tag12"))
+    }
+
+    /// A renamed tag keeps the filter if the new name matches it.
+    @Test func filterStaysIfItFindsTheNewName() {
+        var person = person(selecting: "tag10")
+        person.press("/")
+        person.type("tag")
+        person.press("Enter", "j")
+        rename(&person, "tag9")
+        person.list.apply([.upsert(Self.row(11, "tag9"))])
+        person.send(.listChanged)
+        #expect(person.screen.contains("> #tag9") && person.screen.contains("/tag"))
+    }
+
+    /// The list follows a typed filter as it follows one of the sidebar.
+    @Test(arguments: ["#tag12", "#tag12 ", "tag:tag12", "tag:Tag12 "])
+    func typedFilterFollowsARenamedTag(_ typed: String) {
+        var person = person(selecting: "tag10")
+        person.press("Esc", "/")
+        person.type(typed)
+        person.press("Enter")
+        #expect(person.list.query == typed && person.list.count == 1)
+        person.press("t")
+        for _ in 0..<50 where !person.screen.contains("> #tag12") { person.press("j") }
+        rename(&person, "zebra")
+        #expect(person.list.query == (typed.hasPrefix("#") ? "#zebra" : "tag:zebra"))
+        person.list.apply([.upsert(Self.row(12, "zebra"))])
+        person.send(.outcome(.changed(what: "Renamed #tag12 to #zebra", ids: ["12"])))
+        #expect(person.list.count == 1)
+        person.list.apply([.upsert(Self.row(12, "tag12"))])
+        person.send(.outcome(.undone(what: "Renamed #tag12 to #zebra", id: nil)))
+        #expect(person.list.query == typed)
+    }
+
+    /// An edit that was not made, or not yet, does not end the filter.
+    @Test func filterStaysWhileTheOldNameIsThere() {
+        var person = person(selecting: "tag10")
+        person.press("/")
+        person.type("tag12")
+        person.press("Enter")
+        rename(&person, "alpha")
+        person.press("y")
+        person.list.apply([.upsert(Self.row(13, "other"))])
+        person.send(.listChanged)
+        #expect(person.screen.contains("> #tag12") && person.screen.contains("/tag12"))
+        person.list.apply([.upsert(Self.row(12, "alpha"))])
+        person.send(.listChanged)
+        #expect(person.screen.contains("> #alpha") && !person.screen.contains("/tag12"))
+    }
+
     @Test func mergedTagStaysVisibleAndSelected() {
         var person = person(selecting: "tag49", byCount: true)
         rename(&person, "ALPHA")

@@ -57,11 +57,11 @@ extension ScreenState {
         switch edit {
         case .renameTag(let tag, let name):
             shell.labelsView?.newName = name
-            return follow(QueryText.tag(tag), to: QueryText.tag(name)) + [sent]
+            return follow([.tag, .sign], from: tag, to: name) + [sent]
         case .renameFolder(let path, let new):
             shell.labelsView?.newName = new
             sidebar.keepOpen(path, as: FolderPath.normalized(new))
-            return follow(QueryText.folder(path), to: QueryText.folder(new)) + [sent]
+            return follow([.folder, .beginning], from: path, to: new) + [sent]
         case .deleteTag, .deleteFolder: return [sent]
         }
     }
@@ -72,10 +72,20 @@ extension ScreenState {
         return [.send(ChangeSearches(edit))]
     }
 
-    /// Filters the list by the new name if it was filtered by the old one.
-    private mutating func follow(_ old: String, to new: String) -> [Effect] {
-        guard listView.query == old, let query = readQuery(new) else { return [] }
-        renames.append(FollowedRename(old: old, new: new))
+    /// Filters the list by the new name if it was filtered by the old one alone. A filter for a
+    /// beginning follows, too; other names with that beginning leave the list.
+    private mutating func follow(
+        _ notations: [QueryText.Notation], from old: String, to new: String
+    ) -> [Effect] {
+        let present = SearchText.folded(listView.query.trimmed)
+        guard
+            let notation = notations.first(where: {
+                SearchText.folded($0.text(naming: old)) == present
+            })
+        else { return [] }
+        let text = notation.text(naming: new)
+        guard let query = readQuery(text) else { return [] }
+        renames.append(FollowedRename(old: listView.query, new: text))
         return [.filter(query)]
     }
 }

@@ -108,17 +108,30 @@ struct LabelsView: ChoicePage, FilteredPage {
     /// Recomputes the rows. The same row stays selected or, if it is gone, the same place.
     private mutating func show(page: Int) {
         let key = selected?.key
-        let words = editor.text.split(whereSeparator: \.isWhitespace).map { SearchText.folded($0) }
-        rows = all?.filter { row in
-            let text = words.isEmpty ? [] : SearchText.folded(row.key)
-            return words.allSatisfy { SearchText.contains($0, in: text) }
+        rows = matching
+        var renamed = index(ofNewName: newName)
+        let isGone = key != nil && index(of: key) == nil
+        if newName != nil, renamed == nil, isGone, !isFiltering, !editor.text.isEmpty {
+            // The new name may not match the filter by which the old one was found.
+            rows = all
+            renamed = index(ofNewName: newName)
+            if renamed == nil { rows = matching } else { editor = LineEditor() }
         }
-        if let index = index(ofNewName: newName) ?? index(of: key) {
+        if let index = renamed ?? index(of: key) {
             choice.top += index - choice.index
             choice.index = index
         }
         choice.top = max(0, choice.top)
         move(by: 0, page: page)
+    }
+
+    /// The rows that match the filter.
+    private var matching: [LabelRow]? {
+        let words = editor.text.split(whereSeparator: \.isWhitespace).map { SearchText.folded($0) }
+        return all?.filter { row in
+            let text = words.isEmpty ? [] : SearchText.folded(row.key)
+            return words.allSatisfy { SearchText.contains($0, in: text) }
+        }
     }
 
     /// Returns the index of the renamed row. An existing tag or folder may have another case.
