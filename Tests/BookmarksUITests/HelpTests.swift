@@ -54,6 +54,28 @@ import Testing
         #expect(person.screen.contains("Quit from anywhere"), "a synonym must find the action")
     }
 
+    /// Help lists the actions of a typed key first; `f` and `F` are two keys.
+    @Test func typedKeyComesFirst() {
+        var person = Person(["A"], columns: 120, rows: 60)
+        person.press("?", "/")
+        person.type("f")
+        #expect(person.lines[1].contains("The key f"), "\(person.screen)")
+        #expect(person.lines[2].contains("Show the documents of the bookmark"))
+        person.press("Ctrl-U")
+        person.type("F")
+        #expect(person.lines[1].contains("The key F") && person.lines[2].contains("titles"))
+        person.press("Ctrl-U")
+        person.type("ctrl-e")
+        #expect(person.lines[1] == " The key Ctrl-E", "\(person.screen)")
+        #expect(person.lines[2].contains("Write the note"))
+        person.press("Ctrl-U")
+        person.type("ctrl-i")
+        #expect(person.lines[1] == " The key Tab", "terminals send the same byte")
+        person.press("Ctrl-U")
+        person.type("note")
+        #expect(!person.screen.contains("The key"))
+    }
+
     @Test(arguments: ["?", "F1"]) func helpOpensAndCloses(_ key: String) {
         var person = Person(["A"])
         person.press(key)

@@ -44,16 +44,23 @@ struct Help: TextPage, FilteredPage {
     ) -> [TextLine] {
         var lines: [TextLine] = []
         let keysWidth = min(18, max(10, view.size.columns / 6))
-        func add(_ heading: String, _ entries: [Entry]) {
-            let found = entries.filter { entry in
-                let others = entry.others(of: words)
-                if !words.isEmpty, !showsGroups, others.count == words.count { return false }
-                return others.allSatisfy { heading.lowercased().contains($0) }
-            }
-            guard !found.isEmpty else { return }
+        func show(_ heading: String, _ entries: [Entry]) {
+            guard !entries.isEmpty else { return }
             if !lines.isEmpty { lines.append(TextLine()) }
             lines.append(TextLine(heading, .heading))
-            lines += found.flatMap { $0.lines(keysWidth, view) }
+            lines += entries.flatMap { $0.lines(keysWidth, view) }
+        }
+        func add(_ heading: String, _ entries: [Entry]) {
+            show(
+                heading,
+                entries.filter { entry in
+                    let others = entry.others(of: words)
+                    if !words.isEmpty, !showsGroups, others.count == words.count { return false }
+                    return others.allSatisfy { heading.lowercased().contains($0) }
+                })
+        }
+        if let key = key(named: editor.text.trimmed, view) {
+            show("The key \(key.name)", actions(of: key, view).map { Entry($0, view) })
         }
         // The match is in another group.
         if words.isEmpty {
@@ -67,6 +74,19 @@ struct Help: TextPage, FilteredPage {
         }
         add("Signs in the list", Self.signs(view))
         return lines
+    }
+
+    /// Returns the key with a typed name or sign. `f` and `F` are two keys.
+    private func key(named typed: String, _ view: ShellView) -> Key? {
+        let signed: [Key] = [.enter, .up, .down, .left, .right]
+        return signed.first { view.symbols.name(of: $0) == typed } ?? Key(name: typed)
+    }
+
+    /// Returns the actions of a key, those of the present context first.
+    private func actions(of key: Key, _ view: ShellView) -> [Action] {
+        let found = view.keys.actions.all.filter { view.keys.keys(of: $0).contains(key) }
+        return found.filter { $0.contexts.contains(origin) }
+            + found.filter { !$0.contexts.contains(origin) }
     }
 
     /// Returns the actions for which the last line may have a hint in the present context.
