@@ -25,6 +25,7 @@ import Testing
         #expect(person.messageLine == " Add 2 bookmarks? [y/N]")
         person.press("n")
         #expect(person.state.shell.context == .list && person.effects.isEmpty)
+        #expect(person.said == "Nothing was added")
         person.paste("https://b.example/ https://c.example/x")
         try answer(&person)
         person.press("y")

@@ -102,7 +102,7 @@ extension ScreenState {
         }
         let question = "Add \(counted(new.count, "bookmark"))?"
         let text = (facts(of: pasted, there) + [question]).joined(separator: " ")
-        shell.ask(text, before: AddPasted(urls: new))
+        shell.ask(text, before: AddPasted(urls: new), refusal: "Nothing was added")
     }
 
     /// Returns the facts that a person should know before adding a paste.

@@ -82,12 +82,20 @@ extension Shell {
     }
 
     /// Asks a question before an edit.
-    mutating func ask(_ text: String, before edit: any PageEdit) {
-        ask(
-            Question(text) { screen, _ in
-                // Several URLs were pasted into a form for one.
-                if screen.shell.form?.hasUnsavedText == false { screen.shell.form = nil }
-                return [.send(edit)]
-            })
+    ///
+    /// - Parameter refusal: the message after a no; `nil` if none is needed.
+    mutating func ask(_ text: String, before edit: any PageEdit, refusal: String? = nil) {
+        var question = Question(text) { screen, _ in
+            // Several URLs were pasted into a form for one.
+            if screen.shell.form?.hasUnsavedText == false { screen.shell.form = nil }
+            return [.send(edit)]
+        }
+        if let refusal {
+            question.no = { screen, _ in
+                screen.shell.reply(refusal)
+                return []
+            }
+        }
+        ask(question)
     }
 }
