@@ -59,10 +59,22 @@ import Testing
         var person = Person(rows: Self.tagged, columns: 110, rows: 24)
         click("a add", in: &person)
         #expect(person.state.shell.context == .form)
-        click("Esc cancel", in: &person)
+        click("Esc leave", in: &person)
         #expect(person.state.shell.context == .list)
         click("filter", in: &person)
         #expect(person.state.shell.context == .filter)
+    }
+
+    /// A click does the same as the key that the hint names.
+    @Test func clickOnTheHintOfAKeptFilterEndsTheFilter() {
+        var person = Person(rows: Self.tagged, columns: 110, rows: 24)
+        person.press("t", "/")
+        person.type("s")
+        person.press("Enter")
+        click("Esc clear", in: &person)
+        #expect(person.state.shell.context == .labels)
+        click("Esc back", in: &person)
+        #expect(person.state.shell.context == .list)
     }
 
     /// In each mode, a click on a hint starts an action that the mode has.

@@ -27,7 +27,7 @@ import Testing
                    Notes  anything else
                    About  how the page describes itself
 
-                 ⏎ accept  Ctrl-O save  Esc cancel  Tab next field  Ctrl-T fetch title  F1 help
+                 ⏎ accept  Ctrl-O save  Esc leave  Tab next field  Ctrl-T fetch title  F1 help
                 """)
         #expect(person.canvas.cursor == Position(column: 21, row: 2))
     }
@@ -46,6 +46,13 @@ import Testing
 
                  ⏎ accept  Ctrl-O save  F1 help
                 """)
+    }
+
+    /// A person who opened the form by mistake sees how to leave it.
+    @Test func keyThatLeavesTheFormShowsOnANarrowScreen() {
+        var person = Person(["A"], columns: 40, rows: 12)
+        person.press("a")
+        #expect(person.lines.last == " ⏎ next  Ctrl-O save  Esc leave  F1 help")
     }
 
     /// The message about a duplicate does not push the URL off the screen.

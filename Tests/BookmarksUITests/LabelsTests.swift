@@ -83,6 +83,7 @@ import Testing
         person.type("ft")
         person.press("Enter")
         #expect(person.state.shell.context == .labels)
+        #expect(person.lines.last?.contains("Esc clear") == true)
         person.press("Enter")
         #expect(person.list.query == "tag:swift")
     }

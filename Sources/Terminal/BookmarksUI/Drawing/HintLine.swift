@@ -124,6 +124,8 @@ extension ScreenState {
         case .yes: return shell.textAnswers?.yes ?? hint.label
         case .no: return shell.textAnswers == nil ? hint.label : "keep"
         case .down: return previewScrolls(list) ? hint.label : nil
+        // Esc ends a filter or a search of the page first.
+        case .back where key(of: action) == .escape && keepsFilter: return "clear"
         case .nextItem, .previousItem: guard hasOthers(list) else { return nil }
         default: break
         }

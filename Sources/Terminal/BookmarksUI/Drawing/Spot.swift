@@ -52,6 +52,7 @@ extension ScreenState {
     /// Carries out a click on a spot; returns `nil` if that means nothing now.
     mutating func carryOut(_ click: Spot.Click, _ list: BookmarkList) -> [Effect]? {
         switch click {
+        case .start(.back) where endKeptFilter(list): return []
         case .start(let id): return shell.keys.actions.named(id).map { start($0, list) }
         case .complete(let word): return complete(with: word)
         case .sort(let field):

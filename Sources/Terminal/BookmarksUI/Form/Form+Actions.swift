@@ -50,7 +50,7 @@ extension Form {
             in: [.form], hint: ActionHint(label: "notes in editor", priority: 30)),
         Action(
             .cancel, [.escape], "Leave the form; asks before it discards text", .form,
-            in: [.form], hint: ActionHint(label: "cancel", priority: 80)),
+            in: [.form], hint: ActionHint(label: "leave", priority: 80)),
     ]
 
     func label(of action: ActionID, _ usual: String) -> String? {

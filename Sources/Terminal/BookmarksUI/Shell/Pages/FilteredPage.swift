@@ -51,11 +51,14 @@ extension ScreenState {
         }
     }
 
+    /// Whether the page in front keeps a filter.
+    var keepsFilter: Bool {
+        (shell.modes.last?.page as? any FilteredPage)?.isFilterKept == true
+    }
+
     /// Ends a kept filter of the page in front. Returns whether there was one.
     mutating func endKeptFilter(_ list: BookmarkList) -> Bool {
-        guard let page = shell.modes.last?.page as? any FilteredPage, page.isFilterKept else {
-            return false
-        }
+        guard keepsFilter else { return false }
         leavePageFilter(keeping: false, list)
         return true
     }
