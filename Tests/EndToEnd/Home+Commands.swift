@@ -148,6 +148,8 @@ extension Terminal {
         for _ in 0..<field.rawValue { try press("Tab") }
         try press("C-e", "C-u")
         try type(text)
+        // A signal that follows would overtake the keys.
+        try expect(text, sourceLocation: sourceLocation)
         guard save else { return }
         try press("C-o")
         try expect("the edit must be saved", sourceLocation: sourceLocation) {
