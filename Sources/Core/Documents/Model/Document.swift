@@ -37,7 +37,7 @@ public struct Document: Sendable, Hashable, Identifiable {
 
     /// All versions, the earliest first. A person calls the first one version 1.
     public var history: [DocumentVersion] {
-        versions.sorted { ($0.made, $0.text) < ($1.made, $1.text) }
+        versions.sorted(by: DocumentVersion.isEarlier)
     }
 
     /// The versions and the rivals, each once.

@@ -73,7 +73,7 @@ extension Document {
             mediaType: fields["type"]?.string ?? "", source: fields["source"]?.string ?? "",
             added: added, head: head,
             versions: [head]
-                + others.filter { $0 != head }.sorted { ($1.made, $0.text) < ($0.made, $1.text) })
+                + others.filter { $0 != head }.sorted(by: DocumentVersion.isLater))
     }
 
     /// Reads a document, live or deleted, from its record; `nil` if the record was purged or is not

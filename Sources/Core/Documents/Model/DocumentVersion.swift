@@ -32,6 +32,17 @@ public struct DocumentVersion: Sendable, Hashable {
         return (max(now, last + 0.001) * 1000).rounded() / 1000
     }
 
+    /// Whether a version comes before another one in a history, the earliest first.
+    static func isEarlier(_ a: Self, _ b: Self) -> Bool {
+        // Writing both texts takes long, and is seldom necessary.
+        a.made == b.made ? a.text < b.text : a.made < b.made
+    }
+
+    /// Whether a version comes before another one in a list, the latest first.
+    static func isLater(_ a: Self, _ b: Self) -> Bool {
+        a.made == b.made ? a.text < b.text : a.made > b.made
+    }
+
     /// The latest time, in milliseconds. A later time could not be written exactly.
     private static let latest: UInt64 = 1 << 53
 
@@ -46,11 +57,13 @@ public struct DocumentVersion: Sendable, Hashable {
     /// Reads a version from its line of text; `nil` for any other text.
     public init?(_ text: String) {
         // As bytes, which is faster than characters: a list has many versions.
-        let words = text.utf8.split(
+        let words = Array(text.utf8).split(
             separator: UInt8(ascii: " "), maxSplits: 4, omittingEmptySubsequences: false)
         guard words.count == 5, let content = ChunkName(digits: words[0]),
-            let length = Int(Substring(words[1])), 0...Document.longest ~= length,
-            let made = Int64(Substring(words[2])), made.magnitude <= Self.latest
+            let length = Int(String(decoding: words[1], as: UTF8.self)),
+            0...Document.longest ~= length,
+            let made = Int64(String(decoding: words[2], as: UTF8.self)),
+            made.magnitude <= Self.latest
         else { return nil }
         isConflicting = words[3].last == UInt8(ascii: "!")
         let names = isConflicting ? words[3].dropLast() : words[3]
@@ -65,6 +78,6 @@ public struct DocumentVersion: Sendable, Hashable {
         self.content = content
         self.length = length
         self.made = Double(made) / 1000
-        device = String(Substring(words[4]))
+        device = String(decoding: words[4], as: UTF8.self)
     }
 }

@@ -9,7 +9,7 @@ public struct VersionHistory: Sendable {
     /// Makes the history of these versions.
     public init(_ versions: [DocumentVersion]) {
         self.versions = Dictionary(grouping: versions, by: \.content).mapValues { same in
-            same.count < 2 ? same : same.sorted { ($0.made, $0.text) < ($1.made, $1.text) }
+            same.count < 2 ? same : same.sorted(by: DocumentVersion.isEarlier)
         }
     }
 
@@ -36,7 +36,7 @@ public struct VersionHistory: Sendable {
     /// first.
     func latest(_ versions: Set<DocumentVersion>) -> [DocumentVersion] {
         versions.subtracting(versions.flatMap { parents(of: $0) })
-            .sorted { ($0.made, $0.text) < ($1.made, $1.text) }
+            .sorted(by: DocumentVersion.isEarlier)
     }
 
     /// Returns whether two versions of a note can be merged line by line: both were made from a
@@ -73,7 +73,7 @@ public struct VersionHistory: Sendable {
                 if parent.isConflicting { open.append(parent) } else { sides.append(parent) }
             }
         }
-        return sides.sorted { ($0.made, $0.text) < ($1.made, $1.text) }
+        return sides.sorted(by: DocumentVersion.isEarlier)
     }
 
     /// Returns the versions that a version was made from, as far as they are known.

@@ -97,7 +97,7 @@ public struct NoteMerging {
     private func merged(
         _ one: DocumentVersion, _ other: DocumentVersion, _ history: VersionHistory
     ) async throws -> DocumentVersion? {
-        let sides = [one, other].sorted { ($0.made, $0.text) < ($1.made, $1.text) }
+        let sides = [one, other].sorted(by: DocumentVersion.isEarlier)
         guard let merge = try await lines(sides, history) else { return nil }
         // One side may have marks from before, unless the other side settled that conflict.
         let isSettled = sides.contains { side in
