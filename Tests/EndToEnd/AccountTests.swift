@@ -187,6 +187,8 @@ struct AccountTests {
             try list.press("a")
             try list.expect("Notes")
             try list.type("https://typed.example/")
+            // An empty form would close.
+            try list.expect("https://typed.example/")
             try use("office", home)
             try list.expect(
                 "This form stays in the account “default”", "https://typed.example/",

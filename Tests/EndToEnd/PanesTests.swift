@@ -22,6 +22,7 @@ struct PanesTests {
             try list.press("Enter", "[")
             try list.expectNo("Library")
             try list.press("q")
+            #expect(try list.exitStatus() == 0)
             // The next list has the same panes.
             let next = try home.open(columns: 150)
             try next.expect("Preview", "> One")
