@@ -31,6 +31,55 @@ extension CursesTerminalTests {
             #expect(terminal.wait(milliseconds: 0) == [])
         }
 
+        /// Another program may have left the mouse or the focus reported, and asked for a color.
+        @Test(arguments: [
+            "\u{1B}[<0;10;6M", "\u{1B}[<0;10;6m", "\u{1B}[0;10;6M", "\u{1B}[M !!", "\u{1B}[I",
+            "\u{1B}[O", "\u{1B}[5;80R", "\u{1B}[?62;22c", "\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{7}",
+            "\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\", "\u{1B}]52;c;YQ==\u{7}",
+        ])
+        func reportsAreDropped(bytes: String) throws {
+            let pty = Pseudoterminal()
+            var options = pty.options
+            options.sequenceMilliseconds = 60_000
+            let terminal = try CursesTerminal.open(options)
+            defer { terminal.close() }
+            pty.type(bytes + "j")
+            #expect(terminal.events(1) == [.key(.character("j"))])
+            // In parts, as through a slow line.
+            pty.type(String(bytes.prefix(2)))
+            let (keyboard, rest) = (pty.keyboard, Array((bytes.dropFirst(2) + "k").utf8))
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10)) {
+                _ = write(keyboard, rest, rest.count)
+            }
+            #expect(terminal.events(1) == [.key(.character("k"))])
+        }
+
+        @Test(arguments: ["\u{1B}[97;5u", "\u{1B}[57~", "\u{1B}[1;9Z", "\u{1B}Oj"])
+        func unknownKeysAreOneKey(bytes: String) throws {
+            let pty = Pseudoterminal()
+            let terminal = try CursesTerminal.open(pty.options)
+            defer { terminal.close() }
+            pty.type(bytes + "j")
+            #expect(terminal.events(2) == [.key(.unknown), .key(.character("j"))])
+        }
+
+        /// A person can press Alt with the first character of a sequence.
+        @Test func beginningOfASequenceIsAKeyWithAlt() throws {
+            let pty = Pseudoterminal()
+            let terminal = try CursesTerminal.open(pty.options)
+            defer { terminal.close() }
+            for character in "[]O" {
+                pty.type("\u{1B}\(character)")
+                #expect(terminal.events(1) == [.key(.alt(character))])
+            }
+            pty.type("\u{1B}]https")
+            let keys: [Key] = [.alt("]")] + "https".map { .character($0) }
+            #expect(terminal.events(keys.count) == keys.map { .key($0) })
+            // A sequence that breaks off takes nothing with it.
+            pty.type("\u{1B}[12é")
+            #expect(terminal.events(1) == [.key(.character("é"))])
+        }
+
         @Test func keysThatArriveTogetherAreToldApart() throws {
             let pty = Pseudoterminal()
             let terminal = try CursesTerminal.open(pty.options)

@@ -66,7 +66,10 @@ static void set_modes(const cncurses_options *options) {
     typeahead(-1);
     define_key("\033[200~", KEY_PASTE_BEGIN);
     define_key("\033[201~", KEY_PASTE_END);
-    if (options->wants_mouse) define_key("\033[<", KEY_MOUSE_BEGIN);
+    // Without the mouse, its reports are dropped like those of other programs; terminfo names their
+    // beginning as a key.
+    define_key("\033[<", options->wants_mouse ? KEY_MOUSE_BEGIN : 0);
+    define_key("\033[M", 0);
     curs_set(0);
     pairs_start(options->wants_color);
 }

@@ -45,6 +45,7 @@ extension CursesTerminal {
 
     private func readKeys() {
         var escapeWaits = false
+        var sequence: UnknownSequence?
         func add(_ event: TerminalEvent) {
             // An escape right before a key is how terminals send Alt.
             if escapeWaits, case .key(let key) = event {
@@ -55,12 +56,36 @@ extension CursesTerminal {
             }
             escapeWaits = false
         }
+        /// Takes the next character of a sequence; returns whether it belongs to it.
+        func isTaken(_ value: UInt32) -> Bool {
+            switch sequence?.take(value) {
+            case .goesOn?: return true
+            case .ended(let isKey)?:
+                if isKey { pendingEvents.append(.key(.unknown)) }
+                sequence = nil
+                return true
+            case .broken?, nil: return false
+            }
+        }
+        /// Ends a sequence that does not go on.
+        func endSequence() {
+            if let sequence, sequence.isEmpty {
+                pendingEvents.append(.key(.alt(sequence.introducer)))
+            }
+            sequence = nil
+        }
         mayHoldInput = false
         for count in 1... {
             var value: UInt32 = 0
-            let input = cncurses_read(&value)
+            let input = read(&value, patiently: sequence != nil)
             if input == cncurses_no_input { break }
-            if input == cncurses_scalar, value == 0x1B {
+            if sequence != nil {
+                if input == cncurses_scalar, isTaken(value) { continue }
+                endSequence()
+            }
+            if input == cncurses_scalar, escapeWaits, let begun = UnknownSequence(value) {
+                (sequence, escapeWaits) = (begun, false)
+            } else if input == cncurses_scalar, value == 0x1B {
                 if escapeWaits { pendingEvents.append(.key(.escape)) }
                 escapeWaits = true
             } else if input == cncurses_mouse {
@@ -70,12 +95,24 @@ extension CursesTerminal {
             } else {
                 add(.key(Key(input, value: value)))
             }
-            if count >= Self.keysAtOnce, !escapeWaits {
+            if count >= Self.keysAtOnce, !escapeWaits, sequence == nil {
                 mayHoldInput = true
                 break
             }
         }
+        endSequence()
         if escapeWaits { pendingEvents.append(.key(.escape)) }
+    }
+
+    /// Reads the next input.
+    ///
+    /// - Parameter patiently: whether to wait a moment for it.
+    private func read(_ value: inout UInt32, patiently: Bool) -> cncurses_input {
+        let input = cncurses_read(&value)
+        guard input == cncurses_no_input, patiently,
+            cncurses_wait(sequenceMilliseconds) & Int32(cncurses_ready_input) != 0
+        else { return input }
+        return cncurses_read(&value)
     }
 
     /// Returns a mouse event; `nil` for an event without meaning here, such as of other buttons.

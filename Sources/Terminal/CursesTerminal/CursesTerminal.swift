@@ -36,6 +36,8 @@ public final class CursesTerminal {
         /// The pause after which a paste has ended, even if the terminal didn't report that, in
         /// milliseconds.
         public var pasteMilliseconds: Int32 = 2000
+        /// How long the next character of an unknown escape sequence may take, in milliseconds.
+        public var sequenceMilliseconds: Int32 = 100
         /// The maximum number of bytes of a paste. The rest is dropped.
         public var pasteLimit = 2 << 20
 
@@ -59,6 +61,7 @@ public final class CursesTerminal {
 
     var pendingEvents: [TerminalEvent] = []
     var mayHoldInput = false
+    let sequenceMilliseconds: Int32
     private(set) var isOpen = true
     private var shown: Canvas?
     private var writer: RowWriter
@@ -92,6 +95,7 @@ public final class CursesTerminal {
     }
 
     private init(_ options: Options, testSize: Size?) throws(TerminalError) {
+        sequenceMilliseconds = options.sequenceMilliseconds
         let term = options.term ?? Self.environmentTerm(options)
         let status = (term ?? "").withCString { name in
             var settings = cncurses_options()
