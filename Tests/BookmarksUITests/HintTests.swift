@@ -54,6 +54,21 @@ import Testing
         for text in hidden { #expect(!line.contains(text), "\(line)") }
     }
 
+    /// The list follows the sidebar, so nobody chose the bookmark that is selected there.
+    @Test func onlyMarkedBookmarksMoveToAFolder() {
+        var person = inSidebar(at: "folder:Dev")
+        let ids = Array(person.state.listView.marks.ids)
+        _ = person.takeEffects()
+        person.press("m")
+        #expect(person.takeEffects() == [.change(.setFolder("Dev"), ids: ids)])
+        person.press("Enter", "Esc", "Shift-Tab")
+        #expect(!hints(person).contains("move 1 here"), "\(hints(person))")
+        _ = person.takeEffects()
+        person.press("m")
+        #expect(person.said == "Mark the bookmarks to move first (Space in the list)")
+        #expect(person.takeEffects().isEmpty)
+    }
+
     /// The key for the next group is offered only if there is one.
     @Test func hintForTheNextItemShowsOnlyIfThereIsOne() throws {
         func group(_ id: String) throws -> DuplicateGroup {

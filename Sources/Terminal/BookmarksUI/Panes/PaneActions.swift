@@ -85,7 +85,7 @@ extension Action {
                 hint: ActionHint(label: "delete", priority: 190)),
             Action(
                 .moveHere, [.character("m")],
-                "Move the marked bookmarks, or the selected one, to the folder", .sidebar,
+                "Move the marked bookmarks to the folder", .sidebar,
                 in: [.sidebar], hint: ActionHint(label: "move here", priority: 195)),
             Action(
                 .leavePreview, [.escape], "Go back to the list or the page", .preview,

@@ -81,11 +81,19 @@ extension ScreenState {
                 shell.reply("Select a folder first", .warning)
                 return []
             }
-            guard let targets = targets(list) else {
-                shell.reply("There is no bookmark to move", .warning)
+            guard let targets = targetsOfSidebar(list) else {
+                let key = shell.keys.name(of: .mark, in: .list).map { " (\($0) in the list)" } ?? ""
+                shell.reply("Mark the bookmarks to move first\(key)", .warning)
                 return []
             }
             return [.change(.setFolder(folder.path), ids: targets.ids)]
         }
+    }
+
+    /// Returns the bookmarks that a key of the sidebar moves: the marked ones, or the one on the
+    /// page beside it. The list follows the sidebar, so nobody chose the one selected there.
+    func targetsOfSidebar(_ list: BookmarkList) -> Targets? {
+        let isChosen = shell.shownID != nil || shell.bookmarksPage != nil
+        return isChosen || !listView.marks.ids.isEmpty ? targets(list) : nil
     }
 }

@@ -11,7 +11,7 @@ extension ScreenState {
         switch action.id {
         case .renameHere, .deleteHere: return row?.label == nil ? nil : hint.label
         case .moveHere:
-            guard case .folder = row, let targets = targets(list) else { return nil }
+            guard case .folder = row, let targets = targetsOfSidebar(list) else { return nil }
             return "move \(grouped(targets.ids.count)) here"
         case .openFolder: return row?.isOpen == false ? hint.label : nil
         case .closeFolder: return row?.isOpen == true ? hint.label : nil
