@@ -376,7 +376,7 @@ import Testing
         person.receive(.broughtBack, Person.row(1, "B"))
         #expect(
             person.said
-                == "“B” is back: it was edited on phone before your deletion arrived")
+                == "“B” is back: it was edited on phone, and an edit wins over a deletion")
     }
 
     @Test func restoringInAnotherTerminalIsNoConflict() {

@@ -16,8 +16,8 @@ extension Shell {
         }
         announce(
             .warning,
-            "\(symbols.quoted(change.name)) is back: it was edited \(place(of: change)) before "
-                + "your deletion arrived", about: .bookmark(change.id))
+            "\(symbols.quoted(change.name)) is back: it was edited \(place(of: change)), and "
+                + "an edit wins over a deletion", about: .bookmark(change.id))
     }
 
     /// Reports the fields in which another device and this one typed values at the same time, and
