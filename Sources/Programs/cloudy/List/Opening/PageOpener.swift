@@ -4,6 +4,13 @@ import BookmarksUI
 import CursesTerminal
 import WebPages
 
+/// The reason why none of several pages was opened.
+private struct NothingOpened: Error, CustomStringConvertible {
+    let reason: String
+
+    var description: String { "Nothing was opened: \(reason)" }
+}
+
 /// Opens and copies the addresses of bookmarks for a list, and posts the results.
 struct PageOpener {
     private let home: Home
@@ -41,8 +48,12 @@ struct PageOpener {
             return copy(urls) { .copiedInstead(urls: $0) }
         }
         // If one URL cannot be opened, none is: a part of many would be hard to notice.
-        let browsers = try urls.map {
-            try Browser(for: $0, setting: setting, environment: environment())
+        let browsers = try urls.map { url in
+            do {
+                return try Browser(for: url, setting: setting, environment: environment())
+            } catch  where urls.count > 1 {
+                throw NothingOpened(reason: message(for: error))
+            }
         }
         let opened = ActionOutcome.opened(names: names, isArchived: isArchived)
         if browsers.contains(where: \.needsTerminal) {
