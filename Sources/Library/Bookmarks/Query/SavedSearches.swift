@@ -86,21 +86,26 @@ extension SavedSearches {
 
     /// Returns a query with the new name of a renamed search. An invalid query stays as it is.
     private func renaming(_ name: String, to new: String, in text: String) -> String {
+        replacing(name, by: "@" + new, in: text)
+    }
+
+    /// Returns a query with a search replaced by other text.
+    private func replacing(_ name: String, by other: String, in text: String) -> String {
         var parser = QueryParser(text, at: QueryClock(), searches: self)
         parser.isSurvey = true
         guard (try? parser.parse()) != nil else { return text }
-        var renamed = parser.scalars
+        var replaced = parser.scalars
         for range in parser.uses.reversed() {
             let typed = parser.string(range.lowerBound + 1..<range.upperBound)
             if self.name(typed) == name {
-                renamed.replaceSubrange(range, with: "@\(new)".unicodeScalars)
+                replaced.replaceSubrange(range, with: other.unicodeScalars)
             }
         }
-        return String(String.UnicodeScalarView(renamed))
+        return String(String.UnicodeScalarView(replaced))
     }
 
     /// Returns a query that uses these searches, with the new names of searches that were renamed
-    /// since, here or elsewhere.
+    /// since, and the queries of those that were deleted, here or elsewhere.
     ///
     /// A search counts as renamed if it is gone and exactly one other newly has its query.
     public func following(_ new: SavedSearches, in text: String) -> String {
@@ -109,7 +114,13 @@ extension SavedSearches {
             let heirs = new.names.filter {
                 new.texts[$0] == texts[name] && texts[$0] != texts[name]
             }
-            if heirs.count == 1 { followed = renaming(name, to: heirs[0], in: followed) }
+            if heirs.count == 1 {
+                followed = renaming(name, to: heirs[0], in: followed)
+            } else if let query = texts[name] {
+                let words = followed.split(whereSeparator: \.isWhitespace)
+                let isAlone = words.count == 1 && self.name(String(words[0].dropFirst())) == name
+                followed = replacing(name, by: isAlone ? query : "(\(query))", in: followed)
+            }
         }
         return followed
     }

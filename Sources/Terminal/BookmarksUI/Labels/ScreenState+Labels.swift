@@ -19,7 +19,7 @@ extension ScreenState {
         let text = searches.following(new, in: list.query)
         searches = new
         let effects = followInPages(list)
-        guard text.contains("@") else { return effects }
+        guard text.contains("@") || text != list.query else { return effects }
         do throws(QueryError) {
             return effects + [.filter(try Query(text, at: shell.queryClock, searches: searches))]
         } catch {
