@@ -75,7 +75,7 @@ import Testing
             .upsert(BookmarkRow(id: "9", name: "Z", url: "u", added: 0, modified: 0))
         ])
         person.send(.outcome(.added(id: "9", name: "Z")))
-        #expect(person.said == "Added “Z”, but the filter hides it; Esc to clear it")
+        #expect(person.said == "Added “Z”, but the filter hides it; Esc to clear the filter")
     }
 
     @Test func savingTwiceSendsOneRequest() {

@@ -206,7 +206,7 @@ import Testing
         person.send(.details(theirs))
         #expect(
             person.said == "The name was changed to “Other” on phone. Saving replaces it with "
-                + "your text; Esc to keep it")
+                + "your text; Esc to discard it")
         #expect(person.screen.contains("> Name   B!"))
     }
 

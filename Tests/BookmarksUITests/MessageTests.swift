@@ -195,7 +195,7 @@ import Testing
         person.type("zzz")
         person.press("Enter")
         person.send(.outcome(.edited(id: "0", name: "A")))
-        #expect(person.said == "Saved “A”, but the filter hides it; Esc to clear it")
+        #expect(person.said == "Saved “A”, but the filter hides it; Esc to clear the filter")
         person.press("Esc")
         #expect(person.said == nil)
     }

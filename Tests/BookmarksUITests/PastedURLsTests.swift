@@ -113,7 +113,8 @@ import Testing
         person.press("Enter")
         person.send(.outcome(.addedSeveral(what: "Added 2 bookmarks", ids: ["2", "3"])))
         #expect(person.selectedName == "A")
-        #expect(person.said == "Added 2 bookmarks, but the filter hides them; Esc to clear it")
+        #expect(
+            person.said == "Added 2 bookmarks, but the filter hides them; Esc to clear the filter")
     }
 
     @Test func visibleNewBookmarkIsSelectedAmongHiddenOnes() {

@@ -64,7 +64,7 @@ import Testing
                 next.said
                     == "You typed this before Cloudy ended, without saving. The name was "
                     + "changed to “Changed” meanwhile. Saving replaces it with your text; Esc "
-                    + "to keep it")
+                    + "to discard it")
         }
         var same = Person(["A"])
         same.send(.restore(unsaved, isGone: false))

@@ -11,7 +11,8 @@ struct LabelCommandTests {
             try home.add("https://a.example/3", name: "Three", tags: ["ecma", "web"])
             #expect(try home.run("tags").output == "1\tecma\n1\tjavascript\n1\tjs\n2\tweb\n")
             let merged = try home.run("tags", "rename", "js", "#ecma", "javascript")
-            #expect(merged.errors == "cloudy: Changed 2 bookmarks.\n")
+            #expect(
+                merged.errors == "cloudy: Merged #js, #ecma into #javascript (2 bookmarks).\n")
             #expect(try home.run("tags", "--by-count").output == "3\tjavascript\n2\tweb\n")
             #expect(
                 try home.run("tags", "--json").output
@@ -30,7 +31,9 @@ struct LabelCommandTests {
             let id = try home.add("https://a.example/1", name: "One")
             try home.run("edit", id, "--folder", "work/swift/")
             #expect(try home.run("folders").output == "1\twork\n1\twork/swift\n")
-            #expect(try home.run("folders", "rename", "work", "job").status == 0)
+            let renamed = try home.run("folders", "rename", "work", "job")
+            #expect(
+                renamed.errors == "cloudy: Renamed the folder “work” to “job” (1 bookmark).\n")
             #expect(
                 try home.run("folders", "--json").output
                     == #"[{"folder":"job","own":0,"total":1},"#

@@ -23,7 +23,10 @@ extension BookmarksController {
             let bookmarks = counted(ids.count, "bookmark")
             return switch edit {
             case .deleteTag: ("\(what) from \(bookmarks)", ids)
-            case .deleteFolder: ("\(what); \(bookmarks) moved to the folder above", ids)
+            case .deleteFolder(let path):
+                FolderPath.parent(FolderPath.normalized(path)).isEmpty
+                    ? ("\(what) from \(bookmarks)", ids)
+                    : ("\(what); \(bookmarks) moved to the folder above", ids)
             case .renameTag, .renameFolder: ("\(what) (\(bookmarks))", ids)
             }
         }

@@ -53,7 +53,7 @@ extension Form {
         let advice =
             both.isEmpty
             ? "The form shows it now"
-            : view.text("Saving replaces it with your text", .cancel, to: "keep it")
+            : view.text("Saving replaces it with your text", .cancel, to: "discard it")
         let restored =
             place == Self.meanwhile ? "You typed this before Cloudy ended, without saving. " : ""
         let words = "\(restored)\(now)\(rest). \(advice)"

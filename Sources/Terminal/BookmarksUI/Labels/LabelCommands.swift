@@ -25,7 +25,9 @@ struct LabelCommands {
             let archived = hasArchived ? ", and archived ones there," : ""
             let count = counted(folder.total, "bookmark")
             let them = "The \(count) in \(symbols.quoted(folder.path))\(archived)"
-            return [.ask("\(them) stay and move to the folder above. Remove the folder?", edit)]
+            let isAtTop = FolderPath.parent(folder.path).isEmpty
+            let fate = isAtTop ? "stay, without it" : "stay and move to the folder above"
+            return [.ask("\(them) \(fate). Remove the folder?", edit)]
         case .search(let name, _):
             let users = searches.users(of: [name])
             let loss = users.isEmpty ? "" : "\(Self.sentence(about: users)) without @\(name). "

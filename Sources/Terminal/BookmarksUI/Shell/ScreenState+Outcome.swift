@@ -73,7 +73,8 @@ extension ScreenState {
         }
         let hides = ids.count == 1 ? "it" : "them"
         shell.say(
-            .info, shell.text("\(what), but the filter hides \(hides)", .clear, to: "clear it"),
+            .info,
+            shell.text("\(what), but the filter hides \(hides)", .clear, to: "clear the filter"),
             hint: .undo, about: .filter)
     }
 
@@ -114,7 +115,9 @@ extension ScreenState {
         if isHidden, list.contains(id: id) {
             shell.say(
                 .info,
-                shell.text(text + ", but the filter hides it", .clear, to: "clear it"), hint: hint,
+                shell.text(
+                    text + ", but the filter hides \(ids.count > 1 ? "them" : "it")", .clear,
+                    to: "clear the filter"), hint: hint,
                 about: .filter)
         } else {
             shell.say(.info, text, hint: hint, about: many ?? .bookmark(id))

@@ -109,7 +109,7 @@ struct DeleteTags: ParsableCommand {
 /// Returns a typed tag without the `#`.
 private func bareTag(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
 
-/// Changes tags or folders, and reports the number of changed bookmarks.
+/// Changes tags or folders, and reports what was done.
 func changeLabels(
     _ options: HomeOptions, _ format: LabelFormat,
     _ change: @escaping @Sendable (BookmarksController) throws -> (what: String, ids: [String])?
@@ -118,14 +118,14 @@ func changeLabels(
         let home = try options.open(makesDevice: false)
         let mirror = try options.openMirror(of: home)
         let changed = try editing(home.catalog.count(), "Changing", home, mirror) {
-            try change($0)?.ids ?? []
+            try change($0)
         }
         if format.json {
-            say(JSON.changed(changed))
+            say(JSON.changed(changed?.ids ?? []))
         } else {
             complain(
-                changed.isEmpty
-                    ? "Nothing was changed." : "Changed \(bookmarks(changed.count)).")
+                changed.map { "\($0.what) (\(bookmarks($0.ids.count)))." } ?? "Nothing was changed."
+            )
         }
         finish(home, mirror, isOffline: options.offline)
     }
