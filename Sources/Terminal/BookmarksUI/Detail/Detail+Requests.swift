@@ -58,7 +58,8 @@ public struct TakeLost: PageEdit {
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
         try controller.choose(lost, of: id)
-        return .edited(id: id, name: try controller.bookmark(id: id)?.title ?? id)
+        let name = try controller.bookmark(id: id)?.title ?? id
+        return .changed(what: "Chose the other \(lost.field) of “\(name)”", ids: [id])
     }
 }
 

@@ -1,4 +1,5 @@
 public import Bookmarks
+import KeyValueStore
 
 /// Asks for the changes of a bookmark.
 public struct HistoryRequest: PageRequest {
@@ -30,7 +31,8 @@ public struct BringBack: PageEdit {
     ) throws -> ActionOutcome? {
         let fields = try controller.bringBack(id: id, before: number, field: field)
         if fields.isEmpty { return .nothingToChange("The bookmark already has this value") }
-        return .edited(id: id, name: try controller.bookmark(id: id)?.title ?? id)
+        let name = try controller.bookmark(id: id)?.title ?? id
+        return .changed(what: "Restored the \(fields.joinedWithAnd) of “\(name)”", ids: [id])
     }
 }
 
