@@ -43,7 +43,9 @@ struct DocumentExportTests {
             try home.ok("note", bookmark, "-", input: "A note about the \(text).\n")
             try home.ok("attach", bookmark, "-", "--name", "data.txt", input: "\(text) data")
         }
-        try home.ok("attach", one, "-", "--name", "émpty — 東京.bin")
+        let empty = home.folder.path("émpty — 東京.bin")
+        try home.shell("touch '\(empty)'")
+        try home.ok("attach", one, empty)
         try home.ok("attach", one, "-", "--name", "Note.md", input: "a file, not the note")
         // The same name and kind as another file of this bookmark.
         try home.ok("attach", one, "-", "--name", "data.txt", input: "second data")
@@ -201,6 +203,32 @@ struct DocumentExportTests {
             #expect(outcome.status == 65)
             #expect(outcome.errors.contains("“a.txt”: "), "\(outcome.errors)")
             #expect(try facts(of: folder).count == 1)
+        }
+    }
+
+    /// Without the index, nothing could import the earlier export any more.
+    @Test func exportReplacesAnEarlierOneOnlyIfAsked() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "One")
+            try home.ok("attach", id, "-", "--name", "a.txt", input: "words")
+            let folder = try export(home, to: "export")
+            try home.ok("undo")
+            let list = "\(folder)-again.json"
+            let again = ["export", "-o", list, "--documents", folder]
+            let refused = try home.run(again)
+            #expect(refused.status == 64)
+            #expect(
+                refused.errors.contains(
+                    "already has an export with 1 document. Choose another folder, or replace that "
+                        + "export with --force"), "\(refused.errors)")
+            #expect(try facts(of: folder).count == 1 && access(list, F_OK) != 0)
+            try home.ok(again[0], again[1], again[2], again[3], again[4], "--force")
+            #expect(try facts(of: folder).isEmpty)
+            let own = home.folder.path("own")
+            try home.shell("mkdir '\(own)' && echo precious > '\(own)/index.json'")
+            let kept = try home.run("export", "-o", list, "--documents", own, "--force")
+            #expect(kept.status == 64 && kept.errors.contains("no export wrote it"))
+            #expect(try home.shell("cat '\(own)/index.json'").output == "precious\n")
         }
     }
 

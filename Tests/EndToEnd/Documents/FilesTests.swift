@@ -95,6 +95,18 @@ struct FilesTests {
         }
     }
 
+    /// The program before the pipe may have failed.
+    @Test func emptyStandardInputReplacesNoFile() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "One")
+            try home.ok("attach", id, "-", "--name", "a.txt", input: "words")
+            let empty = try home.run("attach", id, "-", "--name", "a.txt", input: "")
+            #expect(empty.status == 65 && empty.output.isEmpty)
+            #expect(empty.errors == "cloudy: Standard input is empty, and nothing was attached.\n")
+            #expect(try home.ok("docs", "get", "a.txt").output == "words")
+        }
+    }
+
     @Test func tooLargeOrTooManyFilesAreRefusedTogether() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

@@ -167,7 +167,8 @@ extension CallError {
     init(_ fault: ContentsAreFull) {
         self.init(
             .insufficientStorage, ChunkCalls.full,
-            "The account has \(fault.limit >> 20) MiB of documents, the limit: delete some, or ask "
-                + "the server's owner for more room (--document-limit).")
+            "The account has \(fault.limit >> 20) MiB of documents, the limit. Ask the server's "
+                + "owner for more room (--document-limit), or delete some forever: their room is "
+                + "free after 30 days.")
     }
 }

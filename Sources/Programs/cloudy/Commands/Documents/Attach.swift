@@ -71,6 +71,10 @@ struct Attach: ParsableCommand {
                     path == "-"
                     ? try checked(standardInput(atMost: Document.longest), from: path)
                     : try attachment(at: path)
+                // The program before the pipe may have failed.
+                if path == "-", content.isEmpty {
+                    throw HomeError(.damaged, "Standard input is empty, and nothing was attached.")
+                }
                 let name = name ?? attachmentName(of: path)
                 if name.isBlank {
                     throw HomeError(.usage, "The file has no name. Give it one with --name.")

@@ -30,6 +30,25 @@ struct DocumentArchive {
 
     // MARK: Writing
 
+    /// Throws if the folder has anything else than an export that may be replaced.
+    func checkPlace(isReplaceable: Bool) throws {
+        let place = harmless(folder)
+        if access(folder, F_OK) != 0 { return }
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+        if names?.isEmpty == true { return }
+        guard let entries = try? entries() else {
+            throw HomeError(
+                .usage,
+                "\(place) is not empty, and no export wrote it. Choose another folder; nothing was "
+                    + "exported.")
+        }
+        if isReplaceable { return }
+        throw HomeError(
+            .usage,
+            "\(place) already has an export with \(countedOrNo(entries.count, "document")). Choose "
+                + "another folder, or replace that export with --force; nothing was exported.")
+    }
+
     /// The outcome of writing documents.
     struct Outcome {
         /// How many were written.

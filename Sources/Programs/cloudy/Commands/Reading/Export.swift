@@ -56,6 +56,9 @@ struct Export: ParsableCommand {
         completion: .directory)
     var documents: String?
 
+    @Flag(help: "With --documents: replace an earlier export in the folder.")
+    var force = false
+
     @Flag(
         help: ArgumentHelp(
             "With --documents and -o: print a JSON object about the documents.",
@@ -67,6 +70,9 @@ struct Export: ParsableCommand {
     @OptionGroup var options: HomeOptions
 
     func validate() throws {
+        if force, documents == nil {
+            throw ValidationError("--force is about documents: use it with --documents FOLDER.")
+        }
         if json, documents == nil || (output ?? "-") == "-" {
             throw ValidationError(
                 "--json is about documents: cloudy export -o FILE --documents FOLDER --json. For "
@@ -77,6 +83,7 @@ struct Export: ParsableCommand {
     func run() throws {
         try reportingErrors {
             try refuseFolder()
+            try documents.map { try DocumentArchive(folder: $0).checkPlace(isReplaceable: force) }
             let format = try chosenFormat()
             let query: Query
             do { query = try readQuery(self.query, options.savedSearches()) } catch {
