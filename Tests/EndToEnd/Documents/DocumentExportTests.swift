@@ -206,7 +206,7 @@ struct DocumentExportTests {
         }
     }
 
-    /// Without the index, nothing could import the earlier export any more.
+    /// An import needs the index, so replacing the index would make the earlier export useless.
     @Test func exportReplacesAnEarlierOneOnlyIfAsked() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "One")
