@@ -169,6 +169,6 @@ extension CallError {
             .insufficientStorage, ChunkCalls.full,
             "The account has \(fault.limit >> 20) MiB of documents, the limit. Ask the server's "
                 + "owner for more room (--document-limit), or delete some forever: their room is "
-                + "free after 30 days.")
+                + "free 30 days after they were sent.")
     }
 }
