@@ -98,6 +98,10 @@ import Testing
         #expect(
             try controller.change(.renameFolder("a", to: "z"))?.what
                 == "Renamed the folder “a” to “z” (2 bookmarks)")
+        // There is no folder above.
+        #expect(
+            try controller.change(.deleteFolder("z"))?.what
+                == "Removed the folder “z” from 2 bookmarks")
     }
 
     @Test(arguments: ["two words", "a,b", "", " #", "\t"])
