@@ -1,5 +1,6 @@
 import Bookmarks
 import BookmarksUI
+import Documents
 import KeyValueStore
 import Testing
 
@@ -48,6 +49,56 @@ import Testing
         _ = person.takeEffects()
         person.press("y")
         #expect(person.takeEffects() == [.copy(ids: ["50"])])
+    }
+
+    /// The keys act on the bookmark of a document.
+    @Test func heldDocumentsAreBelowTheBookmarks() throws {
+        var person = Person(["A"], columns: 120)
+        person.send(
+            .sync(SyncState(phase: .held(deletions: 14, of: 90), heldDocuments: 2)))
+        let what = "12 of 90 bookmarks and 2 documents"
+        #expect(person.said == "Other devices deleted \(what). They are still here; R to decide")
+        person.press("S")
+        #expect(person.screen.contains("deletions of \(what) wait"))
+        person.press("q", "R")
+        _ = person.takeEffects()
+        let files = ["a.pdf", "b.pdf"].map { name in
+            HeldDocument(
+                Document(
+                    id: name, bookmark: "7", kind: .file, name: name, mediaType: "application/pdf",
+                    added: 0,
+                    head: DocumentVersion(
+                        content: ChunkName(of: []), length: 0, made: 0, device: "desk")),
+                ofBookmark: "Plans")
+        }
+        person.send(
+            .answer(
+                HeldBookmarks([Person.row(50, "X")], documents: files), to: HeldRequest()))
+        #expect(person.screen.contains("Other devices deleted \(what)."))
+        #expect(person.screen.contains("file of “Plans”"))
+        person.press("G", "y")
+        #expect(person.takeEffects() == [.copy(ids: ["7"])])
+        person.press("a")
+        #expect(
+            person.messageLine.contains("Delete 12 bookmarks and 2 documents here too? [y/N]"))
+        person.press("n", "r")
+        #expect(person.said == "Restoring 12 bookmarks and 2 documents on all devices…")
+    }
+
+    @Test func deletionsOfDocumentsAloneAreNamedSo() {
+        var person = Person(["A"], columns: 120)
+        person.send(
+            .sync(
+                SyncState(
+                    phase: .held(deletions: 64, of: 29), goneBefore: 3, heldDocuments: 64)))
+        #expect(
+            person.said
+                == "Other devices deleted 64 documents, which are still here; 3 more are already "
+                + "gone here too; R to decide, or to restore all of them")
+        person.press("R")
+        person.send(.answer(HeldBookmarks([], earlier: 3), to: HeldRequest()))
+        person.press("r")
+        #expect(person.said == "Restoring 67 bookmarks and documents on all devices…")
     }
 
     /// A yes applies only to the number in the question.

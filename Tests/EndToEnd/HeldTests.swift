@@ -31,6 +31,37 @@ struct HeldTests {
         }
     }
 
+    /// They are not counted as bookmarks, and each has a row.
+    @Test func deletionsOfManyDocumentsWaitAsDocuments() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Plans")
+            let files = (10..<24).map { home.folder.write("\($0).txt", "\($0)".utf8) }
+            try home.ok(["attach", id] + files)
+            try home.ok("sync", "--device", "phone")
+            try home.ok("undo")
+            let sync = try home.run("sync", "--device", "phone")
+            #expect(sync.status == 65)
+            #expect(sync.errors.contains("Other devices deleted 14 documents. They are still here"))
+            #expect(
+                sync.errors.split(separator: "\n").count { $0.hasSuffix("file of “Plans”") } == 10,
+                "\(sync.errors)")
+            #expect(sync.errors.contains("and 4 more: cloudy docs --held\n"), "\(sync.errors)")
+            let held = try home.ok("docs", "--held", "--device", "phone")
+            #expect(held.output.split(separator: "\n").count == 14)
+            #expect(try home.run("list", "--held", "--device", "phone").status == 1)
+            #expect(try home.run("docs", "--held").status == 1)
+
+            let list = try home.openList(device: "phone")
+            try list.expect("14 deletions waiting")
+            try list.press("R")
+            try list.expect("Other devices deleted 14 documents.", "file of “Plans”")
+            try list.press("r")
+            try list.expect("Kept 14 documents; the other devices get them back")
+            try home.ok("sync")
+            #expect(try home.ok("docs").output.split(separator: "\n").count == 14)
+        }
+    }
+
     @Test func answerShowsItsProgressInATerminal() throws {
         try withHeld { home in
             func sync(_ answer: String) throws -> Terminal {

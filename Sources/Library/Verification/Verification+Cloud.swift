@@ -147,8 +147,8 @@ extension Verification {
                 waiting: "Not fetched from the cloud yet: \(summary(of: remoteChanges, "change"))."
                     + (isHeld ? " Deletions are waiting." : ""), remoteChanges,
                 next: isHeld
-                    ? "To see them: cloudy list --held. To decide: cloudy sync --accept or "
-                        + "--restore"
+                    ? "To see them: cloudy list --held and cloudy docs --held. To decide: cloudy "
+                        + "sync --accept or --restore"
                     : "cloudy sync")
         }
         if !vanished.isEmpty {

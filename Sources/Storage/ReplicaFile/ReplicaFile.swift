@@ -127,6 +127,17 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
+    /// Returns how many live keys begin with `prefix`, and how many keys whose deletion waits for a
+    /// person do.
+    public func keyCounts(prefix: String) throws -> (live: Int, held: Int) {
+        try reading { transaction in
+            (
+                try transaction.count("entries", where: "live = 1 AND", prefix: prefix),
+                try transaction.count("held", prefix: prefix)
+            )
+        }
+    }
+
     /// Runs `body` with the connection, for derived tables. It must not change the records. Its
     /// commits are ``Durability/relaxed``.
     public func withDatabase<R: Sendable>(_ body: (Database) throws -> R) throws -> R {

@@ -79,6 +79,15 @@ struct ReplicaTransaction: ReplicaWriter {
         try database.first(sql) { Int($0.integer(0)) } ?? 0
     }
 
+    /// Returns how many keys of a table begin with `prefix`.
+    func count(_ table: String, where condition: String = "", prefix: String) throws -> Int {
+        // Every key with the prefix is less than the prefix with the highest scalar behind it.
+        try database.first(
+            "SELECT count(*) FROM \(table) WHERE \(condition) key >= ? AND key < ?",
+            .text(prefix), .text(prefix + "\u{10FFFF}")
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
     func keysWithBase() throws -> [String] {
         try database.query("SELECT key FROM entries WHERE base_revision > 0") { $0.text(0) }
     }

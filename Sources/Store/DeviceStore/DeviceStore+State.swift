@@ -1,4 +1,5 @@
 import AgentMessages
+import Documents
 import FileCoordination
 public import KeyValueStore
 import ReplicaFile
@@ -54,8 +55,11 @@ extension DeviceStore {
             return (meta, try self.unsent(meta, known, in: replica))
         }
         var phase = SyncState.Phase.idle
-        if let held = meta.held, meta.heldAnswer == nil {
-            phase = .held(deletions: held.deletions, of: held.total)
+        var heldDocuments = 0
+        if let found = meta.held, meta.heldAnswer == nil {
+            let held = try countingDocuments(of: found)
+            phase = .held(deletions: held.deletions, of: held.bookmarks)
+            heldDocuments = held.documents
         } else if let join = meta.heldJoin {
             phase = .joining(own: join.own, there: join.there)
         }
@@ -70,6 +74,7 @@ extension DeviceStore {
             quotaExceeded: meta.isQuotaExceeded || isUnsealed,
             isReadOnly: readOnlyReason != nil, isSettling: meta.heldAnswer != nil,
             goneBefore: meta.held?.earlier ?? 0, missing: meta.held?.missing ?? 0,
+            heldDocuments: heldDocuments,
             lacksAddress: lostReason != nil, isAlone: isAlone)
     }
 
@@ -98,7 +103,18 @@ extension DeviceStore {
     /// Returns the deletions that the mass-change brake holds; `nil` if there are none.
     public func heldDeletions() throws -> HeldDeletions? {
         let meta = try replica.read { try $0.meta() }
-        return meta.heldAnswer == nil ? meta.held : nil
+        return meta.heldAnswer == nil ? try meta.held.map(countingDocuments) : nil
+    }
+
+    /// Returns these deletions with the numbers of those of documents.
+    func countingDocuments(of held: HeldDeletions) throws -> HeldDeletions {
+        let documents = try replica.keyCounts(prefix: Document.keyPrefix)
+        let places = try replica.keyCounts(prefix: ReadingPlace.keyPrefix)
+        var held = held
+        // The replica may have changed since the deletions were read.
+        held.documents = min(documents.held, held.deletions)
+        held.documentKeys = documents.live + places.live
+        return held
     }
 
     /// Returns the keys that the held deletions would delete, sorted.

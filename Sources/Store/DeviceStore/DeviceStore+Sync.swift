@@ -44,6 +44,14 @@ extension DeviceStore {
     ///
     /// Throws `SyncError` or `CloudError` if that is not possible, as found after the call.
     public func syncAndWait() async throws {
+        do {
+            try await syncSomewhere()
+        } catch SyncError.held(let held) {
+            throw SyncError.held(try countingDocuments(of: held))
+        }
+    }
+
+    private func syncSomewhere() async throws {
         if let loss = location.remote?.loss ?? missing { throw loss }
         if hasLeftServer { throw elsewhere }
         if isCloudAbsent {

@@ -28,6 +28,8 @@ public struct SyncState: Sendable, Hashable {
     /// How many of the held deletions no device has made: the server lacks these bookmarks, which
     /// proves nothing in a sealed account.
     public var missing: Int
+    /// How many of the held deletions are of documents.
+    public var heldDocuments: Int
     /// Whether the file with the server's address is lost. The phase is then
     /// ``Phase/unreachable(_:)``, and nothing is exchanged until a person names the server.
     public var lacksAddress: Bool
@@ -44,9 +46,10 @@ public struct SyncState: Sendable, Hashable {
         phase: Phase = .idle, unsent: Int = 0, device: String = "", account: String? = nil,
         lastSync: Double? = nil, quotaExceeded: Bool = false, lacksRoom: Bool = false,
         isReadOnly: Bool = false, isSettling: Bool = false, goneBefore: Int = 0,
-        missing: Int = 0, lacksAddress: Bool = false, refusedEdits: String? = nil,
-        isAlone: Bool = false
+        missing: Int = 0, heldDocuments: Int = 0, lacksAddress: Bool = false,
+        refusedEdits: String? = nil, isAlone: Bool = false
     ) {
+        self.heldDocuments = heldDocuments
         self.isAlone = isAlone
         self.refusedEdits = refusedEdits
         self.lacksAddress = lacksAddress
@@ -102,8 +105,8 @@ public struct SyncState: Sendable, Hashable {
         /// The cloud was reached and refuses this device: its token may have been revoked. The text
         /// is one line that says why. Cloudy tries again.
         case refused(String)
-        /// A remote change that would delete this many of all the bookmarks waits for the person to
-        /// accept it or to restore them.
+        /// A remote change that would delete this many bookmarks and documents waits for the person
+        /// to accept it or to restore them. The device has the other number of bookmarks.
         case held(deletions: Int, of: Int)
         /// The cloud is sealed with a key that this device lacks. If `isReplaced`, the device has
         /// an earlier key. Edits stay here, and nothing is sent or fetched until the device gets

@@ -11,6 +11,12 @@ public struct HeldDeletions: Sendable, Hashable {
     /// The number of deletions that no device has made: the server lacks these keys, which proves
     /// nothing in a sealed account. Such deletions always wait, however few.
     public var missing: Int
+    /// How many of the deletions are of documents, and how many live keys belong to documents. To
+    /// the protocol all keys are alike, so these are 0 unless `DeviceStore` has counted them.
+    public var documents = 0
+    public var documentKeys = 0
+    /// The number of bookmarks before the deletions.
+    public var bookmarks: Int { max(deletions - documents, total - documentKeys) }
 
     public init(deletions: Int, total: Int, earlier: Int = 0, missing: Int = 0) {
         self.deletions = deletions

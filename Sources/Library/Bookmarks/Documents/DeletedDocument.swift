@@ -42,3 +42,14 @@ public func countedBookmarks(_ bookmarks: Int, documents: Int) -> String {
     let words = counted(documents, "document")
     return bookmarks == 0 ? words : "\(counted(bookmarks, "bookmark")) and \(words)"
 }
+
+/// Returns the number of deleted bookmarks and documents in words, with the number of bookmarks
+/// there were: `12 of 30 bookmarks and 2 documents`.
+///
+/// - Parameter documents: how many of the deletions are of documents.
+public func countedDeletions(_ deletions: Int, documents: Int, ofBookmarks total: Int) -> String {
+    let bookmarks = deletions - documents
+    if bookmarks == 0 { return counted(documents, "document") }
+    let words = "\(grouped(bookmarks)) of \(grouped(total)) bookmarks"
+    return documents == 0 ? words : "\(words) and \(counted(documents, "document"))"
+}

@@ -1,4 +1,4 @@
-import Documents
+public import Documents
 
 /// A deleted bookmark or document that can be restored.
 public struct DeletedRow: Sendable, Hashable, Identifiable {
@@ -24,7 +24,7 @@ public struct DeletedRow: Sendable, Hashable, Identifiable {
             id: document.document.key, name: document.document.title, url: "",
             added: document.document.added, modified: document.deleted)
         self.init(row, device: document.device)
-        documentOf = "\(document.document.kind.rawValue) of “\(bookmark)”"
+        documentOf = document.document.words(ofBookmark: bookmark)
     }
 
     public var id: String { row.id }
@@ -32,4 +32,9 @@ public struct DeletedRow: Sendable, Hashable, Identifiable {
     public var deleted: Double { row.modified }
     /// The name, or the URL if the name is empty.
     public var title: String { row.name.isEmpty ? row.url : row.name }
+}
+
+extension Document {
+    /// Returns what the document is, as a list names it: `note of “Swift.org”`.
+    public func words(ofBookmark title: String) -> String { "\(kind.rawValue) of “\(title)”" }
 }

@@ -7,11 +7,13 @@ struct HeldDecision: Hashable {
     /// Whether the deleted bookmarks are restored everywhere; otherwise, they are deleted here,
     /// too.
     var isRestoring: Bool
-    /// The number of held bookmarks.
+    /// The number of held bookmarks and documents.
     var held: Int
-    /// The number of bookmarks deleted shortly before, which are restored, too.
+    /// How many of them are documents.
+    var documents = 0
+    /// The number of bookmarks and documents deleted shortly before, which are restored, too.
     var earlier: Int
-    /// The number of held bookmarks that no device deleted: the server lacks them.
+    /// The number of held ones that no device deleted: the server lacks them.
     var missing = 0
     /// The number of them that the cloud has again.
     var sent = 0
@@ -25,6 +27,17 @@ struct HeldDecision: Hashable {
 
     private var total: Int { isRestoring ? held + earlier : held }
 
+    private var heldWords: String {
+        countedBookmarks(held - documents, documents: documents)
+    }
+
+    private var totalWords: String {
+        if total == held { return heldWords }
+        // It is not known which of those deleted before are documents.
+        return documents == 0
+            ? counted(total, "bookmark") : "\(grouped(total)) bookmarks and documents"
+    }
+
     /// The words for the title.
     var words: String {
         let verb = isRestoring ? "restoring" : "deleting"
@@ -37,15 +50,15 @@ struct HeldDecision: Hashable {
     /// The question before the decision.
     var question: String {
         missing > 0
-            ? "Move \(counted(held, "bookmark")) to the trash of this device?"
-            : "Delete \(counted(held, "bookmark")) here too?"
+            ? "Move \(heldWords) to the trash of this device?"
+            : "Delete \(heldWords) here too?"
     }
 
     /// The message at the beginning.
     var beginning: String {
         isRestoring
-            ? "Restoring \(counted(total, "bookmark")) on all devices"
-            : "Deleting \(counted(held, "bookmark")) here too"
+            ? "Restoring \(totalWords) on all devices"
+            : "Deleting \(heldWords) here too"
     }
 
     /// Returns the message at the end.
@@ -53,14 +66,14 @@ struct HeldDecision: Hashable {
     /// - Parameter isSent: whether the cloud has all restored bookmarks.
     private func end(isSent: Bool) -> String {
         if !isRestoring, missing > 0 {
-            return "Moved \(counted(held, "bookmark")) to the trash here"
+            return "Moved \(heldWords) to the trash here"
         }
         if !isRestoring {
-            return "Deleted \(counted(held, "bookmark")) here too, as the other devices did"
+            return "Deleted \(heldWords) here too, as the other devices did"
         }
         let more = earlier > 0 ? ", restored \(grouped(earlier)) more" : ""
         return
-            "Kept \(counted(held, "bookmark"))\(more); the other devices get them back when they "
+            "Kept \(heldWords)\(more); the other devices get them back when they "
             + "sync"
             + (isSent ? "" : ", once this one can send them")
     }

@@ -79,7 +79,8 @@ extension HeldView {
         guard case .held(let deletions, _) = view.sync.phase else { return nil }
         return HeldDecision(
             isRestoring: action == .restoreDeletions, held: deletions,
-            earlier: found?.earlier ?? 0, missing: view.sync.missing)
+            documents: view.sync.heldDocuments, earlier: found?.earlier ?? 0,
+            missing: view.sync.missing)
     }
 
     /// Closes the page and reports the decision. Its end is reported later.

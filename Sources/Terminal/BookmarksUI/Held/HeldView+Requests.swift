@@ -1,19 +1,41 @@
 public import Bookmarks
+public import Documents
 import KeyValueStore
 
 /// The deletions that the mass-change brake holds back.
 public struct HeldBookmarks: Sendable, Hashable {
     /// The bookmarks that would be deleted, the newest first.
     public var rows: [BookmarkRow]
-    /// The number of bookmarks deleted shortly before, here too.
+    /// The documents that would be deleted, the newest first, although their bookmarks stay.
+    public var documents: [HeldDocument]
+    /// The number of bookmarks and documents deleted shortly before, here too.
     public var earlier: Int
     /// The browsers that deleted them, in words; empty if other devices did.
     public var browsers: [String]
 
-    public init(_ rows: [BookmarkRow], earlier: Int = 0, browsers: [String] = []) {
+    public init(
+        _ rows: [BookmarkRow], documents: [HeldDocument] = [], earlier: Int = 0,
+        browsers: [String] = []
+    ) {
         self.rows = rows
+        self.documents = documents
         self.earlier = earlier
         self.browsers = browsers
+    }
+}
+
+/// A document that would be deleted.
+public struct HeldDocument: Sendable, Hashable {
+    public var title: String
+    /// The id of its bookmark.
+    public var bookmark: String
+    /// What it is: `note of “Swift.org”`.
+    public var words: String
+
+    public init(_ document: Document, ofBookmark title: String) {
+        self.title = document.title
+        bookmark = document.bookmark
+        words = document.words(ofBookmark: title)
     }
 }
 

@@ -23,11 +23,28 @@ struct HeldView: BookmarksPage {
     /// The decision is about all of them, so none can be marked.
     var marks = Marks()
 
-    var count: Int? { found?.rows.count }
+    var count: Int? { found.map { $0.rows.count + $0.documents.count } }
     var emptyText: String { "No deletions are waiting." }
 
-    func id(at index: Int) -> String { found?.rows[index].id ?? "" }
-    func title(at index: Int) -> String { found?.rows[index].title ?? "" }
+    /// The bookmark of the row: of a document, too, so that the keys open it and show its details.
+    func id(at index: Int) -> String {
+        bookmark(at: index)?.id ?? document(at: index)?.bookmark ?? ""
+    }
+    func title(at index: Int) -> String {
+        bookmark(at: index)?.title ?? document(at: index)?.title ?? ""
+    }
+
+    private func bookmark(at index: Int) -> BookmarkRow? {
+        found.flatMap { index < $0.rows.count ? $0.rows[index] : nil }
+    }
+
+    /// Documents are below all bookmarks.
+    private func document(at index: Int) -> HeldDocument? {
+        found.flatMap { found in
+            let place = index - found.rows.count
+            return found.documents.indices.contains(place) ? found.documents[place] : nil
+        }
+    }
 
     func heading(in view: ShellView) -> [String] { ["Deletions"] }
 
@@ -43,8 +60,8 @@ struct HeldView: BookmarksPage {
         let all = earlier > 0 ? "all \(grouped(deletions + earlier))" : "them"
         let intro =
             (missing > 0
-                ? missingWords(missing, of: deletions, total)
-                : "Other devices deleted \(grouped(deletions)) of \(grouped(total)) bookmarks")
+                ? missingWords(missing, of: deletions, total, view.sync)
+                : "Other devices deleted \(view.sync.words(forDeletions: deletions, of: total))")
             + (earlier > 0
                 ? ", and \(grouped(earlier)) more are gone here already. The "
                     + (deletions == 1 ? "one is " : "\(grouped(deletions)) are ")
@@ -79,26 +96,41 @@ struct HeldView: BookmarksPage {
     }
 
     /// Returns words about records that a sealed server lost although no device deleted them.
-    private func missingWords(_ missing: Int, of deletions: Int, _ total: Int) -> String {
+    private func missingWords(
+        _ missing: Int, of deletions: Int, _ total: Int, _ sync: SyncState
+    ) -> String {
         let others = deletions - missing
-        return "The server lacks \(grouped(missing)) of \(grouped(total)) bookmarks, and no device "
-            + "has deleted them: it may have lost them, or this device was away for months"
+        return "The server lacks \(sync.words(forMissing: total)), and no device has deleted them: "
+            + "it may have lost them, or this device was away for months"
             + (others > 0 ? "; other devices deleted \(grouped(others)) more" : "")
     }
 
-    /// Draws a bookmark: its name and, if there is room, its URL.
+    /// Draws a bookmark with its URL or, if there is room, a document with its bookmark.
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
-        guard let bookmark = found?.rows[index] else { return }
+        let note = bookmark(at: index)?.url ?? document(at: index)?.words ?? ""
         let column = max(20, pen.columns * 2 / 5)
         let isWide = pen.columns >= 60
         let end = isWide ? column - 2 : pen.columns - 1
-        pen.write(bookmark.title, column: 3, row: row, width: max(0, end - 3))
+        pen.write(title(at: index), column: 3, row: row, width: max(0, end - 3))
         guard isWide else { return }
-        pen.write(bookmark.url, column: column, row: row, width: pen.columns - column - 1, .url)
+        let role: Role = bookmark(at: index) == nil ? .faint : .url
+        pen.write(note, column: column, row: row, width: pen.columns - column - 1, role)
     }
 }
 
 extension SyncState {
+    /// Returns the held deletions in words: `12 of 30 bookmarks and 2 documents`.
+    func words(forDeletions deletions: Int, of total: Int) -> String {
+        countedDeletions(deletions, documents: heldDocuments, ofBookmarks: total)
+    }
+
+    /// Returns in words what a sealed server lacks: `3 of 30 bookmarks`.
+    func words(forMissing total: Int) -> String {
+        heldDocuments == 0
+            ? "\(grouped(missing)) of \(grouped(total)) bookmarks"
+            : "\(grouped(missing)) bookmarks and documents"
+    }
+
     /// Whether the key that syncs opens the page of deletions in browsers, because nothing else
     /// waits.
     var asksAboutBrowsers: Bool {

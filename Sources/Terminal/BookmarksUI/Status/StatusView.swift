@@ -103,11 +103,11 @@ struct StatusView: TextPage {
         case .refused(let why): "refuses this device: \(why)"
         case .held(_, let total) where sync.missing > 0:
             view.text(
-                "the server lacks \(grouped(sync.missing)) of \(grouped(total)) bookmarks, which "
-                    + "no device has deleted; they are still here", .sync, to: "decide")
+                "the server lacks \(sync.words(forMissing: total)), which no device has deleted; "
+                    + "they are still here", .sync, to: "decide")
         case .held(let deletions, let total):
             view.text(
-                "deletions of \(grouped(deletions)) of \(grouped(total)) bookmarks wait"
+                "deletions of \(sync.words(forDeletions: deletions, of: total)) wait"
                     + (sync.goneBefore > 0
                         ? ", and \(grouped(sync.goneBefore)) more are gone here already" : ""),
                 .sync, to: "decide" + (sync.goneBefore > 0 ? ", or to restore all of them" : ""))

@@ -35,7 +35,9 @@ struct DocumentsList: ParsableCommand {
             time, and you have to look at it). Exit status: 0 there are some, \
             1 there are none. With --deleted, it prints the documents in the trash instead: id, \
             kind, size, date of deletion, device that deleted it, bookmark and name. To restore \
-            one: cloudy restore. Examples: cloudy docs list 7k3q; cloudy docs --deleted
+            one: cloudy restore. With --held, it prints only the documents that other devices \
+            deleted and that wait for your decision: cloudy sync --accept or --restore. Examples: \
+            cloudy docs list 7k3q; cloudy docs --deleted
             """)
 
     @Argument(
@@ -48,6 +50,9 @@ struct DocumentsList: ParsableCommand {
 
     @Flag(help: "List the deleted documents that can be restored, latest first.")
     var deleted = false
+
+    @Flag(help: "List the documents whose deletion elsewhere waits for your decision.")
+    var held = false
 
     @Flag(
         help: ArgumentHelp(
@@ -64,11 +69,22 @@ struct DocumentsList: ParsableCommand {
 
     @OptionGroup var options: HomeOptions
 
+    func validate() throws {
+        if held && deleted {
+            throw ValidationError(
+                "--deleted lists the trash, and --held what is still here: choose one of them.")
+        }
+    }
+
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             if deleted { return try listDeleted(home) }
-            let documents = try bookmark.map { try found($0, home) } ?? home.documents()
+            var documents = try bookmark.map { try found($0, home) } ?? home.documents()
+            if held {
+                let waiting = Set(try home.heldDocuments().map(\.id))
+                documents.removeAll { !waiting.contains($0.id) }
+            }
             let unsent = try home.documentExchange.map { Set(try $0.unsent().map(\.content)) }
             if json {
                 let sent = try home.sentContents()
@@ -89,7 +105,13 @@ struct DocumentsList: ParsableCommand {
                 let live = try home.catalog.rows(ids: documents.map(\.bookmark))
                 tell(documents.compactMap(\.conflict).filter { live[$0.bookmark] != nil }, home)
             }
-            if documents.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+            if documents.isEmpty {
+                // A script uses the exit status.
+                if isatty(STDOUT_FILENO) != 0, !json {
+                    complain(held ? "No deletions are waiting." : "There are no documents.")
+                }
+                throw ExitCode(ExitStatus.nothingFound.rawValue)
+            }
         }
     }
 

@@ -3,6 +3,7 @@ import Bookmarks
 import BookmarksUI
 import Browsers
 import DeviceStore
+import Documents
 import KeyValueStore
 import Replication
 
@@ -42,7 +43,13 @@ struct ListLibrary: PageLibrary {
 
     func heldBookmarks() throws -> HeldBookmarks {
         let earlier = try home.device.heldDeletions()?.earlier ?? 0
-        return HeldBookmarks(try home.heldRows(), earlier: earlier)
+        let documents = try home.heldDocuments()
+        let bookmarks = try home.catalog.rows(ids: documents.map(\.bookmark))
+        return HeldBookmarks(
+            try home.heldRows(),
+            documents: documents.map {
+                HeldDocument($0, ofBookmark: bookmarks[$0.bookmark]?.title ?? $0.bookmark)
+            }, earlier: earlier)
     }
 
     func browserDeletionCount() throws -> Int { try home.browserDeletionCount() }
