@@ -1,6 +1,7 @@
 import Bookmarks
 import BookmarksUI
 import Documents
+import KeyValueStore
 import Screen
 import Testing
 
@@ -139,6 +140,34 @@ struct TransfersViewTests {
         #expect(person.takeEffects() == [.send(ChangeTransfers(.resume, [Self.all[2]]))])
     }
 
+    /// Each attempt fails in the same way, and the person needs to hear that once.
+    @Test func contentThatCannotBeSentIsReportedOnce() {
+        var person = Person(["A"], columns: 120)
+        func report(_ transfers: Transfer...) {
+            person.send(.answer(transfers, to: TransfersRequest()))
+        }
+        let words = "“paper.pdf” was not sent: The account is full; T to see the transfers"
+        let failed = Self.transfer("paper.pdf", .up, .failed, reason: "The account is full.")
+        report(failed)
+        #expect(person.said == words)
+        person.send(.tick(2_000))
+        report(Self.transfer("paper.pdf", .up, .running))
+        report(failed)
+        #expect(person.said == nil)
+        report()
+        report(failed)
+        #expect(person.said == words)
+    }
+
+    @Test func unreachableCloudIsReportedOnlyBySyncing() {
+        var person = Person(["A"], columns: 120)
+        person.send(.sync(SyncState(phase: .unreachable("no route"))))
+        let said = person.said
+        let failed = Self.transfer("paper.pdf", .up, .failed, reason: "no route")
+        person.send(.answer([failed], to: TransfersRequest()))
+        #expect(person.said == said)
+    }
+
     @Test func emptyPageOfTransfersSaysSo() {
         var person = person([])
         #expect(person.screen.contains("There is nothing to send or fetch."))
@@ -159,6 +188,9 @@ struct TransfersViewTests {
         let down = Self.transfer("b", .down, .running, done: 1000, of: 4 << 20)
         #expect(title([Self.all[0], down]).contains("↑ 3 of 12 MiB  ↓ 1,000 B of 4 MiB"))
         #expect(title([Self.all[2], Self.all[3]]) == quiet)
+        let failed = Self.transfer("paper.pdf", .up, .failed, reason: "The account is full.")
+        #expect(title([Self.all[2], failed]).contains("1 document not sent"))
+        #expect(title([Self.all[0], failed]).contains("↑ 3 of 12 MiB"))
         #expect(title([]) == quiet)
     }
 

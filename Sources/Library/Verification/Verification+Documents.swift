@@ -102,7 +102,7 @@ extension Verification {
         case .unsent:
             found(
                 waiting: "Not sent yet: \(what)", ids,
-                next: "cloudy sync. To see what is paused: cloudy transfers")
+                next: "cloudy sync. To see what is paused, or why it fails: cloudy transfers")
         case .notArrived:
             let devices = Set(all.map(\.version.device)).sorted().joined(separator: ", ")
             found(

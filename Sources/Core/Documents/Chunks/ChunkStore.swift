@@ -89,6 +89,16 @@ public struct ChunkStoreError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension ChunkStoreError {
+    /// Words in the description of each error ``Code/absent``. Waiting for such a cloud is no
+    /// failure, and only these words are kept of the error.
+    public static let wordsOfAbsence = "keeps no contents of documents"
+
+    /// Makes the error of a cloud that keeps no contents, only records.
+    public static func absent(from cloud: String) -> ChunkStoreError {
+        ChunkStoreError(
+            .absent, "\(cloud) \(wordsOfAbsence): they stay on the devices that have them.")
+    }
+
     /// Makes the error of a chunk store from an error of a cloud.
     public init(_ error: CloudError) {
         switch error.code {

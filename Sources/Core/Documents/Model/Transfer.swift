@@ -45,6 +45,9 @@ public struct Transfer: Sendable, Hashable {
         self.reason = reason
     }
 
+    /// The document's name, or else its id.
+    public var title: String { name.isEmpty ? document : name }
+
     /// Returns whether both are about the same content, in the same direction.
     public func isSame(as other: Transfer) -> Bool {
         content == other.content && direction == other.direction
@@ -69,6 +72,7 @@ public struct TransferStopped: Error, Hashable, CustomStringConvertible {
     public init() {}
 
     public var description: String {
-        "The transfer was paused or canceled. To go on: cloudy transfers resume --all"
+        "The transfer was paused or canceled. To see what is paused: cloudy transfers. To fetch a "
+            + "document after all: cloudy docs get ID"
     }
 }

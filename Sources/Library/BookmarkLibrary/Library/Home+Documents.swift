@@ -85,7 +85,8 @@ extension Home {
             notes: try DocumentTable.count(of: .note, in: device.replica),
             bytes: heads.reduce(0) { $0 + $1.length },
             remote: heads.count { !contents.contains($0.content) },
-            unsent: try documentExchange?.unsent().count)
+            unsent: try documentExchange?.unsent().count,
+            uploadProblem: try documentExchange?.uploadProblem())
     }
 
     /// Returns the latest saved page of a bookmark.
@@ -197,9 +198,10 @@ extension Home {
     ) async throws -> [UInt8]? {
         try await deviceContents.content(version.content) { content in
             if device.areContentsElsewhere {
-                guard readOnlyReason == nil,
-                    try await device.exchangeContentsByAgent(content, tell)
-                else { return false }
+                if readOnlyReason != nil { return false }
+                guard try await device.exchangeContentsByAgent(content, tell) else {
+                    throw deviceContents.noChunks.error
+                }
             } else {
                 guard let exchange = documentExchange,
                     try await exchange.fetch(content, isAsked: true, tell)
@@ -262,4 +264,6 @@ public struct DocumentTallies: Sendable, Hashable {
     public var remote: Int
     /// The number of contents, of former versions too, that the cloud lacks; `nil` if unknown.
     public var unsent: Int?
+    /// Why one of those could not be sent; `nil` if they only wait their turn.
+    public var uploadProblem: String?
 }

@@ -43,7 +43,7 @@ extension Home {
     ///
     /// - Parameter known: the transfers that the caller read before, to report later changes, too.
     ///   Without it, waiting transfers are not read at first, and reported only if something is
-    ///   moved, or all are paused.
+    ///   moved or has failed, or all are paused.
     public func followTransfers(
         after known: [Transfer]? = nil,
         _ tell: @escaping @Sendable (_ transfers: [Transfer], _ areAllPaused: Bool) -> Void
@@ -55,25 +55,24 @@ extension Home {
         let (transferRings, deviceRings) = (transferBell.rings(), device.rings())
         let rings = Task { for await _ in transferRings { look.yield() } }
         defer { rings.cancel() }
-        // A transfer that starts waiting during a pause moves nothing; it only rings with its
-        // document.
-        let newcomers = Task {
-            for await _ in deviceRings where (try? areTransfersPaused) == true { look.yield() }
-        }
+        // A transfer that starts waiting during a pause moves nothing, and one that ends with its
+        // document neither; they only ring with the document.
+        let newcomers = Task { for await _ in deviceRings { look.yield() } }
         defer { newcomers.cancel() }
         var (last, wereAllPaused): ([Transfer], Bool) = (known ?? [], false)
-        var mayBeUnread = known == nil
+        var isUnread = known != nil
         for await _ in looks {
             let start = ContinuousClock.now
             let isMoving = (try? isTransferring) == true
             let areAllPaused = (try? areTransfersPaused) == true
-            if isMoving || areAllPaused || !mayBeUnread, let now = try? transfers(),
-                now != last || areAllPaused != wereAllPaused
+            let isAnyKnown = (try? documentExchange?.hasKnownTransfers) == true
+            if isMoving || areAllPaused || isAnyKnown || !last.isEmpty || isUnread,
+                let now = try? transfers(), now != last || areAllPaused != wereAllPaused
             {
                 (last, wereAllPaused) = (now, areAllPaused)
                 tell(now, areAllPaused)
             }
-            mayBeUnread = false
+            isUnread = false
             if isMoving { look.yield() }
             // Often enough for a person, and rarely enough to cost little.
             let pause = max(.milliseconds(250), (ContinuousClock.now - start) * 10)

@@ -43,6 +43,14 @@ extension DocumentExchange {
         try TransferTable.saysRunning(in: replica) && sign.isGiven
     }
 
+    /// Returns why a content could not be sent; `nil` if all of them were sent or wait their turn.
+    public func uploadProblem() throws -> String? { try TransferTable.uploadProblem(in: replica) }
+
+    /// Whether any transfer has begun, or was paused; cheaper than listing all.
+    public var hasKnownTransfers: Bool {
+        get throws { try TransferTable.isAnyKnown(in: replica) }
+    }
+
     private var sign: TransferSign { TransferSign(chunks: contents.chunks.path) }
 
     /// Returns all pending and running transfers: first the uploads, then the downloads, each in

@@ -48,9 +48,7 @@ public struct NoChunks: ChunkStore {
 
     /// - Parameter cloud: the name of the cloud in messages.
     public init(cloud: String = "The cloud") {
-        error = ChunkStoreError(
-            .absent,
-            "\(cloud) keeps no contents of documents: they stay on the devices that have them.")
+        error = .absent(from: cloud)
     }
 
     /// Makes a store for contents that cannot be reached, for the reason given.

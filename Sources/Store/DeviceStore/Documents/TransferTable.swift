@@ -83,6 +83,26 @@ public struct TransferTable: DerivedTable {
         } ?? false
     }
 
+    /// Returns why the latest attempt to send one of the contents failed; `nil` if none did, or the
+    /// cloud keeps none.
+    static func uploadProblem(in replica: ReplicaFile) throws -> String? {
+        try replica.withReader { database in
+            try database.first(
+                """
+                SELECT reason FROM transfers
+                WHERE up AND reason != '' AND NOT paused AND instr(reason, ?) = 0 LIMIT 1
+                """, .text(ChunkStoreError.wordsOfAbsence)
+            ) { $0.text(0) }
+        }
+    }
+
+    /// Whether any transfer has begun, or was paused.
+    static func isAnyKnown(in replica: ReplicaFile) throws -> Bool {
+        try replica.withReader { database in
+            try database.first("SELECT 1 FROM transfers LIMIT 1") { _ in true }
+        } ?? false
+    }
+
     /// Pauses transfers. Adds rows for those that have not begun.
     static func pause(_ transfers: [Transfer], in replica: ReplicaFile) throws {
         try put(transfers, isPaused: true, in: replica)

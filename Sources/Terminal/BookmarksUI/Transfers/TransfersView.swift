@@ -120,8 +120,16 @@ extension Transfer {
 }
 
 extension [Transfer] {
+    /// The contents that this device could not send, although the cloud keeps contents.
+    var failedUploads: [Transfer] {
+        filter {
+            $0.direction == .up && $0.state == .failed
+                && !$0.reason.contains(ChunkStoreError.wordsOfAbsence)
+        }
+    }
+
     /// Returns words for the title: the running transfers as `↑ 3 of 12 MiB`, or that all are
-    /// paused; empty if there are neither.
+    /// paused, or how many contents could not be sent; empty if there are none of these.
     func titleWords(_ symbols: Symbols, areAllPaused: Bool) -> String {
         let moving = filter { $0.state == .running }
         let waiting = count { $0.state == .waiting }
@@ -133,7 +141,11 @@ extension [Transfer] {
             return (direction == .up ? symbols.up : symbols.down) + " " + amount
         }
         let isPaused = areAllPaused && contains { $0.state == .paused }
-        if words.isEmpty { return isPaused ? "all transfers paused" : "" }
+        if words.isEmpty, isPaused { return "all transfers paused" }
+        if words.isEmpty {
+            let unsent = failedUploads.count
+            return unsent > 0 ? counted(unsent, "document") + " not sent" : ""
+        }
         return words.joined(separator: "  ") + (waiting > 0 ? ", \(grouped(waiting)) more" : "")
             + (isPaused ? ", all others paused" : "")
     }

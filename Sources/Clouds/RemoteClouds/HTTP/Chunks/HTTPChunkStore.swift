@@ -200,10 +200,7 @@ public final class HTTPChunkStore: ChunkStore {
         let isUnknown =
             [.notFound, .notImplemented].contains(response.status) && code == "notFound"
         if isUnknown || code == ChunkCalls.absent {
-            return ChunkStoreError(
-                .absent,
-                "\(server.base) keeps no contents of documents: they stay on the devices that have "
-                    + "them.")
+            return .absent(from: "\(server.base)")
         }
         var error = server.refusal(response.status, bytes, ofWrite: false)
         if response.status == .unauthorized {

@@ -22,8 +22,9 @@ struct Status: ParsableCommand {
                 at once, which wait for you), unreadable (number of cloud records that cannot be \
                 opened), unsealed (number of records that wait for room to be sealed), device, \
                 home, bookmarks, unread, archived, documents (an object: count, bytes, remote, \
-                which are not on this device, unsent, and usedBytes and maximumBytes of the \
-                server, or null), backup (the name of the latest, or null), unsent, state \
+                which are not on this device, unsent, uploadProblem, the reason or null, and \
+                usedBytes and maximumBytes of the server, or null), backup (the name of the \
+                latest, or null), unsent, state \
                 (\(SyncWord.list)), lastSync (seconds since 1970, or null), usedBytes and \
                 maximumBytes (of the cloud, or null), quotaExceeded, transfersPaused (whether you \
                 paused all transfers of documents), unsavedTexts (paths of texts that could not \
@@ -186,7 +187,8 @@ struct Status: ParsableCommand {
         var parts: [String] = []
         if documents.remote > 0 { parts.append("\(grouped(documents.remote)) not here") }
         if let unsent = documents.unsent, unsent > 0 {
-            parts.append("\(grouped(unsent)) to be sent")
+            let problem = documents.uploadProblem.map { ": \($0.withoutFullStop)" } ?? ""
+            parts.append("\(grouped(unsent)) to be sent\(problem)")
         }
         let onTheWay = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
         return "\(grouped(documents.count)), \(byteCount(documents.bytes))\(onTheWay)"
@@ -198,6 +200,7 @@ struct Status: ParsableCommand {
             "maximumBytes": room.map { "\($0.maximumBytes)" } ?? "null",
             "remote": "\(documents.remote)",
             "unsent": documents.unsent.map { "\($0)" } ?? "null",
+            "uploadProblem": documents.uploadProblem.map(JSON.string) ?? "null",
             "usedBytes": room.map { "\($0.usedBytes)" } ?? "null",
         ])
     }

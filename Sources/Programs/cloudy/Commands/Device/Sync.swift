@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import DeviceStore
+import Documents
 import FileCoordination
 import KeyValueStore
 import Replication
@@ -11,16 +12,18 @@ struct Sync: ParsableCommand {
         "sync",
         abstract: "Sync with the cloud now, and wait until it is done.",
         discussion: """
-            If other devices deleted more than ten bookmarks and more than a fifth of all within \
-            ten minutes, these deletions wait for your decision: sync prints them, syncs \
-            everything else and exits with status 65. To see all: cloudy list --held. --restore \
-            also brings back those deleted just before the limit was reached. Bookmarks that a \
-            sealed server lost, and that no device deleted, wait in the same way, however few.
+            If other devices deleted more than ten bookmarks or documents and more than a fifth of \
+            all within ten minutes, these deletions wait for your decision: sync prints them, \
+            syncs everything else and exits with status 65. To see all: cloudy list --held, and \
+            cloudy docs --held for documents. --restore also brings back those deleted just before \
+            the limit was reached. Bookmarks that a sealed server lost, and that no device \
+            deleted, wait in the same way, however few.
 
             If this device has more than ten bookmarks when it first connects to a cloud that has \
             some too, it sends nothing: sync prints how many are the same and how many differ, and \
             exits with status 65. --join merges duplicates and keeps both values where they \
-            differ.
+            differ. If the cloud has no room for an edit or a document, that stays here, and sync \
+            exits with status 69.
 
             Examples: cloudy sync; cloudy sync --accept; cloudy sync && cloudy list --limit 5
             """)
@@ -52,7 +55,7 @@ struct Sync: ParsableCommand {
             let mirror = try options.openMirror(of: home)
             let decided = try answer(home)
             if join { try home.join(home.makeController(mirror: mirror)) }
-            let failure = sync(home, mirror, decided)
+            let (failure, areDocumentsRefused) = sync(home, mirror, decided)
             let done = failure == nil ? decided : nil
             if json {
                 say(try object(home, mirror, failure, done))
@@ -64,13 +67,15 @@ struct Sync: ParsableCommand {
             }
             if let failure { throw failure }
             try refuseLeftovers(home)
+            if areDocumentsRefused { throw ExitCode(ExitStatus.cloudUnreachable.rawValue) }
         }
     }
 
-    /// Syncs all changes, and reports the decisions that wait for the person. Returns the error.
+    /// Syncs all changes, and reports the decisions that wait for the person. Returns the error,
+    /// and whether the cloud refused to take a document.
     private func sync(
         _ home: Home, _ mirror: HomeMirror, _ decided: DecidedDeletions?
-    ) -> (any Error)? {
+    ) -> (failure: (any Error)?, areDocumentsRefused: Bool) {
         var failure: (any Error)?
         let line = ExchangeLine(home.device, deciding: decided?.beginning ?? "")
         CommandLog.note("exchanges changes")
@@ -85,7 +90,7 @@ struct Sync: ParsableCommand {
                 try waitFor(line) { try await home.device.syncAndWait() }
             }
         } catch {
-            guard error is SyncError else { return error }
+            guard error is SyncError else { return (error, false) }
             complain(cloudy.message(for: error))
             showHeld(home)
             showJoin(home, mirror)
@@ -93,9 +98,9 @@ struct Sync: ParsableCommand {
         }
         // A waiting decision must not hold up anything else.
         exchangeTheRest(home, mirror)
-        exchangeDocuments(home)
+        let areDocumentsRefused = exchangeDocuments(home)
         sayConflicts(home, since: conflicts)
-        return failure
+        return (failure, areDocumentsRefused)
     }
 
     private func object(
@@ -157,12 +162,25 @@ struct Sync: ParsableCommand {
 
     /// Lists on standard error which bookmarks wait, so that the person can decide.
     private func showHeld(_ home: Home) {
-        guard let held = try? home.device.heldDeletions(), let rows = try? home.heldRows() else {
-            return
+        guard let held = try? home.device.heldDeletions(), let rows = try? home.heldRows(),
+            let documents = try? home.heldDocuments()
+        else { return }
+        let words =
+            rows.map(Self.words)
+            + documents.map { document in
+                let bookmark = try? home.catalog.row(id: document.bookmark)
+                return document.title + "  "
+                    + document.words(ofBookmark: bookmark?.title ?? document.bookmark)
+            }
+        for word in words.prefix(Self.heldShown) { complain("  " + word) }
+        let rest = held.deletions - min(words.count, Self.heldShown)
+        let lists = [
+            rows.count > 0 ? "cloudy list --held" : nil,
+            documents.count > 0 ? "cloudy docs --held" : nil,
+        ].compactMap(\.self)
+        if rest > 0, !lists.isEmpty {
+            complain("  and \(grouped(rest)) more: \(lists.joined(separator: "; "))")
         }
-        for row in rows.prefix(Self.heldShown) { complain("  " + Self.words(row)) }
-        let rest = held.deletions - min(rows.count, Self.heldShown)
-        if rest > 0 { complain("  and \(grouped(rest)) more: cloudy list --held") }
     }
 
     /// Shows on standard error the effects of joining.
@@ -186,7 +204,7 @@ struct Sync: ParsableCommand {
             let records = unsealed == 1 ? "1 record is" : "\(grouped(unsealed)) records are"
             complain(
                 "The cloud has no more room for this account, so it is not sealed completely: "
-                    + "\(records) there unencrypted. Delete bookmarks to make room; sealing then "
+                    + "\(records) still unencrypted. Delete bookmarks to make room; sealing then "
                     + "goes on by itself.")
         }
         guard state.unsent > 0, state.quotaExceeded else { return }
@@ -213,23 +231,31 @@ private struct DecidedDeletions {
     var held: HeldDeletions
     var isRestoring: Bool
 
-    /// The number of bookmarks deleted here.
+    /// The number of bookmarks and documents deleted here.
     var deleted: Int { isRestoring ? 0 : held.deletions }
-    /// The number of bookmarks restored everywhere.
+    /// The number of bookmarks and documents restored everywhere.
     var restored: Int { isRestoring ? held.deletions + held.earlier : 0 }
+
+    private func words(_ count: Int) -> String {
+        if count == held.deletions {
+            return countedBookmarks(count - held.documents, documents: held.documents)
+        }
+        // It is not known which of those deleted before are documents.
+        return held.documents == 0 ? bookmarks(count) : "\(grouped(count)) bookmarks and documents"
+    }
 
     /// The message at the beginning.
     var beginning: String {
         isRestoring
-            ? "Restoring \(bookmarks(restored))…" : "Deleting \(bookmarks(deleted)) here too…"
+            ? "Restoring \(words(restored))…" : "Deleting \(words(deleted)) here too…"
     }
 
     /// The message at the end.
     var end: String {
         isRestoring
-            ? "Restored \(bookmarks(restored)); other devices get them when they sync."
+            ? "Restored \(words(restored)); other devices get them when they sync."
             : held.missing > 0
-                ? "Moved \(bookmarks(deleted)) to the trash here."
-                : "Deleted \(bookmarks(deleted)) here too, as the other devices did."
+                ? "Moved \(words(deleted)) to the trash here."
+                : "Deleted \(words(deleted)) here too, as the other devices did."
     }
 }

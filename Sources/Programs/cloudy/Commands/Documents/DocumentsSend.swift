@@ -55,8 +55,11 @@ struct DocumentsSend: ParsableCommand {
             }
             _ = try home.sendAgain(documents)
             if json { say(object(of: documents)) }
+            if all, !json { complain("Sending \(counted(documents.count, "document")).") }
             if options.offline { return }
-            exchangeDocuments(home)
+            if exchangeDocuments(home) {
+                throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+            }
         }
     }
 }

@@ -61,17 +61,20 @@ func sendDocuments(_ home: Home) {
 }
 
 /// Exchanges the contents of documents with the cloud, and shows the progress on a terminal. Ctrl-C
-/// leaves the rest for later. Reports the remaining documents with reasons.
-func exchangeDocuments(_ home: Home) {
+/// leaves the rest for later. Reports the remaining documents with reasons. Returns whether the
+/// cloud refused to take one.
+func exchangeDocuments(_ home: Home) -> Bool {
     let failure = exchangeDocuments(home, onlySending: false, "Exchanging")
     switch try? home.device.syncState().phase {
     case .idle, .held: break
     // The sync has already reported the reason.
-    default: return
+    default: return false
     }
     let waiting = try? WaitingDocuments(home, after: failure)
     for sentence in waiting?.sentences ?? [] { complain(sentence) }
     if let failure, waiting?.groups.isEmpty != false { complain(failure.reason) }
+    guard let failure, !failure.isAbsent, !failure.isStopped else { return false }
+    return (try? home.documentExchange?.uploadProblem()) != nil
 }
 
 /// The reason why an exchange of contents ended early.
@@ -80,6 +83,8 @@ struct EarlyEnd {
     var reason: String
     /// Whether the cloud keeps no contents.
     var isAbsent = false
+    /// Whether a person stopped it.
+    var isStopped = false
 }
 
 private func exchangeDocuments(
@@ -96,7 +101,8 @@ private func exchangeDocuments(
             }
         }
     } catch is Stopped {
-        return EarlyEnd(reason: "You stopped this. The next sync continues it.")
+        return EarlyEnd(
+            reason: "You stopped this. The next sync continues it.", isStopped: true)
     } catch {
         let isAbsent = (error as? ChunkStoreError)?.code == .absent
         return EarlyEnd(reason: message(for: error), isAbsent: isAbsent)

@@ -191,8 +191,3 @@ struct TransferChoice: ParsableArguments {
             "\(what) on this device only, unsent, until you type: cloudy transfers resume \(which)")
     }
 }
-
-extension Transfer {
-    /// The document's name, or else its id.
-    var title: String { name.isEmpty ? document : name }
-}
