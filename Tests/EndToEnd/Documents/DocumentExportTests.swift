@@ -180,6 +180,11 @@ struct DocumentExportTests {
                 #expect(outcome.errors.contains("/gone.txt: "))
                 #expect(outcome.errors.contains("/Note.md: it is not text"))
                 #expect(outcome.errors.contains(".txt: The bookmark has 64 documents, the limit."))
+                let again = try other.run(
+                    "import", "\(folder).json", "--documents", folder, "--json")
+                #expect(again.status == 65)
+                #expect(again.output.contains("\"documentsAlreadyThere\":1,"), "\(again.output)")
+                #expect(again.output.contains("/gone.txt\",\"reason\":\""), "\(again.output)")
                 #expect(try other.ok("docs").output.split(separator: "\n").count == 64)
             }
         }

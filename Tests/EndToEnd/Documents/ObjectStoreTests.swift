@@ -14,7 +14,7 @@ struct ObjectStoreTests {
                     one.with(["CLOUDY_DEVICE": "desk"]), two.with(["CLOUDY_DEVICE": "laptop"])
                 )
                 // The agents end when the device leaves, and not a minute later.
-                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                defer { for home in [desk, laptop] { home.leaveServer() } }
                 try body(desk, laptop)
             }
         }

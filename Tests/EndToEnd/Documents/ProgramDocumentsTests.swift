@@ -19,7 +19,7 @@ struct ProgramDocumentsTests {
                 let desk = try one.meeting(at: server, device: "desk")
                 let laptop = try two.meeting(at: server, device: "laptop")
                 // The agents end when the device leaves, and not a minute later.
-                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                defer { for home in [desk, laptop] { home.leaveServer() } }
                 try body(desk, laptop, server)
             }
         }

@@ -16,7 +16,7 @@ struct ServerDocumentsTests {
                 let desk = try one.meeting(at: server, device: "desk")
                 let laptop = two.with(["CLOUDY_DEVICE": "laptop"])
                 // The agents end when the device leaves, and not a minute later.
-                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                defer { for home in [desk, laptop] { home.leaveServer() } }
                 try body(desk, laptop, server)
             }
         }
@@ -43,6 +43,78 @@ struct ServerDocumentsTests {
             // A content that is not on this device is fetched when it is read.
             try laptop.shell("rm -r '\(laptop.deviceFolder("laptop"))/chunks'")
             #expect(try laptop.ok("read", id).output.contains("says more of the swordfish"))
+        }
+    }
+
+    /// The cloud that a device leaves may have the only copy of a document.
+    @Test func documentThatWasDroppedIsTakenToTheNextCloud() throws {
+        try withScratchHome { home in
+            let server = try TestServer(beside: home)
+            let desk = home.with(["CLOUDY_DEVICE": "desk"])
+            defer { desk.leaveServer() }
+            let id = try add(desk, "Plans")
+            let document = try desk.ok("attach", id, "-", "--name", "p.txt", input: "precious")
+                .output.filter { !$0.isNewline }
+            try desk.ok("sync")
+            try desk.ok("docs", "drop", document)
+            try desk.ok("cloud", "use", server.url, "-y", input: server.token)
+            try desk.ok("sync")
+            #expect(try desk.ok("docs", "get", document, "-o", "-").output == "precious")
+            #expect(try desk.ok("docs", "--json").output.contains("\"sent\":true"))
+            // The same in the other direction, with the server gone afterwards.
+            try desk.ok("docs", "drop", document)
+            try desk.ok("cloud", "leave")
+            try server.kill()
+            #expect(try desk.ok("docs", "get", document, "-o", "-").output == "precious")
+        }
+    }
+
+    @Test func documentsThatStayBehindAreNamed() throws {
+        try withScratchHome { home in
+            let server = try TestServer(beside: home)
+            let desk = home.with(["CLOUDY_DEVICE": "desk"])
+            defer { desk.leaveServer() }
+            let id = try add(desk, "Plans")
+            let document = try desk.ok("attach", id, "-", "--name", "p.txt", input: "precious")
+                .output.filter { !$0.isNewline }
+            try desk.ok("cloud", "use", server.url, "-y", input: server.token)
+            try desk.ok("sync")
+            try desk.ok("docs", "drop", document)
+            try server.kill()
+            let left = try desk.ok("cloud", "leave")
+            #expect(
+                left.errors.contains(
+                    "1 document stays only in the cloud that this device leaves: “p.txt”."),
+                "\(left.errors)")
+            #expect(left.errors.contains("go back to it: cloudy cloud use \(server.url)"))
+        }
+    }
+
+    /// It is told everywhere, and room helps at once.
+    @Test func fullAccountIsReportedForDocuments() throws {
+        try withTwoMachines("--document-limit", "1") { desk, _, _ in
+            let id = try add(desk, "Sharding")
+            let file = desk.folder.path("talk.mp4")
+            try desk.shell("head -c 2000000 /dev/urandom > '\(file)'")
+            _ = try desk.run("attach", id, file)
+            let full = "The account has 1 MiB of documents, the limit"
+            let sync = try desk.run("sync")
+            #expect(sync.status == 69)
+            #expect(
+                sync.errors.contains("1 document waits to be sent: “talk.mp4”. http"),
+                "\(sync.errors)")
+            #expect(sync.errors.contains(": \(full)"), "\(sync.errors)")
+            let status = try desk.ok("status").output
+            #expect(status.contains("(1 to be sent: http"), "\(status)")
+            #expect(status.contains(": \(full)"), "\(status)")
+            #expect(try desk.run("verify").output.contains("why it fails: cloudy transfers"))
+            let list = try desk.openList(device: "desk", columns: 160)
+            try list.expect("1 document not sent", "“talk.mp4” was not sent: http")
+            let document = String(try desk.ok("docs").output.prefix { $0 != "\t" })
+            try desk.ok("docs", "delete", document)
+            try desk.ok("delete", "--forever", document, "--yes")
+            try list.expectNo("1 document not sent")
+            try desk.ok("sync")
         }
     }
 

@@ -174,7 +174,7 @@ struct TransfersTests {
                 let server = try TestServer(beside: one, ["--audit-log", audit])
                 let desk = try one.meeting(at: server, device: "desk")
                 let laptop = try two.meeting(at: server, device: "laptop")
-                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                defer { for home in [desk, laptop] { home.leaveServer() } }
                 // This is set before there is anything that the laptop's agent could fetch.
                 try laptop.ok("settings", "set", "documents", "ask")
                 let large = one.folder.path("large.bin")
@@ -188,10 +188,12 @@ struct TransfersTests {
 
                 let copy = two.folder.path("copy.bin")
                 try server.halt()
-                let get = try laptop.openShell("\"$0\" docs get \(document) -o '\(copy)'")
+                let get = try laptop.openShell(
+                    "trap : INT; \"$0\" docs get \(document) -o '\(copy)'")
                 try server.answer { try hasMoved(laptop) }
                 try get.expect("Fetching", "of 20 MiB")
                 try get.press("C-c")
+                try get.expect("cloudy: Stopped.", "status 130")
                 #expect(try wait { try laptop.run("transfers").status == 1 })
                 server.resume()
                 try laptop.ok("sync")
@@ -212,7 +214,7 @@ struct TransfersTests {
                 let server = try TestServer(beside: one, ["--audit-log", audit])
                 let desk = try one.meeting(at: server, device: "desk")
                 let laptop = two.with(["CLOUDY_DEVICE": "laptop"])
-                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                defer { for home in [desk, laptop] { home.leaveServer() } }
                 let large = one.folder.path("large.bin")
                 try desk.shell("head -c 20971520 /dev/urandom > '\(large)'")
                 let id = try desk.ok("add", "https://a.example/", "--name", "Alpha").output

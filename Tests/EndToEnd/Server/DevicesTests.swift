@@ -124,7 +124,7 @@ struct DevicesTests {
                 let second = try TestServer(beside: two)
                 let desk = try one.meeting(at: first, device: "desk")
                 let laptop = try two.meeting(at: second, device: "laptop")
-                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                defer { for home in [desk, laptop] { home.leaveServer() } }
                 try desk.add("https://a.example/", name: "Alpha", device: "desk")
                 try desk.ok("sync")
                 let actor = try #require(try devices(desk).first { $0.here }?.actor)

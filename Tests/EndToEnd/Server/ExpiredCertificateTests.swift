@@ -95,7 +95,7 @@ struct ExpiredCertificateTests {
                     beside: one, TestCertificates.server, TestCertificates.serverKey)
                 let desk = try meet(one, at: server, device: "desk")
                 let laptop = try meet(two, at: server, device: "laptop")
-                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                defer { for home in [desk, laptop] { home.leaveServer() } }
                 let list = try desk.openList(device: "desk")
                 let other = try laptop.openList(device: "laptop")
                 try list.add("https://a.example/", name: "Alpha")

@@ -67,7 +67,7 @@ struct FullCloudTests {
         try withScratchHome { one in
             let server = try SmallDiskServer(beside: one)
             let desk = try server.meet(one, device: "desk")
-            defer { _ = try? desk.run("cloud", "leave") }
+            defer { desk.leaveServer() }
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             let list = try desk.openList(device: "desk")
             try list.expect("Alpha", "● synced")

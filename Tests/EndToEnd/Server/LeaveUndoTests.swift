@@ -15,7 +15,7 @@ struct LeaveUndoTests {
                 let server = try TestServer(beside: two)
                 let foreign = try two.meeting(at: server, device: "foreign")
                 let desk = one.with(["CLOUDY_DEVICE": "desk"])
-                defer { for home in [desk, foreign] { _ = try? home.run("cloud", "leave") } }
+                defer { for home in [desk, foreign] { home.leaveServer() } }
                 for (name, page) in [("X", "x"), ("Y", "y"), ("Shared", "s")] {
                     try foreign.add("https://\(page).example/", name: name, device: "foreign")
                 }

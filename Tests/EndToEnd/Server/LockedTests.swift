@@ -129,7 +129,7 @@ struct LockedTests {
             let sync = try laptop.run("sync")
             #expect(sync.status == 69, "\(sync.errors)")
             let key = try laptop.run("key")
-            #expect(key.errors.contains("was sealed and now claims not to be"), "\(key.errors)")
+            #expect(key.errors.contains("was sealed, and now says that it is not"), "\(key.errors)")
             #expect(try !server.holds("gamma.example"))
             // Using another token does not mean that the person agrees.
             let other = try server.run("token", "add", "ada").output

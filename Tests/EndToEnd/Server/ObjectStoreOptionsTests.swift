@@ -73,7 +73,7 @@ struct ObjectStoreOptionsTests {
             let server = try TestServer(
                 beside: home.with(Self.key), ["--documents", Self.place])
             let desk = try home.meeting(at: server, device: "desk")
-            defer { _ = try? desk.run("cloud", "leave") }
+            defer { desk.leaveServer() }
             let id = try desk.run("add", "https://a.example/", "--name", "A").output
                 .filter { !$0.isNewline }
             _ = try desk.run(

@@ -16,7 +16,7 @@ struct OtherAccountTests {
         try withScratchHome { home in
             let server = try TestServer(beside: home)
             let desk = try home.meeting(at: server, device: "desk")
-            defer { _ = try? desk.run("cloud", "leave") }
+            defer { desk.leaveServer() }
             try desk.ok("key", "create")
             try desk.add("https://swordfish.example/", name: "Barracuda", device: "desk")
             try desk.ok("sync")
@@ -60,7 +60,7 @@ struct OtherAccountTests {
         try withScratchHome { home in
             let server = try TestServer(beside: home)
             let desk = try home.meeting(at: server, device: "desk")
-            defer { _ = try? desk.run("cloud", "leave") }
+            defer { desk.leaveServer() }
             let cy = try server.run("account", "add", "cy").output
             #expect(try use(server, token: cy, desk).status == 0)
             try desk.add("https://swordfish.example/", name: "Barracuda", device: "desk")
@@ -79,7 +79,7 @@ struct OtherAccountTests {
         try withScratchHome { home in
             let server = try TestServer(beside: home)
             let desk = try home.meeting(at: server, device: "desk")
-            defer { _ = try? desk.run("cloud", "leave") }
+            defer { desk.leaveServer() }
             try desk.ok("key", "create")
             for number in 1...8 {
                 try desk.add("https://\(number).example/", name: "Page", device: "desk")

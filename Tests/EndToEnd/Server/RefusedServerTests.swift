@@ -8,7 +8,7 @@ struct RefusedServerTests {
         try withScratchHome { one in
             let server = try TestServer(beside: one)
             let home = one.with(["CLOUDY_DEVICE": "desk"])
-            defer { _ = try? home.run("cloud", "leave") }
+            defer { home.leaveServer() }
             let list = try home.openList(device: "desk")
             try list.expect("No bookmarks yet")
             /// Expects this many messages about this device in the list, once it shows a later

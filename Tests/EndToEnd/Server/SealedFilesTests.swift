@@ -192,7 +192,7 @@ struct SealedFilesTests {
             #expect(status.errors == "", "\(status.errors)")
             #expect(
                 try desk.ok("key").output.contains(
-                    "there unencrypted: the cloud has no more room"))
+                    "still unencrypted: the cloud has no more room"))
             #expect(try desk.ok("key", "show").status == 0)
             // Another key does not lose any bookmarks either.
             #expect(try desk.run("key", "rotate").errors.contains("not sealed completely"))

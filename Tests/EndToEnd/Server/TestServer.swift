@@ -179,7 +179,7 @@ func withDesk(_ options: String..., body: (Home, TestServer) throws -> Void) thr
         let server = try TestServer(beside: home, options)
         let desk = try home.meeting(at: server, device: "desk")
         // The agent ends when the device leaves, and not a minute later.
-        defer { _ = try? desk.run("cloud", "leave") }
+        defer { desk.leaveServer() }
         try body(desk, server)
     }
 }

@@ -25,7 +25,7 @@ public struct CloudSwitch {
     }
 
     /// Whether the device switches to another server, or to another account there.
-    private var isOther: Bool { last?.url != access.url || last?.token != access.token }
+    public var isOther: Bool { last?.url != access.url || last?.token != access.token }
 
     /// Switches to the server. First keeps a snapshot of this device, for undoing the join: see
     /// ``Home/joinUndoPlan()``.

@@ -11,7 +11,8 @@ struct LeaveCloud: ParsableCommand {
         commandName: "leave",
         abstract: "Go back to the local cloud on this machine, and forget the token.",
         discussion: """
-            All bookmarks stay here and on the server. After a mistaken cloudy cloud use, --undo \
+            All bookmarks stay here and on the server, and so do documents: those that are not on \
+            this device are fetched first. After a mistaken cloudy cloud use, --undo \
             gives this device back what it had before: it removes what came from the server, and \
             keeps what you edited here since. It shows what would happen and asks first. Nothing \
             is deleted on the server. Examples: cloudy cloud leave; cloudy cloud leave --undo
@@ -19,6 +20,9 @@ struct LeaveCloud: ParsableCommand {
 
     @Flag(help: "Also undo joining the server: remove what came from it.")
     var undo = false
+
+    @Flag(help: "Don't fetch the documents that only the server has.")
+    var withoutDocuments = false
 
     @Flag(name: .shortAndLong, help: "With --undo, don't ask for confirmation.")
     var yes = false
@@ -38,6 +42,9 @@ struct LeaveCloud: ParsableCommand {
             guard let remote = location.remote else {
                 try tellNothingToLeave(location)
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
+            }
+            if !withoutDocuments, let home = try? options.open(location) {
+                try takeDocumentsAlong(home)
             }
             let unsent = Account.unsent(in: location) ?? 0
             let (access, former) = (

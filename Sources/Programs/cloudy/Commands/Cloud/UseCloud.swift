@@ -44,6 +44,9 @@ struct UseCloud: ParsableCommand {
             discussion: "The server can then read all bookmarks. The key is kept."))
     var unsealed = false
 
+    @Flag(help: "Don't fetch the documents that only the current cloud has.")
+    var withoutDocuments = false
+
     @Option(
         help: ArgumentHelp(
             "The certificate of a private authority that signed the server's, in PEM format.",
@@ -84,8 +87,8 @@ struct UseCloud: ParsableCommand {
             let shown = url.contains("@") ? "This" : "“\(url)”"
             throw ValidationError(
                 "\(shown) is not the address of a server. Use https:// and a name, or http:// on "
-                    + "this machine; a token is asked for. For an etcd: etcds://, a user and @, "
-                    + "and its members.")
+                    + "this machine; Cloudy then asks for the token. For an etcd: "
+                    + "etcds://USER@HOST,HOST")
         }
         if !address.isEncrypted, !address.isLoopback, !insecurePlaintext {
             throw ValidationError(
@@ -167,6 +170,7 @@ struct UseCloud: ParsableCommand {
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         let change = try CloudSwitch(home, to: access)
+        if change.isOther, !withoutDocuments { try takeDocumentsAlong(home) }
         try change.begin(home)
         return change
     }
