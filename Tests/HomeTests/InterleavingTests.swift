@@ -101,6 +101,42 @@ struct InterleavingTests {
         #expect(try desk.names.count == 2)
     }
 
+    /// The page is looked up once more in the transaction of each kind of edit that changes a URL.
+    @Test(arguments: ["form", "text", "many"])
+    func pageTakenByAnotherProcessIsNotGivenToASecondBookmark(_ kind: String) throws {
+        let desk = try Desk()
+        let id = try desk.add("Mine", "https://old.example/")
+        let home = try desk.other("desk").home
+        let url = "https://new.example/"
+        let original = try #require(try desk.draft(id))
+        func edit(_ controller: BookmarksController, evenIfThere: Bool = false) throws {
+            var draft = original
+            draft.url = url
+            switch kind {
+            case "form":
+                try controller.edit(
+                    id: id, from: original, to: draft, evenIfThere: evenIfThere)
+            case "text":
+                let edit = BookmarkEdit(id: id, original: original, edited: draft)
+                try controller.perform([edit], evenIfThere: evenIfThere)
+            default: _ = try controller.edit([id], evenIfThere: evenIfThere) { $0.url = url }
+            }
+        }
+        let interrupted = controller(desk) {
+            try home.makeController(mirror: NoMirror())
+                .add(BookmarkDraft(name: "Theirs", url: "http://new.example"))
+        }
+        let error = #expect(throws: BookmarkError.self) { try edit(interrupted) }
+        guard case .duplicate(let row, let edited)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(row.name == "Theirs" && edited == id)
+        #expect(try desk.draft(id)?.url == "https://old.example/")
+        try edit(interrupted, evenIfThere: true)
+        #expect(try desk.draft(id)?.url == url)
+    }
+
     @Test func editByAnotherProcessDuringAnEditIsKept() throws {
         let desk = try Desk()
         let id = try desk.add("One", "https://one.example/")

@@ -33,12 +33,14 @@ extension BookmarkEditor {
         _ edits: [BookmarkEdit], deleting deletions: [BookmarkDeletion] = [], title: String? = nil,
         evenIfThere: Bool = false
     ) throws -> BatchOutcome {
-        try check(edits, deleting: deletions.map(\.id), evenIfThere: evenIfThere)
+        let moves = try check(edits, deleting: deletions.map(\.id), evenIfThere: evenIfThere)
         var outcome = BatchOutcome()
         var name = ""
         let items = edits.map(BatchItem.edit) + deletions.map(BatchItem.delete)
         try recorder.performInParts(items) { count in
             title ?? Self.title(count, edited: outcome.edited.count, name)
+        } check: { part, tables in
+            try moves.check(part.map(\.id), in: tables)
         } _: { part in
             let records = try stored.records(part.map(\.id))
             return try zip(part, records).compactMap { item, record in
@@ -101,7 +103,7 @@ extension BookmarkEditor {
     }
 
     func check(_ changes: EditTextChanges, evenIfThere: Bool) throws {
-        try check(
+        _ = try check(
             changes.edits, deleting: changes.deletions.map(\.id), evenIfThere: evenIfThere)
     }
 
@@ -109,18 +111,19 @@ extension BookmarkEditor {
     /// bookmark, as ``add(_:added:evenIfThere:)`` does.
     ///
     /// A bookmark that stays on its page is not checked again. Two bookmarks may swap pages, and
-    /// bookmarks deleted in the same step do not count.
+    /// bookmarks deleted in the same step do not count. Returns the edits to check once more in the
+    /// transaction.
     func check(
         _ edits: [BookmarkEdit], deleting deletions: [String] = [], evenIfThere: Bool
-    ) throws {
+    ) throws -> PageMoves {
         for edit in edits { try check(edit) }
-        if evenIfThere { return }
+        if evenIfThere { return PageMoves() }
         let moves = try edits.compactMap { edit -> (edit: BookmarkEdit, key: String)? in
             if edit.edited.url == edit.original.url { return nil }
             let key = try WebAddress(typed: edit.edited.url).pageKey
             return key == WebAddress(stored: edit.original.url).pageKey ? nil : (edit, key)
         }
-        if moves.isEmpty { return }
+        if moves.isEmpty { return PageMoves() }
         let leaving = Set(moves.map(\.edit.id) + deletions)
         let there = try catalog.rows(pageKeys: moves.map(\.key))
         var first: [String: BookmarkEdit] = [:]
@@ -137,6 +140,9 @@ extension BookmarkEditor {
                     edited: move.id)
             }
         }
+        let keys = moves.map { ($0.edit.id, $0.key) }
+        return PageMoves(
+            keys: Dictionary(keys, uniquingKeysWith: { $1 }), leaving: leaving)
     }
 
     /// Returns the change that an edit makes to the bookmark of a record; `nil` for none.
@@ -156,5 +162,25 @@ extension BookmarkEditor {
         if count == 1 { return "\(verb) “\(name)”" }
         let rest = deleted > 0 && verb == "Changed" ? ", \(deleted) of them deleted" : ""
         return "\(verb) \(grouped(count)) bookmarks\(rest)"
+    }
+}
+
+/// The edits of a batch that give bookmarks another page.
+struct PageMoves {
+    /// The keys of the new pages, by bookmark.
+    var keys: [String: String] = [:]
+    /// The bookmarks that leave their pages, and those that are deleted.
+    var leaving: Set<String> = []
+
+    /// Throws if another process has taken the new page of one of these bookmarks since the edits
+    /// were checked; from here on, none can.
+    func check(_ ids: [String], in tables: any BookmarkTransaction) throws {
+        for id in ids {
+            guard let key = keys[id] else { continue }
+            let there = try tables.rows(pageKey: key)
+            if let there = there.first(where: { $0.id != id && !leaving.contains($0.id) }) {
+                throw BookmarkError.duplicate(there, edited: id)
+            }
+        }
     }
 }

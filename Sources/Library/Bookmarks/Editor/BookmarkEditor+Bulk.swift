@@ -24,21 +24,25 @@ extension BookmarkEditor {
     ) throws -> (what: String, ids: [String])? {
         var name = ""
         var others: [String] = []
-        var moves: [BookmarkEdit] = []
+        var moving: [BookmarkEdit] = []
         try stored.forEachRecord(ids) { id, record in
             guard let edit = edit(of: id, record, by: change) else { return }
             try check(edit)
-            if edit.edited.url != edit.original.url { moves.append(edit) }
+            if edit.edited.url != edit.original.url { moving.append(edit) }
             others.append(id)
             if others.count == 1 { name = Bookmark(id: id, draft: edit.edited, added: 0).title }
         }
-        try check(moves, evenIfThere: evenIfThere)
+        let moves = try check(moving, evenIfThere: evenIfThere)
         if others.isEmpty { return nil }
         var edited: [String] = []
         let words = { (count: Int) in
             title(count == 1 ? "“\(name)”" : "\(grouped(count)) bookmarks")
         }
-        try recorder.performInParts(others, title: words) { part in
+        try recorder.performInParts(others) {
+            words($0)
+        } check: { part, tables in
+            try moves.check(Array(part), in: tables)
+        } _: { part in
             try zip(part, try stored.records(part)).compactMap { id, record in
                 guard let edit = edit(of: id, record, by: change) else { return nil }
                 var change = try checkedChange(edit, of: record)

@@ -69,7 +69,7 @@ struct BookmarkEditor {
             throw BookmarkError.notFound(id: id)
         }
         let edit = BookmarkEdit(id: id, original: original, edited: draft)
-        try check([edit], evenIfThere: evenIfThere)
+        let moves = try check([edit], evenIfThere: evenIfThere)
         var checked = try checkedChange(edit, of: stored.record(id: id))
         if let added, added != known.added {
             checked = checked ?? Self.change(id: id, from: original, to: original)
@@ -78,7 +78,10 @@ struct BookmarkEditor {
         }
         guard let change = checked else { return }
         let title = change.after.flatMap { Bookmark(id: id, fields: $0) }?.title ?? id
-        try recorder.perform(EditStep(title: "Changed “\(title)”", changes: [change]))
+        var step = EditRecorder.OpenStep { _ in "Changed “\(title)”" }
+        _ = try recorder.perform([change], of: &step) { tables, _ in
+            try moves.check([id], in: tables)
+        }
     }
 
     @discardableResult

@@ -33,17 +33,22 @@ extension EditRecorder {
     ///
     /// - Parameters:
     ///   - title: the name of the step, given the number of changed bookmarks.
+    ///   - check: called in the transaction of each part; if it throws, the part changes nothing.
     ///   - changes: returns the changes of a part of the items, from their present state.
     ///   - didChange: called after each part with the changed bookmarks.
     func performInParts<Item>(
         _ items: [Item], title: @escaping (Int) -> String,
+        check: (ArraySlice<Item>, any BookmarkTransaction) throws -> Void = { _, _ in },
         _ changes: (ArraySlice<Item>) throws -> [EditStep.Change],
         didChange: ([String]) -> Void = { _ in }
     ) throws {
         var step = OpenStep(title: title)
         try inParts(items.count) { range in
             step.total = range.upperBound < items.count ? items.count : 0
-            let ids = try perform(changes(items[range]), of: &step)
+            let part = items[range]
+            let ids = try perform(changes(part), of: &step) { tables, _ in
+                try check(part, tables)
+            }
             didChange(ids)
             return ids
         }
