@@ -274,6 +274,7 @@ struct DocumentsViewTests {
         #expect(person.takeEffects() == [.send(request)])
         let diff = LineDiff(from: Array("a\nb\n".utf8), to: Array("a\nc\n".utf8))
         person.send(.answer(.lines(diff.lines), to: request))
+        #expect(person.screen.contains("From version 1 to 2  On gardens"))
         #expect(person.screen.contains("@@ -1,2 +1,2 @@"))
         #expect(person.screen.contains("-b") && person.screen.contains("+c"))
         person.send(.answer(.problem("“On gardens” is not text."), to: request))
@@ -293,10 +294,12 @@ struct DocumentsViewTests {
                 bookmark, here: KnownHere(conflicts: [conflict]),
                 documents: Self.documents + [Self.document("g", .file, "b.txt")]),
             history: BookmarkHistory(changes: [], keptSince: 0),
-            savedText: "Sharding splits one table")
+            noteText: "Ask for the table at the window", savedText: "Sharding splits one table")
         person.send(.tick(3 * 86_400))
         person.send(.answer(content, to: PreviewRequest(id: "0")))
         #expect(person.screen.contains("Page saved 2 days ago, note, 2 files"))
+        #expect(person.screen.contains("Note ──"))
+        #expect(person.screen.contains("Ask for the table at the window"))
         #expect(person.screen.contains("Saved page ──"))
         #expect(person.screen.contains("Sharding splits one table"))
         #expect(person.screen.contains("phone and laptop changed"))

@@ -22,6 +22,8 @@ public struct LinkChecker: Sendable {
         public var page: PageSummary?
         /// The whole page, if it was requested.
         public var answer: WebAnswer?
+        /// Whether the host, or a proxy, answered completely, even if only to refuse.
+        public var isAnswered = false
     }
 
     /// The parts of a page to read, in addition to the state of its link.
@@ -50,6 +52,7 @@ public struct LinkChecker: Sendable {
     private let reading: Reading
     private let rules: LinkSchedule.Rules
     private let fetcher: WebFetcher
+    private let progress: @Sendable (DownloadProgress) -> Void
     private let now: @Sendable () -> Double
 
     /// The maximum time for a link, and for a whole page, in seconds.
@@ -60,10 +63,13 @@ public struct LinkChecker: Sendable {
     ///   - links: The links to check; those that are not on the web are left out, and a page with
     ///     several links is requested once.
     ///   - reading: The parts of the pages to read.
+    ///   - progress: Called after each piece of a whole page; from any thread.
     ///   - now: Returns the present time, in seconds since 1970.
     public init(
         _ links: [Link], reading: Reading = .nothing, rules: LinkSchedule.Rules = .init(),
-        fetcher: WebFetcher = WebFetcher(), now: @escaping @Sendable () -> Double
+        fetcher: WebFetcher = WebFetcher(),
+        progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in },
+        now: @escaping @Sendable () -> Double
     ) {
         var numbers: [String: Int] = [:]
         var targets: [WebTarget] = []
@@ -91,6 +97,7 @@ public struct LinkChecker: Sendable {
         self.reading = reading
         self.rules = rules
         self.fetcher = fetcher
+        self.progress = progress
         self.now = now
     }
 
@@ -131,6 +138,7 @@ public struct LinkChecker: Sendable {
         var schedule = LinkSchedule(targets, rules: rules)
         var nextTimer = Double.infinity
         var pages: [Int: Page] = [:]
+        var answered: Set<Int> = []
         while !Task.isCancelled {
             let time = (clock.now - start) / .seconds(1)
             switch schedule.step(at: time) {
@@ -153,11 +161,16 @@ public struct LinkChecker: Sendable {
             case .verdict(let link, let verdict, let reach, let page)?:
                 if Task.isCancelled { break }
                 pages[link] = page
+                if !verdict.isOutOfReach { answered.insert(link) }
                 let time = (clock.now - start) / .seconds(1)
                 let settled = schedule.record(link, verdict, from: reach, at: time)
                 let results = settled.flatMap { settled in
                     let page = pages.removeValue(forKey: settled.link)
-                    return links[settled.link].map { result($0, settled.finding, page) }
+                    return links[settled.link].map { link in
+                        var found = result(link, settled.finding, page)
+                        found.isAnswered = answered.contains(settled.link)
+                        return found
+                    }
                 }
                 if !results.isEmpty { report(results) }
             case .failure(let failure)?:
@@ -205,7 +218,8 @@ public struct LinkChecker: Sendable {
                     try await command.fetch(target, limit: limit)
                 } else {
                     try await fetcher.fetch(
-                        target, .beginning(limit + 1), seconds: Self.secondsOfWhole)
+                        target, .beginning(limit + 1), seconds: Self.secondsOfWhole,
+                        progress: progress)
                 }
             if answer.body.count > limit { throw .tooLarge(limit: limit) }
             let page = answer.isSuccess

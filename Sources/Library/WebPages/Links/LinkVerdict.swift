@@ -21,6 +21,8 @@ public struct LinkVerdict: Sendable, Hashable {
     public var meaning: Meaning
     /// Whether the host, or a proxy, answered.
     public var isAnswer: Bool
+    /// Whether another time or another network may help: see ``WebFailure/isOutOfReach``.
+    public var isOutOfReach = false
     /// The finding to record if no more requests are made.
     public var finding: LinkState.Finding
 
@@ -50,6 +52,7 @@ public struct LinkVerdict: Sendable, Hashable {
 
     /// Interprets a missing answer.
     public init(_ failure: WebFailure) {
+        isOutOfReach = failure.isOutOfReach
         isAnswer = [.interrupted, .notTrusted, .redirects, .refused, .tooLarge]
             .contains(failure.code)
         switch failure.code {

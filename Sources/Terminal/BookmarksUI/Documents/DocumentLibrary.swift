@@ -11,8 +11,9 @@ public protocol DocumentLibrary: Sendable {
     func keep(_ place: ReadingPlace) throws
     /// Returns a snippet of a bookmark's documents around the first hit of a phrase.
     func snippet(ofBookmark id: String, finding phrases: [TextPhrase]) throws -> TextSnippet?
-    /// Returns the first lines of a bookmark's latest saved page; `nil` until they are known.
-    func savedText(ofBookmark id: String) throws -> String?
+    /// Returns the first lines of a bookmark's note, or of its latest saved page; `nil` until they
+    /// are known.
+    func beginning(of kind: Document.Kind, ofBookmark id: String) throws -> String?
     /// Returns the documents of a bookmark, the oldest first.
     func documents(ofBookmark id: String) throws -> [DocumentRow]
     /// Returns the deleted documents whose bookmarks are not deleted, the latest deleted first.
@@ -65,19 +66,34 @@ public struct SaveEnd: Sendable, Hashable {
     public var total: Int
     /// The first reason why a page was not saved, without a full stop; `nil` if all were.
     public var problem: String?
+    /// The pages that were not saved, each with the reason, without a full stop.
+    public var failures: [Failure]
     /// Whether a person stopped it.
     public var isStopped: Bool
     /// The number of the undo step; `nil` if nothing changed.
     public var step: Int64?
 
+    /// A page that was not saved.
+    public struct Failure: Sendable, Hashable {
+        /// The id of the bookmark.
+        public var id: String
+        public var reason: String
+
+        public init(id: String, reason: String) {
+            self.id = id
+            self.reason = reason
+        }
+    }
+
     public init(
         ids: [String], unchanged: Int = 0, total: Int, problem: String? = nil,
-        isStopped: Bool = false, step: Int64? = nil
+        failures: [Failure] = [], isStopped: Bool = false, step: Int64? = nil
     ) {
         self.ids = ids
         self.unchanged = unchanged
         self.total = total
         self.problem = problem
+        self.failures = failures
         self.isStopped = isStopped
         self.step = step
     }

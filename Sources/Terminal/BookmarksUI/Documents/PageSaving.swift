@@ -63,17 +63,35 @@ public struct PageSaving: Activity {
             let isAskedFor = progress?.isAskedFor != false
             progress = nil
             let isTold = isAskedFor || end.problem != nil
-            return (isTold ? [words(end, view)] : [])
+            return (isTold ? failures(end, view) + [words(end, view)] : [])
                 + [.refresh(after: .pagesSaved(ids: end.ids))] + saveNext()
         case nil: return []
         }
     }
 
+    /// Returns a message for the log about each page of several that was not saved.
+    private func failures(_ end: SaveEnd, _ view: ShellView) -> [PageCommand] {
+        if end.total == 1 { return [] }
+        return end.failures.prefix(Self.mostFailures).map { failure in
+            let title = view.list.row(id: failure.id)?.title ?? failure.id
+            return .announce(
+                .warning,
+                "The page of \(view.symbols.quoted(title)) was not saved: \(failure.reason)")
+        }
+    }
+
+    /// How many failures the log names.
+    private static let mostFailures = 50
+
     private func words(_ end: SaveEnd, _ view: ShellView) -> PageCommand {
         let (done, total) = (grouped(end.ids.count), grouped(end.total))
         if let problem = end.problem {
-            let what = end.total == 1 ? "The page was not saved" : "Saved \(done) of \(total) pages"
-            return .announce(.warning, "\(what): \(problem)")
+            if end.total == 1 { return .announce(.warning, "The page was not saved: \(problem)") }
+            let what = "Saved \(done) of \(total) pages: \(problem)"
+            let isListed = !end.failures.isEmpty
+            return .announce(.warning) {
+                isListed ? $0.text(what, .messages, to: "see which failed") : what
+            }
         }
         if end.isStopped {
             return .announce(

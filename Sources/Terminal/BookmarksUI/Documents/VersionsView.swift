@@ -135,7 +135,9 @@ struct VersionDiff: TextPage {
     private var request: DiffRequest { DiffRequest(document: document.id, number: number) }
     var requests: [any PageOperation] { [request] }
 
-    func heading(in view: ShellView) -> [String] { ["Version \(number)", document.name] }
+    func heading(in view: ShellView) -> [String] {
+        [number > 1 ? "From version \(number - 1) to \(number)" : "Version 1", document.name]
+    }
 
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
         if let answer = answer.answer(to: request) { self.answer = answer }

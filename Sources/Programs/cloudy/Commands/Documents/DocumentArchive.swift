@@ -5,6 +5,7 @@ import Documents
 import FileCoordination
 import FoundationEssentials
 import Glibc
+import Interchange
 import Replication
 
 /// A folder with the documents of bookmarks, as an export writes it next to the list: a folder for
@@ -165,23 +166,25 @@ struct DocumentArchive {
     }
 
     /// Adds the documents of these entries to the bookmarks with their addresses, in one undo step.
-    /// Existing ones are left out. Returns the numbers of added and of existing documents, and the
-    /// entries that failed.
+    /// Existing ones are left out.
     ///
     /// - Parameter planned: the bookmarks that a trial would add; a trial only counts documents.
     func read(
         _ entries: [Entry], into home: Home, _ controller: BookmarksController,
         trial planned: PlannedBookmarks? = nil
-    ) throws -> (added: Int, alreadyThere: Int, problems: [String]) {
+    ) throws -> DocumentTally {
         var intake = ArchiveIntake(folder: folder, home: home, planned: planned)
-        var problems: [String] = []
+        var tally = DocumentTally()
         for entry in entries {
             do { try intake.take(entry) } catch {
-                problems.append("\(entry.file): \(message(for: error))")
+                tally.leftOut.append(
+                    DocumentTally.LeftOut(
+                        path: entry.file, reason: message(for: error).withoutFullStop))
             }
         }
         if planned == nil { try controller.documents.keep(intake.items) }
-        return (intake.items.count, intake.alreadyThere, problems)
+        (tally.added, tally.alreadyThere) = (intake.items.count, intake.alreadyThere)
+        return tally
     }
 
     /// Whether a folder has documents and their index, as an export writes them.

@@ -4,6 +4,7 @@ import Bookmarks
 import DeviceStore
 import Documents
 import Glibc
+import WebPages
 
 struct DocumentsVersions: ParsableCommand {
     static let configuration = CommandConfiguration.command(
@@ -85,7 +86,8 @@ struct DocumentsDiff: ParsableCommand {
         abstract: "Show what differs between two versions of a note, a page or a text file.",
         discussion: """
             Compares line by line: the current version with the one before it, with version N, \
-            or N with M. cloudy docs versions has the numbers. Example: cloudy docs diff m2x8 1 3
+            or N with M. cloudy docs versions has the numbers. Of pages and PDFs, it compares the \
+            readable text. Example: cloudy docs diff m2x8 1 3
             """)
 
     @Argument(
@@ -97,6 +99,9 @@ struct DocumentsDiff: ParsableCommand {
 
     @Argument(help: ArgumentHelp("The number of the later version.", valueName: "M"))
     var later: Int?
+
+    @Flag(help: "Compare the source of a page instead of its readable text.")
+    var source = false
 
     @Flag(
         help: ArgumentHelp(
@@ -121,12 +126,10 @@ struct DocumentsDiff: ParsableCommand {
             if history.count == 1, former == nil, !json {
                 return complain("There is only one version.")
             }
-            let texts = try [from, to].map { number in
-                let version = try home.version(number, of: document)
-                let content = try home.contentNow(of: document, version)
-                guard content.isText else { throw DocumentError.notText(document) }
-                return content
+            let contents = try [from, to].map { number in
+                try home.contentNow(of: document, home.version(number, of: document))
             }
+            let texts = try texts(of: contents, document)
             let diff = LineDiff(from: texts[0], to: texts[1])
             if json {
                 return say(
@@ -144,6 +147,16 @@ struct DocumentsDiff: ParsableCommand {
 }
 
 extension DocumentsDiff {
+    private func texts(of contents: [[UInt8]], _ document: Document) throws -> [[UInt8]] {
+        if source {
+            guard contents.allSatisfy(\.isText) else { throw DocumentError.notText(document) }
+            return contents
+        }
+        return try runInterruptibly(ProgressLine()) {
+            try await document.comparableTexts(of: contents, PageExtraction())
+        }.0
+    }
+
     /// Returns a line as JSON, without its mark, which the kind replaces.
     private static func object(_ line: LineDiff.Line) -> String {
         let isMarked = [.same, .removed, .added].contains(line.kind)

@@ -68,9 +68,14 @@ final class FetchedPages: Sendable {
     /// Fetches the pages of bookmarks, and shows the progress on a terminal. Returns `nil` if none
     /// is on the web.
     func fetch(_ rows: [BookmarkRow]) throws -> (LinkChecker.End, Int32?)? {
-        let checker = checker(of: rows.map { LinkChecker.Link(id: $0.id, url: $0.url) })
-        guard checker.count > 0 else { return nil }
         let progress = ProgressLine()
+        let isSingle = rows.count == 1
+        let links = rows.map { LinkChecker.Link(id: $0.id, url: $0.url) }
+        let checker = checker(of: links) { page in
+            guard isSingle else { return }
+            progress.show("Saving \(byteCount(page.received, of: page.total))")
+        }
+        guard checker.count > 0 else { return nil }
         return try runInterruptibly(progress) { [self] in
             try await checker.run { results in
                 self.add(results)
@@ -81,7 +86,12 @@ final class FetchedPages: Sendable {
 
     /// Returns a checker that fetches pages according to the settings. It continues interrupted
     /// downloads.
-    func checker(of links: [LinkChecker.Link]) -> LinkChecker {
+    ///
+    /// - Parameter tell: called with the progress of each page.
+    func checker(
+        of links: [LinkChecker.Link],
+        _ tell: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
+    ) -> LinkChecker {
         let settings = SettingsFile(home.location).read().settings
         let command = settings.saveCommand.flatMap { PageCommand($0) }
         let parts =
@@ -89,7 +99,7 @@ final class FetchedPages: Sendable {
             ? DownloadParts(folder: home.location.store.folder + "/downloads") : nil
         return LinkChecker(
             links, reading: .whole(Document.longest, by: command),
-            fetcher: WebFetcher(parts: parts), now: ListSession.now)
+            fetcher: WebFetcher(parts: parts), progress: tell, now: ListSession.now)
     }
 
     func add(_ fetched: [LinkChecker.Result]) { keep(fetched.map(result)) }
@@ -112,7 +122,7 @@ final class FetchedPages: Sendable {
         guard let answer = fetched.answer else {
             let detail = fetched.state.finding.detail
             var isOutOfReach = false
-            if case .unsure = fetched.state.finding { isOutOfReach = true }
+            if case .unsure = fetched.state.finding { isOutOfReach = !fetched.isAnswered }
             return Result(
                 id: fetched.link.id, problem: detail.isEmpty ? "no page" : detail,
                 isOutOfReach: isOutOfReach)
@@ -186,5 +196,29 @@ extension FetchedPages.Result {
     private static var isPDFReadable: Bool {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
         return path.split(separator: ":").contains { access("\($0)/pdftotext", X_OK) == 0 }
+    }
+}
+
+extension FetchedPages {
+    /// Updates the text index, and reports the saved pages that have no text of their own, since a
+    /// browser shows one.
+    func reportMissingText(of rows: [BookmarkRow]) {
+        updateTextIndex(home)
+        let saved = Set(
+            results.filter { $0.item != nil && $0.content == .text }.map(\.id))
+        let empty = rows.filter { row in
+            guard saved.contains(row.id), let page = try? home.savedPage(ofBookmark: row.id)
+            else { return false }
+            return home.indexedBeginning(of: page)?.isBlank == true
+        }
+        guard let first = empty.first else { return }
+        let what =
+            empty.count == 1
+            ? "\(harmless(first.url)): the saved page has"
+            : "\(grouped(empty.count)) of the saved pages, such as \(harmless(first.url)), have"
+        complain(
+            "\(what) no text of \(empty.count == 1 ? "its" : "their") own; perhaps scripts write "
+                + "it in a browser. To have it, save the page there as one file, such as with "
+                + "SingleFile, and type: cloudy save \(first.id) --file FILE")
     }
 }

@@ -95,7 +95,7 @@ struct Save: ParsableCommand {
             for problem in problems { complain(problem.text) }
             _ = try pages.finish()
             cloudy.finish(home, mirror, isOffline: options.offline)
-            updateTextIndex(home)
+            pages.reportMissingText(of: rows)
             if let failure = pages.failure { throw failure }
             try finish(results, end, signal, problems, of: rows.count + problems.count)
         }
@@ -135,7 +135,7 @@ struct Save: ParsableCommand {
             problem =
                 switch end {
                 case .finished: "it has no http or https address"
-                case .offline: "nothing is reachable"
+                case .offline: "no web server answers"
                 case .cancelled: "it was stopped"
                 }
         }
@@ -156,7 +156,7 @@ struct Save: ParsableCommand {
         switch end {
         case .finished: if total > 1 { complain(summary + ".") }
         case .offline:
-            complain("Nothing is reachable: is there a network? \(summary).")
+            complain("No web server answers. Check the network connection. \(summary).")
             throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
         case .cancelled:
             complain("Stopped. \(summary).")

@@ -81,8 +81,8 @@ struct Add: ParsableCommand {
                 ArgumentHelp(
                     "Fetch nothing, whatever the settings say.",
                     discussion: """
-                        Without either, the setting fetch-titles decides whether a bookmark \
-                        without a name is fetched.
+                        Without either option, the setting fetch-titles decides whether Cloudy \
+                        fetches the title of a bookmark without a name.
                         """)
             }
         }
@@ -104,7 +104,7 @@ struct Add: ParsableCommand {
             case .noSave:
                 ArgumentHelp(
                     "Save no page, whatever the settings say.",
-                    discussion: "Without either, the setting save-pages decides.")
+                    discussion: "Without either option, the setting save-pages decides.")
             }
         }
     }
@@ -192,6 +192,7 @@ struct Add: ParsableCommand {
             }
         }
         _ = try pages.finish()
+        pages.reportMissingText(of: rows)
     }
 
     func object(_ id: String, _ home: Home) throws -> String {

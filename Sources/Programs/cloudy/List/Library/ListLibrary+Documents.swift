@@ -74,17 +74,20 @@ extension ListLibrary {
         ofVersion number: Int, ofDocument id: String
     ) async throws -> DiffRequest.Answer {
         let document = try home.document(matching: id)
-        var texts: [[UInt8]] = number > 1 ? [] : [[]]
+        var contents: [[UInt8]] = number > 1 ? [] : [[]]
         for number in max(1, number - 1)...number {
             let version = try home.version(number, of: document)
             guard let content = try await home.content(of: version) else {
                 return .problem(
                     home.absence(of: document, version).description)
             }
-            guard content.isText else {
-                return .problem(DocumentError.notText(document).description)
-            }
-            texts.append(content)
+            contents.append(content)
+        }
+        let texts: [[UInt8]]
+        do {
+            texts = try await document.comparableTexts(of: contents, PageExtraction())
+        } catch let error as DocumentError {
+            return .problem(error.description)
         }
         return .lines(LineDiff(from: texts[0], to: texts[1]).lines)
     }
@@ -123,8 +126,10 @@ extension ListLibrary {
         try home.textIndex.snippet(ofBookmark: id, finding: phrases, length: 400)
     }
 
-    func savedText(ofBookmark id: String) throws -> String? {
-        try home.savedPage(ofBookmark: id).flatMap { home.indexedBeginning(of: $0) }
+    func beginning(of kind: Document.Kind, ofBookmark id: String) throws -> String? {
+        try home.documents(ofBookmark: id).filter { $0.kind == kind }
+            .max { $0.head.made < $1.head.made }
+            .flatMap { home.indexedBeginning(of: $0) }
     }
 
     func attach(file typed: String, toBookmark id: String) async -> AttachFile.Answer {
@@ -180,11 +185,14 @@ extension ListLibrary {
         home.device.ring()
         let results = pages.results
         var problem = results.lazy.compactMap(\.problem).first
-        if end == .offline { problem = "nothing is reachable. Is there a network?" }
+        if end == .offline { problem = "no web server answers. Check the network connection" }
         return SaveEnd(
             ids: results.compactMap(\.item?.bookmark),
             unchanged: results.count(where: \.isUnchanged),
             total: total, problem: problem,
+            failures: results.compactMap { result in
+                result.problem.map { SaveEnd.Failure(id: result.id, reason: $0) }
+            },
             isStopped: end == .cancelled, step: step)
     }
 }
