@@ -161,6 +161,35 @@ struct ReaderTests {
         #expect(hit.filter { $0 != " " } == "plantsgrowandpeople")
     }
 
+    /// Lines end inside words of some scripts and inside long words, and lines of lists and of code
+    /// are indented. None of that is text.
+    @Test(
+        arguments: [
+            (Block(.paragraph([Inline(String(repeating: "図書館の庭", count: 30))])), "図書館の庭"),
+            (Block(.paragraph([Inline(String(repeating: "abcdefghi", count: 30))])), "efghiabc"),
+            (
+                Block(
+                    .item(
+                        depth: 1, mark: "•",
+                        [Inline(String(repeating: "water plants ", count: 30))])),
+                "plants water"
+            ),
+            (Block(.code(String(repeating: "let garden = 1; ", count: 30))), "1; let garden"),
+        ])
+    func hitsAreTheSameAtEachWidth(_ block: ReadablePage.Block, _ words: String) throws {
+        var person = Self.reading(.page(ReadablePage(blocks: [block])), columns: 150, rows: 40)
+        person.press("/")
+        person.type(words)
+        person.press("Enter", "n", "n")
+        let count = try #require([30, 29].first { person.screen.contains("3 of \($0)") })
+        for columns in [40, 47, 60, 80] {
+            person.resize(columns, 40)
+            #expect(person.screen.contains("3 of \(count)"), "\(columns)")
+        }
+        person.press("N")
+        #expect(person.screen.contains("2 of \(count)"))
+    }
+
     @Test func topParagraphStaysAtTheTopAfterResizing() {
         let blocks = (0..<40).map { number in
             Block(.paragraph([Inline("number \(number) " + String(repeating: "word ", count: 30))]))
@@ -302,6 +331,29 @@ struct ReaderTests {
                 .ended(SaveEnd(ids: [], total: 1, problem: "404 Not Found")),
                 to: SavePages(ids: ["1", "2"])))
         #expect(person.said == "The page was not saved: 404 Not Found")
+    }
+
+    @Test func logNamesEachPageThatWasNotSaved() {
+        var person = Person(["A", "B", "C"], columns: 120)
+        let save = SavePages(ids: ["0", "1", "2"])
+        let failures = [
+            SaveEnd.Failure(id: "0", reason: "the server answered 404 Not Found"),
+            SaveEnd.Failure(id: "2", reason: "it is too large"),
+        ]
+        person.send(
+            .answer(
+                .ended(
+                    SaveEnd(
+                        ids: ["1"], total: 3, problem: failures[0].reason, failures: failures)),
+                to: save))
+        #expect(
+            person.said
+                == "Saved 1 of 3 pages: the server answered 404 Not Found; M to see which failed")
+        #expect(
+            person.state.shell.log.suffix(3).map(\.text).prefix(2) == [
+                "The page of “A” was not saved: the server answered 404 Not Found",
+                "The page of “C” was not saved: it is too large",
+            ])
     }
 
     @Test func headingCountsTheHits() {

@@ -6,30 +6,45 @@ enum CodeLayout {
 
     static func lines(
         _ code: String, width: Int, measure: TextMeasure
-    ) -> [(pieces: [Inline], offset: Int)] {
-        var lines: [(pieces: [Inline], offset: Int)] = []
+    ) -> [BlockLine] {
+        var lines: [BlockLine] = []
         var offset = 0
         for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
-            for (text, start) in cut(line, width, measure) {
-                lines.append((text.isEmpty ? [] : [Inline(text, .code)], offset + start))
+            for piece in cut(line, width, measure) {
+                let indent = piece.indent.isEmpty ? [] : [Inline(piece.indent, .mark)]
+                let text = piece.text.isEmpty ? [] : [Inline(piece.text, .code)]
+                lines.append(
+                    BlockLine(
+                        pieces: indent + text, offset: offset + piece.offset, isCut: piece.isCut))
             }
             offset += line.count + 1
         }
         return lines
     }
 
+    /// A part of a line.
+    private struct Piece {
+        /// The blanks before it, which the code does not have.
+        var indent = ""
+        var text: String
+        /// The number of characters before it in its line.
+        var offset = 0
+        /// Whether the line goes on.
+        var isCut = false
+    }
+
     /// Cuts a line into pieces that fit, at blanks if there are any. Later pieces are indented by
     /// two more columns.
     private static func cut(
         _ line: Substring, _ width: Int, _ measure: TextMeasure
-    ) -> [(text: String, offset: Int)] {
+    ) -> [Piece] {
         let glyphs = measure.sanitized(String(line))
         if glyphs.reduce(0, { $0 + $1.width }) <= width {
-            return [(glyphs.map(\.text).joined(), 0)]
+            return [Piece(text: glyphs.map(\.text).joined())]
         }
         let own = glyphs.prefix { $0.text == " " }.count
         let indent = String(repeating: " ", count: min(own + 2, width / 2))
-        var pieces: [(text: String, offset: Int)] = []
+        var pieces: [Piece] = []
         var rest = glyphs[...]
         while !rest.isEmpty {
             let before = pieces.isEmpty ? "" : indent
@@ -46,7 +61,10 @@ enum CodeLayout {
                     end = blank + 1
                 }
             }
-            pieces.append((before + rest[..<end].map(\.text).joined(), rest.startIndex))
+            pieces.append(
+                Piece(
+                    indent: before, text: rest[..<end].map(\.text).joined(),
+                    offset: rest.startIndex, isCut: end < rest.endIndex))
             rest = rest[end...]
         }
         return pieces

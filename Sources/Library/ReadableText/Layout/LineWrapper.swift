@@ -7,8 +7,7 @@ struct LineWrapper {
 
     private let measure: TextMeasure
     private let width: Int
-    /// The finished lines, each with the number of characters before it.
-    private(set) var lines: [(pieces: [Inline], offset: Int)] = []
+    private(set) var lines: [BlockLine] = []
     private var line: [Inline] = []
     private var used = 0
     private var characters = 0
@@ -24,7 +23,7 @@ struct LineWrapper {
 
     static func lines(
         _ inlines: [Inline], width: Int, measure: TextMeasure
-    ) -> [(pieces: [Inline], offset: Int)] {
+    ) -> [BlockLine] {
         var wrapper = LineWrapper(width: width, measure: measure)
         for unit in Units(inlines) { wrapper.add(unit) }
         wrapper.endLine()
@@ -42,7 +41,7 @@ struct LineWrapper {
         case .word(let parts):
             let columns = parts.reduce(0) { $0 + measure.width($1.text) }
             let gap = blank == nil ? 0 : 1
-            if used + gap + columns > width, !line.isEmpty { endLine() }
+            if used + gap + columns > width, !line.isEmpty { endLine(isCut: blank == nil) }
             if columns > width { return addLong(parts) }
             if let blank { put(blank, 1) }
             blank = nil
@@ -63,7 +62,7 @@ struct LineWrapper {
             for glyph in measure.sanitized(part.text) {
                 if used + columns + glyph.width > width, used + columns > 0 {
                     put(Inline(text, part.style, link: part.link), columns)
-                    endLine()
+                    endLine(isCut: true)
                     (text, columns) = ("", 0)
                 }
                 text += glyph.text
@@ -94,8 +93,8 @@ struct LineWrapper {
         return Inline(text, inline.style, link: inline.link)
     }
 
-    private mutating func endLine() {
-        lines.append((line, start))
+    private mutating func endLine(isCut: Bool = false) {
+        lines.append(BlockLine(pieces: line, offset: start, isCut: isCut))
         line = []
         used = 0
         blank = nil

@@ -41,10 +41,10 @@ private struct PageLayout {
         previous = block
         let bar = prefix(quotes: block.quotes)
         let room = width - (bar.map { measure.width($0.text) } ?? 0)
-        for (pieces, offset) in content(block, max(room, 1)) {
-            var line = ReadableLine([], block: index, offset: offset)
-            if let bar { line.pieces.append(bar) }
-            line.pieces += pieces
+        for own in content(block, max(room, 1)) {
+            var line = ReadableLine(
+                (bar.map { [$0] } ?? []) + own.pieces, block: index, offset: own.offset)
+            line.isCut = own.isCut
             lines.append(line)
         }
     }
@@ -57,7 +57,7 @@ private struct PageLayout {
 
     private func content(
         _ block: ReadablePage.Block, _ width: Int
-    ) -> [(pieces: [Inline], offset: Int)] {
+    ) -> [BlockLine] {
         switch block.content {
         case .heading(_, let inlines):
             wrapped(
@@ -73,13 +73,18 @@ private struct PageLayout {
                 })
         case .picture(let description, let caption, let link):
             picture(description, caption, link, width)
-        case .rule: [([Inline(String(repeating: "─", count: min(width, 24)), .mark)], 0)]
+        case .rule:
+            [
+                BlockLine(
+                    pieces: [Inline(String(repeating: "─", count: min(width, 24)), .mark)],
+                    offset: 0)
+            ]
         }
     }
 
     private func wrapped(
         _ inlines: [Inline], _ width: Int
-    ) -> [(pieces: [Inline], offset: Int)] {
+    ) -> [BlockLine] {
         LineWrapper.lines(numbered(inlines), width: width, measure: measure)
     }
 
@@ -98,21 +103,23 @@ private struct PageLayout {
 
     private func item(
         _ depth: Int, _ mark: String, _ inlines: [Inline], _ width: Int
-    ) -> [(pieces: [Inline], offset: Int)] {
+    ) -> [BlockLine] {
         let sign = mark.isEmpty ? "  " : measure.truncated(mark, to: 12) + " "
         let indent = min(2 * depth, max(0, width / 2 - measure.width(sign)))
         let hang = indent + measure.width(sign)
         return wrapped(inlines, max(width - hang, 1)).enumerated().map { index, line in
             let blanks = String(repeating: " ", count: index == 0 ? indent : hang)
-            var pieces = blanks.isEmpty ? [] : [Inline(blanks)]
+            var pieces = blanks.isEmpty ? [] : [Inline(blanks, .mark)]
             if index == 0 { pieces.append(Inline(sign, .mark)) }
-            return (pieces + line.pieces, line.offset)
+            var line = line
+            line.pieces = pieces + line.pieces
+            return line
         }
     }
 
     private func picture(
         _ description: String, _ caption: [Inline], _ link: Int?, _ width: Int
-    ) -> [(pieces: [Inline], offset: Int)] {
+    ) -> [BlockLine] {
         var text = [Inline("Picture", .mark, link: link)]
         if let link { text.append(Inline("[\(link)]", .mark, link: link)) }
         let words = caption.isEmpty ? [Inline(description)] : numbered(caption)

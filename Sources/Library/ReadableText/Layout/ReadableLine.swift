@@ -8,6 +8,9 @@ public struct ReadableLine: Sendable, Hashable {
     /// The number of the block's characters in earlier lines. Together with ``block``, it is a
     /// place that does not depend on the width.
     public var offset: Int
+    /// Whether the text goes on in the next line without a blank between the two: the line ends in
+    /// a long word, or in a script without blanks.
+    public var isCut = false
 
     public init(_ pieces: [ReadablePage.Inline] = [], block: Int, offset: Int = 0) {
         self.pieces = pieces
@@ -17,4 +20,12 @@ public struct ReadableLine: Sendable, Hashable {
 
     /// The text without styles.
     public var text: String { pieces.map(\.text).joined() }
+}
+
+/// A line of a block, before its place in the page is known.
+struct BlockLine {
+    var pieces: [ReadablePage.Inline]
+    /// See ``ReadableLine/offset`` and ``ReadableLine/isCut``.
+    var offset: Int
+    var isCut = false
 }

@@ -13,7 +13,7 @@ struct TableLayout {
         self.measure = measure
     }
 
-    func lines(_ rows: [ReadablePage.Row]) -> [(pieces: [Inline], offset: Int)] {
+    func lines(_ rows: [ReadablePage.Row]) -> [BlockLine] {
         let count = rows.map(\.cells.count).max() ?? 0
         var widths = Array(repeating: 0, count: count)
         for row in rows {
@@ -29,8 +29,8 @@ struct TableLayout {
 
     private func columns(
         _ rows: [ReadablePage.Row], _ widths: [Int]
-    ) -> [(pieces: [Inline], offset: Int)] {
-        var lines: [(pieces: [Inline], offset: Int)] = []
+    ) -> [BlockLine] {
+        var lines: [BlockLine] = []
         var offset = 0
         for row in rows {
             let cells = row.cells.map { cell in
@@ -51,7 +51,7 @@ struct TableLayout {
                     }
                     blanks += width - used + Self.gap
                 }
-                lines.append((line, offset))
+                lines.append(BlockLine(pieces: line, offset: offset))
             }
             offset += row.cells.reduce(0) { $0 + $1.text.count + 1 }
         }
@@ -60,11 +60,11 @@ struct TableLayout {
 
     /// Returns each row as an item, with the column's heading before each cell. In two columns
     /// without headings, the first cell is the heading of the second.
-    private func list(_ rows: [ReadablePage.Row]) -> [(pieces: [Inline], offset: Int)] {
+    private func list(_ rows: [ReadablePage.Row]) -> [BlockLine] {
         // A single heading belongs to the whole table.
         let headings =
             rows.first { $0.isHeading && $0.cells.count { !$0.isEmpty } > 1 }?.cells ?? []
-        var lines: [(pieces: [Inline], offset: Int)] = []
+        var lines: [BlockLine] = []
         var offset = 0
         for row in rows where !row.isHeading || row.cells != headings {
             var isFirst = true
@@ -77,8 +77,10 @@ struct TableLayout {
                 let wrapped = LineWrapper.lines(
                     text + cell, width: max(width - 2, 1), measure: measure)
                 for (index, line) in wrapped.enumerated() {
-                    let begin = index == 0 ? Inline(sign, isFirst ? .mark : []) : Inline("  ")
-                    lines.append(([begin] + line.pieces, offset))
+                    let begin = Inline(index == 0 ? sign : "  ", .mark)
+                    lines.append(
+                        BlockLine(
+                            pieces: [begin] + line.pieces, offset: offset, isCut: line.isCut))
                 }
                 isFirst = false
                 offset += cell.text.count + 1

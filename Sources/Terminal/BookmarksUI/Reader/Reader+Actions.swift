@@ -74,14 +74,13 @@ extension Reader {
     }
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
-        let line = found ?? scroll
         switch action {
         case .searchText:
             editor = LineEditor()
             found = nil
             isFiltering = true
-        case .nextFound: goToHit(view, from: line) { $0 > $1 }
-        case .previousFound: goToHit(view, from: line, backwards: true) { $0 < $1 }
+        case .nextFound: goToHit(view, by: 1)
+        case .previousFound: goToHit(view, by: -1)
         case .readNext: return [.goToSavedPage(by: 1)]
         case .readPrevious: return [.goToSavedPage(by: -1)]
         case .openOriginal:

@@ -65,7 +65,7 @@ struct Reader: TextPage, FilteredPage {
             (self.page, opened) = (page, place)
             if read?.document == place?.document { reread = read }
         }
-        (laidOut, foundHits) = (nil, nil)
+        (laidOut, foundHits, found) = (nil, nil, nil)
         scroll = 0
     }
 
@@ -121,10 +121,9 @@ struct Reader: TextPage, FilteredPage {
 
     /// Returns the number of the current hit, and of all hits.
     private func count(in view: ShellView) -> String {
-        let places = places(in: view)
-        if places.isEmpty, page != nil { return "no match" }
-        let number = found.flatMap { places.firstIndex(of: $0) }.map { $0 + 1 }
-        return "\(grouped(number ?? 0)) of \(grouped(places.count))"
+        let hits = hits(in: view)
+        if hits.isEmpty, page != nil { return "no match" }
+        return "\(grouped(found.map { $0 + 1 } ?? 0)) of \(grouped(hits.count))"
     }
 
     // MARK: Lines
@@ -255,27 +254,28 @@ struct Reader: TextPage, FilteredPage {
 
     /// Goes to the first hit that is not above the screen.
     mutating func follow(_ view: ShellView) {
-        if editor.text.isEmpty { found = nil }
+        found = nil
         findHits()
-        goToHit(view, from: scroll) { $0 >= $1 }
+        goToHit(view, by: 0)
     }
 
-    /// Goes to the first hit for whose line and the current line `fits` returns `true`, else to the
-    /// first hit.
-    mutating func goToHit(
-        _ view: ShellView, from line: Int, backwards: Bool = false,
-        _ fits: (_ hit: Int, _ line: Int) -> Bool
-    ) {
+    /// Goes to another hit, or around to the other end.
+    ///
+    /// - Parameter step: 1 for the next hit, -1 for the one before, from the present one. Without
+    ///   one, the first hit that is not above the screen is the next.
+    mutating func goToHit(_ view: ShellView, by step: Int) {
         let places = places(in: view)
-        let next = backwards ? places.last { fits($0, line) } : places.first { fits($0, line) }
-        guard let place = next ?? (backwards ? places.last : places.first) else { return }
+        if places.isEmpty { return }
+        let below = places.firstIndex { $0 >= scroll } ?? (step < 0 ? places.count : 0)
+        let next = found.map { $0 + step } ?? (step < 0 ? below - 1 : below)
+        let number = (next + places.count) % places.count
         let count = PageText(self, in: view).count
         // Some lines above the hit show its context.
-        scroll = max(0, min(place - min(3, view.rows / 4), count - view.rows))
-        found = place
+        scroll = max(0, min(places[number] - min(3, view.rows / 4), count - view.rows))
+        found = number
     }
 
-    /// The line of the current hit.
+    /// The number of the present hit, from 0.
     var found: Int?
     /// The hits of the typed words in the lines of ``laidOut``.
     private var foundHits: FoundHits?

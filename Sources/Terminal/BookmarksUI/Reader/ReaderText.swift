@@ -6,19 +6,22 @@ import Screen
 struct ReaderText: Sendable {
     let width: Int
     let lines: [ReadableLine]
-    /// The folded letters of the text; a blank separates two lines of a paragraph.
+    /// The folded letters of the text; a blank separates two lines of a paragraph, unless the first
+    /// one is cut. So hits do not depend on the width.
     private let letters: [Character]
-    /// The index of the first letter of each line.
+    /// The index of the first letter of each line, and the one after its last letter.
     private let starts: [Int]
+    private let ends: [Int]
 
     init(_ page: ReadablePage, width: Int, measure: TextMeasure) {
         self.width = width
         lines = page.lines(width: width, measure: measure)
         var letters: [Character] = []
         var starts: [Int] = []
+        var ends: [Int] = []
         var previous: ReadableLine?
         for line in lines {
-            if let previous, !letters.isEmpty {
+            if let previous, !letters.isEmpty, !previous.isCut {
                 // Hits must not span two paragraphs.
                 letters.append(previous.block == line.block ? " " : "\n")
             }
@@ -26,10 +29,12 @@ struct ReaderText: Sendable {
             for piece in line.pieces where !piece.style.contains(.mark) {
                 for letter in piece.text { letters.append(Self.folded(letter)) }
             }
+            ends.append(letters.count)
             previous = line
         }
         self.letters = letters
         self.starts = starts
+        self.ends = ends
     }
 
     /// Folds a letter like a query: without case and accents. A letter that would become several
@@ -73,10 +78,7 @@ struct ReaderText: Sendable {
     }
 
     /// Returns the range of a line's letters.
-    func letters(of line: Int) -> Range<Int> {
-        let end = line + 1 < starts.count ? starts[line + 1] - 1 : letters.count
-        return starts[line]..<max(starts[line], end)
-    }
+    func letters(of line: Int) -> Range<Int> { starts[line]..<ends[line] }
 
     /// Returns the first line of a place; the last line for a place after the end.
     func line(of place: ReaderPlace) -> Int {
