@@ -89,7 +89,7 @@ import Testing
         #expect(person.state.shell.context == context)
         #expect(typed(person).hasSuffix("swift") && menu(person).isEmpty)
         let isSaved = person.effects.contains {
-            if case .change = $0 { true } else { $0.added != nil }
+            $0.sent(ChangeBookmarks.self) != nil || $0.added != nil
         }
         #expect(!isSaved)
     }

@@ -11,6 +11,10 @@ extension Effect {
     static func takeLost(_ lost: LostValue, id: String) -> Effect { .send(TakeLost(lost, of: id)) }
     static func settle(id: String) -> Effect { .send(SettleConflict(id: id)) }
     static var loadDeleted: Effect { .send(DeletedRequest()) }
+    static func delete(ids: [String]) -> Effect { .send(DeleteBookmarks(ids: ids)) }
+    static func change(_ change: BulkEdit, ids: [String]) -> Effect {
+        .send(ChangeBookmarks(change, ids: ids))
+    }
     static func restore(ids: [String]) -> Effect { .send(RestoreDeleted(ids: ids)) }
     static func deleteForever(ids: [String]) -> Effect { .send(DeleteForever(ids: ids)) }
     static var lookForBrowsers: Effect { .send(BrowsersRequest()) }

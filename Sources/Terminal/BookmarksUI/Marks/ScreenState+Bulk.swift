@@ -23,11 +23,11 @@ extension ScreenState {
             return [.send(TagsRequest())]
         case .toggleUnread:
             let isUnread = !allRows(of: targets, list, are: \.isUnread)
-            return [.change(.setUnread(isUnread), ids: targets.ids)]
+            return [.send(ChangeBookmarks(.setUnread(isUnread), ids: targets.ids))]
         case .toggleArchived:
             let isArchived = !allRows(of: targets, list, are: \.isArchived)
             if isArchived, let shownID = shell.shownID { shell.closePages(about: shownID) }
-            return [.change(.setArchived(isArchived), ids: targets.ids)]
+            return [.send(ChangeBookmarks(.setArchived(isArchived), ids: targets.ids))]
         case .removeTags:
             let tags = Completion(.word, list.tagNames(of: targets.ids))
             shell.prompt(RemovingTags(targets: targets), tags)
@@ -81,7 +81,7 @@ extension ScreenState {
         if gone.count > 1, let next = below.first(where: { !gone.contains($0) }) {
             select(next, in: list)
         }
-        return [.delete(ids: targets.ids)]
+        return [.send(DeleteBookmarks(ids: targets.ids))]
     }
 
     private mutating func edit(_ targets: Targets, _ list: BookmarkList) -> [Effect] {

@@ -25,7 +25,7 @@ struct AddingTags: PromptPurpose {
             return []
         }
         guard let tags = screen.typedTags(text) else { return [] }
-        return [.change(.addTags(tags), ids: targets.ids)]
+        return [.send(ChangeBookmarks(.addTags(tags), ids: targets.ids))]
     }
 }
 
@@ -40,7 +40,7 @@ struct RemovingTags: PromptPurpose {
 
     func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
         guard let tags = screen.typedTags(text) else { return [] }
-        return [.change(.removeTags(tags), ids: targets.ids)]
+        return [.send(ChangeBookmarks(.removeTags(tags), ids: targets.ids))]
     }
 }
 
@@ -58,7 +58,9 @@ struct MovingToFolder: PromptPurpose {
     }
 
     func completion(from answer: PageAnswer) -> Completion? {
-        answer.answer(to: FoldersRequest()).map { Completion(.line, $0.map(\.path)) }
+        answer.answer(to: FoldersRequest()).map {
+            Completion(.line, $0.map(\.path), endsAtWords: true)
+        }
     }
 
     func awaitsWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
@@ -72,7 +74,7 @@ struct MovingToFolder: PromptPurpose {
             return []
         }
         screen.shell.leave()
-        return [.change(.setFolder(FolderPath.normalized(text)), ids: targets.ids)]
+        return [.send(ChangeBookmarks(.setFolder(FolderPath.normalized(text)), ids: targets.ids))]
     }
 }
 

@@ -86,7 +86,7 @@ extension ScreenState {
                 shell.reply("Mark the bookmarks to move first\(key)", .warning)
                 return []
             }
-            return [.change(.setFolder(folder.path), ids: targets.ids)]
+            return [.send(ChangeBookmarks(.setFolder(folder.path), ids: targets.ids))]
         }
     }
 

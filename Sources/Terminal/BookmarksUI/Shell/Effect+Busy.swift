@@ -37,8 +37,6 @@ extension Effect {
         switch self {
         case .undo, .redo:
             (verb, count) = (self == .undo ? "undoing" : "redoing", try changes())
-        case .delete(let ids): (verb, count) = ("deleting", ids.count)
-        case .change(_, let ids): (verb, count) = ("changing", ids.count)
         case .move(let ids, _): (verb, count) = ("moving", ids.count)
         case .pageEdit(let edit):
             // Some edits do not know their number of bookmarks beforehand.

@@ -2,9 +2,6 @@ public import Bookmarks
 
 /// A request of the screen to its owner. The screen itself only keeps and draws its state.
 public enum Effect: Sendable, Hashable {
-    case delete(ids: [String])
-    /// Makes the same change to bookmarks in one undo step; the answer is an ``ActionOutcome``.
-    case change(BulkEdit, ids: [String])
     /// Opens bookmarks as text in the person's editor, for edits in one undo step. The answer is an
     /// ``ActionOutcome`` or ``Event/textRefused(_:)``.
     case editText(ids: [String])

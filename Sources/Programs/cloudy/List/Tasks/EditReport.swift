@@ -47,33 +47,12 @@ extension EditReport {
         _ places: [String: String]
     ) {
         self.init(controller, of: effect) {
-            let title = { (ids: [String]) in
-                try ids.first.map { try controller.bookmark(id: $0)?.title ?? $0 } ?? ""
-            }
             switch effect {
-            case .delete(let ids):
-                let name = try title(ids)
-                let (what, deleted) = try controller.delete(ids: ids)
-                if deleted.isEmpty {
-                    return Self(outcome: .nothingToChange("Already deleted elsewhere"))
-                }
-                return Self(
-                    outcome: ids.count == 1
-                        ? .deleted(id: ids[0], name: name) : .changed(what: what, ids: ids))
-            case .change(let bulk, let ids):
-                guard let (what, changed) = try controller.change(bulk, ids: ids) else {
-                    if try ids.allSatisfy({ try !controller.isLive(id: $0) }) {
-                        return Self(outcome: .nothingToChange("Already deleted elsewhere"))
-                    }
-                    let name = ids.count == 1 ? try title(ids) : nil
-                    let reason = bulk.reasonForNothing(in: ids.count, name: name)
-                    return Self(outcome: .nothingToChange(reason))
-                }
-                return Self(outcome: .changed(what: what, ids: changed))
             case .move(let ids, _):
                 let isMoved = try !controller.put(ids, at: places).isEmpty
+                let name = try ids.first.map { try controller.bookmark(id: $0)?.title ?? $0 }
                 return Self(
-                    outcome: .moved(ids: ids, name: try title(ids), isAnything: isMoved))
+                    outcome: .moved(ids: ids, name: name ?? "", isAnything: isMoved))
             case .pageEdit(let asked):
                 return Self(outcome: try asked.edit.edit(with: controller, in: library))
             case .undo: return Self(try controller.undo(), controller, isUndo: true)
