@@ -99,4 +99,20 @@ struct FolderCompletionTests {
         form.press("Tab")
         #expect(form.screen.contains("> Notes") && folder(form) == typed)
     }
+
+    /// One Tab too many must not file a bookmark one level too deep.
+    @Test(arguments: ["Rea", "rea", "Reading"])
+    func furtherTabDoesNotCompleteAFolderToOneInside(_ typed: String) {
+        var prompt = inPrompt(typing: typed, of: ["Reading", "Reading/Papers", "Old/Reading"])
+        prompt.press("Tab", "Tab", "Tab")
+        #expect(!prompt.screen.contains("Papers"))
+        prompt.press("Enter")
+        #expect(prompt.takeEffects() == [.change(.setFolder("Reading"), ids: ["0"])])
+    }
+
+    @Test func arrowsReachFoldersInsideOne() {
+        var prompt = inPrompt(typing: "Reading", of: ["Reading", "Reading/Papers"])
+        prompt.press("Down", "Enter", "Enter")
+        #expect(prompt.takeEffects() == [.change(.setFolder("Reading/Papers"), ids: ["0"])])
+    }
 }

@@ -31,6 +31,21 @@ import Testing
         for role in Role.allCases { #expect(!theme[role].dim, "\(role)") }
     }
 
+    /// Otherwise it would look typed.
+    @Test(arguments: Theme.names) func suggestionDiffersFromTypedText(_ name: String) throws {
+        let theme = try #require(Theme(named: name))
+        var person = Person(["A"])
+        person.state.shell.theme = theme
+        person.press("m")
+        person.send(.folders([FolderCount(path: "Reading", own: 1, total: 1)]))
+        person.type("rea")
+        let canvas = person.canvas
+        let cursor = try #require(canvas.cursor)
+        #expect(canvas[cursor.row, cursor.column].text == "d")
+        #expect(
+            canvas[cursor.row, cursor.column].style != canvas[cursor.row, cursor.column - 1].style)
+    }
+
     @Test func colorSettingOverridesTheTheme() {
         let theme = settings("theme = none\ncolor.url = #005f87 underline").theme
         #expect(theme[.url] == Style(Color(name: "#005f87"), underline: true))

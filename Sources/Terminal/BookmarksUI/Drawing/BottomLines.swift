@@ -118,7 +118,7 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         let start = pen.write("/", column: margin, row: row, .hintKey)
         pen.write(prompt.editor, column: start, row: row, width: width - 1, isFocused: true)
         if let rest = state.shell.filterOffer?.rest, let cursor = pen.canvas.cursor {
-            let end = pen.write(rest, column: cursor.column, row: row, .faint)
+            let end = pen.write(rest, column: cursor.column, row: row, .suggestion)
             pen.note(.start(.markHit), row: row, columns: cursor.column..<max(cursor.column, end))
         }
     case .page(let page):

@@ -33,7 +33,7 @@ struct Palette: Sendable {
         case .url: Style(url)
         case .tag: Style(tag)
         case .device: Style(device, bold: true)
-        case .faint, .label, .host: Style(faint)
+        case .faint, .label, .host, .suggestion: Style(faint)
         case .border: Style(border)
         case .focusedBorder: Style(accent)
         case .info: Style(info)

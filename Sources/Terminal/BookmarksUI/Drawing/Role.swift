@@ -12,6 +12,7 @@ enum Role: String, Sendable, Hashable, CaseIterable {
     case hintKey = "key"
     case focusedLabel = "focused-label"
     case focusedBorder = "focused-border"
+    case suggestion
 
     /// The style of the role, unless the person has set another.
     var standardStyle: Style {
@@ -26,7 +27,7 @@ enum Role: String, Sendable, Hashable, CaseIterable {
             style.foreground = .magenta
             style.bold = true
         case .hintKey: style.bold = true
-        case .faint, .border, .host: style.dim = true
+        case .faint, .border, .host, .suggestion: style.dim = true
         case .focusedBorder: break
         case .info: style.foreground = .green
         case .warning:
@@ -77,6 +78,7 @@ extension Role {
         case .focusedLabel: "The name of the active field or pane."
         case .border: "The borders of panes."
         case .focusedBorder: "The border of the active pane."
+        case .suggestion: "The suggested rest of a word."
         case .hit: "Text that the filter found; dim and reverse do not count."
         }
     }

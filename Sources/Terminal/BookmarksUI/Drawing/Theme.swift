@@ -20,7 +20,7 @@ public struct Theme: Sendable, Hashable {
         case "terminal": look = Self.withoutColors
         case "light": look = Self.onLight
         case "high-contrast": look = Self.highContrast
-        case "none": look = { role, _ in role == .selected ? .reverse : .plain }
+        case "none": look = Self.plainText
         default:
             guard let palette = Palette.all.first(where: { $0.name == name }) else { return nil }
             look = { role, _ in palette[role] }
@@ -58,12 +58,21 @@ public struct Theme: Sendable, Hashable {
         }
     }
 
+    /// Only what would be misread otherwise looks different: a suggestion is not typed yet.
+    private static func plainText(_ role: Role, _ style: Style) -> Style {
+        switch role {
+        case .selected: .reverse
+        case .suggestion: Style(underline: true)
+        default: .plain
+        }
+    }
+
     /// High contrast: nothing is faint or colored; bold or underlined text replaces colors.
     private static func highContrast(_ role: Role, _ style: Style) -> Style {
         var new = withoutColors(role, style)
         new.dim = false
         switch role {
-        case .url: new.underline = true
+        case .url, .suggestion: new.underline = true
         case .tag, .info, .selected: new.bold = true
         case .error: new.reverse = true
         default: break

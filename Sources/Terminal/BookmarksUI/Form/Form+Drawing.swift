@@ -68,7 +68,7 @@ extension Form: FieldsPage {
         let end = FormLine.labelWidth + width
         let room = max(0, end - cursor.column)
         let next = pen.write(
-            offer.rest, column: cursor.column, row: row, width: room, .faint)
+            offer.rest, column: cursor.column, row: row, width: room, .suggestion)
         // Enter saves only the typed text, so the suggestion must not look like a part of it.
         guard let hint = view.hint(.takeOrNext, to: "complete").map({ "  \($0)" }) else { return }
         if next + pen.measure.width(hint) <= end {

@@ -70,8 +70,8 @@ extension Form {
             receive(Completion(.word, names), for: .tags)
         }
         if let folders = answer.answer(to: FoldersRequest()) {
-            var names = Completion(.line, folders.map(\.path), behind: original.folder)
-            names.endsAtWords = true
+            let names = Completion(
+                .line, folders.map(\.path), behind: original.folder, endsAtWords: true)
             receive(names, for: .folder)
         }
         if let (request, row) = answer.answer(of: SamePageRequest.self) {

@@ -58,7 +58,8 @@ struct LabelCommands {
             words = folders.map(\.path)
         case .search(let name, _): purpose = RenamingSearch(name: name)
         }
-        let completion = words.isEmpty ? nil : Completion(.line, words, behind: row.key)
+        let completion =
+            words.isEmpty ? nil : Completion(.line, words, behind: row.key, endsAtWords: true)
         return Prompt(purpose, row.key, completion: completion)
     }
 }

@@ -14,7 +14,7 @@ extension ScreenState {
             return shell.reply(
                 shell.text("There is no filter to save", .filter, to: "filter the list"), .warning)
         }
-        let names = Completion(.line, searches.names)
+        let names = Completion(.line, searches.names, endsAtWords: true)
         // A completed word ends with a space, which does not belong to the query.
         shell.modes.append(
             .prompt(Prompt(SavingSearch(query: list.query.trimmed), completion: names)))

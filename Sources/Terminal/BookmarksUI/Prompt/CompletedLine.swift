@@ -57,6 +57,7 @@ extension ScreenState {
         case .previousWord: line.move(by: -1, isMenuShown: isMenuShown)
         case .closeCompletion: line.completion.close()
         case .complete, .takeChosen:
+            if line.completion.isComplete(for: line.editor) { return [] }
             if !line.accept() { line.move(by: 1, isMenuShown: isMenuShown) }
         default: line.move(by: 1, isMenuShown: isMenuShown)
         }

@@ -21,13 +21,16 @@ struct Completion: Sendable, Hashable {
     /// The initial text of the line, which is not the beginning of another word.
     private let untouched: String
     /// Whether nothing is suggested if the typed text is already one of the words: a person who
-    /// goes to the next field does not want a longer one.
-    var endsAtWords = false
+    /// typed or took a folder does not want one inside it.
+    private let endsAtWords: Bool
 
-    init(_ unit: Unit, _ words: [String], behind untouched: String = "") {
+    init(
+        _ unit: Unit, _ words: [String], behind untouched: String = "", endsAtWords: Bool = false
+    ) {
         self.unit = unit
         self.untouched = untouched
         self.words = CompletionWords(words)
+        self.endsAtWords = endsAtWords
     }
 
     /// Whether the matching words for a line are already known.
@@ -54,8 +57,8 @@ struct Completion: Sendable, Hashable {
     func offer(for editor: LineEditor) -> Offer? {
         guard !isClosed, let typed = typed(in: editor), choice != nil || isBegun(in: editor)
         else { return nil }
+        if isComplete(for: editor) { return nil }
         let fits = fits(typed, in: editor)
-        if endsAtWords, choice == nil, fits.isWord { return nil }
         // By itself, only the rest of the typed word is suggested. If the chosen word no longer
         // matches, the last one is.
         let offered = choice == nil ? fits.words.prefix(fits.begun) : fits.words[...]
@@ -64,6 +67,14 @@ struct Completion: Sendable, Hashable {
         let start = SearchText.folded(typed)
         let rest = word.folded.starts(with: start) ? Self.rest(of: word.text, behind: start) : ""
         return Offer(word: word.text, typed: typed.count, rest: rest)
+    }
+
+    /// Whether the line has a word that is not completed to a longer one, unless a person chooses
+    /// that in the menu.
+    func isComplete(for editor: LineEditor) -> Bool {
+        guard endsAtWords, choice == nil, isBegun(in: editor), let typed = typed(in: editor)
+        else { return false }
+        return fits(typed, in: editor).isWord
     }
 
     /// Whether a word was begun, so that it may be completed.

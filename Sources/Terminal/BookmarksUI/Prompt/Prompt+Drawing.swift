@@ -13,5 +13,5 @@ func draw(_ prompt: Prompt, _ row: Int, _ symbols: Symbols, _ pen: inout Pen) {
         isFocused: true)
     guard let offer = prompt.completion?.offer(for: prompt.editor), let cursor = pen.canvas.cursor
     else { return }
-    pen.write(offer.rest, column: cursor.column, row: row, .faint)
+    pen.write(offer.rest, column: cursor.column, row: row, .suggestion)
 }
