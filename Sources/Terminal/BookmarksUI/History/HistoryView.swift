@@ -47,6 +47,7 @@ struct HistoryView: ChoicePage {
     func heading(in view: ShellView) -> [String] {
         let count = history?.changes.count ?? 0
         return ["History"] + (count > 0 ? [grouped(count)] : [])
+            + [view.list.row(id: id)?.title].compactMap(\.self)
     }
 
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {

@@ -25,6 +25,9 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
                 state.shell.emptyPickAdvice,
             ]
             + [state.listView.queryNames.meant.map { state.words(for: $0) }].compactMap(\.self)
+    } else if list.query.trimmed == SidebarRow.trash(0).query {
+        let back = state.shell.hint(.clear, to: "see all bookmarks").map { "Press \($0)." }
+        lines = ["The trash is empty.", back ?? ""]
     } else {
         let clear = state.shell.hint(.clear, to: "clear the filter").map { "Press \($0)." }
         // A list that ranks answers already searches for the letters of a word.

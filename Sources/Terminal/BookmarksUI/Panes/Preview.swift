@@ -71,13 +71,16 @@ public struct PreviewContent: Sendable, Hashable {
     public var history: BookmarkHistory
     /// The text of the bookmark's documents that matches the filter.
     public var snippet: TextSnippet?
+    /// The first lines of the bookmark's note.
+    public var noteText: String?
     /// The first lines of the bookmark's saved page.
     public var savedText: String?
 
     public init(
         shown: ShownBookmark, history: BookmarkHistory, snippet: TextSnippet? = nil,
-        savedText: String? = nil
+        noteText: String? = nil, savedText: String? = nil
     ) {
+        self.noteText = noteText
         self.savedText = savedText
         self.shown = shown
         self.history = history
@@ -97,12 +100,15 @@ public struct PreviewRequest: PageRequest {
 
     public func answer(from library: any PageLibrary) throws -> PreviewContent? {
         guard let shown = try ShownBookmark(ofID: id, in: library) else { return nil }
+        func beginning(of kind: Document.Kind) throws -> String? {
+            guard shown.documents.contains(where: { $0.kind == kind }) else { return nil }
+            return try library.beginning(of: kind, ofBookmark: id)
+        }
         return PreviewContent(
             shown: shown, history: try library.catalog.history(ofID: id),
             snippet: phrases.isEmpty
                 ? nil : try? library.snippet(ofBookmark: id, finding: phrases),
-            savedText: shown.documents.contains { $0.kind == .page }
-                ? try library.savedText(ofBookmark: id) : nil)
+            noteText: try beginning(of: .note), savedText: try beginning(of: .page))
     }
 
     /// No key waits for it.

@@ -50,6 +50,7 @@ struct PreviewText {
             + conflicts(of: bookmark, content.shown.here.conflicts)
             + found(content.snippet)
             + section("Notes", bookmark.notes)
+            + section("Note", content.noteText ?? "")
             + section("About", bookmark.description)
             + section("Saved page", content.savedText ?? "")
             + changes(in: content.history)

@@ -109,13 +109,17 @@ struct ColumnChoices: ChoicePage {
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
         let before = columns.prefix(shown)
+        if action != .toggleColumn, index >= shown {
+            let what = "This column is hidden"
+            return [.reply(view.text(what, .toggleColumn, to: "show it"))]
+        }
         switch action {
         case .toggleColumn:
             if columns[index].kind == .name { return [.reply("The name always shows")] }
             toggle()
         case .moveColumnUp, .moveColumnDown:
             let next = index + (action == .moveColumnUp ? -1 : 1)
-            guard index < shown, (0..<shown).contains(next) else { return [] }
+            guard (0..<shown).contains(next) else { return [] }
             columns.swapAt(index, next)
             choice.index = next
         case .widenColumn, .narrowColumn: resize(by: action == .widenColumn ? 2 : -2)
@@ -137,7 +141,6 @@ struct ColumnChoices: ChoicePage {
     }
 
     private mutating func resize(by step: Int) {
-        guard index < shown else { return }
         let width = (columns[index].width ?? Self.firstWidth) + step
         columns[index].width = min(max(4, width), 500)
     }
