@@ -101,6 +101,8 @@ import Testing
         person.send(.outcome(.restored(ids: ["1", "0", "2"], name: "")))
         #expect(person.said == "Restored 3 bookmarks")
         #expect(person.state.listView.marks.isEmpty)
+        person.send(.outcome(.restored(ids: ["1", "0", "2"], name: "", duplicates: 2)))
+        #expect(person.said == "Restored 3 bookmarks; 2 of them have the page of another one")
     }
 
     /// The keys of the list that look and mark work on the page of deleted bookmarks, too.

@@ -3,6 +3,19 @@ import Testing
 
 /// Deleting bookmarks, and getting them back.
 @Suite(.endToEnd) struct TrashTests {
+    @Test func restoringADuplicateSaysSo() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.ok("delete", id)
+            _ = try home.add("https://a.example/", name: "Alpha again")
+            let restored = try home.ok("restore", id)
+            #expect(
+                restored.errors.contains(
+                    "1 restored bookmark has the page of another one. To see them: cloudy dup"),
+                "\(restored.errors)")
+        }
+    }
+
     @Test func commandsShowRestoreAndDeleteForever() throws {
         try withScratchHome { home in
             try home.fill(3, device: "laptop")

@@ -10,6 +10,13 @@ extension BookmarkCatalog {
         try rows(pageKeys: [pageKey])[pageKey] ?? []
     }
 
+    /// Returns how many of these bookmarks share their page with another bookmark.
+    public func duplicateCount(among ids: [String]) throws -> Int {
+        let keys = try rows(ids: ids).values.map { WebAddress(stored: $0.url).pageKey }
+        let rows = try rows(pageKeys: Array(Set(keys)))
+        return keys.count { rows[$0, default: []].count > 1 }
+    }
+
     /// Returns the id of the only bookmark whose id has this prefix; throws if there is none, or
     /// several.
     public func id(matching prefix: String) throws -> String {

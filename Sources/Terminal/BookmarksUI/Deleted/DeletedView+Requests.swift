@@ -43,12 +43,15 @@ public struct RestoreDeleted: PageEdit {
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
         try controller.restore(ids: ids)
-        guard ids.count == 1 else { return .restored(ids: ids, name: "") }
+        let duplicates = try library.catalog.duplicateCount(among: ids)
+        guard ids.count == 1 else {
+            return .restored(ids: ids, name: "", duplicates: duplicates)
+        }
         let document = try Document.id(ofKey: ids[0]).flatMap { id in
             try controller.documents.document(id: id)?.title
         }
         let name = try document ?? controller.bookmark(id: ids[0])?.title
-        return .restored(ids: ids, name: name ?? ids[0])
+        return .restored(ids: ids, name: name ?? ids[0], duplicates: duplicates)
     }
 }
 

@@ -97,7 +97,7 @@ extension Detail {
             edited == id
         case .outcome(.undone(_, let edited, _)), .outcome(.redone(_, let edited, _)):
             edited == id
-        case .outcome(.changed(_, let ids)), .outcome(.restored(let ids, _)): ids.contains(id)
+        case .outcome(.changed(_, let ids)), .outcome(.restored(let ids, _, _)): ids.contains(id)
         case .linksChecked, .documentsChanged: true
         case .pagesSaved(let ids): ids.contains(id)
         default: false

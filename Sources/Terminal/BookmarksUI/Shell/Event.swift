@@ -65,8 +65,9 @@ public enum ActionOutcome: Sendable, Hashable {
     case addedSeveral(what: String, ids: [String])
     /// There was nothing to change; the line gives the reason.
     case nothingToChange(String)
-    /// Deleted bookmarks were restored; the name is the only one's.
-    case restored(ids: [String], name: String)
+    /// Deleted bookmarks were restored; the name is the only one's, and `duplicates` of them share
+    /// their page with another bookmark.
+    case restored(ids: [String], name: String, duplicates: Int = 0)
     /// Deleted bookmarks were deleted forever; `documents` of the `count` were documents.
     case deletedForever(count: Int, documents: Int = 0)
     /// The saved searches were changed, and `was` is the query that was lost, if any.

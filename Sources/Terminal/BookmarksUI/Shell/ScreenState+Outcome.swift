@@ -25,7 +25,7 @@ extension ScreenState {
             listView.remoteChanges[id] = nil
             shell.say(
                 .info, "Deleted \(shell.symbols.quoted(name))", hint: .undo, about: .bookmark(id))
-        case .restored(let ids, let name): reportRestored(ids, name)
+        case .restored(let ids, let name, let duplicates): reportRestored(ids, name, duplicates)
         case .moved(let ids, let name, let isAnything):
             reportMoved(ids, name, isAnything: isAnything)
         case .undone(let what, let id, let ids):
@@ -94,11 +94,17 @@ extension ScreenState {
         shell.message?.expires = MessageLevel.warning.duration.map { shell.now + $0 }
     }
 
-    private mutating func reportRestored(_ ids: [String], _ name: String) {
+    private mutating func reportRestored(_ ids: [String], _ name: String, _ duplicates: Int) {
         // Their marks have served their purpose.
         listView.marks.ids.subtract(ids)
         let words = Targets(ids: ids, name: name).words(shell.symbols)
-        shell.say(.info, "Restored \(words)", hint: .undo, about: .bookmarks(Set(ids)))
+        let more =
+            duplicates == 0
+            ? ""
+            : ids.count == 1
+                ? "; another bookmark has the same page"
+                : "; \(grouped(duplicates)) of them have the page of another one"
+        shell.say(.info, "Restored \(words)\(more)", hint: .undo, about: .bookmarks(Set(ids)))
     }
 
     /// Reports an edit and selects its bookmark, or says that the filter hides it.

@@ -86,6 +86,12 @@ struct Restore: ParsableCommand {
         } else if !targets.isSingle {
             complain("Restored \(countedBookmarks(andDocuments: ids)).")
         }
+        let duplicates = try home.catalog.duplicateCount(among: ids)
+        if duplicates > 0 {
+            complain(
+                "\(counted(duplicates, "restored bookmark")) \(duplicates == 1 ? "has" : "have") "
+                    + "the page of another one. To see them: cloudy duplicates")
+        }
         finish(home, mirror, isOffline: options.offline)
     }
 
