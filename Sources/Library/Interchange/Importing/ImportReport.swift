@@ -32,6 +32,12 @@ public struct ImportReport: Sendable, Hashable {
     /// The reason why the file could not be read.
     public var error: ImportError?
 
+    /// Makes the report of a folder with documents only.
+    public init(source: String, documents: DocumentTally) {
+        self.source = source
+        self.documents = documents
+    }
+
     /// Makes the report of a file that could not be read.
     public init(source: String, error: ImportError) {
         self.source = source

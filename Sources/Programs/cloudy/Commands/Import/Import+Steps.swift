@@ -96,19 +96,20 @@ extension Import {
         return (reports, planned, ExitCode(128 + (signal ?? SIGINT)))
     }
 
-    /// Adds the documents of an archive to their bookmarks, or only counts them in a trial, and
-    /// reports the outcome. Returns whether no document failed.
+    /// Adds the documents of an archive to their bookmarks, or only counts them in a trial. Reports
+    /// the outcome to a person.
     func addDocuments(
         _ entries: [DocumentArchive.Entry], of archive: DocumentArchive, _ home: Home,
         _ mirror: HomeMirror, _ planned: PlannedBookmarks?
-    ) throws -> Bool {
+    ) throws -> DocumentTally {
         let controller = home.makeController(mirror: mirror)
         let read = try archive.read(entries, into: home, controller, trial: planned)
-        for problem in read.problems { complain(problem) }
+        if json { return read }
+        for one in read.leftOut { complain("\(one.path): \(one.reason).") }
         let added = countedOrNo(read.added, "document") + (dryRun ? " to add" : " added")
         let there = read.alreadyThere > 0 ? ", \(grouped(read.alreadyThere)) already there" : ""
         complain("\(archive.folder): \(added)\(there).")
-        return read.problems.isEmpty
+        return read
     }
 
     private func reports(

@@ -163,9 +163,7 @@ struct Import: ParsableCommand {
             let (reports, planned, stopped) = try inTurn(home) {
                 try take(found, settings, home, mirror)
             }
-            if json {
-                say(ImportReportText.json(reports))
-            } else {
+            if !json {
                 for var report in reports {
                     if let profile = profiles.first(where: { $0.path == report.source }) {
                         report.source = "\(profile.browser) “\(profile.name)”"
@@ -173,18 +171,23 @@ struct Import: ParsableCommand {
                     ImportReportText.complain(report, isTrial: dryRun)
                 }
             }
-            var lostDocuments = false
+            var ofArchive: [ImportReport] = []
+            defer { if json { say(ImportReportText.json(reports + ofArchive)) } }
             if let documents, stopped == nil {
                 let archive = DocumentArchive(folder: documents)
-                lostDocuments = try !addDocuments(entries, of: archive, home, mirror, planned)
+                let tally = try addDocuments(entries, of: archive, home, mirror, planned)
+                ofArchive = [ImportReport(source: documents, documents: tally)]
             }
             if !dryRun {
                 finish(home, mirror, isOffline: options.offline, isStopped: stopped != nil)
-                if reports.contains(where: { $0.documents.added > 0 }) { updateTextIndex(home) }
+                let all = reports + ofArchive
+                if all.contains(where: { $0.documents.added > 0 }) { updateTextIndex(home) }
             }
             if let stopped { throw stopped }
             let failed = reports.filter { !$0.isSuccess }
-            if lostDocuments { throw ExitCode(ExitStatus.badData.rawValue) }
+            if ofArchive.contains(where: { !$0.documents.leftOut.isEmpty }) {
+                throw ExitCode(ExitStatus.badData.rawValue)
+            }
             if failed.isEmpty { return }
             let isReached = failed.contains { $0.error?.isOutOfReach != true }
             throw ExitCode((isReached ? ExitStatus.badData : .cloudUnreachable).rawValue)
