@@ -14,6 +14,10 @@ struct MistypedCommandTests {
         (["docs", "--json", "restor", "x", "1"], "Did you mean: cloudy docs restore"),
         (["searches", "rename2", "x", "y"], "Did you mean: cloudy searches rename"),
         (["searches", "add", "x"], "Did you mean: cloudy searches save"),
+        (
+            ["www.example.org"],
+            "There is no command www.example.org. To add this page: cloudy add www.example.org"
+        ),
     ])
     func similarCommandsAreSuggested(_ arguments: [String], _ hint: String) throws {
         try withScratchHome { home in

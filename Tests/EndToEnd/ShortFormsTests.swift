@@ -11,6 +11,8 @@ struct ShortFormsTests {
             let found = try home.list()
             #expect(found.map(\.url) == ["https://a.example/"])
             #expect(added.output == "\(found[0].id)\n")
+            try home.ok("--device", "here", "https://b.example/", "--name", "B")
+            #expect(try home.list().map(\.name).contains("B"))
         }
     }
 
@@ -39,9 +41,10 @@ struct ShortFormsTests {
             let outcome = try home.run("show", String(letter))
             #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
             #expect(outcome.errors.contains("Several ids begin with \(letter): "))
-            for bookmark in found {
+            for bookmark in found where found.count <= 5 {
                 #expect(outcome.errors.contains("\(bookmark.id) “\(bookmark.name)”"))
             }
+            #expect(outcome.errors.contains(", and others") == (found.count > 5))
         }
     }
 

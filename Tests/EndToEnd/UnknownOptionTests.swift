@@ -40,7 +40,8 @@ struct UnknownOptionTests {
         (["edit", "--", "--bogus"], 64, "cloudy: Nothing to change"),
         (
             ["move", "7k3q", "--before", "x", "--up"], 64,
-            "cloudy: Say where to: --up, --down, --top, --bottom, --before ID or --after ID.\n"
+            "cloudy: Say where to move them: --up, --down, --top, --bottom, --before ID or --after "
+                + "ID.\n"
         ),
         (
             ["delete", "--query", "-server", "-0"], 64,
@@ -103,6 +104,18 @@ struct UnknownOptionTests {
             #expect(lines.first == "cloudy: Unknown option \(words)", "\(outcome.errors)")
             #expect(lines.dropFirst().first == "cloudy: \(hint)", "\(outcome.errors)")
             #expect(lines.dropFirst(2).first?.hasPrefix("Usage: cloudy ") == true)
+        }
+    }
+
+    @Test(arguments: [
+        (["list", "--limit", "x"], "--limit takes a number such as 20, not “x”."),
+        (["list", "--sort", "it's"], "There is no order “it's”."),
+    ])
+    func invalidValueIsNamedOnce(_ arguments: [String], _ words: String) throws {
+        try withScratchHome { home in
+            let outcome = try home.run(arguments)
+            #expect(outcome.status == 64)
+            #expect(outcome.errors.hasPrefix("cloudy: \(words)"), "\(outcome.errors)")
         }
     }
 

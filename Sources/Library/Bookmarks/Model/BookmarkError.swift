@@ -52,9 +52,10 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Lists ids with the titles of their bookmarks.
+    /// Lists ids with the titles of their bookmarks, five at most.
     private static func listed(_ rows: [BookmarkRow]) -> String {
-        rows.map { "\($0.id) “\(shortened($0.title))”" }.joined(separator: ", ")
+        let five = rows.prefix(5).map { "\($0.id) “\(shortened($0.title))”" }
+        return five.joined(separator: ", ") + (rows.count > five.count ? ", and others" : "")
     }
 
     /// The message for the list, where no command can be typed.

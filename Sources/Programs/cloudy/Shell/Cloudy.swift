@@ -59,7 +59,9 @@ struct Cloudy: ParsableCommand {
         var arguments = Array(CommandLine.arguments.dropFirst())
         do {
             try reportingErrors { arguments = try CommandLog.begin(arguments, commands) }
-            if Self.isAddress(arguments.first) { arguments.insert("add", at: 0) }
+            if let place = FirstWord.index(in: arguments), Self.isAddress(arguments[place]) {
+                arguments.insert("add", at: place)
+            }
             try UsageHint.refuseUnknownHelp(arguments)
             let direct = directCommand(for: arguments)
             var command = try direct ?? parseAsRoot(arguments)
@@ -93,7 +95,9 @@ struct Cloudy: ParsableCommand {
         var text = unknown?.message(insteadOf: refusal) ?? refusal
         // All other errors begin this way.
         let start = "Error: "
-        if text.hasPrefix(start) { text = "cloudy: " + text.dropFirst(start.count) }
+        if text.hasPrefix(start) {
+            text = "cloudy: " + withoutRepetition(text.dropFirst(start.count))
+        }
         let words = unknown?.words ?? String(split(refusal).words.trimmingPrefix(start))
         var hint = unknown?.hint
         // Of two suggestions, only one can be right.
@@ -107,6 +111,17 @@ struct Cloudy: ParsableCommand {
         if !parts.usage.isEmpty { cloudy.write(parts.usage + "\n", to: STDERR_FILENO) }
     }
 
+    /// Returns the parser's message about a value without the parser's own words, if the option
+    /// says itself what is wrong.
+    private static func withoutRepetition(_ message: Substring) -> Substring {
+        guard message.hasPrefix("The value '"),
+            let middle = message.firstRange(of: "' is invalid for '"),
+            let end = message[middle.upperBound...].prefix(while: { $0 != "\n" })
+                .firstRange(of: "': ")
+        else { return message }
+        return message[end.upperBound...]
+    }
+
     /// Splits the parser's message into its words and the usage.
     private static func split(_ message: String) -> (words: String, usage: String) {
         guard let start = message.firstRange(of: "\nUsage: ")?.lowerBound else {
@@ -116,8 +131,8 @@ struct Cloudy: ParsableCommand {
     }
 
     /// Whether an address is in the place of a command, and is meant to be added.
-    private static func isAddress(_ argument: String?) -> Bool {
-        guard let argument, argument.contains("://"), !argument.hasPrefix("-") else { return false }
+    private static func isAddress(_ argument: String) -> Bool {
+        guard argument.contains("://") else { return false }
         return (try? WebAddress(typed: argument)) != nil
     }
 

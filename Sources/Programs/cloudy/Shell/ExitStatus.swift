@@ -82,7 +82,7 @@ func message(for error: any Error) -> String {
                 + "show” on a device that has the key, then “cloudy key enter” here."
         case .held(let held) where held.missing > 0: words(forMissing: held)
         case .held(let held):
-            "Other devices deleted \(grouped(held.deletions)) of \(grouped(held.total)) bookmarks"
+            "Other devices deleted \(words(forDeleted: held))"
                 + (held.earlier > 0
                     ? ", and \(grouped(held.earlier)) more are gone here already. The "
                         + "\(grouped(held.deletions)) are" : ". They are")
@@ -95,11 +95,20 @@ func message(for error: any Error) -> String {
     }
 }
 
+/// Returns held deletions in words: `12 of 30 bookmarks and 2 documents`.
+private func words(forDeleted held: HeldDeletions) -> String {
+    countedDeletions(
+        held.deletions, documents: held.documents, ofBookmarks: held.bookmarks)
+}
+
 /// Returns the message about bookmarks that a sealed server lost, although no device deleted them.
 private func words(forMissing held: HeldDeletions) -> String {
     let others = held.deletions - held.missing
-    return "The server lacks \(grouped(held.missing)) of \(grouped(held.total)) bookmarks that it "
-        + "had, and no device has deleted them"
+    let them =
+        held.documents == 0
+        ? "\(grouped(held.missing)) of \(grouped(held.bookmarks)) bookmarks"
+        : "\(grouped(held.missing)) bookmarks and documents"
+    return "The server lacks \(them) that it had, and no device has deleted them"
         + (others > 0 ? "; \(grouped(others)) more were deleted elsewhere" : "")
         + ". The server may have lost them, or this device was away for months while others "
         + "deleted them. They are still here. To send them to the server again: cloudy sync "
@@ -112,6 +121,9 @@ func reportingErrors(_ body: () throws -> Void) throws {
         try body()
     } catch let error as ExitCode {
         throw error
+    } catch let stopped as Stopped {
+        complain("Stopped.")
+        throw ExitCode(128 + stopped.signal)
     } catch {
         let text = message(for: error)
         CommandLog.note("failed: \(type(of: error))", content: "failed: \(error)")

@@ -134,8 +134,8 @@ struct KnownOptions {
         return "The query is an argument of \(command): \(path) \(query)"
     }
 
-    /// How the value is typed that stands right behind a short option. Of a command with a query,
-    /// only a number is a value: other words are exclusions of the query.
+    /// Explains how to type a value that directly follows a short option. For a command with a
+    /// query, only a number is a value: other words are exclusions of the query.
     fileprivate func hint(ofJoined word: String) -> String? {
         let (option, value) = (String(word.prefix(2)), String(word.dropFirst(2)))
         guard valued.contains(option), !takesQuery || value.allSatisfy(\.isNumber) else {

@@ -3,6 +3,7 @@ import Bookmarks
 import BookmarksUI
 import DeviceStore
 import FileCoordination
+import Glibc
 
 /// Suggests a correction for arguments that no command accepts.
 enum UsageHint {
@@ -37,6 +38,13 @@ enum UsageHint {
                 }
                 if let near = hint(for: word, below: path, commands) { return near }
                 let isCommandMeant = index == place && refusal.contains("'\(word)'")
+                // A file is no page, however much its name looks like a host.
+                if isCommandMeant, word.contains("."), access(word, F_OK) != 0,
+                    (try? WebAddress(typed: "https://" + word)) != nil
+                {
+                    return "There is no command \(word). To add this page: cloudy add "
+                        + shellWord(word)
+                }
                 return isCommandMeant
                     ? "There is no command \(word). To see all commands: cloudy --help" : nil
             } else if isWord(word), refusal.contains(#/[Uu]nexpected argument/#),

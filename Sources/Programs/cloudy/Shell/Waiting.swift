@@ -4,9 +4,9 @@ import Synchronization
 /// Runs asynchronous work to its end, for a program that has nothing else to do. Must be called on
 /// the main thread, which runs no tasks.
 ///
-/// Work that takes longer than `seconds` is cancelled and no longer waited for: ``TookTooLong``.
-/// Its time begins when `meanwhile` ends, which this thread does while the work is under way, and
-/// begins anew as long as it `advances`, which is asked each second.
+/// Work that takes longer than `seconds` is cancelled, and this throws ``TookTooLong``. The time
+/// begins when `meanwhile` ends, which this thread runs beside the work, and restarts each second
+/// that `advances` returns `true`.
 func waitFor<R: Sendable>(
     seconds: Int? = nil, meanwhile: () -> Void = {}, advances: () -> Bool = { false },
     _ work: @escaping @Sendable () async throws -> R

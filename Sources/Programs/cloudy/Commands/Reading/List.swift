@@ -92,7 +92,10 @@ struct List: ParsableCommand {
             if found.isEmpty && (held || !query.isEmpty) {
                 sayIfID(home)
                 // A script uses the exit status.
-                if isatty(STDOUT_FILENO) != 0 { advise(home, query) }
+                if isatty(STDOUT_FILENO) != 0 {
+                    complain(held ? "No deletions are waiting." : "No bookmark matches.")
+                    advise(home, query)
+                }
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
         }

@@ -3,8 +3,8 @@ import FileCoordination
 import Glibc
 import Synchronization
 
-/// The log of a command, to find mistakes with, where `--log` asks for it. Like the log of a list
-/// it has no typed text, unless that was asked for.
+/// The log of a command, for `--log`. Like the log of a list, it leaves out typed text unless that
+/// was asked for.
 enum CommandLog {
     private static let log = Mutex<SessionLog?>(nil)
 
@@ -14,11 +14,12 @@ enum CommandLog {
     static func begin(
         _ arguments: [String], _ commands: [any ParsableCommand.Type]
     ) throws -> [String] {
-        // Looked at first, since all commands together take long to name.
+        // A quick check, because naming all commands is slow.
         guard arguments.contains(where: { $0.hasPrefix("--log") }) else { return arguments }
         let options = LogOptions(in: arguments)
         guard let path = options.path,
-            let place = place(ofCommand: Set(commands.map { $0._commandName }), in: options.others)
+            let place = FirstWord.index(in: options.others),
+            commands.contains(where: { $0._commandName == options.others[place] })
         else { return arguments }
         let rest = options.others
         let log = try SessionLog(path: path, hasContent: options.hasContent)
@@ -38,19 +39,7 @@ enum CommandLog {
         log.note(text(), content: content())
     }
 
-    /// Options of the list that take the next word.
-    private static let valued: Set = ["--filter", "--home", "--device", "--simulate"]
-
-    private static func place(ofCommand names: Set<String>, in arguments: [String]) -> Int? {
-        var isValue = false
-        for (index, word) in arguments.enumerated() {
-            if !isValue && !word.hasPrefix("-") { return names.contains(word) ? index : nil }
-            isValue = !isValue && valued.contains(word)
-        }
-        return nil
-    }
-
-    /// On what the command runs.
+    /// The terminal that the command runs on.
     private static var surroundings: String {
         let term = getenv("TERM").map { String(cString: $0) } ?? "none"
         let ends = [("input", STDIN_FILENO), ("output", STDOUT_FILENO), ("errors", STDERR_FILENO)]
@@ -58,7 +47,7 @@ enum CommandLog {
         return "terminal \(term), " + (terminals.isEmpty ? "not used" : "for \(terminals)")
     }
 
-    /// Which command it is and with which options, without their values.
+    /// The command and its options, without values.
     private static func words(for arguments: [String]) -> String {
         var command: any ParsableCommand.Type = Cloudy.self
         var rest = arguments[...]
