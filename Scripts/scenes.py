@@ -368,7 +368,7 @@ def changes(home, screen):
     """The changes of a version"""
     versions(home, screen)
     screen.press("Enter")
-    screen.wait("Version 2", "Stories can be hidden")
+    screen.wait("From version 1 to 2", "Stories can be hidden")
 
 
 def document_conflict(home, screen):

@@ -96,12 +96,14 @@ class Screen:
             time.sleep(0.1)
         return screen
 
-    def wait(self, *texts, seconds=20):
-        """Waits until all texts are on the screen."""
+    def wait(self, *texts, without=(), seconds=20):
+        """Waits until all texts are on the screen, and none of those in `without`."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             screen = self.capture()
-            if all(text in screen for text in texts):
+            if (all(text in screen for text in texts)
+                    and not any(text in screen for text in without)):
                 return screen
             time.sleep(0.02)
-        raise SystemExit(f"cloudy: {texts} did not appear; the screen is\n{screen}")
+        raise SystemExit(f"cloudy: {texts} without {without} did not appear; "
+                         f"the screen is\n{screen}")

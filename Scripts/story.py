@@ -34,8 +34,8 @@ class Story:
             self.show(0.07)
         self.show(seconds)
 
-    def wait(self, name, *texts, seconds=2.5):
-        self.screens[name].wait(*texts)
+    def wait(self, name, *texts, without=(), seconds=2.5):
+        self.screens[name].wait(*texts, without=without)
         self.show(seconds)
 
     def rename(self, name):
@@ -77,7 +77,9 @@ def record(home):
 
     # The laptop resolves the conflict.
     story.press(laptop, "l", "Conflict", seconds=2)
-    story.press(laptop, "x", seconds=1.5)
-    story.press(laptop, "q", seconds=0)
-    story.wait(phone, f"> {NAMES[phone]}", seconds=3)
+    story.screens[laptop].press("x")
+    # The phone settles it a moment later, and the picture must show the cause first.
+    story.wait(laptop, NAMES[phone], without=["Conflict", "take other"], seconds=0.8)
+    story.wait(phone, f"> {NAMES[phone]}", without=["≠"], seconds=2)
+    story.press(laptop, "q", f"> {NAMES[phone]}", seconds=3)
     return story.film
