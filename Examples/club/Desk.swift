@@ -76,7 +76,7 @@ final class Desk {
         container.url.appendingPathComponent("Documents").appendingPathComponent(name)
     }
 
-    /// Returns a name that no file has yet: `photo.png` becomes `photo 2.png`.
+    /// Returns a name that no file has yet: `photo.png` becomes `photo-2.png`.
     private func freeURL(_ name: String) -> URL {
         let wanted = URL(fileURLWithPath: name)
         var number = 1

@@ -77,8 +77,8 @@ import Testing
         #expect(
             person.lines.suffix(4).dropLast() == [
                 " ! Cannot sync now: the disk is full.",
-                " Your edits are safe here and are sent",
-                " later; R to try now",
+                " Your edits are safe here and will be",
+                " sent later; R to try now",
             ])
     }
 
@@ -230,9 +230,9 @@ import Testing
         person.send(.sync(SyncState(phase: .offline)))
         #expect(person.said == "Airplane mode is on: edits are safe here and wait")
         person.send(.sync(SyncState(phase: .unreachable("no route"))))
-        #expect(person.said?.hasSuffix("are safe here and are sent later") == true)
+        #expect(person.said?.hasSuffix("are safe here and will be sent later") == true)
         person.press("Esc")
-        #expect(person.said?.hasSuffix("are sent later; R to try now") == true)
+        #expect(person.said?.hasSuffix("will be sent later; R to try now") == true)
     }
 
     @Test(arguments: [

@@ -63,7 +63,7 @@ import Testing
         ),
         (
             "key.quit = none",
-            "f:1: quit needs a key: without one nobody could get out"
+            "f:1: quit needs a key: without one, you could not leave"
         ),
         (
             "key.help = h",

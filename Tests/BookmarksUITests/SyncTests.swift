@@ -81,7 +81,7 @@ import Testing
         #expect(
             person.said
                 == "Cannot sync now: connection refused. Your edits are safe here and "
-                + "are sent later; R to try now")
+                + "will be sent later; R to try now")
         person.send(.sync(SyncState(phase: .unreachable("still refused"))))
         person.send(.sync(SyncState(phase: .unreachable("still refused"), unsent: 1)))
         #expect(person.said?.hasPrefix("Cannot sync now: still refused.") == true)

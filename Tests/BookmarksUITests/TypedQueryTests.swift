@@ -33,10 +33,10 @@ import Testing
     @Test(arguments: [
         ("swift )", "“)”: This closing bracket has no opening one"),
         ("swift) #sw", "“)”: This closing bracket"),
-        ("or ", "“or”: This needs a term"), ("swift or or ", "“or”: This needs a term"),
+        ("or ", "“or”: This needs a word"), ("swift or or ", "“or”: This needs a word"),
         ("swift or ) is:", "“)”: This closing bracket"),
         ("a after:2026-13", "“2026-13”: There is no"),
-        ("swift after:x", "“x”: A date is"), ("swift is:x", "“x”: is: takes"),
+        ("swift after:x", "“x”: This is not a date"), ("swift is:x", "“x”: is: takes"),
         ("swift /*", "“*”: There is nothing before"), ("swift /a)", "“)”: This closing bracket"),
         ("swift @no", "“@no”: There is no saved search"),
         ("swift ()", "“()”: The brackets are empty"),
@@ -60,8 +60,8 @@ import Testing
     @Test(arguments: [
         ("\"swi", "“\"”: The closing quote"), ("\"swi or", "“\"”: The closing quote"),
         ("\"swi -", "“\"”: The closing quote"), ("(swi or", "“or”: This needs"),
-        ("/swi (", "“/”: A regular"),
-        ("after:2", "“2”: A date is"), ("(\"a\" or (b", "“(”: The closing bracket"),
+        ("/swi (", "“/”: The closing /"),
+        ("after:2", "“2”: This is not a date"), ("(\"a\" or (b", "“(”: The closing bracket"),
     ])
     func openQuoteOrBracketIsReported(_ text: String, _ said: String) {
         var person = person(typing: text)

@@ -25,7 +25,8 @@ struct LogTests {
     @Test func logOfAListHasNoContent() throws {
         let log = try log()
         for word in [
-            "cloudy 0.1.0", "terminal ", "80x24", "-> AddBookmark", "-> delete", "-> quit",
+            "cloudy 0.1.0", "terminal ", "80x24", "-> AddBookmark", "-> DeleteBookmarks",
+            "-> quit",
         ] {
             #expect(log.contains(word), "\(word)")
         }

@@ -169,7 +169,7 @@ struct PickTests {
             try self.home(home)
             let outcome = try home.shell("setsid \"$0\" pick </dev/null")
             #expect(outcome.status == 64)
-            #expect(outcome.output.isEmpty && outcome.errors.contains("no terminal"))
+            #expect(outcome.output.isEmpty && outcome.errors.contains("needs a terminal"))
             #expect(try home.run("pick", "is:no").status == 64)
         }
     }

@@ -127,7 +127,7 @@ struct SetupTests {
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(
             outcome.output == """
-                Cloudy needs these packages of Debian: tmux
+                Cloudy needs these packages of Debian to be built or tested: tmux
                 Installing them with sudo apt-get
 
                 """)

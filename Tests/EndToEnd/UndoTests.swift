@@ -75,8 +75,8 @@ struct UndoCommandTests {
             // The commands in the message do what it says.
             #expect(
                 undone.errors
-                    == "cloudy: The change was already undone. cloudy undo goes on with the "
-                    + "step before it: Added “A”. To redo it here: cloudy redo\n",
+                    == "cloudy: The change was already undone. To undo the step before it "
+                    + "(Added “A”): cloudy undo. To redo it here: cloudy redo\n",
                 "\(undone.errors)")
             try home.run("redo", "--device", "laptop")
             try list.expect("The list is empty")

@@ -68,8 +68,9 @@ import Testing
         // The same device, and a server that now reports no keys.
         let emptied = try await SealedFixture(isSealed: false)
         let plain = try emptied.plainDevice(memory)
-        await refusal("was sealed and now claims not to be") { _ = try await plain.register(.any) }
-        await refusal("was sealed and now claims not to be") {
+        let words = "was sealed, and now says that it is not"
+        await refusal(words) { _ = try await plain.register(.any) }
+        await refusal(words) {
             try await plain.write("a", .page("a"))
         }
         #expect(try await emptied.store().entries() == [])

@@ -137,7 +137,7 @@ import Testing
         try await fixture.device(nil, memory).prepare()
         let emptied = try await SealedFixture(isSealed: false)
         let cloud = try emptied.device(fixture.secrets, memory)
-        await refusal("now claims not to be") {
+        await refusal("now says that it is not") {
             _ = try await cloud.register(.any)
         }
         let account = try emptied.account(memory)

@@ -71,7 +71,7 @@ import Testing
         #expect(waiting > 0)
         #expect(try await plainCount(fixture) == waiting)
         let shortage = try await cloud.shortage().message
-        #expect(shortage.contains("\(waiting) records are there unencrypted"), "\(shortage)")
+        #expect(shortage.contains("\(waiting) records are still unencrypted"), "\(shortage)")
         // Everything is there for a device with the key, and for no other.
         #expect(try await live(cloud) == Set(Self.keys))
         #expect(try await live(fixture.device()) == Set(Self.keys))

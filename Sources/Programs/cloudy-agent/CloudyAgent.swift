@@ -12,7 +12,7 @@ import Replication
 struct CloudyAgent: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cloudy-agent",
-        abstract: "Syncs the bookmarks of a device with its server.",
+        abstract: "Sync the bookmarks of a device with its server.",
         discussion: """
             cloudy starts the agent when a list is open or there is something to send. The agent \
             ends after a minute with no open list and nothing to send. With --stay it runs until \

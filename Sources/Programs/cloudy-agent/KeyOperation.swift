@@ -42,8 +42,8 @@ struct KeyOperation: Sendable {
         if kept != nil, sealing.memory.account != nil {
             throw AgentFailure(
                 .unreachable,
-                "\(sealing.remote.url) was sealed and now claims not to be: it is new, or someone "
-                    + "is trying to read your data. To trust it: cloudy key seal")
+                "\(sealing.remote.url) was sealed, and now says that it is not: it is new, or "
+                    + "someone is trying to read your data. To trust it: cloudy key seal")
         }
         let secrets = try kept?.secrets() ?? SealingSecrets(current: SealingSecret())
         try await sealing.requireRoom(secrets)

@@ -20,8 +20,8 @@ struct Sealing: Sendable {
         guard let remote = location.remote else {
             throw HomeError(
                 .configuration,
-                "This device does not use a server, so it needs no key. First cloudy cloud use "
-                    + "URL, then cloudy key create")
+                "This device does not use a server, so it needs no key. To use one: cloudy "
+                    + "cloud use URL. Then: cloudy key create")
         }
         self.location = location
         self.remote = remote

@@ -8,7 +8,7 @@ import ServerCommand
 struct DeletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deletions",
-        abstract: "Decide about many bookmarks that a browser deleted at once.",
+        abstract: "Confirm or undo a browser's deletion of many bookmarks.",
         discussion: """
             If a browser deletes more than ten bookmarks, and more than a fifth of all it has, \
             Cloudy keeps them until you decide: here, or with R in an open list. Without an \

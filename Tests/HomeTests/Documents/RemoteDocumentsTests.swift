@@ -109,7 +109,10 @@ struct RemoteDocumentsTests {
         #expect(error?.description.contains(url) == true)
         #expect(try home.sentContents().isEmpty)
         try home.contents.chunks.drop([document.head.content])
-        #expect(try await home.content(of: document.head) == nil)
+        let reason = await #expect(throws: ChunkStoreError.self) {
+            try await home.content(of: document.head)
+        }
+        #expect(reason?.code == .absent)
         try await agent.end()
     }
 

@@ -16,9 +16,9 @@ struct SealingRefusals: Sendable {
     var unsealedWithoutKey: CloudError {
         CloudError(
             .unusable,
-            "\(cloud) was sealed and now claims not to be, and this device has no key: nothing was "
-                + "sent. It was emptied or replaced, or someone is trying to read what you send. "
-                + "If you know that it is new: cloudy cloud leave, then cloudy cloud use.")
+            "\(cloud) was sealed, and now says that it is not, and this device has no key: nothing "
+                + "was sent. It was emptied or replaced, or someone is trying to read what you "
+                + "send. If you know that it is new: cloudy cloud leave, then cloudy cloud use.")
     }
 
     func wrongKey(_ own: SealingSecret, there: [UInt8]?) -> CloudError {
@@ -48,7 +48,7 @@ struct SealingRefusals: Sendable {
 
     var unsealed: CloudError {
         awaitingSealing(
-            "\(cloud) was sealed and now claims not to be: nothing was sent. It was emptied or "
+            "\(cloud) was sealed, and now says that it is not: nothing was sent. It was emptied or "
                 + "replaced, or someone is trying to read what you send. If you know that it is "
                 + "new, seal it again: “cloudy key seal”. To let the server read everything: "
                 + "“cloudy cloud use \(cloud) --unsealed”")
@@ -91,7 +91,7 @@ struct SealingRefusals: Sendable {
         let rest = need.records == 1 ? "1 record is" : "\(need.records) records are"
         return CloudError(
             .unusable,
-            "\(place(store)) is full, and is not sealed completely: \(rest) there unencrypted. "
+            "\(place(store)) is full, and is not sealed completely: \(rest) still unencrypted. "
                 + makingRoom(need, in: store)
                 + " Sealing then goes on by itself, or with “cloudy key seal”.")
     }

@@ -3,6 +3,7 @@ public import DeviceStore
 import FileCoordination
 import Glibc
 public import Interchange
+import Replication
 
 /// The backups of a device in an account, next to its other files.
 ///
@@ -87,7 +88,7 @@ public struct Backups: Sendable {
 
     /// Returns the day after today: it may have begun further east, and a device travels.
     private static func tomorrow() -> String {
-        LocalTime.text(Double(time(nil)) + 86_400, as: "%Y-%m-%d")
+        LocalTime.text(Double(time(nil) + CalendarTime.secondsPerDay), as: "%Y-%m-%d")
     }
 
     // MARK: Making them

@@ -87,7 +87,7 @@ enum Moment {
             fields.skip("-"), let day = fields.next(2)
         else { return nil }
         guard let date = CalendarTime.days(year: year, month: month, day: day) else { return nil }
-        let start = Double(date * 86_400)
+        let start = Double(date * CalendarTime.secondsPerDay)
         guard fields.skip("T") || fields.skip(" ") else { return fields.isAtEnd ? start : nil }
         guard let hour = fields.next(2), fields.skip(":"), let minute = fields.next(2),
             hour < 25, minute < 60
@@ -112,7 +112,7 @@ enum Moment {
         else { return nil }
         let second = fields.next(2) ?? 0
         guard let zone = fields.zone() else { return nil }
-        return Double(date * 86_400 + hour * 3600 + minute * 60 + second - zone)
+        return Double(date * CalendarTime.secondsPerDay + hour * 3600 + minute * 60 + second - zone)
     }
 }
 

@@ -9,7 +9,7 @@ import KeyValueStore
 ///
 /// All calls are made one after the other, like the keys of a person in a list.
 package actor ServedLibrary {
-    /// The device, in whichever account.
+    /// The device. Its current account may change.
     package nonisolated let device: HomeLocation
     private let isApart: Bool
     /// Receives failures that no client is told of.

@@ -22,7 +22,8 @@ extension HomeLocation {
     /// Throws ``HomeError``, and removes nothing, if a device uses the account or a program has it
     /// open.
     public func removeAccount() throws(HomeError) {
-        try requireName("removed")
+        try requireName(
+            "removed", advice: "To empty it: cloudy list | cloudy delete -")
         for device in try devicesUsing() {
             throw HomeError(
                 .usage,
@@ -45,7 +46,8 @@ extension HomeLocation {
     /// Throws ``HomeError``, and changes nothing, if there is an account with the new name or a
     /// program has this one open.
     public func renameAccount(to name: String) throws(HomeError) {
-        try requireName("renamed")
+        try requireName(
+            "renamed", advice: "To begin another one: cloudy account use NAME")
         try requireNewAccountName(name)
         let next = try inAccount(name)
         if accounts.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
@@ -83,12 +85,11 @@ extension HomeLocation {
         }
     }
 
-    private func requireName(_ what: String) throws(HomeError) {
+    private func requireName(_ what: String, advice: String) throws(HomeError) {
         guard isDefaultAccount else { return }
         throw HomeError(
             .usage,
-            "The account “\(account)” cannot be \(what): devices use it by default. To empty it: "
-                + "cloudy list | cloudy delete -")
+            "The account “\(account)” cannot be \(what): devices use it by default. \(advice)")
     }
 
     /// Returns the devices of the home that use this account.

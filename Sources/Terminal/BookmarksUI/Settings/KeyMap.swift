@@ -126,8 +126,8 @@ extension KeyMap {
     private static func reason(against keys: [Key], for action: Action) -> String? {
         if keys.isEmpty {
             return essential.contains(action.id)
-                ? "\(action.id.rawValue) needs a key: without one nobody could "
-                    + "\(action.id == .help ? "find the others" : "get out")" : nil
+                ? "\(action.id.rawValue) needs a key: without one, you could not "
+                    + "\(action.id == .help ? "find the others" : "leave")" : nil
         }
         let typed = action.contexts.first { working(keys, in: $0).isEmpty }
         guard let typed else { return nil }

@@ -68,7 +68,7 @@ extension Shell {
                     .sync, to: "see what would happen")
             )
         case (_, .held(_, let total)) where new.missing > 0:
-            let them = "\(grouped(new.missing)) of \(grouped(total)) bookmarks"
+            let them = new.words(forMissing: total)
             return (
                 .warning,
                 text(
@@ -76,12 +76,17 @@ extension Shell {
                     .sync, to: "decide")
             )
         case (_, .held(let deletions, let total)):
-            let them = "\(grouped(deletions)) of \(grouped(total)) bookmarks"
+            let them = new.words(forDeletions: deletions, of: total)
             let are = deletions == 1 ? "It is" : "They are"
             var (what, verb) = ("Other devices deleted \(them). \(are) still here", "decide")
             if new.goneBefore > 0 {
-                what = "Other devices deleted \(grouped(new.goneBefore)) bookmarks that are "
-                what += "already gone here too, and \(them) that are still here"
+                let gone = grouped(new.goneBefore)
+                what =
+                    new.heldDocuments == 0
+                    ? "Other devices deleted \(gone) bookmarks that are already gone here too, "
+                        + "and \(them) that are still here"
+                    : "Other devices deleted \(them), which are still here; \(gone) more are "
+                        + "already gone here too"
                 verb += ", or to restore all of them"
             }
             return (.warning, text(what, .sync, to: verb))
@@ -94,7 +99,7 @@ extension Shell {
     private func nothingSynced(_ why: String) -> String {
         let reason = why.isEmpty ? "" : ": " + why.withoutFullStop
         return text(
-            "Cannot sync now\(reason). Your edits are safe here and are sent later",
+            "Cannot sync now\(reason). Your edits are safe here and will be sent later",
             .sync, to: "try now")
     }
 }

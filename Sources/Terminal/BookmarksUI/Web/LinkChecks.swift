@@ -49,8 +49,9 @@ public struct LinkChecks: Activity {
             .announce(
                 .warning,
                 progress.done == 0
-                    ? "Nothing is reachable: is there a network? No link was checked"
-                    : "Nothing else is reachable: is there a network? \(progress.summary)")
+                    ? "No web server answers. Check the network connection. No link was checked"
+                    : "No other web server answers. Check the network connection. "
+                        + progress.summary)
         case .failed(let reason): .announce(.error, reason)
         }
     }

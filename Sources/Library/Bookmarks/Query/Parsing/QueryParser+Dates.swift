@@ -12,8 +12,8 @@ extension QueryParser {
                 throw error(reason, from..<place)
             }
             throw error(
-                "A date is 2026, 2026-11, 2026-11-21, today, yesterday, or an age: 12h, 7d, 2w, "
-                    + "6m, 1y.", (word.isEmpty ? start : from)..<place,
+                "This is not a date. Type 2026, 2026-11, 2026-11-21, today, yesterday, or an age: "
+                    + "12h, 7d, 2w, 6m, 1y.", (word.isEmpty ? start : from)..<place,
                 isUnfinished: isUnfinished)
         }
         return time
@@ -65,7 +65,7 @@ extension QueryParser {
             return "There is no such month: months are 01 to 12."
         }
         let days = CalendarTime.days(inMonth: month, of: year)
-        return "There is no such day: this month has the days 01 to \(days)."
+        return "There is no such day: the month has \(days) days."
     }
 
     /// Returns the numbers of a year, a month or a day, valid or not; a missing month or day is 1.

@@ -108,8 +108,8 @@ extension QueryParser {
         guard open > 0, scalars[end...].contains(")") else { return }
         let field = string(start..<place)
         throw error(
-            "A field takes a word, a \"phrase\" or a /expression/, not brackets: write (\(field)a "
-                + "or \(field)b).", start..<place + 1)
+            "A field takes a word, a \"phrase\" or an /expression/, not brackets: write "
+                + "(\(field)a or \(field)b).", start..<place + 1)
     }
 
     /// Reads a tag, with or without its `#`.
@@ -170,8 +170,8 @@ extension QueryParser {
         guard place < scalars.count else {
             try refuseWrongBeginning(start + 1..<place)
             throw error(
-                "A regular expression ends with /. To search for the slash, put the word in "
-                    + "quotes.", start..<start + 1, isUnfinished: true)
+                "The closing / of the expression is missing. To search for the slash, put the word "
+                    + "in quotes.", start..<start + 1, isUnfinished: true)
         }
         let inside = start + 1..<place
         place += 1

@@ -67,7 +67,7 @@ struct QueryParser {
     private func misplacedOperatorError(_ range: Range<Int>, isUnfinished: Bool) -> QueryError {
         let quoted = "\"\(string(range))\""
         return error(
-            "This needs a term on each side. To search for the word, type \(quoted).", range,
+            "This needs a word on each side. To search for the word, type \(quoted).", range,
             isUnfinished: isUnfinished)
     }
 

@@ -195,9 +195,9 @@ struct SealCloud: KeyCallingCommand {
         commandName: "seal",
         abstract: "Seal a server again with this device's key, even if it seems to be new.",
         discussion: """
-            If a server claims not to be sealed, shows an older key, or has unsealed records, this \
-            device stops syncing: the server was restored from a backup, or someone is trying to \
-            read your data. This command confirms that you trust it, and takes in and seals its \
+            If a server says that it is not sealed, shows an older key, or has unsealed records, \
+            this device stops syncing: the server was restored from a backup, or someone is trying \
+            to read your data. This command confirms that you trust it, and takes in and seals its \
             unsealed records. It also finishes an interrupted cloudy key create. Example: cloudy \
             key seal
             """)

@@ -67,7 +67,7 @@ struct KeyStateWords {
         switch notes.unsealedCount {
         case 0: ""
         case let count:
-            ", but \(count == 1 ? "1 record is" : "\(count) records are") there unencrypted: the "
+            ", but \(count == 1 ? "1 record is" : "\(count) records are") still unencrypted: the "
                 + "cloud has no more room for this account. Delete bookmarks to make room; "
                 + "sealing then goes on by itself"
         }

@@ -26,8 +26,8 @@ struct KeyTalk {
         guard location.remote != nil else {
             throw HomeError(
                 .configuration,
-                "This device does not use a server, so it needs no key. First cloudy cloud use "
-                    + "URL, then cloudy key create")
+                "This device does not use a server, so it needs no key. To use one: cloudy "
+                    + "cloud use URL. Then: cloudy key create")
         }
         let home = try options.open(location)
         var call = call

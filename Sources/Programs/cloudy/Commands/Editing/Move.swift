@@ -53,7 +53,7 @@ struct Move: ParsableCommand {
         let places = [up, down, top, bottom, before != nil, after != nil].count { $0 }
         if places != 1 {
             throw ValidationError(
-                "Say where to: --up, --down, --top, --bottom, --before ID or --after ID.")
+                "Say where to move them: --up, --down, --top, --bottom, --before ID or --after ID.")
         }
         if asNamed && (up || down) {
             throw ValidationError(

@@ -137,7 +137,7 @@ private func whatNext(after reversal: Reversal, _ next: KeptStep?, isUndo: Bool)
         ? "It cannot be restored."
         : isUndo ? "The change was already undone." : "The change was already redone."
     words +=
-        next.map { " cloudy \(again) goes on with the step \(place) it: \($0.title)." }
+        next.map { " To \(again) the step \(place) it (\($0.title)): cloudy \(again)." }
         ?? " There is no step \(place) it."
     if !reversal.isForgotten {
         words += " To \(isUndo ? "redo it here: cloudy \(other)" : "undo it here: cloudy \(other)")"

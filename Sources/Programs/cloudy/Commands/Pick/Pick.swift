@@ -14,7 +14,7 @@ struct Pick: ParsableCommand {
         discussion: """
             Draws directly on the terminal, so it works in $(…), in pipes, and from editors and \
             launchers. Press Enter to choose, or Esc or Ctrl-C to leave with status 130 and no \
-            output. Examples: open "$(cloudy pick)"; cloudy pick tag:docs --format \
+            output. Examples: xdg-open "$(cloudy pick)"; cloudy pick tag:docs --format \
             '{title} {url}\\n'; cloudy list is:unread | cloudy pick -
             """)
 
@@ -67,8 +67,7 @@ struct Pick: ParsableCommand {
             let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
             guard terminal >= 0 else {
                 complain(
-                    "There is no terminal to choose on. To print bookmarks without one: cloudy "
-                        + "list")
+                    "cloudy pick needs a terminal. To print bookmarks without one: cloudy list")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
             defer { close(terminal) }

@@ -4,6 +4,7 @@ import Bookmarks
 import DeviceStore
 import FileCoordination
 import Glibc
+import Replication
 import Synchronization
 import WebPages
 
@@ -81,7 +82,7 @@ struct Check: ParsableCommand {
     private func due(_ rows: [BookmarkRow], _ home: Home) throws -> [LinkChecker.Link] {
         var rows = rows
         if let olderThan {
-            let limit = ListSession.now() - olderThan * 86_400
+            let limit = ListSession.now() - olderThan * Double(CalendarTime.secondsPerDay)
             let states = try home.linkStates(ofIDs: rows.map(\.id))
             rows.removeAll { states[$0.id].map { $0.checked > limit } ?? false }
         }
@@ -107,9 +108,9 @@ struct Check: ParsableCommand {
         switch end {
         case .finished: complain(tally.summary + ".")
         case .offline:
-            let what = tally.count == 0 ? "Nothing" : "Nothing else"
+            let what = tally.count == 0 ? "No web server answers" : "No other web server answers"
             complain(
-                "\(what) is reachable: is there a network? \(tally.summary), of \(grouped(total)). "
+                "\(what). Check the network connection. \(tally.summary), of \(grouped(total)). "
                     + "Results so far are kept.")
             throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
         case .cancelled:

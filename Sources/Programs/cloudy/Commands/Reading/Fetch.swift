@@ -143,7 +143,7 @@ struct Fetch: ParsableCommand {
         switch end {
         case .finished: complain(summary + ".")
         case .offline:
-            complain("Nothing is reachable: is there a network? \(summary).")
+            complain("No web server answers. Check the network connection. \(summary).")
             throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
         case .cancelled:
             complain("Stopped. \(summary).")
