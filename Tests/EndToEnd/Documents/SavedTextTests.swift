@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is said about the text of saved pages.
+/// The text of saved pages: warnings about pages without any, and comparisons of versions.
 @Suite(.endToEnd)
 struct SavedTextTests {
     /// Serves an article with a word that a test can change, a page that scripts build, and one
