@@ -105,26 +105,23 @@ extension ActionContext: CaseIterable {
 extension ActionContext {
     /// Returns the contexts of pages with rows or lines.
     static func pages(_ kinds: [any Page.Type]) -> [ActionContext] {
-        kinds.filter { !($0 is any FieldsPage.Type) }.map { $0.context }
+        kinds.filter { $0.shape != .fields }.map { $0.context }
     }
 
     /// Returns the contexts of pages with fields.
     static func fields(of kinds: [any Page.Type]) -> [ActionContext] {
-        kinds.filter { $0 is any FieldsPage.Type }.map { $0.context }
+        kinds.filter { $0.shape == .fields }.map { $0.context }
     }
 
     /// Returns the contexts of pages with lines but without a selection.
     static func texts(_ kinds: [any Page.Type]) -> [ActionContext] {
-        kinds.filter { $0 is any TextPage.Type }.map { $0.context }
+        kinds.filter { $0.shape == .text }.map { $0.context }
     }
 
     /// Returns the contexts of lines that filter pages.
     static func filters(of kinds: [any Page.Type]) -> [ActionContext] {
         // A line that is always typed into has its own keys.
-        kinds.compactMap { kind in
-            let filter = (kind as? any FilteredPage.Type)?.filterContext
-            return filter == kind.context ? nil : filter
-        }
+        kinds.flatMap { kind in kind.contexts.filter { $0 != kind.context } }
     }
 
     /// Whether the context waits for a single key.
@@ -148,8 +145,8 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
             .bookmarks, .find, .web, .organize, .marks, .view, .panes, .move, .sync, .program,
             .filter, .sidebar, .preview,
         ]
-        let typedInto = kinds.filter { $0 is any FieldsPage.Type }.compactMap { $0.section }
-        let others = kinds.filter { !($0 is any FieldsPage.Type) }.compactMap { $0.section }
+        let typedInto = kinds.filter { $0.shape == .fields }.compactMap { $0.section }
+        let others = kinds.filter { $0.shape != .fields }.compactMap { $0.section }
         return before + typedInto + [.prompt, .completion] + others
             + [.items, .text, .sort, .question]
     }

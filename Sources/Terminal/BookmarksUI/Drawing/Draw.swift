@@ -42,14 +42,11 @@ func drawMiddle(
     looked: Int? = nil, _ pen: inout Pen
 ) {
     let view = state.view(list, layout)
-    if let fields = page as? any FieldsPage {
-        fields.draw(layout.text, view, &pen)
-    } else if let choices = page as? any ChoicePage {
-        draw(choices, layout.text, view, looked: looked, &pen)
-    } else if let text = page as? any TextPage {
-        draw(text, layout.text, view, &pen)
-    } else {
-        drawList(state, list, layout, &pen)
+    switch page?.content {
+    case .fields(let form): form.draw(layout.text, view, &pen)
+    case .rows(let choices): draw(choices, layout.text, view, looked: looked, &pen)
+    case .text(let text): draw(text, layout.text, view, &pen)
+    case nil: drawList(state, list, layout, &pen)
     }
 }
 
@@ -69,11 +66,11 @@ private func drawTiny(
         return
     }
     let isAnswer = state.shell.message?.depth == state.shell.modes.count
-    if let fields = state.shell.modes.last?.page as? any FieldsPage {
-        fields.drawTiny(state.view(list), &pen)
-    } else if let choices = state.shell.page as? any ChoicePage, !isAnswer {
+    if let form = state.shell.frontForm {
+        form.drawTiny(state.view(list), &pen)
+    } else if !isAnswer, case .rows(let choices) = state.shell.page?.content {
         draw(choices, layout.text, state.view(list), &pen)
-    } else if let text = state.shell.page as? any TextPage, !isAnswer {
+    } else if !isAnswer, case .text(let text) = state.shell.page?.content {
         draw(text, layout.text, state.view(list), &pen)
     } else if let line = state.shell.bottomLines().first ?? nil {
         pen.write(line, row: 0)

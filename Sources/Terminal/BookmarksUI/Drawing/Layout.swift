@@ -91,8 +91,8 @@ extension Shell {
         let plain = Layout(size)
         guard plain.isTall, !plain.isTiny else { return 1 }
         // A page keeps room for all its fields, and cannot open the list of messages.
-        if let fields = screen?.page as? any FieldsPage {
-            return max(1, size.rows - type(of: fields).neededRows - 3)
+        if case .fields = screen?.page?.content {
+            return max(1, size.rows - Form.neededRows - 3)
         }
         return min(3, max(1, (size.rows - 6) / 2))
     }

@@ -47,7 +47,7 @@ extension ScreenState {
         let pressed = WaitingKey(
             action: action, inMenu: inMenu, takes: action == nil && Completion.isTaken(by: key))
         switch shell.modes.last {
-        case .page(let page): return (page as? any FieldsPage)?.awaitsNames(for: pressed) ?? false
+        case .page: return shell.frontForm?.awaitsNames(for: pressed) ?? false
         case .prompt(let prompt):
             return prompt.purpose.awaitsWords(for: pressed, in: prompt, of: self)
         case .filter(let prompt): return pressed.completes && prompt.awaitsNames

@@ -21,7 +21,9 @@ extension ActionID {
     public static let cancel = ActionID("cancel")
 }
 
-extension Form {
+extension Form: Page {
+    static var shape: PageShape { .fields }
+    var content: PageContent { .fields(self) }
     static let context = ActionContext.form
     static let section: ActionSection? = .form
 

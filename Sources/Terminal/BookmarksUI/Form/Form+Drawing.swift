@@ -1,7 +1,8 @@
 import Bookmarks
 import Screen
 
-extension Form: FieldsPage {
+extension Form {
+    /// The number of rows that the fields need and messages must leave free.
     static var neededRows: Int { FormField.allCases.count }
 
     /// Draws the fields, each with its problem below it. If rows are few, the focused field stays
@@ -76,7 +77,7 @@ extension Form: FieldsPage {
         }
     }
 
-    /// Draws only the focused field.
+    /// Draws only the focused field, for a screen of few rows.
     func drawTiny(_ view: ShellView, _ pen: inout Pen) {
         if let problem {
             pen.write(problem.text, column: 0, row: 0, .error)

@@ -8,6 +8,12 @@ extension Shell {
         set { self[Form.self] = newValue }
     }
 
+    /// The form, if it is in front.
+    var frontForm: Form? {
+        get { if case .fields(let form) = modes.last?.page?.content { form } else { nil } }
+        set { if let newValue, frontForm != nil { modes[modes.count - 1] = .page(newValue) } }
+    }
+
     /// Whether quitting now would lose typed text.
     public var hasUnsavedText: Bool { form?.hasUnsavedText ?? false }
 

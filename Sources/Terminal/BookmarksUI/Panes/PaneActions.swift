@@ -38,7 +38,7 @@ extension Action {
         let panes = ActionContext.panes
         // On some pages, these keys switch tabs.
         let pages = kinds.filter { kind in
-            !kind.context.takesText && !(kind is any FieldsPage.Type)
+            !kind.context.takesText && kind.shape != .fields
                 && !kind.actions.contains { $0.keys.contains(.tab) }
         }.map { $0.context }
         return [

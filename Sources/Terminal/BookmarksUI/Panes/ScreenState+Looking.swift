@@ -9,7 +9,7 @@ extension ScreenState {
     mutating func lookAtMain(by lines: Int, _ list: BookmarkList) {
         guard let frame = shell.paneFrames?.main else { return }
         let layout = Layout(pane: frame.inside)
-        if let page = shell.mainPage as? any ChoicePage {
+        if case .rows(let page) = shell.mainPage?.content {
             let rows = page.rowsArea(layout.text, view(list, layout)).count
             let count = page.count ?? 0
             let top = page.choice.top(

@@ -22,10 +22,8 @@ extension ScreenState {
     /// Puts the line in front back, and follows its new text.
     private mutating func put(_ line: CompletedLine) -> [Effect] {
         switch shell.modes.last {
-        case .page(let page):
-            guard var page = page as? any FieldsPage else { return [] }
-            page.put(line)
-            shell.modes[shell.modes.count - 1] = .page(page)
+        case .page:
+            shell.frontForm?.put(line)
         case .prompt(var prompt):
             (prompt.editor, prompt.completion) = (line.editor, line.completion)
             let effects = prompt.purpose.follow(&prompt, in: self)
@@ -82,7 +80,7 @@ extension Shell {
     var completedLine: CompletedLine? {
         let (editor, completion): (LineEditor, Completion?)
         switch modes.last {
-        case .page(let page): return (page as? any FieldsPage)?.completedLine
+        case .page: return frontForm?.completedLine
         case .prompt(let prompt): (editor, completion) = (prompt.editor, prompt.completion)
         case .filter(let prompt): (editor, completion) = (prompt.editor, prompt.completion)
         default: return nil
@@ -96,10 +94,8 @@ extension Shell {
         guard var line = completedLine, !line.completion.knowsFits(for: line.editor) else { return }
         line.completion.findFits(for: line.editor)
         switch modes.last {
-        case .page(let page):
-            guard var page = page as? any FieldsPage else { return }
-            page.put(line)
-            modes[modes.count - 1] = .page(page)
+        case .page:
+            frontForm?.put(line)
         case .prompt(var prompt):
             prompt.completion = line.completion
             modes[modes.count - 1] = .prompt(prompt)

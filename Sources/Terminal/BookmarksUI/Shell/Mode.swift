@@ -44,9 +44,12 @@ extension Shell {
 
     /// The open page of a kind, if any; there is at most one. Setting `nil` closes it.
     subscript<Kind: Page>(_ kind: Kind.Type) -> Kind? {
-        get { modes.lazy.compactMap { $0.page as? Kind }.last }
+        get { pages(kind).last }
         set { replace(newValue.map { .page($0) }) { $0.page is Kind } }
     }
+
+    /// Returns the open pages of a kind, the front one last.
+    func pages<Kind: Page>(_ kind: Kind.Type) -> [Kind] { modes.compactMap { $0.page as? Kind } }
 
     /// The bookmark of the open pages, if they are about one.
     var shownID: String? { modes.lazy.compactMap { $0.page?.bookmarkID }.last }

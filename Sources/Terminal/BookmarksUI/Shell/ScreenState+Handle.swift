@@ -173,7 +173,7 @@ extension ScreenState {
         }
         // Right arrow at the end of the line accepts the suggestion.
         if Completion.isTaken(by: key), let effects = acceptOffer() { return effects }
-        if let effects = typeInFields(key, list) { return effects }
+        if let effects = typeInForm(key, list) { return effects }
         switch context {
         case .filter: return typeFilter(key)
         case .prompt: return typePrompt(key)

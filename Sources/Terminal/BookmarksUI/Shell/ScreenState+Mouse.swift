@@ -70,7 +70,7 @@ extension ScreenState {
             return openClicked(id, list)
         }
         guard !layout.isTiny else { return [] }
-        if let page = shell.modes.last?.page as? any ChoicePage {
+        if case .rows(let page) = shell.modes.last?.page?.content {
             let area = page.rowsArea(layout.text, view(list))
             return click(page, area, position.row, line, before, list)
         }
@@ -124,7 +124,7 @@ extension ScreenState {
         if let text = pageText(list) {
             let furthest = max(0, text.count - shell.layout.text.count)
             shell.scroll = min(max(0, min(shell.scroll, furthest) + lines), furthest)
-        } else if let page = shell.page as? any ChoicePage {
+        } else if case .rows(let page) = shell.page?.content {
             let room = max(1, page.rowsArea(shell.layout.text, view(list)).count)
             change(page) { $0.choice.scroll(by: lines, count: $0.count ?? 0, page: room) }
         } else if shell.modes.isEmpty || shell.context == .filter {

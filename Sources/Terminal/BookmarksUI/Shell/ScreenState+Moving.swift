@@ -5,7 +5,7 @@ extension ScreenState {
     /// Moves the selection of the list, or scrolls the text that covers it.
     mutating func move(_ action: ActionID, _ list: BookmarkList) {
         if scrollPreview(action, list) { return }
-        if var choices = shell.page as? any ChoicePage {
+        if case .rows(var choices) = shell.page?.content {
             let rows = max(1, choices.rowsArea(shell.layout.text, view(list)).count)
             choices.move(by: step(action, page: rows, all: choices.count ?? 0), page: rows)
             shell.page = choices
@@ -40,16 +40,21 @@ extension ScreenState {
 
     /// Returns the text page in place of the list, if there is one.
     func pageText(_ list: BookmarkList) -> PageText? {
-        (shell.page as? any TextPage).map { PageText($0, in: view(list)) }
+        shell.textPage.map { PageText($0, in: view(list)) }
     }
 }
 
 extension Shell {
+    /// The page in place of the list, if it is a text.
+    fileprivate var textPage: (any TextPage)? {
+        if case .text(let text) = page?.content { text } else { nil }
+    }
+
     /// The number of lines of ``ScreenState/pageText(_:)`` above the screen.
     var scroll: Int {
-        get { (page as? any TextPage)?.scroll ?? 0 }
+        get { textPage?.scroll ?? 0 }
         set {
-            guard var text = page as? any TextPage else { return }
+            guard var text = textPage else { return }
             text.scroll = newValue
             page = text
         }

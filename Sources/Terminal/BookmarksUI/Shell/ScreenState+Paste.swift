@@ -3,7 +3,7 @@ import Screen
 
 extension ScreenState {
     mutating func paste(_ text: String, _ list: BookmarkList) -> [Effect] {
-        if let effects = pasteInFields(text, list) { return effects }
+        if let effects = pasteInForm(text, list) { return effects }
         switch shell.context {
         case .filter: return pasteInFilter(text)
         case .prompt: return pasteInPrompt(text)

@@ -16,6 +16,7 @@ protocol BookmarksPage: ChoicePage {
 
 extension BookmarksPage {
     static var hasPreview: Bool { true }
+    var bookmarksPage: (any BookmarksPage)? { self }
     var previewed: PreviewSubject? { selectedID.map { .bookmark($0) } }
 
     /// The indices of the rows in the range.
@@ -94,10 +95,10 @@ extension BookmarksPage {
 extension Shell {
     /// The open page of bookmarks, if any, even behind other pages.
     var bookmarksPage: (any BookmarksPage)? {
-        get { modes.lazy.compactMap { $0.page as? any BookmarksPage }.last }
-        set { replace(newValue.map { .page($0) }) { $0.page is any BookmarksPage } }
+        get { modes.lazy.compactMap { $0.page?.bookmarksPage }.last }
+        set { replace(newValue.map { .page($0) }) { $0.page?.bookmarksPage != nil } }
     }
 
     /// The page of bookmarks in front, if any.
-    var frontBookmarks: (any BookmarksPage)? { modes.last?.page as? any BookmarksPage }
+    var frontBookmarks: (any BookmarksPage)? { modes.last?.page?.bookmarksPage }
 }

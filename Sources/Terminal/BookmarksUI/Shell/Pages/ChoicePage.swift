@@ -42,6 +42,8 @@ struct Choice: Sendable, Hashable {
 }
 
 extension ChoicePage {
+    static var shape: PageShape { .rows }
+    var content: PageContent { .rows(self) }
     static var actsOnClick: Bool { false }
     func emptyText(in view: ShellView) -> String {
         guard !emptyText.isEmpty, let key = view.keys.name(of: .back, in: view.context)

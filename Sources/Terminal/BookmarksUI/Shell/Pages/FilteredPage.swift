@@ -15,6 +15,8 @@ protocol FilteredPage: Page {
 }
 
 extension FilteredPage {
+    static var contexts: [ActionContext] { [context, filterContext] }
+    var filteredPage: (any FilteredPage)? { self }
     var context: ActionContext { isFiltering ? Self.filterContext : Self.context }
     var filterEditor: LineEditor? { isFiltering ? editor : nil }
     var isFilterKept: Bool { !isFiltering && !editor.text.isEmpty }
@@ -38,7 +40,7 @@ extension ScreenState {
     private mutating func changeFilter(
         _ list: BookmarkList, _ change: (inout any FilteredPage, ShellView) -> Void
     ) {
-        guard var page = shell.modes.last?.page as? any FilteredPage else { return }
+        guard var page = shell.modes.last?.page?.filteredPage else { return }
         change(&page, view(list))
         shell.modes[shell.modes.count - 1] = .page(page)
     }
@@ -53,7 +55,7 @@ extension ScreenState {
 
     /// Whether the page in front keeps a filter.
     var keepsFilter: Bool {
-        (shell.modes.last?.page as? any FilteredPage)?.isFilterKept == true
+        shell.modes.last?.page?.filteredPage?.isFilterKept == true
     }
 
     /// Ends a kept filter of the page in front. Returns whether there was one.

@@ -7,8 +7,12 @@ import Screen
 /// A page owns its state, draws itself, names its actions, sends requests, and takes the answers.
 /// ``Pages`` lists all of them; nothing else outside a page's folder depends on it.
 protocol Page: Sendable {
+    /// The kind of its content, which decides about the keys that move in it.
+    static var shape: PageShape { get }
     /// The context of keys while the page is in front.
     static var context: ActionContext { get }
+    /// All contexts of keys: ``context``, and the one of its filter, if it has one.
+    static var contexts: [ActionContext] { get }
     /// The heading of its actions in help and manual, if it has its own.
     static var section: ActionSection? { get }
     /// The actions that it adds to the table: the one that opens it, and its own.
@@ -21,7 +25,14 @@ protocol Page: Sendable {
     /// The subject of messages that this page answers, which disappear when it opens.
     static var subject: Message.Subject? { get }
 
-    /// The present context, which differs while the page is filtered.
+    /// The page itself, with the members of its ``shape``.
+    var content: PageContent { get }
+    /// The page itself, if it can be filtered.
+    var filteredPage: (any FilteredPage)? { get }
+    /// The page itself, if its rows are bookmarks.
+    var bookmarksPage: (any BookmarksPage)? { get }
+
+    /// The current context, which differs while the page is filtered.
     var context: ActionContext { get }
     /// The line of the filter, if it is open.
     var filterEditor: LineEditor? { get }
@@ -72,12 +83,27 @@ protocol Page: Sendable {
     mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand]
 }
 
+/// What a page has in the middle of the screen.
+enum PageShape: Sendable {
+    case rows, text, fields
+}
+
+/// A page with the members of its shape.
+enum PageContent: Sendable {
+    case rows(any ChoicePage)
+    case text(any TextPage)
+    case fields(Form)
+}
+
 extension Page {
+    static var contexts: [ActionContext] { [context] }
     static var section: ActionSection? { nil }
     static var actions: [Action] { [] }
     static var sharedActions: [ActionID] { [] }
     static func opened(by action: ActionID, in view: ShellView) -> Self? { nil }
     static var subject: Message.Subject? { nil }
+    var filteredPage: (any FilteredPage)? { nil }
+    var bookmarksPage: (any BookmarksPage)? { nil }
     var context: ActionContext { Self.context }
     var filterEditor: LineEditor? { nil }
     var bookmarkID: String? { nil }

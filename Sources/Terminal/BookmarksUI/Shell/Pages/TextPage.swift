@@ -15,6 +15,8 @@ protocol TextPage: Page {
 }
 
 extension TextPage {
+    static var shape: PageShape { .text }
+    var content: PageContent { .text(self) }
     func notice(in view: ShellView) -> String? { nil }
     func laterCount(in view: ShellView) -> Int { 0 }
     func laterLine(_ index: Int, in view: ShellView) -> TextLine { TextLine() }
