@@ -219,13 +219,13 @@ import Testing
         person.paste("https://a.example/")
         person.press("Ctrl-O")
         #expect(person.takeEffects() == [added("https://a.example/")])
-        person.send(.outcome(.alreadyThere(id: "0", name: "A")))
+        person.send(.outcome(.alreadyThere(name: "A")))
         #expect(person.messageLine == " You already have this page: “A”. Add it again? [y/N]")
         person.press("Enter")
         #expect(person.state.shell.context == .form)
         #expect(person.effects.isEmpty)
         person.press("Ctrl-O")
-        person.send(.outcome(.alreadyThere(id: "0", name: "A")))
+        person.send(.outcome(.alreadyThere(name: "A")))
         _ = person.takeEffects()
         person.press("y")
         #expect(
@@ -238,7 +238,7 @@ import Testing
         person.paste("https://a.example/")
         person.press("Ctrl-O", "F1")
         _ = person.takeEffects()
-        person.send(.outcome(.alreadyThere(id: "0", name: "A")))
+        person.send(.outcome(.alreadyThere(name: "A")))
         person.press("y")
         #expect(
             person.effects == [.add(BookmarkDraft(url: "https://a.example/"), evenIfThere: true)])
@@ -250,20 +250,20 @@ import Testing
     /// Both forms report a duplicate in the same words, and the edit form asks, too.
     @Test func bothFormsReportADuplicateInTheSameWords() {
         var person = Person(["A", "B"])
-        person.send(.outcome(.alreadyThere(id: "0", name: "A")))
+        person.send(.outcome(.alreadyThere(name: "A")))
         #expect(person.said == "You already have this page: “A”. Nothing was added")
         person.press("j", "e")
         person.send(.details(Bookmark(id: "1", name: "B", url: "https://b.example/", added: 1)))
         person.type("x")
         person.press("Ctrl-O")
-        person.send(.outcome(.alreadyThere(id: "0", name: "A")))
+        person.send(.outcome(.alreadyThere(name: "A")))
         let question = " You already have this page: “A”. Keep both? [y/N]"
         #expect(person.messageLine == question)
         person.press("Enter")
         #expect(person.state.shell.context == .form)
         _ = person.takeEffects()
         person.press("Ctrl-O")
-        person.send(.outcome(.alreadyThere(id: "0", name: "A")))
+        person.send(.outcome(.alreadyThere(name: "A")))
         person.press("y")
         let asked = person.takeEffects()
         guard var saved = asked.first?.sent(SaveBookmark.self), saved.id == "1",

@@ -67,7 +67,7 @@ import Testing
         person.press("/")
         person.type("a")
         person.press("Enter", "t")
-        person.send(.outcome(.undone(what: "Renamed the folder a", id: "1")))
+        person.send(.outcome(.reversed(what: "Renamed the folder a", ids: ["1"], isUndo: true)))
         #expect(person.said == "Undone: Renamed the folder a")
     }
 

@@ -130,15 +130,16 @@ extension Person {
         let name = text(&random)
         let id = "\(Int.random(in: 0..<60, using: &random))"
         let outcomes: [ActionOutcome] = [
-            .added(id: id, name: name), .alreadyThere(id: id, name: name),
+            .added(id: id, name: name), .alreadyThere(name: name),
             .edited(id: id, name: name), .deleted(id: id, name: name),
-            .undone(what: name, id: id), .redone(what: name, id: nil),
+            .reversed(what: name, ids: [id], isUndo: true),
+            .reversed(what: name, ids: [], isUndo: false),
             .reversedAlready(
                 what: name, isUndo: Bool.random(using: &random),
                 goesOn: Bool.random(using: &random)),
             .nothingToUndo(isElsewhere: Bool.random(using: &random), canRedo: true),
-            .nothingToRedo, .changed(what: name, ids: [id, "1"]), .nothingToChange(name),
-            .addedSeveral(what: name, ids: [id, "2"]),
+            .nothingToRedo, .changed(what: name, ids: [id, "1"]), .answered(name),
+            .added(what: name, ids: [id, "2"]),
             .settingChanged(SettingChange("mouse", from: name, to: nil)),
             .opened(names: [name]), .copied(urls: [name, name]), .failed(name),
         ]

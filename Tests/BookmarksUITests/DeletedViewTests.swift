@@ -146,7 +146,7 @@ import Testing
         person.press("r", "h")
         #expect(person.takeEffects() == [.restore(ids: ["1"])])
         #expect(person.state.shell.context == .deleted)
-        person.send(.outcome(.undone(what: "Restored “Gone 1”", id: "1")))
+        person.send(.outcome(.reversed(what: "Restored “Gone 1”", ids: ["1"], isUndo: true)))
         #expect(person.takeEffects() == [.loadDeleted])
         person.state.shell.undoOffer.next = NextUndo(step: 1)
         #expect(person.lines.last?.contains("u undo") == true)

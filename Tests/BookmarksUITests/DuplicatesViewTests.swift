@@ -97,7 +97,9 @@ import Testing
         _ = person.takeEffects()
         person.press("u")
         #expect(person.takeEffects() == [.undo])
-        person.send(.outcome(.undone(what: "Merged the duplicates of “Page 0”", id: "a0")))
+        person.send(
+            .outcome(
+                .reversed(what: "Merged the duplicates of “Page 0”", ids: ["a0"], isUndo: true)))
         #expect(person.takeEffects() == [.send(DuplicatesRequest())])
         #expect(person.state.shell.context == .duplicates)
     }

@@ -204,14 +204,14 @@ import Testing
     @Test func redoneImportSelectsTheTopmostBookmark() {
         var person = Person(Person.names(60))
         let ids = (20..<60).reversed().map(String.init)
-        person.send(.outcome(.redone(what: "Imported x.html", id: ids.first, ids: ids)))
+        person.send(.outcome(.reversed(what: "Imported x.html", ids: ids, isUndo: false)))
         #expect(person.said == "Redone: Imported x.html")
         #expect(person.selectedName == "Name 020")
         // The filter hides all but one.
         person.press("/")
         person.type("040")
         person.press("Enter")
-        person.send(.outcome(.undone(what: "Imported x.html", id: ids.first, ids: ids)))
+        person.send(.outcome(.reversed(what: "Imported x.html", ids: ids, isUndo: true)))
         #expect(person.selectedName == "Name 040" && person.said == "Undone: Imported x.html")
     }
 

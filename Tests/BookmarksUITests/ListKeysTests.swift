@@ -42,7 +42,7 @@ import Testing
         #expect(person.messageLine == " Deleted “B”   u undo")
         person.press("u")
         person.list.apply([.upsert(Person.row(1, "B"))])
-        person.send(.outcome(.undone(what: "deletion of “B”", id: "1")))
+        person.send(.outcome(.reversed(what: "deletion of “B”", ids: ["1"], isUndo: true)))
         #expect(person.selectedName == "B")
         #expect(person.messageLine == " Undone: deletion of “B”   Ctrl-R redo")
     }

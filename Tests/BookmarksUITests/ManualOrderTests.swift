@@ -14,7 +14,10 @@ import Testing
     ]) func aKeyMovesTheSelectedBookmark(_ key: String, _ move: ManualMove) {
         var person = person()
         person.press(key)
-        #expect(person.effects == [.move([person.state.listView.selection.id ?? ""], move)])
+        #expect(
+            person.effects == [
+                .send(MoveBookmarks([person.state.listView.selection.id ?? ""], move))
+            ])
         person.send(.outcome(.moved(ids: ["0"], name: "A", isAnything: true)))
         #expect(person.said == "Moved “A”")
         person.send(.outcome(.moved(ids: ["0"], name: "A", isAnything: false)))

@@ -19,7 +19,7 @@ import Testing
 
     /// Opening and copying change nothing, so the saved search is still the latest change.
     @Test(arguments: [
-        ActionOutcome.opened(names: ["A"]), .copied(urls: ["u"]), .nothingToChange("So already"),
+        ActionOutcome.opened(names: ["A"]), .copied(urls: ["u"]), .answered("So already"),
         .deletedForever(count: 1), .failed("No"),
     ]) func savedSearchStaysTheLatestChangeAfterActionsWithoutAnEdit(_ outcome: ActionOutcome) {
         var person = Person(["A"])

@@ -101,7 +101,7 @@ import Testing
     @Test func firstNewBookmarkIsSelected() {
         var person = Person(["A", "B", "C", "N1", "N2"])
         person.press("j")
-        person.send(.outcome(.addedSeveral(what: "Added 2 bookmarks", ids: ["4", "3"])))
+        person.send(.outcome(.added(what: "Added 2 bookmarks", ids: ["4", "3"])))
         #expect(person.selectedName == "N1", "the first in list order must be selected")
         #expect(person.said == "Added 2 bookmarks")
     }
@@ -111,7 +111,7 @@ import Testing
         person.press("/")
         person.type("name:a")
         person.press("Enter")
-        person.send(.outcome(.addedSeveral(what: "Added 2 bookmarks", ids: ["2", "3"])))
+        person.send(.outcome(.added(what: "Added 2 bookmarks", ids: ["2", "3"])))
         #expect(person.selectedName == "A")
         #expect(
             person.said == "Added 2 bookmarks, but the filter hides them; Esc to clear the filter")
@@ -123,7 +123,7 @@ import Testing
         person.type("name:a")
         person.press("Enter", "g")
         #expect(person.selectedName == "A")
-        person.send(.outcome(.addedSeveral(what: "Added 2 bookmarks", ids: ["1", "2"])))
+        person.send(.outcome(.added(what: "Added 2 bookmarks", ids: ["1", "2"])))
         #expect(person.selectedName == "Another" && person.said == "Added 2 bookmarks")
     }
 

@@ -216,7 +216,7 @@ import Testing
         person.send(.outcome(.changed(what: "Added #x to 2 bookmarks", ids: ["4", "5"])))
         #expect(person.selectedName == "Name 1")
         #expect(person.said == "Added #x to 2 bookmarks")
-        person.send(.outcome(.nothingToChange("They have #x already")))
+        person.send(.outcome(.answered("They have #x already")))
         #expect(person.said == "They have #x already")
         #expect(person.state.shell.log.count == 1)
     }

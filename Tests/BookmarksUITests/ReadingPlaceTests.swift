@@ -78,7 +78,7 @@ struct ReadingPlaceTests {
         person.press("g", "Space", "Space")
         let top = person.lines[1]
         #expect(top.contains("Paragraph"))
-        person.send(.outcome(.undone(what: "Renamed “B”", id: "1")))
+        person.send(.outcome(.reversed(what: "Renamed “B”", ids: ["1"], isUndo: true)))
         #expect(person.takeEffects().contains(.send(ReadPage(id: "0"))))
         person.send(.answer(.page(Self.page, at: stored), to: ReadPage(id: "0")))
         #expect(stored == nil || person.lines[1] == top)

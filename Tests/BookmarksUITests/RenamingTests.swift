@@ -81,7 +81,7 @@ import Testing
         person.send(.outcome(.changed(what: "Renamed #tag12 to #zebra", ids: ["12"])))
         #expect(person.list.count == 1)
         person.list.apply([.upsert(Self.row(12, "tag12"))])
-        person.send(.outcome(.undone(what: "Renamed #tag12 to #zebra", id: nil)))
+        person.send(.outcome(.reversed(what: "Renamed #tag12 to #zebra", ids: [], isUndo: true)))
         #expect(person.list.query == typed)
     }
 

@@ -100,7 +100,7 @@ import Testing
         let missing = ChangeSearches(edit).outcome(after: SavedSearches(["c": "#swift"]))
         #expect(
             missing
-                == .nothingToChange("Nothing was changed: @a was deleted or renamed elsewhere"))
+                == .answered("Nothing was changed: @a was deleted or renamed elsewhere"))
         let found = ChangeSearches(edit).outcome(after: SavedSearches(["a": "#swift"]))
         let lost = edit == .delete("a") ? "#swift" : nil
         #expect(found == .searchesChanged(edit, was: lost))

@@ -79,12 +79,14 @@ extension PaneTests {
         person.type("three")
         person.press("Enter")
         #expect(person.list.query == "tag:three")
-        person.send(.outcome(.undone(what: "Renamed the tag two to three", id: nil)))
+        person.send(
+            .outcome(.reversed(what: "Renamed the tag two to three", ids: [], isUndo: true)))
         #expect(person.list.query == "tag:two" && person.screen.contains("Undone: Renamed"))
         var row = Self.rows[1]
         row.tags = "three"
         person.list.apply([.upsert(row)])
-        person.send(.outcome(.redone(what: "Renamed the tag two to three", id: nil)))
+        person.send(
+            .outcome(.reversed(what: "Renamed the tag two to three", ids: [], isUndo: false)))
         #expect(person.list.query == "tag:three" && person.screen.contains("Redone: Renamed"))
     }
 
@@ -97,11 +99,11 @@ extension PaneTests {
         person.list.filter(try Query("tag:b"))
         person.send(.listChanged)
         for query in ["tag:a", "tag:one"] {
-            person.send(.outcome(.undone(what: "Renamed a tag", id: nil)))
+            person.send(.outcome(.reversed(what: "Renamed a tag", ids: [], isUndo: true)))
             #expect(person.list.query == query)
         }
         // This list has a bookmark, and another filter ends the following.
-        person.send(.outcome(.undone(what: "Renamed another tag", id: nil)))
+        person.send(.outcome(.reversed(what: "Renamed another tag", ids: [], isUndo: true)))
         #expect(person.list.query == "tag:one")
         person.list.filter(try Query("nothing"))
         person.send(.listChanged)

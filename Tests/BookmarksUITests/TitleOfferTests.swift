@@ -72,7 +72,7 @@ import Testing
                 url: $0 == "new3" ? "mailto:ada@a.example" : url + $0, added: 9, modified: 9)
         }
         person.list.apply(rows.map { .upsert($0) })
-        person.send(.outcome(.addedSeveral(what: "Added 8 bookmarks", ids: ids)))
+        person.send(.outcome(.added(what: "Added 8 bookmarks", ids: ids)))
         #expect(person.said == "Added 8 bookmarks" + offer)
         _ = person.takeEffects()
         func fetch(_ number: Int) -> Effect { .fetchPage(url: url + "new\(number)") }
@@ -86,7 +86,7 @@ import Testing
         // While titles are being fetched, no question is asked.
         person.list.apply([.upsert(BookmarkRow(id: "x", name: "", url: url, added: 9, modified: 9))]
         )
-        person.send(.outcome(.addedSeveral(what: "Added 1 bookmark", ids: ["x"])))
+        person.send(.outcome(.added(what: "Added 1 bookmark", ids: ["x"])))
         #expect(person.said == "Added 1 bookmark" && person.takeEffects() == [])
         person.send(.page(FetchedPage(url: url + "new4", title: "Four")))
         #expect(person.takeEffects().dropFirst() == [.fetchPage(url: url)])
@@ -114,7 +114,7 @@ import Testing
             ids.map {
                 .upsert(BookmarkRow(id: $0, name: "", url: url + $0, added: 9, modified: 9))
             })
-        person.send(.outcome(.addedSeveral(what: "Added 6 bookmarks", ids: ids)))
+        person.send(.outcome(.added(what: "Added 6 bookmarks", ids: ids)))
         _ = person.takeEffects()
         person.send(.sync(SyncState(phase: .offline)))
         let page = FetchedPage(url: url + "new1", title: "One")

@@ -238,7 +238,7 @@ struct WebTests {
         var person = adding()
         person.state.activities.titles.isOn = true
         person.press("Ctrl-O")
-        person.send(.outcome(.alreadyThere(id: "0", name: "A")))
+        person.send(.outcome(.alreadyThere(name: "A")))
         person.send(.page(FetchedPage(url: url, title: "The A")))
         _ = person.takeEffects()
         person.press("y")

@@ -18,9 +18,11 @@ extension ListSession {
                 ? try controller.undoableSteps() : try controller.redoableSteps()
             return steps.first?.changes ?? 0
         }
-        let places: [String: String] =
-            if case .move(let ids, let move) = effect { controller.places(ids, move) } else { [:] }
-        makeEdit(long) { [library] in EditReport(effect, $0, library, places) }
+        let prepared: Effect =
+            if case .pageEdit(let asked) = effect {
+                .pageEdit(asked.prepared(with: controller))
+            } else { effect }
+        makeEdit(long) { [library] in EditReport(prepared, $0, library) }
     }
 
     /// Makes an edit, at once or, if it is long, on another thread. Long edits run one after the
@@ -53,13 +55,13 @@ extension ListSession {
         send(.listChanged)
         switch outcome {
         // The next step is the reported one.
-        case .undone, .redone, .halted: break
+        case .reversed, .halted: break
         default: state.shell.undoOffer.spokenStep = step
         }
         send(.outcome(outcome))
         state.shell.undoOffer.spokenStep = nil
-        // Bookmarks deleted forever cannot be restored.
-        if case .deletedForever = outcome, controller.list.total == 0,
+        // After the last bookmark was deleted forever, there is none to restore.
+        if controller.list.total == 0, case .done = outcome,
             let rows = try? controller.deletedRows(limit: 1)
         {
             state.hadBookmarks = !rows.isEmpty

@@ -18,7 +18,7 @@ extension ListSession {
 
     private func attempt(_ effect: Effect) throws {
         switch effect {
-        case .move, .undo, .redo, .pageEdit: try makeEdit(effect)
+        case .undo, .redo, .pageEdit: try makeEdit(effect)
         case .request(let asked): try begin(asked.request)
         case .cancel(let kind): operations.cancel(kind)
         case .editText, .editTextAgain, .giveTextUp, .editNotes, .writeNote:

@@ -78,12 +78,33 @@ public struct DeleteForever: PageEdit {
     }
 }
 
+extension ActionOutcome {
+    /// Deleted bookmarks and documents were restored; the name is the only one's, and `duplicates`
+    /// of them share their page with another bookmark.
+    public static func restored(ids: [String], name: String, duplicates: Int = 0) -> Self {
+        let words = Targets(ids: ids, name: name).words(.unicode)
+        let more =
+            switch (duplicates, ids.count) {
+            case (0, _): ""
+            case (_, 1): "; another bookmark has the same page"
+            default: "; \(grouped(duplicates)) of them have the page of another one"
+            }
+        return .changed(what: "Restored \(words)\(more)", ids: ids, then: .unmark)
+    }
+
+    /// Bookmarks were deleted forever; `documents` of the `count` were documents.
+    public static func deletedForever(count: Int, documents: Int = 0) -> Self {
+        let words = countedBookmarks(count - documents, documents: documents)
+        return .done(what: count == 1 ? "Deleted forever" : "Deleted \(words) forever")
+    }
+}
+
 extension DeletedView {
     var requests: [any PageOperation] { [DeletedRequest()] }
 
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
-        case .outcome(.restored), .outcome(.deletedForever), .outcome(.undone), .outcome(.redone):
+        case .outcome(.changed), .outcome(.done), .outcome(.reversed):
             true
         // Even after an interrupted edit of many, other bookmarks may be deleted.
         case .received, .editEnded, .documentsChanged: true

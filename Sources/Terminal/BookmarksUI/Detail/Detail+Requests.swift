@@ -58,8 +58,8 @@ public struct TakeLost: PageEdit {
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
         try controller.choose(lost, of: id)
-        let name = try controller.bookmark(id: id)?.title ?? id
-        return .changed(what: "Chose the other \(lost.field) of “\(name)”", ids: [id])
+        let name = ActionOutcome.quoted(try controller.title(ofID: id))
+        return .changed(what: "Chose the other \(lost.field) of \(name)", ids: [id])
     }
 }
 
@@ -80,7 +80,15 @@ public struct SettleConflict: PageEdit {
         let name = before?.title ?? id
         if before?.lostValues.isEmpty == false { return .settled(id: id, name: name) }
         let what = conflicts.count == 1 ? conflicts[0].kind.rawValue : "documents"
-        return .changed(what: "Kept the current \(what) of “\(name)”", ids: [id])
+        return .changed(
+            what: "Kept the current \(what) of \(ActionOutcome.quoted(name))", ids: [id])
+    }
+}
+
+extension ActionOutcome {
+    /// The values that lost conflicts were dropped.
+    public static func settled(id: String, name: String) -> Self {
+        .changed(what: "Kept \(quoted(name)), without the other values", ids: [id])
     }
 }
 
@@ -92,12 +100,8 @@ extension Detail {
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
         case .received(let received): received.changes.contains { $0.id == id }
-        case .outcome(.edited(let edited, _)), .outcome(.titled(let edited, _)),
-            .outcome(.settled(let edited, _)):
-            edited == id
-        case .outcome(.undone(_, let edited, _)), .outcome(.redone(_, let edited, _)):
-            edited == id
-        case .outcome(.changed(_, let ids)), .outcome(.restored(let ids, _, _)): ids.contains(id)
+        case .outcome(.changed(_, let ids, _)), .outcome(.reversed(_, let ids, _)):
+            ids.contains(id)
         case .linksChecked, .documentsChanged: true
         case .pagesSaved(let ids): ids.contains(id)
         default: false

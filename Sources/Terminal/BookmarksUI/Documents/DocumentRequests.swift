@@ -169,7 +169,7 @@ public struct DeleteDocument: PageEdit {
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
         guard let document = try controller.documents.document(id: id) else {
-            return .nothingToChange("It was deleted elsewhere meanwhile")
+            return .answered("It was deleted elsewhere meanwhile")
         }
         try controller.documents.delete([document])
         return .changed(
@@ -192,10 +192,10 @@ public struct RestoreVersion: PageEdit {
     ) throws -> ActionOutcome? {
         guard let before = try controller.documents.document(id: document),
             before.history.indices.contains(number - 1)
-        else { return .nothingToChange("It was deleted elsewhere meanwhile") }
+        else { return .answered("It was deleted elsewhere meanwhile") }
         let version = before.history[number - 1]
         guard try controller.documents.restore(version, of: before) else {
-            return .nothingToChange("Version \(number) is already current")
+            return .answered("Version \(number) is already current")
         }
         return .changed(
             what: controller.nextUndo ?? "Restored version \(number)", ids: [before.bookmark])
@@ -214,10 +214,10 @@ public struct KeepVersion: PageEdit {
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
         guard let before = try controller.documents.document(id: document) else {
-            return .nothingToChange("It was deleted elsewhere meanwhile")
+            return .answered("It was deleted elsewhere meanwhile")
         }
         guard before.isUnsettled, try controller.documents.restore(before.head, of: before) else {
-            return .nothingToChange("There is no conflict to settle")
+            return .answered("There is no conflict to settle")
         }
         return .changed(
             what: controller.nextUndo ?? "Settled “\(before.title)”", ids: [before.bookmark])

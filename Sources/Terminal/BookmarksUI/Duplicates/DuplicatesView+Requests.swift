@@ -35,7 +35,7 @@ public struct MergeDuplicates: PageEdit {
     /// - Parameter ids: the bookmarks of the merged groups.
     public static func outcome(of report: MergeReport, ids: [String]) -> ActionOutcome {
         if report.pages == 0 {
-            return .nothingToChange(
+            return .answered(
                 "Nothing was merged: the bookmarks changed or were deleted meanwhile")
         }
         let pages = counted(report.pages, "page")
@@ -50,8 +50,8 @@ extension DuplicatesView {
 
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
-        case .received, .outcome(.changed), .outcome(.nothingToChange): true
-        case .outcome(.undone), .outcome(.redone): true
+        case .received, .outcome(.changed), .outcome(.answered): true
+        case .outcome(.reversed): true
         default: false
         }
     }

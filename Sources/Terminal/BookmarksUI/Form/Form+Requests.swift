@@ -64,6 +64,16 @@ public struct SaveBookmark: PageEdit {
     }
 }
 
+extension ActionOutcome {
+    public static func added(id: String, name: String) -> Self {
+        .added(what: "Added \(quoted(name))", ids: [id])
+    }
+
+    public static func edited(id: String, name: String) -> Self {
+        .changed(what: "Saved \(quoted(name))", ids: [id])
+    }
+}
+
 extension Form {
     mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         if let names = answer.answer(to: TagsRequest()) {
@@ -90,5 +100,5 @@ extension Form {
 
 extension BookmarksController {
     /// Returns the name of a bookmark; its id if it is gone.
-    fileprivate func title(ofID id: String) throws -> String { try bookmark(id: id)?.title ?? id }
+    func title(ofID id: String) throws -> String { try bookmark(id: id)?.title ?? id }
 }

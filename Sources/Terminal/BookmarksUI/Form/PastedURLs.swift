@@ -72,8 +72,8 @@ public struct AddPasted: PageEdit {
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
         let outcome = try controller.add(all: urls.map { BookmarkDraft(url: $0) })
-        if outcome.added.isEmpty { return .nothingToChange("You already have all of these pages") }
-        return .addedSeveral(what: outcome.title, ids: outcome.added)
+        if outcome.added.isEmpty { return .answered("You already have all of these pages") }
+        return .added(what: outcome.title, ids: outcome.added)
     }
 }
 

@@ -79,7 +79,7 @@ public struct DecideBrowserDeletions: PageEdit {
             of: ids, isKeeping: isKeeping, with: controller)
         if decided.isEmpty { return .failed("No deletions are waiting") }
         let words = counted(decided.count, "bookmark")
-        if isKeeping { return .nothingToChange("Kept \(words) that a browser deleted") }
+        if isKeeping { return .answered("Kept \(words) that a browser deleted") }
         return .changed(what: "Deleted \(words) here too, as the browser did", ids: decided)
     }
 }

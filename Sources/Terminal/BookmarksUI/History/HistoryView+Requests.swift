@@ -30,9 +30,11 @@ public struct BringBack: PageEdit {
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
         let fields = try controller.bringBack(id: id, before: number, field: field)
-        if fields.isEmpty { return .nothingToChange("The bookmark already has this value") }
+        if fields.isEmpty { return .answered("The bookmark already has this value") }
         let name = try controller.bookmark(id: id)?.title ?? id
-        return .changed(what: "Restored the \(fields.joinedWithAnd) of “\(name)”", ids: [id])
+        return .changed(
+            what: "Restored the \(fields.joinedWithAnd) of \(ActionOutcome.quoted(name))", ids: [id]
+        )
     }
 }
 

@@ -38,7 +38,7 @@ public struct OrganizeLabels: PageEdit {
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
         guard let (what, ids) = try controller.change(change) else {
-            return .nothingToChange("These already have that name")
+            return .answered("These already have that name")
         }
         return .changed(what: what, ids: ids)
     }
@@ -64,7 +64,7 @@ public struct ChangeSearches: PageEdit {
         switch change {
         case .rename(let name, _), .delete(let name):
             guard former.texts[name] == nil else { break }
-            return .nothingToChange(
+            return .answered(
                 "Nothing was changed: @\(name) was deleted or renamed elsewhere")
         case .save: break
         }

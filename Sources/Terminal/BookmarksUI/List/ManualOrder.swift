@@ -1,4 +1,4 @@
-import Bookmarks
+public import Bookmarks
 
 extension ScreenState {
     /// Moves the action's targets in manual order.
@@ -12,15 +12,46 @@ extension ScreenState {
             default: .bottom
             }
         listView.isMoving = true
-        return [.move(targets.ids, move)]
+        return [.send(MoveBookmarks(targets.ids, move))]
+    }
+}
+
+/// Moves bookmarks in manual order, in one undo step.
+public struct MoveBookmarks: PageEdit {
+    var ids: [String]
+    var move: ManualMove
+    /// The new places of bookmarks, computed from the shown list.
+    var places: [String: String] = [:]
+
+    /// Makes a move that keeps the order of the moved bookmarks.
+    public init(_ ids: [String], _ move: ManualMove) {
+        self.ids = ids
+        self.move = move
     }
 
-    /// Reports the outcome of a move.
-    mutating func reportMoved(_ ids: [String], _ name: String, isAnything: Bool) {
-        listView.isMoving = false
-        let words = Targets(ids: ids, name: name).words(shell.symbols)
+    public var ongoing: OngoingEdit? { OngoingEdit("moving", total: ids.count) }
+
+    public func prepared(with controller: BookmarksController) -> MoveBookmarks {
+        var edit = self
+        edit.places = controller.places(ids, move)
+        return edit
+    }
+
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
+        let isMoved = try !controller.put(ids, at: places).isEmpty
+        let name = try ids.first.map { try controller.bookmark(id: $0)?.title ?? $0 }
+        return .moved(ids: ids, name: name ?? "", isAnything: isMoved)
+    }
+}
+
+extension ActionOutcome {
+    /// Bookmarks were moved in manual order, or were already in that place.
+    public static func moved(ids: [String], name: String, isAnything: Bool) -> Self {
+        let words = Targets(ids: ids, name: name).words(.unicode)
         let stays = ids.count == 1 ? "is already there" : "are already there"
-        shell.reply(isAnything ? "Moved \(words)" : "\(words) \(stays)")
+        return .answered(isAnything ? "Moved \(words)" : "\(words) \(stays)")
     }
 }
 

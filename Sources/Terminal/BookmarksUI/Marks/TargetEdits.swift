@@ -15,9 +15,9 @@ public struct DeleteBookmarks: PageEdit {
     ) throws -> ActionOutcome? {
         let name = try controller.title(ofFirst: ids)
         let (what, deleted) = try controller.delete(ids: ids)
-        if deleted.isEmpty { return .nothingToChange("Already deleted elsewhere") }
+        if deleted.isEmpty { return .answered("Already deleted elsewhere") }
         return ids.count == 1
-            ? .deleted(id: ids[0], name: name) : .changed(what: what, ids: ids)
+            ? .deleted(id: ids[0], name: name) : .changed(what: what, ids: ids, then: .stay)
     }
 }
 
@@ -40,16 +40,22 @@ public struct ChangeBookmarks: PageEdit {
             return .changed(what: what, ids: changed)
         }
         if try ids.allSatisfy({ try !controller.isLive(id: $0) }) {
-            return .nothingToChange("Already deleted elsewhere")
+            return .answered("Already deleted elsewhere")
         }
         let name = ids.count == 1 ? try controller.title(ofFirst: ids) : nil
-        return .nothingToChange(change.reasonForNothing(in: ids.count, name: name))
+        return .answered(change.reasonForNothing(in: ids.count, name: name))
+    }
+}
+
+extension ActionOutcome {
+    public static func deleted(id: String, name: String) -> Self {
+        .changed(what: "Deleted \(quoted(name))", ids: [id], then: .stay)
     }
 }
 
 extension BookmarksController {
     /// Returns the title of the first of some bookmarks.
     fileprivate func title(ofFirst ids: [String]) throws -> String {
-        try ids.first.map { try bookmark(id: $0)?.title ?? $0 } ?? ""
+        try ids.first.map(title(ofID:)) ?? ""
     }
 }

@@ -54,8 +54,8 @@ extension Reader {
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
         case .pagesSaved(let ids): ids.contains(id)
-        case .outcome(.undone), .outcome(.redone): true
-        case .outcome(.changed(_, let ids)): document != nil && ids.contains(id)
+        case .outcome(.reversed): true
+        case .outcome(.changed(_, let ids, _)): document != nil && ids.contains(id)
         default: false
         }
     }

@@ -33,11 +33,11 @@ extension Effect {
     public func ongoing(
         among total: Int, changes: () throws -> Int
     ) rethrows -> OngoingEdit? {
-        let (verb, count): (String, Int)
         switch self {
         case .undo, .redo:
-            (verb, count) = (self == .undo ? "undoing" : "redoing", try changes())
-        case .move(let ids, _): (verb, count) = ("moving", ids.count)
+            let count = try changes()
+            let verb = self == .undo ? "undoing" : "redoing"
+            return count >= Self.many ? OngoingEdit(verb, total: count) : nil
         case .pageEdit(let edit):
             // Some edits do not know their number of bookmarks beforehand.
             guard let ongoing = edit.edit.ongoing else { return nil }
@@ -46,7 +46,6 @@ extension Effect {
             return count >= Self.many ? ongoing : nil
         default: return nil
         }
-        return count >= Self.many ? OngoingEdit(verb, total: count) : nil
     }
 }
 

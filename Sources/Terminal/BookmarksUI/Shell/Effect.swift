@@ -33,8 +33,6 @@ public enum Effect: Sendable, Hashable {
     case syncNow
     /// Reads ahead the facts that a query will need; there is no answer.
     case foresee(ForeseenFacts.Kind)
-    /// Moves bookmarks in manual order.
-    case move([String], ManualMove)
     case toggleOffline
     /// Requests facts for a page, or begins an operation; the answers are ``Event/answer(_:)``.
     case request(AnyPageRequest)

@@ -3,42 +3,18 @@ import Bookmarks
 extension ScreenState {
     /// Reports the result of an effect, and closes the form that requested it.
     mutating func reportOutcome(_ outcome: ActionOutcome, _ list: BookmarkList) -> [Effect] {
+        listView.isMoving = false
         switch outcome {
-        case .added(let id, let name): return reportAdded(id, name, list)
-        case .edited(let id, let name):
-            if shell.form?.isSaving == true { shell.closeForm() }
-            listView.remoteChanges[id] = nil
-            sayEdited("Saved \(shell.symbols.quoted(name))", id, list)
-        case .changed(let what, let ids):
-            for id in ids { listView.remoteChanges[id] = nil }
-            listView.unmarkHidden(among: ids, list)
-            // If several bookmarks were changed, the selection stays.
-            sayEdited(what, ids.count == 1 ? ids.first : nil, list, ids: ids)
-        case .addedSeveral(let what, let ids):
-            reportAdded(what, ids, list)
-            let titles = activities.titles.follow(ids, view(list))
-            return carryOut(titles, list) + saveAdded(ids, list)
-        case .settled(let id, let name):
-            sayEdited("Kept \(shell.symbols.quoted(name)), without the other values", id, list)
-        case .alreadyThere(_, let name): shell.askToAddAgain(name)
-        case .deleted(let id, let name):
-            listView.remoteChanges[id] = nil
-            shell.say(
-                .info, "Deleted \(shell.symbols.quoted(name))", hint: .undo, about: .bookmark(id))
-        case .restored(let ids, let name, let duplicates): reportRestored(ids, name, duplicates)
-        case .moved(let ids, let name, let isAnything):
-            reportMoved(ids, name, isAnything: isAnything)
-        case .undone(let what, let id, let ids):
-            return reportReversal("Undone: \(what)", id, list, ids: ids, hint: .redo)
-        case .redone(let what, let id, let ids):
-            return reportReversal("Redone: \(what)", id, list, ids: ids)
-        case .titled, .nothingToChange, .searchesChanged, .settingChanged, .deletedForever, .halted,
-            .joined, .reversedAlready, .nothingToUndo, .nothingToRedo, .opened, .copiedInstead,
-            .copied:
+        case .added(let what, let ids): return reportAdded(what, ids, list)
+        case .alreadyThere(let name): shell.askToAddAgain(name)
+        case .changed(let what, let ids, let next): reportChanged(what, ids, next, list)
+        case .reversed(let what, let ids, let isUndo):
+            return reportReversal(what, ids, list, isUndo: isUndo)
+        case .searchesChanged, .settingChanged, .halted, .reversedAlready, .nothingToUndo,
+            .nothingToRedo, .done, .answered:
             shell.report(outcome)
         case .failed(let reason):
             shell.form?.isSaving = false
-            listView.isMoving = false
             if activities.deletions.giveUp() { shell.undoOffer.uncovered = nil }
             shell.announce(.error, reason)
             return [.bell]
@@ -46,35 +22,52 @@ extension ScreenState {
         return []
     }
 
+    private mutating func reportChanged(
+        _ what: String, _ ids: [String], _ next: ActionOutcome.AfterChange, _ list: BookmarkList
+    ) {
+        if let form = shell.form, form.isSaving, form.id.map(ids.contains) == true {
+            shell.closeForm()
+        }
+        for id in ids { listView.remoteChanges[id] = nil }
+        listView.unmarkHidden(among: ids, list)
+        if next == .unmark { listView.marks.ids.subtract(ids) }
+        let only = ids.count == 1 ? ids.first : nil
+        if next == .select { return sayEdited(what, only, list, ids: ids) }
+        shell.say(
+            .info, what, hint: .undo, about: only.map { .bookmark($0) } ?? .bookmarks(Set(ids)))
+    }
+
     private mutating func reportAdded(
-        _ id: String, _ name: String, _ list: BookmarkList
+        _ what: String, _ ids: [String], _ list: BookmarkList
     ) -> [Effect] {
         let saved = shell.form?.isSaving == true ? shell.form : nil
         if saved != nil { shell.closeForm() }
-        let added = "Added \(shell.symbols.quoted(name))"
-        if let saved, activities.titles.isOffered(for: saved, view(list)) {
-            offerTitles(added, id, list)
-        } else {
-            sayEdited(added, id, list)
-        }
-        let title = activities.titles.follow(id, savedBy: saved, view(list))
-        return carryOut(title, list) + saveAdded([id], list)
+        let view = view(list)
+        let isTitleOffered =
+            saved.map { activities.titles.isOffered(for: $0, view) }
+            ?? activities.titles.isOffered(for: ids, view)
+        sayAdded(what, ids, list, isTitleOffered: isTitleOffered)
+        let titles =
+            ids.count == 1 && saved != nil
+            ? activities.titles.follow(ids[0], savedBy: saved, view)
+            : activities.titles.follow(ids, view)
+        return carryOut(titles, list) + saveAdded(ids, list)
     }
 
     /// Selects the first of the added bookmarks, or says that the filter hides them.
-    private mutating func reportAdded(_ what: String, _ ids: [String], _ list: BookmarkList) {
-        let first = topmost(of: ids, list)
+    private mutating func sayAdded(
+        _ what: String, _ ids: [String], _ list: BookmarkList, isTitleOffered: Bool
+    ) {
+        let first = ids.count == 1 ? ids[0] : topmost(of: ids, list)
         guard first == nil, list.contains(id: ids.first ?? ""), !list.query.isEmpty,
             shell.screen == nil
         else {
-            return activities.titles.isOffered(for: ids, view(list))
+            return isTitleOffered
                 ? offerTitles(what, first, list, ids: ids)
                 : sayEdited(what, first, list, ids: ids)
         }
-        let hides = ids.count == 1 ? "it" : "them"
         shell.say(
-            .info,
-            shell.text("\(what), but the filter hides \(hides)", .clear, to: "clear the filter"),
+            .info, shell.text("\(what), but the filter hides them", .clear, to: "clear the filter"),
             hint: .undo, about: .filter)
     }
 
@@ -92,19 +85,6 @@ extension ScreenState {
         let offer = shell.text(added, .toggleTitles, to: "fetch titles from now on")
         sayEdited(offer, id, list, ids: ids)
         shell.message?.expires = MessageLevel.warning.duration.map { shell.now + $0 }
-    }
-
-    private mutating func reportRestored(_ ids: [String], _ name: String, _ duplicates: Int) {
-        // Their marks have served their purpose.
-        listView.marks.ids.subtract(ids)
-        let words = Targets(ids: ids, name: name).words(shell.symbols)
-        let more =
-            duplicates == 0
-            ? ""
-            : ids.count == 1
-                ? "; another bookmark has the same page"
-                : "; \(grouped(duplicates)) of them have the page of another one"
-        shell.say(.info, "Restored \(words)\(more)", hint: .undo, about: .bookmarks(Set(ids)))
     }
 
     /// Reports an edit and selects its bookmark, or says that the filter hides it.
@@ -133,15 +113,17 @@ extension ScreenState {
     /// Shows that an edit was undone or redone. If the edit renamed the tag or folder that the list
     /// is filtered by, the filter follows the new name.
     private mutating func reportReversal(
-        _ text: String, _ id: String?, _ list: BookmarkList, ids: [String], hint: ActionID = .undo
+        _ what: String, _ ids: [String], _ list: BookmarkList, isUndo: Bool
     ) -> [Effect] {
+        let (text, hint): (String, ActionID) =
+            isUndo ? ("Undone: \(what)", .redo) : ("Redone: \(what)", .undo)
         let other =
-            hint == .redo
+            isUndo
             ? renames.last { $0.new == list.query }?.old
             : renames.last { $0.old == list.query }?.new
         guard list.count == 0, !list.isPartial, let other, let query = readQuery(other) else {
             // A step has its bookmarks in another order, such as that of an imported file.
-            let first = ids.count > 1 ? topmost(of: ids, list) ?? id : id
+            let first = ids.count > 1 ? topmost(of: ids, list) ?? ids.first : ids.first
             sayEdited(text, first, list, ids: ids, hint: hint)
             return []
         }

@@ -27,7 +27,16 @@ public struct JoinCloud: PageEdit {
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
         try library.join(with: controller)
+        // If duplicates were merged, undo takes that back.
         return .joined(isUndoable: controller.latestStep != nil)
+    }
+}
+
+extension ActionOutcome {
+    /// This device has joined the cloud.
+    public static func joined(isUndoable: Bool) -> Self {
+        isUndoable
+            ? .changed(what: "Joined the cloud", ids: []) : .done(what: "Joined the cloud")
     }
 }
 

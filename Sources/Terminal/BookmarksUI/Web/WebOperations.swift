@@ -80,3 +80,10 @@ public struct TakeTitle: PageEdit {
         return .titled(id: id, name: page.title)
     }
 }
+
+extension ActionOutcome {
+    /// A bookmark without a name got the title of its page, maybe long after the person asked.
+    public static func titled(id: String, name: String) -> Self {
+        .changed(what: "The title came from the page: \(quoted(name))", ids: [id], then: .stay)
+    }
+}

@@ -15,10 +15,7 @@ struct EditReport: Sendable {
 
     /// Whether a whole edit was undone or redone.
     var isReversal: Bool {
-        switch outcome {
-        case .undone, .redone: true
-        default: false
-        }
+        if case .reversed = outcome { true } else { false }
     }
 }
 
@@ -40,19 +37,9 @@ extension EditReport {
     }
 
     /// Makes the edit of an effect, and its report.
-    ///
-    /// - Parameter places: the places of a move, computed from the list.
-    init(
-        _ effect: Effect, _ controller: BookmarksController, _ library: ListLibrary,
-        _ places: [String: String]
-    ) {
+    init(_ effect: Effect, _ controller: BookmarksController, _ library: ListLibrary) {
         self.init(controller, of: effect) {
             switch effect {
-            case .move(let ids, _):
-                let isMoved = try !controller.put(ids, at: places).isEmpty
-                let name = try ids.first.map { try controller.bookmark(id: $0)?.title ?? $0 }
-                return Self(
-                    outcome: .moved(ids: ids, name: name ?? "", isAnything: isMoved))
             case .pageEdit(let asked):
                 return Self(outcome: try asked.edit.edit(with: controller, in: library))
             case .undo: return Self(try controller.undo(), controller, isUndo: true)
@@ -75,22 +62,18 @@ extension EditReport {
             ? reversal.title
             : "\(reversal.title) (\(reversal.session.words), "
                 + "\(reversal.timeText(ListSession.now())))"
-        let id = reversal.ids.first
         self.init()
         if reversal.isAnything {
-            outcome =
-                isUndo
-                ? .undone(what: what, id: id, ids: reversal.ids)
-                : .redone(what: what, id: id, ids: reversal.ids)
+            outcome = .reversed(what: what, ids: reversal.ids, isUndo: isUndo)
         } else if reversal.isForgotten {
             let can = "Can't \(isUndo ? "undo" : "redo")"
             let they = reversal.stayingCount == 1 ? "it was" : "they were"
-            outcome = .nothingToChange("\(can): \(what); \(they) deleted forever")
+            outcome = .answered("\(can): \(what); \(they) deleted forever")
         } else if reversal.isWhole {
             let next = isUndo ? controller.nextUndo : controller.nextRedo
             outcome = .reversedAlready(what: what, isUndo: isUndo, goesOn: next != nil)
         } else {
-            outcome = .nothingToChange("Nothing was done")
+            outcome = .answered("Nothing was done")
         }
         if !reversal.isWhole {
             let done = reversal.isAnything ? "Only partly done" : "Nothing was done"
@@ -105,9 +88,9 @@ extension ActionOutcome {
     /// Makes the report of an effect that failed or was stopped.
     init(_ error: any Error, of effect: Effect? = nil) {
         switch error {
-        case is CancellationError: self = .nothingToChange("Stopped; nothing was changed")
+        case is CancellationError: self = .answered("Stopped; nothing was changed")
         case let error as UnfinishedEdit where error.done == 0:
-            self = .nothingToChange("Stopped; nothing was changed")
+            self = .answered("Stopped; nothing was changed")
         case let error as UnfinishedEdit:
             let part = "\(bookmarks(error.done)) of \(grouped(error.total))"
             let why = error.reason.map { message(for: $0) }
@@ -116,7 +99,7 @@ extension ActionOutcome {
                 effect == .undo || effect == .redo
                 ? .halted(what: "\(what); press the key again to continue", isUndo: effect == .undo)
                 : .changed(what: what, ids: [])
-        case BookmarkError.duplicate(let row, _): self = .alreadyThere(id: row.id, name: row.title)
+        case BookmarkError.duplicate(let row, _): self = .alreadyThere(name: row.title)
         case let error as BookmarkError: self = .failed(error.messageInList)
         default: self = .failed(message(for: error))
         }

@@ -67,7 +67,7 @@ extension ListSession {
         let title = before?.title ?? bookmark
         let end = try editor.writeNote(of: bookmark, for: controller.session)
         guard end.count > 0 else {
-            return send(.outcome(.nothingToChange("Nothing was changed")))
+            return send(.outcome(.answered("Nothing was changed")))
         }
         try controller.receive(own: [bookmark])
         var what = "Wrote the note of “\(title)”"

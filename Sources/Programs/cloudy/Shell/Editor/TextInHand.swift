@@ -73,7 +73,7 @@ extension EditReport {
         let isNothing = outcome.edited.isEmpty && outcome.deleted.isEmpty
         self.init(
             outcome: isNothing
-                ? .nothingToChange("Nothing was changed")
+                ? .answered("Nothing was changed")
                 : .changed(what: title ?? "Changed", ids: outcome.edited))
         var warnings: [String] = []
         if !outcome.contested.isEmpty {

@@ -62,6 +62,8 @@ public protocol PageEdit: Sendable, Hashable {
     /// Whether the edit may be long, however few bookmarks there are.
     var isAlwaysLong: Bool { get }
 
+    /// Returns the edit with what it needs of the shown list, which only the list's thread has.
+    func prepared(with controller: BookmarksController) -> Self
     /// Makes the edit, on the list's thread or another one; returns `nil` if the outcome is visible
     /// anyway.
     func edit(
@@ -72,11 +74,17 @@ public protocol PageEdit: Sendable, Hashable {
 extension PageEdit {
     public var ongoing: OngoingEdit? { nil }
     public var isAlwaysLong: Bool { false }
+    public func prepared(with controller: BookmarksController) -> Self { self }
 }
 
 /// An edit of any page.
 public struct AnyPageEdit: Sendable, Hashable {
     public let edit: any PageEdit
+
+    /// Returns the edit, prepared on the list's thread.
+    public func prepared(with controller: BookmarksController) -> AnyPageEdit {
+        AnyPageEdit(edit: edit.prepared(with: controller))
+    }
 
     public static func == (a: Self, b: Self) -> Bool {
         isEqual(a.edit, b.edit)
