@@ -17,7 +17,7 @@ import Synchronization
 /// thread of their caller and block it while another process writes, at most for the busy time-out
 /// of five seconds.
 public final class LocalCloud: Cloud {
-    /// How long a deletion is kept at least, in milliseconds: 30 days.
+    /// The shortest time that a deletion is kept, in milliseconds: 30 days.
     public static let defaultRetention: Int64 = 30 * CloudFile.day
 
     public let path: String

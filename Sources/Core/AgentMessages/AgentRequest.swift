@@ -23,7 +23,7 @@ public struct AgentRequest: Codable, Sendable, Hashable {
         /// store, send it if it is on this device. The replies are ``AgentReply/contents(_:)`` with
         /// the progress, and then ``AgentReply/done``.
         case contents(String?)
-        /// Report the present state, with one ``AgentReply/state(_:)``.
+        /// Report the current state, with one ``AgentReply/state(_:)``.
         case state
         /// Report the state, now and after each change. The agent does not end while the connection
         /// is open.

@@ -38,7 +38,7 @@ struct AgentConnection {
 
     /// The maximum size of a request, in bytes.
     private static let largestRequest = 1 << 16
-    /// How long a caller may take to send its request, in milliseconds.
+    /// The time for a caller to send its request, in milliseconds.
     private static let patience: Int32 = 5000
 
     private func receive<Message: Decodable>(_ type: Message.Type) -> Message? {
@@ -220,7 +220,7 @@ struct AgentConnection {
         try server.network.plainCloud(stores.home.location, store: request.store)
     }
 
-    /// Changes a key, whether or not the stores can be opened with the present one.
+    /// Changes a key, whether or not the stores can be opened with the current one.
     private func change(key call: KeyCall, _ request: AgentRequest) async throws -> AgentReply {
         let location = try server.locate()
         guard location.store.cloudIdentity == request.cloudIdentity else { return .elsewhere }

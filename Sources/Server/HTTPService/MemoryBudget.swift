@@ -11,9 +11,9 @@ package final class MemoryBudget: Sendable {
         var total: Int
         /// The most bytes of one payer.
         var perPayer: Int
-        /// How many calls of one payer may wait.
+        /// The number of calls of one payer that may wait.
         var waiting: Int
-        /// How long a call waits at most.
+        /// The longest time that a call waits.
         var patience: Duration
 
         package init(total: Int, perPayer: Int, waiting: Int, patience: Duration) {

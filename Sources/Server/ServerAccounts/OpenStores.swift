@@ -20,7 +20,7 @@ final class OpenStores: Sendable {
         var slot = Slot()
         /// The number of calls that use the slot.
         var users = 0
-        /// When a call last used it.
+        /// The time when a call last used it.
         var last = ContinuousClock.now
     }
 

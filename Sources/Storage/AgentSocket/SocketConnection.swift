@@ -109,7 +109,7 @@ public final class SocketConnection: Sendable {
         }
     }
 
-    /// How long to wait for the next piece of a message that has begun.
+    /// The time to wait for the next piece of a message that has begun.
     private static let pieceMilliseconds: Int32 = 10_000
 
     private func read(_ count: Int, _ milliseconds: Int32?) throws(SocketError) -> [UInt8]? {

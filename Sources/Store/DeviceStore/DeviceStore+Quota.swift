@@ -11,9 +11,9 @@ extension DeviceStore {
         location.remote == nil ? nil : exchangeState.cloud.map { Quota($0) }
     }
 
-    /// Returns how many edits wait to be sent. For a new cloud that is not sealed as this device
-    /// expects, that is everything the device has: nothing was exchanged yet, so the cloud has none
-    /// of it.
+    /// Returns the number of edits that wait to be sent. For a new cloud that is not sealed as this
+    /// device expects, that is everything the device has: nothing was exchanged yet, so the cloud
+    /// has none of it.
     ///
     /// - Parameter state: the state of the cloud.
     func unsent(

@@ -75,7 +75,7 @@ extension DeviceStore {
         try? await syncAndWait()
     }
 
-    /// How often an agent may end before it has exchanged anything.
+    /// The most times that an agent may end before it has exchanged anything.
     static let mostAttempts = 20
 
     /// Exchanges changes once in place of the process that runs the engine. That process hands

@@ -38,7 +38,7 @@ extension DeviceStore {
         if location.remote != nil { exchange.change { $0.trouble = nil } }
     }
 
-    /// Publishes the present problem of the running engine, before its ring does.
+    /// Publishes the current problem of the running engine, before its ring does.
     package func publishTrouble() async {
         guard location.remote != nil, let engine = running.withLock({ $0?.engine }) else { return }
         let problem = await engine.problem

@@ -26,7 +26,7 @@ public final class DeviceStore: Sendable {
     /// `nil` if nothing can be saved.
     let engineLock: FileLock?
     private let apart = Atomic(false)
-    /// How many keys of its own the device sends to a new cloud without asking.
+    /// The most keys of its own that the device sends to a new cloud without asking.
     let joinLimit: Int?
     /// Joins without a question if none is needed; see `SyncEngine`.
     let joining: @Sendable (HeldJoin) throws -> Bool

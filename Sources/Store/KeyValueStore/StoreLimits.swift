@@ -87,7 +87,7 @@ public struct StoreLimits: Sendable, Hashable {
 
 /// The usage of a store.
 public struct StoreUsage: Sendable, Hashable {
-    /// How many keys have a value.
+    /// The number of keys with a value.
     public var keys = 0
     /// The bytes of all values together.
     public var bytes = 0

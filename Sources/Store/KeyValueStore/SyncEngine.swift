@@ -28,7 +28,7 @@ public actor SyncEngine {
     private let inputs: AsyncStream<Input>
     private let post: AsyncStream<Input>.Continuation
 
-    /// How often to ask the cloud without a hint.
+    /// The time between questions to the cloud without a hint.
     private static let netInterval = Duration.seconds(60)
 
     private enum Input: Sendable {
@@ -155,7 +155,7 @@ public actor SyncEngine {
         signal.ring()
     }
 
-    /// Ends ``run()`` after the present work. The answer to the call in flight is still stored, so
+    /// Ends ``run()`` after the current work. The answer to the call in flight is still stored, so
     /// that the next engine does not treat it as lost. No further call begins.
     public nonisolated func stop() { post.yield(.stop) }
 

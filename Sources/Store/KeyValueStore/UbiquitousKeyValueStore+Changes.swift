@@ -40,7 +40,7 @@ extension UbiquitousKeyValueStore {
         for await _ in rings { synchronize() }
     }
 
-    /// Returns the present records of a change, in the order of its keys. Reads the records that
+    /// Returns the current records of a change, in the order of its keys. Reads the records that
     /// the change carries again only if a value changed since.
     public func records(of change: ExternalChange) throws -> [Record?] {
         let (storage, formerAccounts) = state.withLock { ($0.storage, $0.formerAccounts) }

@@ -107,7 +107,7 @@ public final class UbiquitousKeyValueStore: Sendable {
         try update(values.map { StoreWrite(key: $0.key, value: $0.value) })
     }
 
-    /// Like ``set(_:)``, for writes that depend on the present records: they see everything that
+    /// Like ``set(_:)``, for writes that depend on the current records: they see everything that
     /// other processes and devices have written, in the same transaction.
     public func update(_ writes: [StoreWrite]) throws {
         let storage = storage

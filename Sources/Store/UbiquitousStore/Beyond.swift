@@ -37,7 +37,7 @@ extension NSUbiquitousKeyValueStore {
         get throws { try opened().store.conflicts().map(\.key) }
     }
 
-    /// Returns the values that lost against the present value of a key, the oldest first.
+    /// Returns the values that lost against the current value of a key, the oldest first.
     public func lostValues(forKey key: String) throws -> [LostValue] {
         try opened().store.conflict(forKey: key)?.lost.map(LostValue.init) ?? []
     }
@@ -50,7 +50,7 @@ extension NSUbiquitousKeyValueStore {
         try !opened().store.settle([key], taking: lost?.kept).isEmpty
     }
 
-    /// The present state of syncing.
+    /// The current state of syncing.
     public var syncState: SyncState { get throws { try opened().syncState() } }
 
     /// Returns the state of syncing, now and after each change. The stream ends with the task that

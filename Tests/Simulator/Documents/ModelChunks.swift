@@ -3,12 +3,13 @@ import Synchronization
 
 /// Chunks in memory with their leases, as a folder or a server keeps them.
 final class ModelChunks: Sendable {
-    /// How long a chunk that was put or asked for is not removed: 30 days, in milliseconds.
+    /// The time during which a chunk that was put or asked for is not removed: 30 days, in
+    /// milliseconds.
     static let lease: Int64 = 30 * 86_400_000
 
     struct State: Sendable {
         fileprivate var held: [ChunkName: Held] = [:]
-        /// Which devices know that a chunk is there.
+        /// The devices that know that a chunk is there.
         fileprivate var known: [ChunkName: Set<Int>] = [:]
         /// An earlier listing.
         fileprivate var listing: [ChunkName] = []

@@ -139,8 +139,8 @@ public struct ConnectionFailure: Sendable {
 }
 
 extension Duration {
-    /// Returns how long to wait before the next attempt to connect: from a quarter of a second to
-    /// half a minute, with a random part, so that not all clients come at once.
+    /// Returns the pause before the next attempt to connect: from a quarter of a second to half a
+    /// minute, with a random part, so that not all clients come at once.
     public static func pause(beforeAttempt attempt: Int) -> Duration {
         let longest = min(30_000, 250 << max(0, min(attempt, 7)))
         return .milliseconds(Int.random(in: longest / 2...longest))

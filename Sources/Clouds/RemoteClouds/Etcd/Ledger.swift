@@ -17,7 +17,7 @@ struct Found: Sendable {
     /// The clock of the member, in milliseconds since 1970.
     var time: Int64
 
-    /// The present state of the cloud, or that of a new one.
+    /// The current state of the cloud, or that of a new one.
     var current: CloudState { state ?? CloudState() }
 
     func reply<Value>(_ state: CloudState, _ value: Value) -> CloudReply<Value> {

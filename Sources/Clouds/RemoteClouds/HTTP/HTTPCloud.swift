@@ -18,7 +18,7 @@ public final class HTTPCloud: Cloud {
     private let suspicion = Suspicion()
     private let patience: Patience
 
-    /// How long to wait for a server.
+    /// The times to wait for a server.
     public struct Patience: Sendable {
         /// For a connection.
         public var connecting = Duration.seconds(10)
@@ -27,7 +27,7 @@ public final class HTTPCloud: Cloud {
         /// Within an answer, or within the stream of an older server that does not announce its
         /// heartbeat, which is every 15 seconds.
         public var silence = Duration.seconds(45)
-        /// Within the stream of a server that announces its heartbeat, as present ones do: every 6
+        /// Within the stream of a server that announces its heartbeat, as current ones do: every 6
         /// seconds. If it is silent for longer, the server is halted or the network is cut,
         /// although nothing closed the connection.
         public var stream = Duration.seconds(15)

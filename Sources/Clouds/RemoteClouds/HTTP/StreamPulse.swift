@@ -25,7 +25,7 @@ final class StreamPulse: Sendable {
 }
 
 extension HTTPCloud.Patience {
-    /// Returns how long a stream may be silent if its answer has these headers.
+    /// Returns the longest silence that is allowed in a stream whose answer has these headers.
     func silence(ofStream headers: HTTPHeaders) -> Duration {
         let interval = headers.first(name: Heartbeat.field).flatMap(Heartbeat.interval)
         // A server may choose a slower heartbeat than this device expects.

@@ -1,6 +1,6 @@
 import Replication
 
-// One record of the account, itself sealed with the present key, notes how each store is sealed. It
+// One record of the account, itself sealed with the current key, notes how each store is sealed. It
 // is read when a connection begins, before anything is written:
 //
 //     no record           refused: this device has a key, so the cloud was sealed or should be
@@ -73,7 +73,7 @@ extension SealedCloud {
         withdraw()
     }
 
-    /// Replaces the previous secret with the present one, if this device is the one that replaces
+    /// Replaces the previous secret with the current one, if this device is the one that replaces
     /// the key.
     private func replaceKey(
         _ entry: CloudEntry, known: inout Int64?

@@ -1,7 +1,7 @@
 public import Replication
 
 extension SealedCloud {
-    /// What to do with records that are not sealed.
+    /// The action to take on records that are not sealed.
     public enum PlainRecords: Sendable {
         case leave, seal, discard
     }

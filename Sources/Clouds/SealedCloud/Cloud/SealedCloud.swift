@@ -185,14 +185,14 @@ public final class SealedCloud: Cloud {
 
 /// The result of sealing a store.
 public struct SealingReport: Sendable, Hashable {
-    /// How many records were sealed, for the first time or again.
+    /// The number of records that were sealed, for the first time or again.
     public var sealed = 0
-    /// How many of these have a value, which is the number for people. The others are deletions,
-    /// and markers of the earlier places of values.
+    /// The number of these that have a value, which is the number for people. The others are
+    /// deletions, and markers of the earlier places of values.
     public var values = 0
-    /// How many unencrypted records were discarded.
+    /// The number of unencrypted records that were discarded.
     public var discarded = 0
-    /// How many records are still unencrypted, for lack of room.
+    /// The number of records that are still unencrypted, for lack of space.
     public var waiting = 0
 
     mutating func add(_ other: SealingReport) {

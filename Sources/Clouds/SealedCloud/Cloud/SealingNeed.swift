@@ -50,10 +50,10 @@ public struct SealingNeed: Sendable, Hashable {
     /// The most bytes that the store uses while it is sealed record by record.
     public var bytes: Int64 { quota.usedBytes + (records == 0 ? 0 : max(0, growth + largest)) }
 
-    /// How many of these bytes exceed the limit.
+    /// The number of these bytes that exceed the limit.
     public var missing: Int64 { max(0, bytes - (quota.maximumBytes ?? .max)) }
 
-    /// How many records of average size the store must lose to have enough room.
+    /// The number of records of average size that the store must lose to have enough space.
     public var missingRecords: Int {
         guard missing > 0, sealedBytes > 0 else { return 0 }
         // A deleted record needs no room at all, neither plain nor sealed.

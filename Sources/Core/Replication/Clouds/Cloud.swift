@@ -100,7 +100,7 @@ public enum RegistrationOutcome: Sendable, Hashable {
     case unknownMark(held: SendMark?)
 }
 
-/// Where a listing begins.
+/// The place where a listing begins.
 public enum ListingPosition: Sendable, Hashable {
     /// At the beginning: the listing will be complete.
     case start
@@ -115,7 +115,7 @@ public enum ListingPosition: Sendable, Hashable {
 public struct Listing: Sendable, Hashable {
     /// The entries, in ascending order of their revisions.
     public var entries: [CloudEntry]
-    /// Where the next page, or the next listing of changes, begins.
+    /// The place where the next page, or the next listing of changes, begins.
     public var next: Int64
     /// Whether more pages follow.
     public var hasMore: Bool

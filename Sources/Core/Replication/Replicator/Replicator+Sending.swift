@@ -56,7 +56,7 @@ extension Replicator {
         var vanishing: [ReplicaEntry] = []
         var taughtNothing = false
 
-        /// Returns the entry after the outcome of sending `entry`; `old` is the present one.
+        /// Returns the entry after the outcome of sending `entry`; `old` is the current one.
         mutating func learn(
             from outcome: ChangeOutcome, about entry: ReplicaEntry, _ old: ReplicaEntry,
             _ cloudTime: Int64, _ meta: inout ReplicaMeta

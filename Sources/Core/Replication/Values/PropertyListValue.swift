@@ -18,8 +18,8 @@ public enum PropertyListValue: Sendable {
     case array([PropertyListValue])
     case dictionary([String: PropertyListValue])
 
-    /// How deep arrays and dictionaries may nest. Deeper values are refused, so that no value from
-    /// elsewhere can exhaust the stack.
+    /// The greatest depth to which arrays and dictionaries may nest. Deeper values are refused, so
+    /// that no value from elsewhere can exhaust the stack.
     public static let maximumDepth = 64
 }
 

@@ -12,7 +12,7 @@ public struct DocumentIntake {
     /// The number of bytes that this device still has room for.
     private var room: Int
     private let mostRoom: Int
-    /// The present documents of the bookmarks examined so far.
+    /// The current documents of the bookmarks examined so far.
     private var shelves: [String: Shelf] = [:]
     /// The documents to keep.
     public private(set) var items: [DocumentEditor.Item] = []

@@ -95,7 +95,7 @@ extension Home {
         return DocumentPolicy(SettingsDocument(bytes: bytes))
     }
 
-    /// Returns how many more bytes of contents this device has room for, and its limit.
+    /// Returns the free space of this device for contents, and its limit, in bytes.
     public func documentRoom() throws -> (free: Int, all: Int) {
         let room = documentPolicy.room
         return (room - (try contents.length(of: DocumentTable.versions(in: device.replica))), room)

@@ -19,7 +19,7 @@ public struct LackingNotes: Sendable, Hashable {
 }
 
 extension Home {
-    /// Returns the present bookmarks, and the texts of their notes, as a backup.
+    /// Returns the current bookmarks, and the texts of their notes, as a backup.
     ///
     /// It fetches no text. Notes whose text it lacks are in the backup without one.
     ///

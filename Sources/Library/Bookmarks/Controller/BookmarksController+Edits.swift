@@ -45,7 +45,7 @@ extension BookmarksController {
     ///
     /// Throws the errors of ``add(_:added:evenIfThere:)``.
     ///
-    /// - Parameter added: a new date added; `nil` to keep the present one.
+    /// - Parameter added: a new date added; `nil` to keep the current one.
     public func edit(
         id: String, from original: BookmarkDraft, to draft: BookmarkDraft,
         added: Double? = nil, evenIfThere: Bool = false

@@ -73,7 +73,7 @@ extension BookmarksController {
     /// existing bookmark gets the tags, the name, the folder and the notes that it lacks; differing
     /// notes are added below its own.
     ///
-    /// Bookmarks without a date get the present time, each a microsecond less than the one before
+    /// Bookmarks without a date get the current time, each a microsecond less than the one before
     /// it, so that the first of them is the newest.
     ///
     /// It stores some thousand bookmarks at a time, so that other processes can read and write in

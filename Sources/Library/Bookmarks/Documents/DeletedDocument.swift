@@ -4,7 +4,7 @@ package import Replication
 /// A deleted document that can be restored, and whose bookmark is not deleted.
 public struct DeletedDocument: Sendable, Hashable, Identifiable {
     public var document: Document
-    /// When it was deleted, in seconds since 1970.
+    /// The time when it was deleted, in seconds since 1970.
     public var deleted: Double
     /// The name of the device that deleted it.
     public var device: String

@@ -6,8 +6,8 @@ import Replication
 // stand side by side. A merge is nobody's step, so undo looks through it.
 
 extension EditTrace {
-    /// Returns how to undo a change of a document that now shows another version than the change
-    /// wrote; `nil` if that version is a later edit, which stays.
+    /// Returns the write that undoes a change of a document that now shows another version than the
+    /// change wrote; `nil` if that version is a later edit, which stays.
     func undoWriteAfterMerge(
         _ changes: [FieldChange], from record: Record, _ last: [String: PropertyListValue]
     ) -> UndoWrite? {

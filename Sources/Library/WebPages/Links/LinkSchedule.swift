@@ -70,7 +70,7 @@ public struct LinkSchedule: Sendable {
     private let targets: [WebTarget]
     private let hostOfLink: [Int]
     private var attempts: [Int]
-    /// How often in a row each origin did not answer, or asked to wait.
+    /// The number of times in a row that each origin did not answer, or asked to wait.
     private var refusals: [String: Int] = [:]
     private var hosts: [Host] = []
     private var waiting = WaitingHosts()

@@ -82,7 +82,7 @@ private final class Backlog {
 private let fullAccount =
     "The cloud has no more room for this account: delete bookmarks to make room."
 
-/// Returns why the server does not have the edits, if known without asking it.
+/// Returns the reason why the server does not have the edits, if known without asking it.
 private func reasonAtServer(_ home: Home) throws -> String? {
     let state = try home.device.syncState()
     switch state.phase {

@@ -5,7 +5,7 @@ import DeviceStore
 import KeyValueStore
 
 extension ListSession {
-    /// Applies the present preferences.
+    /// Applies the current preferences.
     ///
     /// - Parameter place: where they were changed; `nil` if that is unknown.
     func follow(_ preferences: Preferences, changed place: String?) {

@@ -33,7 +33,7 @@ enum Letter: Sendable {
     case edited(EditReport)
     /// The device may use another account now.
     case account
-    /// The present settings of this device, and the problems of the file.
+    /// The current settings of this device, and the problems of the file.
     case settings(Settings, problems: [String])
     case event(Event)
     /// No program copied these URLs; the terminal may.

@@ -19,7 +19,7 @@ public protocol ContentStore: Sendable {
     func put(_ chunk: StoredChunk) async throws -> Bool
     /// Removes the chunks with these names whose leases have ended. Returns how many were removed.
     func remove(_ names: [ChunkName]) async throws -> Int
-    /// Returns how much room the contents of the account take, and may take.
+    /// Returns the space that the contents of the account take, and may take.
     func room() async throws -> Quota.ContentRoom
 }
 

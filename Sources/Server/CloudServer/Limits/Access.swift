@@ -25,7 +25,7 @@ public struct Access: Sendable {
     public var scope: Scope
     public var token: TokenLabel?
     private let isStillValid: @Sendable () async -> Bool
-    /// How often an open stream checks whether the token is still valid.
+    /// The time between checks of an open stream whether the token is still valid.
     let recheck: Duration
     private let open: @Sendable (StoreName) async throws -> any Cloud
     private let openContents: @Sendable (StoreName) async throws -> (any ContentStore)?

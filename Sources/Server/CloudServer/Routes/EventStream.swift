@@ -32,7 +32,7 @@ struct EventStream: Sendable {
     var seen: EventPosition?
     /// Returns whether the client may still listen.
     var isAllowed: @Sendable () async -> Bool = { true }
-    /// How often to check that, besides at each event.
+    /// The time between these checks, which are also made at each event.
     var recheck = Duration.seconds(15)
     /// Receives the reason why the cloud could not be asked, once for each failure that lasts.
     var report: @Sendable (CloudError) -> Void = { _ in }

@@ -46,8 +46,8 @@ public final class ContentUsage: Sendable {
     private let count: @Sendable () -> Int
     private let known = Mutex<UsageCount?>(nil)
 
-    /// How long a count is valid at least, so that a device that keeps asking although its account
-    /// is full causes few counts.
+    /// The shortest time that a count is valid, so that a device that keeps asking although its
+    /// account is full causes few counts.
     private let shortest: Duration
 
     /// - Parameters:

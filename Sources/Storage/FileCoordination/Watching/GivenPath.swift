@@ -3,7 +3,7 @@ import Glibc
 /// Paths that a person gave: usually files, but also pipes and devices, where opening may wait
 /// forever for a program at the other end.
 public enum GivenPath {
-    /// How long to wait for a program at the other end of a pipe, which may just be starting.
+    /// The time to wait for a program at the other end of a pipe, which may just be starting.
     public static let patience = Duration.seconds(5)
 
     /// Opens a path for writing.

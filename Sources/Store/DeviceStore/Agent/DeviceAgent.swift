@@ -130,7 +130,8 @@ public struct DeviceAgent: Sendable, Hashable {
         if let refusal { throw Unanswered(failure: refusal, lasts: true) }
     }
 
-    /// Why an agent did not answer, and whether that stays so until a person does something.
+    /// The reason why an agent did not answer, and whether that stays so until a person does
+    /// something.
     private struct Unanswered: Error {
         var failure: AgentFailure
         var lasts: Bool
@@ -267,7 +268,7 @@ public struct DeviceAgent: Sendable, Hashable {
         return !lock.tryLock()
     }
 
-    /// How often to look for the started agent, every hundredth of a second.
+    /// The number of attempts to find the started agent, one every hundredth of a second.
     private static let turnsOfStarting = 1500
 
     /// Ends an agent of an older version.

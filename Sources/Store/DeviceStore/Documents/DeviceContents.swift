@@ -94,7 +94,7 @@ public struct DeviceContents: Sendable {
 }
 
 extension DeviceStore {
-    /// Whether contents may be exchanged in the present state: otherwise the cloud cannot be
+    /// Whether contents may be exchanged in the current state: otherwise the cloud cannot be
     /// reached, a person has to decide first, or the device needs its key.
     public var mayExchangeContents: Bool {
         get throws {

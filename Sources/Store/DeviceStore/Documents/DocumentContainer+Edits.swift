@@ -2,7 +2,7 @@ public import Documents
 import KeyValueStore
 import Replication
 
-// Each edit is one write of one record, made from the present record: a version that another
+// Each edit is one write of one record, made from the current record: a version that another
 // program or device just wrote is kept, as a rival or a former version.
 
 extension DocumentContainer {

@@ -8,7 +8,7 @@ import Synchronization
 extension DocumentContainer {
     /// A transfer that this process is making.
     public struct Transfer: Sendable, Hashable {
-        /// Which way it goes.
+        /// The direction of the transfer.
         public enum Direction: Sendable, Hashable { case up, down }
         public var direction: Direction
         public var progress: DocumentExchange.Progress

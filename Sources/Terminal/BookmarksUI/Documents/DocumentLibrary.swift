@@ -60,9 +60,9 @@ public struct SaveProgress: Sendable, Hashable {
 public struct SaveEnd: Sendable, Hashable {
     /// The bookmarks whose pages were saved.
     public var ids: [String]
-    /// How many of these pages were unchanged since they were last saved.
+    /// The number of these pages that were unchanged since they were last saved.
     public var unchanged: Int
-    /// How many pages were to be saved.
+    /// The number of pages to save.
     public var total: Int
     /// The first reason why a page was not saved, without a full stop; `nil` if all were.
     public var problem: String?

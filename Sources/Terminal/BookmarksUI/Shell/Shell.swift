@@ -57,7 +57,7 @@ public struct Shell: Sendable {
         self.log = log
     }
 
-    /// When the next ``Event/tick(_:)`` is due, in seconds since 1970, because the message line
-    /// changes.
+    /// The time when the next ``Event/tick(_:)`` is due, in seconds since 1970, because the message
+    /// line changes.
     public var deadline: Double? { message?.expires }
 }

@@ -42,7 +42,7 @@ public struct StatusFacts: Sendable, Hashable {
         self.backup = backup
     }
 
-    /// How far the property list is behind, in words.
+    /// The number of changes that the property list lacks, in words.
     public var plistWords: String {
         plistBehind == 0 ? "up to date" : "\(counted(plistBehind, "change")) behind"
     }

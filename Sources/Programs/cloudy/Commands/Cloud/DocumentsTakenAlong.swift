@@ -27,7 +27,7 @@ func takeDocumentsAlong(_ home: Home) throws {
 /// The documents whose contents stay only in the cloud that a device leaves.
 private struct DocumentsLeftBehind: Sendable {
     private var titles: [String] = []
-    /// Why the first of them stays, in a sentence.
+    /// The reason why the first of them stays, in a sentence.
     private var reason = ""
 
     mutating func add(_ document: Document, _ reason: String) {
@@ -64,7 +64,7 @@ extension Home {
         }
     }
 
-    /// Why nothing can be fetched now, in a sentence; `nil` if it can.
+    /// The reason why nothing can be fetched now, in a sentence; `nil` if it can.
     fileprivate var reasonAgainstFetching: String? {
         if let readOnlyReason { return readOnlyReason }
         if (try? device.isOffline) == true { return "This device is in airplane mode" }

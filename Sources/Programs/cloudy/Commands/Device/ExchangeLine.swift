@@ -3,7 +3,7 @@ import DeviceStore
 import Dispatch
 import KeyValueStore
 
-/// The line on a terminal while a command waits for a sync, whichever process does it: the present
+/// The line on a terminal while a command waits for a sync, whichever process does it: the current
 /// step, and the number of unsent edits.
 final class ExchangeLine {
     private let device: DeviceStore

@@ -159,7 +159,7 @@ struct Status: ParsableCommand {
         complain(cloudy.message(for: SyncError.locked(isReplaced: isReplaced)))
     }
 
-    /// Returns how much of a server's room is used, and when it last answered.
+    /// Returns the used part of a server's space, and when it last answered.
     private func words(for sync: SyncState, _ quota: Quota?) -> String {
         var parts: [String] = []
         if let quota {
@@ -205,14 +205,14 @@ struct Status: ParsableCommand {
         ])
     }
 
-    /// Returns how much room documents take on the server, if it says so.
+    /// Returns the space that documents take on the server, if it says so.
     private func words(for room: Quota.ContentRoom?) -> String {
         guard let room else { return "" }
         let used = byteCount(Int(room.usedBytes), of: Int(room.maximumBytes))
         return "; \(used) used in the cloud"
     }
 
-    /// Returns how many bookmarks are unread or archived, if any.
+    /// Returns the numbers of unread and archived bookmarks, if any.
     private func words(for tallies: CatalogTallies) -> String {
         let counts = [(tallies.unread, "unread"), (tallies.archived, "archived")]
         let parts = counts.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }

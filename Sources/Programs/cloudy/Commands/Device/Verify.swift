@@ -98,8 +98,8 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Returns which contents of documents the server lacks. Contents that it asks for are fetched
-    /// from it, because it may ask for some that it has.
+    /// Returns the contents of documents that the server lacks. Contents that it asks for are
+    /// fetched from it, because it may ask for some that it has.
     private static func contents(
         of location: HomeLocation
     ) throws(CloudError) -> ContentsEvidence.Cloud {

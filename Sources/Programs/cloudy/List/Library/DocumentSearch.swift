@@ -10,7 +10,7 @@ struct DocumentSearch {
     private let mailbox: Mailbox
     /// The query that waits for an answer.
     private var waiting: Query?
-    /// How many queries there were.
+    /// The number of queries so far.
     private var count = 0
 
     init(_ home: Home, _ mailbox: Mailbox) {

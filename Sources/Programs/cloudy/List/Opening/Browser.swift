@@ -97,7 +97,7 @@ struct Browser: Sendable {
     }
 }
 
-/// Why an address was not opened.
+/// The reason why an address was not opened.
 enum BrowserError: Error, CustomStringConvertible {
     case notOpenable(String)
     /// The named browser is not installed.

@@ -21,7 +21,7 @@ protocol Page: Sendable {
     /// The subject of messages that this page answers, which disappear when it opens.
     static var subject: Message.Subject? { get }
 
-    /// The present context, which differs while the page is filtered.
+    /// The current context, which differs while the page is filtered.
     var context: ActionContext { get }
     /// The line of the filter, if it is open.
     var filterEditor: LineEditor? { get }
@@ -64,7 +64,8 @@ protocol Page: Sendable {
     mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand]
     /// Returns the word for an action in the hint line; `nil` if it would repeat another.
     func label(of action: ActionID, _ usual: String) -> String?
-    /// Returns why an action with ``ActionNeed/page`` is not possible now; `nil` if it is.
+    /// Returns the reason why an action with ``ActionNeed/page`` is not possible now; `nil` if it
+    /// is.
     func reason(against action: ActionID, _ view: ShellView) -> String?
     /// Performs one of its own actions; returns `nil` to leave it to the shell.
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]?
