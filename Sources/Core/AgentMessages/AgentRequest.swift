@@ -28,7 +28,7 @@ public struct AgentRequest: Codable, Sendable, Hashable {
         /// Report the state, now and after each change. The agent does not end while the connection
         /// is open.
         case watch
-        /// Ask the cloud how much of it is used, and report the new ``AgentReply/state(_:)``.
+        /// Ask the cloud for its usage, and report the new ``AgentReply/state(_:)``.
         case reach
         /// List the devices that the cloud waits for, with ``AgentReply/devices(head:_:)``.
         case devices

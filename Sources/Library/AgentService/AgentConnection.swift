@@ -64,8 +64,8 @@ struct AgentConnection {
         }
     }
 
-    /// Carries out a request, and sends a sign of life each second. Returns the last reply, or
-    /// `nil` if the caller is gone.
+    /// Carries out a request, and reports each second that it is still working. Returns the last
+    /// reply, or `nil` if the caller is gone.
     private func answer(_ request: AgentRequest) async -> AgentReply? {
         // A watch is silent for as long as nothing changes.
         let beat =

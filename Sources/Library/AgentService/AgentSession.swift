@@ -104,7 +104,7 @@ public struct AgentSession: Sendable {
         await withTaskGroup(of: Void.self) { group in
             if let location { group.addTask { await Self.waitForChange(of: location, locate) } }
             group.addTask {
-                // Polling detects the end of trouble that gives no signal.
+                // Polling detects the end of problems that give no signal.
                 try? await Task.sleep(until: end)
             }
             await group.next()

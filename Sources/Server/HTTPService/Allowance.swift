@@ -1,4 +1,4 @@
-/// Limits how much each client may request: a number at once, and then a number each second.
+/// Limits the requests of each client: a number at once, and then a number each second.
 ///
 /// This is a token bucket for each name. A name that was quiet for a while has a full bucket and is
 /// dropped, so memory does not grow with the number of names.

@@ -72,7 +72,7 @@ public final class Database: Sendable {
 
     /// Opens a database; cheap, since SQLite reads the file only when it is first used.
     ///
-    /// - Parameter busyTimeout: how long a call waits for another connection's lock, in
+    /// - Parameter busyTimeout: the time that a call waits for another connection's lock, in
     ///   milliseconds.
     public init(
         path: String, access: Access = .create, busyTimeout: Int = 5000

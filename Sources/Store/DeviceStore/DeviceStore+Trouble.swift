@@ -56,7 +56,7 @@ extension DeviceStore {
     }
 
     /// The agent's problem, if this process cannot sync by itself, or the local cloud's lack of
-    /// room for the latest write.
+    /// space for the latest write.
     public var trouble: CloudError? {
         if let loss = location.remote?.loss ?? missing { return loss }
         guard location.remote != nil else { return lackOfRoom }
@@ -79,7 +79,7 @@ extension DeviceStore {
             return
         }
         if lackOfRoom?.message == problem.message { return }
-        // The disk may have no room for this note either.
+        // The disk may have no space for this note either.
         try? writeAtomically(Array(problem.message.utf8), to: roomNote)
     }
 

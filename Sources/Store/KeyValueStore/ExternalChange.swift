@@ -10,7 +10,7 @@ public struct ExternalChange: Sendable, Hashable {
         case serverChange = 0
         /// Values arrived with the first listing of the cloud.
         case initialSyncChange = 1
-        /// The cloud has no room for an edit. The edit stays here, unsent.
+        /// The cloud has no space for an edit. The edit stays here, unsent.
         case quotaViolationChange = 2
         /// The store now belongs to another account.
         case accountChange = 3

@@ -55,7 +55,7 @@ public struct StoreLimits: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a write was refused because the store as a whole has no room.
+    /// Returns whether a write was refused because the store as a whole is full.
     func isWantOfRoom(_ error: StoreError) -> Bool {
         switch error.code {
         case .tooManyKeys, .storeFull: true

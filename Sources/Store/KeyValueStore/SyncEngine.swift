@@ -44,17 +44,16 @@ public actor SyncEngine {
     private struct Waiting {
         var answer: Answer
         /// Whether the next answer is to a call that began after the sync was requested. The
-        /// failure of an earlier call may be outdated, and the caller goes on waiting.
+        /// failure of an earlier call may be outdated, and the caller keeps waiting.
         var isAhead: Bool
     }
 
     /// - Parameters:
-    ///   - joinLimit: how many keys of its own a device sends without asking to a cloud that it
-    ///     sees for the first time; `nil` for any number.
+    ///   - joinLimit: the most keys of its own that a device sends without asking to a cloud that
+    ///     it sees for the first time; `nil` for any number.
     ///   - joining: joins if no question is needed. Returns whether it did, and throws if it
     ///     failed.
-    ///   - slowAfter: how long a call may take before it is reported as a problem. The call goes
-    ///     on.
+    ///   - slowAfter: the time after which a call is reported as a problem. The call continues.
     ///   - now: the clock, in milliseconds since 1970.
     ///   - random: returns random bits, for pauses and for a new actor.
     public init(

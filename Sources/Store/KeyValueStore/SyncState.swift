@@ -11,8 +11,8 @@ public struct SyncState: Sendable, Hashable {
     public var account: String?
     /// The time when the cloud last answered, in seconds since 1970; `nil` if it never has.
     public var lastSync: Double?
-    /// Whether the account is full in the cloud: an edit, or the sealing of its records, has no
-    /// room. Such edits stay here and are tried again.
+    /// Whether the account is full in the cloud: an edit, or the sealing of its records, does not
+    /// fit. Such edits stay here and are tried again.
     public var quotaExceeded: Bool
     /// Whether nothing can be sent because the cloud's own disk is full, however little this
     /// account has. The phase is then ``Phase/unreachable(_:)``.
@@ -94,7 +94,7 @@ public struct SyncState: Sendable, Hashable {
         }
     }
 
-    /// Whether syncing works, or what it waits for.
+    /// Whether syncing works, or the event that it waits for.
     public enum Phase: Sendable, Hashable {
         /// Nothing stops sending and fetching.
         case idle

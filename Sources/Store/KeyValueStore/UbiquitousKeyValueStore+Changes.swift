@@ -5,7 +5,7 @@ import Synchronization
 // for them. A large change carries none: a hundred thousand records would take much memory at once.
 
 extension UbiquitousKeyValueStore {
-    /// Takes in remote changes, and tells the observers. Writes are durable before this call. It
+    /// Reads remote changes, and notifies the observers. Writes are durable before this call. It
     /// never waits for the network, and returns whether the replica could be read.
     @discardableResult
     public func synchronize() -> Bool {

@@ -8,7 +8,7 @@ extension NSUbiquitousKeyValueStore {
     /// Sets several keys at once; `nil` removes a key. If this throws, no key has changed.
     ///
     /// Throws ``NotAPropertyList`` for a value of another type, `StoreError` for a key or a value
-    /// that exceeds a limit or has no room, and the error of the disk.
+    /// that exceeds a limit or does not fit, and the error of the disk.
     public func write(_ values: [String: Any?]) throws {
         var list: [(key: String, value: PropertyListValue?)] = []
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {

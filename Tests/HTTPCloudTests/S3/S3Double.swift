@@ -99,8 +99,8 @@ final class S3Double: Sendable {
 
     func forgetCalls() { core.state.withLock { $0.calls = [:] } }
 
-    /// - Parameter answer: how the store answers each call, by its kind and by how often it was
-    ///   repeated.
+    /// - Parameter answer: returns the answer to each call, by its kind and by the number of times
+    ///   that it was repeated.
     func answer(_ answer: @escaping @Sendable (_ kind: String, _ attempt: Int) -> Answer) {
         core.state.withLock { $0.answer = answer }
     }

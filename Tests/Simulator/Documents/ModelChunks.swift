@@ -48,7 +48,7 @@ final class ModelChunks: Sendable {
         }
     }
 
-    /// - Parameter device: which device sends them.
+    /// - Parameter device: the device that sends them.
     func put(_ chunks: [Chunk], by device: Int? = nil) {
         let now = now()
         state.withLock { state in
@@ -80,7 +80,7 @@ final class ModelChunks: Sendable {
         }
     }
 
-    /// - Parameter lease: how long a lease lasts, in milliseconds.
+    /// - Parameter lease: the duration of a lease, in milliseconds.
     func remove(_ names: [ChunkName], lease: Int64 = ModelChunks.lease) {
         let now = now()
         state.withLock { state in

@@ -15,8 +15,8 @@ extension HTTPClient {
     ///   - authority: the PEM file of a certificate to trust in addition to the system's.
     ///   - identity: the certificate of the client, for servers that ask for one.
     ///   - connections: the most connections of this client to one server.
-    ///   - connect: how long connecting may take.
-    ///   - silence: how long an answer may be silent; `nil` is forever.
+    ///   - connect: the time for connecting.
+    ///   - silence: the longest silence within an answer; `nil` for no limit.
     ///   - version: the version of HTTP to use.
     public static func forCloud(
         authority: String?, identity: ClientIdentity? = nil, connections: Int = 8,
@@ -66,7 +66,7 @@ public struct ConnectionFailure: Sendable {
 
     /// Explains an error of the client. For an untrusted server, this examines the certificate to
     /// name the problem; for a connection without TLS, it checks whether the server uses TLS. That
-    /// may take some seconds.
+    /// may take a few seconds.
     ///
     /// - Parameters:
     ///   - url: the URL that was called.

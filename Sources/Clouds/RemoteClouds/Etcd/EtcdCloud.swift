@@ -39,7 +39,7 @@ public final class EtcdCloud: Cloud {
     /// - Parameters:
     ///   - store: the store below the prefix.
     ///   - quota: the limits. The used bytes and keys in it are ignored.
-    ///   - retention: how long a deletion is kept at least, in milliseconds.
+    ///   - retention: the shortest time that a deletion is kept, in milliseconds.
     /// - Throws: ``CloudError/Code/unusable`` if the cluster has no members, or its certificate and
     ///   key cannot be used.
     public convenience init(

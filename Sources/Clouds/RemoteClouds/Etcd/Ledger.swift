@@ -36,7 +36,7 @@ struct Decision<Value: Sendable>: Sendable {
     var newState: CloudState?
     /// Whether the state must be unchanged even if the decision does not change it.
     var needsState = false
-    /// Whether it is enough to answer if there is no room to write.
+    /// Whether it is enough to answer if there is no space to write.
     var isDispensable = false
     /// Returns the result, from the answers to the operations.
     var value: @Sendable ([RangeReply?]) throws(Failure) -> Value

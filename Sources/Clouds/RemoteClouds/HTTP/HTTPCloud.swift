@@ -44,7 +44,7 @@ public final class HTTPCloud: Cloud {
     ///   - store: the store of the account.
     ///   - authority: the PEM file of a certificate to trust in addition to the system's.
     ///   - identity: the certificate for a server that asks for one.
-    ///   - patience: how long to wait for the server. Shared connections have the usual times.
+    ///   - patience: the times to wait for the server. Shared connections have the usual times.
     ///   - isShared: whether to use the connections that all such clouds of the process share,
     ///     which are kept until it ends.
     /// - Throws: ``CloudError/Code/unusable`` if the URL is neither `http` nor `https`.

@@ -2,13 +2,13 @@ import CloudMessages
 import NIOHTTP1
 import Synchronization
 
-/// The time of the latest sign of life of a stream of events. A halted server, or a network that
-/// loses everything, keeps the connection open.
+/// The time of the latest heartbeat or event of a stream. A halted server, or a network that loses
+/// everything, keeps the connection open.
 final class StreamPulse: Sendable {
     private let limit: Duration
     private let last = Mutex(ContinuousClock.now)
 
-    /// - Parameter limit: how long the stream may be silent.
+    /// - Parameter limit: the longest silence of the stream.
     init(limit: Duration) { self.limit = limit }
 
     func beat() { last.withLock { $0 = .now } }

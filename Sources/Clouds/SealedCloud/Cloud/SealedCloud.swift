@@ -33,8 +33,8 @@ public final class SealedCloud: Cloud {
         refusals = SealingRefusals(cloud: name)
     }
 
-    /// Returns the keys as they were when this connection began. If there was too little room to
-    /// seal everything, sealing continues once there is room or another device has done it.
+    /// Returns the keys as they were when this connection began. If there was too little space to
+    /// seal everything, sealing continues once there is space or another device has done it.
     func readyRing() async throws(CloudError) -> KeyRing {
         guard let ring = ring.withLock({ $0 }) else { return try await prepare() }
         guard let shortage = ring.shortage else { return ring }
@@ -58,7 +58,7 @@ public final class SealedCloud: Cloud {
     func withdraw() { ring.withLock { $0 = nil } }
 
     /// Checks the keys of the account, and seals the records that are not sealed yet, as far as
-    /// there is room. Throws if this device has another key, or if the cloud shows an older state
+    /// there is space. Throws if this device has another key, or if the cloud shows an older state
     /// than before.
     @discardableResult
     public func prepare() async throws(CloudError) -> SealingReport {

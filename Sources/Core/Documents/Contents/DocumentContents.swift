@@ -73,7 +73,7 @@ public struct DocumentContents: Sendable {
         return true
     }
 
-    /// Notes that a content is used, so that it is dropped later than others when room is scarce.
+    /// Notes that a content is used, so that it is dropped later than others when space is scarce.
     public func noteUse(of content: ChunkName) { chunks.touch(content) }
 
     /// Drops contents, the least recently used first, until the rest takes at most `room` bytes.

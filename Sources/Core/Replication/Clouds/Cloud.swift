@@ -188,7 +188,7 @@ public enum ChangeOutcome: Sendable, Hashable {
 
 /// The reason why a cloud refuses a record.
 public enum Refusal: String, Sendable, Hashable {
-    /// There is no room now; deletions are still accepted.
+    /// There is no space now; deletions are still accepted.
     case quota
     /// This record is too large, and always will be.
     case tooLarge
@@ -206,10 +206,11 @@ public struct Quota: Sendable, Hashable {
     public var maximumValueBytes: Int
     public var usedBytes: Int64
     public var usedKeys: Int
-    /// The room for the contents of documents; `nil` if the cloud keeps none, or does not tell it.
+    /// The space for the contents of documents; `nil` if the cloud keeps none, or does not report
+    /// it.
     public var contents: ContentRoom?
 
-    /// The room for the contents of documents in all stores of an account.
+    /// The space for the contents of documents in all stores of an account.
     public struct ContentRoom: Sendable, Hashable {
         public var usedBytes: Int64
         public var maximumBytes: Int64

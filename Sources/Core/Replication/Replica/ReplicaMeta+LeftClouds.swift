@@ -1,7 +1,7 @@
 extension ReplicaMeta {
-    /// Stores the marks for the cloud used until now, and takes back those for `next` if it was
-    /// used before. An unknown cloud may be the old one, restored from a backup, so the marks stay
-    /// as they are.
+    /// Stores the marks for the cloud used until now, and restores those for `next` if it was used
+    /// before. An unknown cloud may be the old one, restored from a backup, so the marks stay as
+    /// they are.
     mutating func exchangeMarks(for next: String, in replica: any ReplicaWriter) throws {
         guard let epoch, epoch != next else { return }
         var clouds = try replica.leftClouds().filter { $0.epoch != epoch || $0.actor != actor }

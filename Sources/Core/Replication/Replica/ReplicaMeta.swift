@@ -35,7 +35,7 @@ public struct ReplicaMeta: Sendable, Hashable {
 
     /// Whether the device is in airplane mode. All its processes share this.
     public var isOffline = false
-    /// Whether the cloud refused an edit because it had no room.
+    /// Whether the cloud refused an edit because it was full.
     public var isQuotaExceeded = false
     /// The deletions that wait for a person because they would remove much of the list.
     public var held: HeldDeletions?

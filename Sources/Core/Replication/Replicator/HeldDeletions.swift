@@ -30,7 +30,7 @@ public struct HeldDeletions: Sendable, Hashable {
     static let alwaysTaken = 10
 
     /// Whether these deletions from elsewhere must wait for a person: they are more than ten and
-    /// more than a fifth of all keys, both counted with those taken in shortly before. A missing
+    /// more than a fifth of all keys, both counted with those accepted shortly before. A missing
     /// record without a tombstone always waits.
     public var mustWait: Bool {
         if missing > 0 { return true }
@@ -44,7 +44,7 @@ public enum HeldAnswer: Int64, Sendable, Hashable {
     /// The deletions happen. If there are more than were shown by then, they wait again.
     case accept = 1
     /// The deleted records are restored everywhere, by edits of this device: the held ones, and
-    /// those taken in shortly before.
+    /// those accepted shortly before.
     case restore = 2
 }
 

@@ -63,7 +63,7 @@ struct Patience: Sendable {
         setbacks.makeRoom(for: 4)
     }
 
-    /// Takes in a hint. Returns whether to list at once: after many hints in a row that brought
+    /// Notes a hint. Returns whether to list at once: after many hints in a row that brought
     /// nothing, the replicator follows more slowly. A hint also ends a pause, which counts as a
     /// setback, so that a server that fails and hints in turn is not asked endlessly.
     mutating func takeHint(now: Int64) -> Bool {

@@ -1,5 +1,5 @@
 extension Replicator {
-    /// Takes in the outcomes of the sent records.
+    /// Processes the outcomes of the sent records.
     mutating func receiveOutcomes(
         _ reply: CloudReply<[ChangeOutcome]>, to call: InFlight, now: Int64
     ) throws {
@@ -105,7 +105,7 @@ extension Replicator {
         return nil
     }
 
-    /// Clears “the cloud is full” if nothing waits for room: another process may have sent it.
+    /// Clears “the cloud is full” if nothing waits for space: another process may have sent it.
     mutating func noteRoom() throws {
         try storage.write(.relaxed) { replica in
             var meta = try replica.meta()

@@ -53,8 +53,7 @@ public struct Replicator: Sendable {
     var unsendable: [String: Record] = [:]
     /// The refusals of the cloud for some of these.
     var refused: [String: Refusal] = [:]
-    /// The time until which only deletions are sent because the cloud has no room; `nil` if it has
-    /// room.
+    /// The time until which only deletions are sent because the cloud is full; `nil` if it is not.
     var fullUntil: Int64?
     var acknowledgedCursor: Int64?
     var acknowledgedAt: Int64 = .min
@@ -68,7 +67,7 @@ public struct Replicator: Sendable {
     private var setbackError: CloudError?
     /// The error of the latest call; `nil` if it succeeded.
     public private(set) var lastError: CloudError?
-    /// The lack of room for the latest write. A successful listing does not clear it.
+    /// The lack of space for the latest write. A successful listing does not clear it.
     private var roomError: CloudError?
     /// The reason why nothing can be exchanged or sent; `nil` if all is well.
     public var problem: CloudError? { lastError ?? roomError ?? setbackError ?? refusedError }

@@ -9,7 +9,7 @@ public struct LackingNotes: Sendable, Hashable {
     public var elsewhere: [String] = []
     /// The notes that are damaged on this device, or cannot be read.
     public var unreadable: [String] = []
-    /// The notes for which the backup had no room: see `Backup.mostNoteBytes`.
+    /// The notes for which the backup had no space: see `Backup.mostNoteBytes`.
     public var excessive: [String] = []
 
     public init() {}

@@ -2,7 +2,7 @@ public import Documents
 import KeyValueStore
 import Replication
 
-/// Turns a person's actions on documents into edits of the store, each of which undo takes back.
+/// Turns a person's actions on documents into edits of the store, each of which can be undone.
 ///
 /// Callers must keep the contents first: see `DocumentContents`.
 public struct DocumentEditor {

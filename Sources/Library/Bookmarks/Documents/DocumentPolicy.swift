@@ -18,7 +18,7 @@ public struct DocumentPolicy: Sendable, Hashable {
     /// The space for contents on this device, in bytes.
     public var room = 2 << 30
 
-    /// The minimum values of ``small`` and ``room``. With less room, the largest document could
+    /// The minimum values of ``small`` and ``room``. With less space, the largest document could
     /// never be fetched.
     public static let least = (small: 1, room: Document.longest)
 

@@ -36,7 +36,7 @@ public struct BookmarkHistory: Sendable, Hashable {
     /// Derives the addition of a bookmark from the known changes.
     ///
     /// - Parameters:
-    ///   - keptSince: when this device began to keep changes; `nil` if unknown.
+    ///   - keptSince: the time when this device began to keep changes; `nil` if unknown.
     ///   - isWhole: whether all changes since then are kept.
     ///   - record: the bookmark's current record.
     ///   - own: this replica's actor.

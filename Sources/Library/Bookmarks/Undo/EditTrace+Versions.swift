@@ -2,8 +2,8 @@ import Documents
 import Replication
 
 // An edit of a document may have met another edit, from another terminal or device. Its version
-// then does not show, although nobody edited the document since: the two versions were merged, or
-// stand side by side. A merge is nobody's step, so undo looks through it.
+// then does not show, although the document was not edited since: the two versions were merged, or
+// stand side by side. A merge belongs to no step, so undo looks through it.
 
 extension EditTrace {
     /// Returns the write that undoes a change of a document that now shows another version than the

@@ -210,7 +210,7 @@ public struct BrowserFolder {
             if let former, sync.mayBeRefused(after: former) { return }
             try library.keep(sync, of: lock.credential, ofFile: name)
         } catch is BrowserLibraryError {
-            // The sync is over, whether or not there is room to record it.
+            // The sync is over, whether or not there is space to record it.
         }
     }
 

@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// Looks at a profile of a browser, and takes in the browser's changes since the last look.
+/// Looks at a profile of a browser, and applies the browser's changes since the last look.
 ///
 /// ``BrowserMerge`` uses the tree of the last look like the served text of an upload. Changes of
 /// Cloudy since then stay, and a page that Cloudy deleted comes back only if the browser changes

@@ -256,7 +256,7 @@ public struct ParsedImport: Sendable, Hashable {
         return self
     }
 
-    /// The maximum number of entries of a file: more than anybody has, and few enough for any
+    /// The maximum number of entries of a file: more than any real file has, and few enough for any
     /// machine's memory.
     static let most = 1_000_000
 

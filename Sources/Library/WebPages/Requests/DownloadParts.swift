@@ -110,7 +110,7 @@ final class DownloadPart {
         few = []
     }
 
-    /// Writes bytes; gives up the part on failure, because a part with a gap is useless.
+    /// Writes bytes; abandons the part on failure, because a part with a gap is useless.
     private func write(_ bytes: [UInt8]) {
         do {
             try file.seek(offset: 0, from: .end)

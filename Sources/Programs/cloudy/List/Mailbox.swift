@@ -39,7 +39,7 @@ enum Letter: Sendable {
     /// No program copied these URLs; the terminal may.
     case copyByEscape([String], ActionOutcome)
 
-    /// Whether this replaces an earlier letter that nobody has read: both have a whole state.
+    /// Whether this replaces an earlier, unread letter: both have a whole state.
     fileprivate func replaces(_ earlier: Letter) -> Bool {
         switch (self, earlier) {
         case (.conflicts, .conflicts), (.links, .links), (.documents, .documents),

@@ -32,7 +32,7 @@ public struct Access: Sendable {
 
     /// - Parameters:
     ///   - isStillValid: returns whether the token is still valid, for calls without an end.
-    ///   - recheck: how often such a call checks that.
+    ///   - recheck: the time between such checks.
     ///   - open: opens the cloud of a store. The first caller that may write creates the store. The
     ///     cloud refuses changes once the token is revoked or the account removed, even if a new
     ///     account has its name. Throws `CloudError`.

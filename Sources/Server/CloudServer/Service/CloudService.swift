@@ -73,7 +73,8 @@ public struct CloudService: Sendable {
         calls.get("quota") { _, context in
             let cloud = try await context.cloud(.read)
             let reply = try await blocking { try await cloud.quota() }
-            // A server without contents, or whose object store is away, still tells the rest.
+            // A server without contents, or whose object store is unreachable, still reports the
+            // rest.
             let contents = try? await context.contents(.read)
             let room = try? await blocking { try await contents?.room() }
             return try Response.reply(reply) { quota in
@@ -121,7 +122,7 @@ public struct ServiceLimits: Sendable {
     public var streamsPerAccount = 200
     /// The number of seconds that a client that was refused a stream waits before it asks again.
     public var streamRetrySeconds = 30
-    /// The interval of the signs of life on a stream of events.
+    /// The interval of the heartbeats on a stream of events.
     public var heartbeat = Duration.seconds(6)
 
     public init() {}

@@ -46,7 +46,7 @@ public final class EtcdDirectory: AccountDirectory {
 
     /// - Parameters:
     ///   - quota: the limits of each store. The used bytes and keys in it are ignored.
-    ///   - retention: how long a deletion is kept at least, in milliseconds.
+    ///   - retention: the shortest time that a deletion is kept, in milliseconds.
     ///   - bounds: the limits of each store besides its quota.
     ///   - documents: the place where this server keeps the contents of documents; an etcd keeps
     ///     none.

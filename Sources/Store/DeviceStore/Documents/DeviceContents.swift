@@ -53,7 +53,7 @@ public struct DeviceContents: Sendable {
     /// Stands for a cloud that keeps no contents.
     public var noChunks: NoChunks { NoChunks(cloud: device.location.remote?.url ?? "The cloud") }
 
-    /// Returns the contents that the cloud is known to have, whichever process sent them.
+    /// Returns the contents that the cloud is known to have, no matter which process sent them.
     public func sent() throws -> Set<ChunkName> {
         guard let name = try device.contentsName(key: key) else { return [] }
         return try SentContents.all(name, in: device.replica)

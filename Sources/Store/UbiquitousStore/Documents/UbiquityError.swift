@@ -24,7 +24,7 @@ public struct UbiquityError: Error, Sendable, Hashable, CustomStringConvertible 
         case unsupported
         /// Nothing can be exchanged with the cloud at present.
         case unreachable
-        /// There is no room, here or in the cloud.
+        /// There is no space, here or in the cloud.
         case noRoom
         /// The transfer was cancelled.
         case cancelled

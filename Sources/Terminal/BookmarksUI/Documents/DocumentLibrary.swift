@@ -31,7 +31,8 @@ public protocol DocumentLibrary: Sendable {
     ) async throws -> DiffRequest.Answer
     /// Makes a copy of a document for the program that opens such files.
     func copyToOpen(document id: String) async throws -> OpenDocument.Answer
-    /// Removes a document from this device. Returns why it stays, as a sentence; `nil` on success.
+    /// Removes a document from this device. Returns the reason why it stays, as a sentence; `nil`
+    /// on success.
     func drop(document id: String) throws -> String?
     /// Attaches the file at a typed path to a bookmark, as one undo step.
     func attach(file path: String, toBookmark id: String) async -> AttachFile.Answer

@@ -22,7 +22,7 @@ public struct Shell: Sendable {
     public internal(set) var now: Double
     /// The state of syncing, for the title line.
     public internal(set) var sync: SyncState
-    /// The edit that undo takes back next.
+    /// The edit that undo reverts next.
     public var undoOffer = UndoOffer()
 
     /// The levels above the list, the topmost last.

@@ -16,7 +16,7 @@ public struct StatusFacts: Sendable, Hashable {
     public var areTransfersPaused: Bool
     /// The folder of the home.
     public var home: String
-    /// The property list, and how many bookmarks changed since it was written.
+    /// The property list, and the number of bookmarks that changed since it was written.
     public var plist: String
     public var plistBehind: Int
     /// The other devices in the same home.

@@ -61,7 +61,7 @@ final class Members: Sendable {
 
     /// Makes a call that only reads, at one member after the other.
     ///
-    /// - Parameter time: how long each member may take to answer; `nil` for the usual time.
+    /// - Parameter time: the time for each member to answer; `nil` for the usual time.
     func read<Reply: Decodable & Sendable>(
         _ path: String, _ request: some Encodable & Sendable, within time: Duration? = nil
     ) async throws(Failure) -> Answer<Reply> {

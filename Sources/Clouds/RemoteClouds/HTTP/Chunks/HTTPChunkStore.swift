@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// Several chunks are transferred at once. A failed call is not repeated, because senders ask
 /// ``missing(of:)`` first, and so send no chunk twice. It is repeated only if the server says that
-/// it did nothing, and how long to wait.
+/// it did nothing, and the time to wait.
 public final class HTTPChunkStore: ChunkStore {
     private let server: Server
     private let client: HTTPClient

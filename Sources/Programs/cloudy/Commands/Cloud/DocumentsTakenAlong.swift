@@ -71,9 +71,9 @@ extension Home {
         return device.isApart ? "--offline keeps the cloud out" : nil
     }
 
-    /// Fetches contents as far as there is room. Returns the documents that stay behind.
+    /// Fetches contents as long as there is space. Returns the documents that stay behind.
     ///
-    /// - Parameter reason: why nothing can be fetched; `nil` if it can.
+    /// - Parameter reason: the reason why nothing can be fetched; `nil` if it can.
     fileprivate func fetch(
         _ lacking: [(Document, DocumentVersion)], within room: (free: Int, all: Int),
         unless reason: String?, _ tell: (Int) -> Void

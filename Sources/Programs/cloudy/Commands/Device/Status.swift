@@ -110,11 +110,11 @@ struct Status: ParsableCommand {
         }
     }
 
-    /// Returns the state of syncing and the room in the cloud, and checks whether the cloud is
+    /// Returns the state of syncing and the space in the cloud, and checks whether the cloud is
     /// reachable.
     private func syncState(_ home: Home) throws -> (SyncState, Quota?) {
         if home.location.remote == nil, !options.offline, home.device.trouble != nil {
-            // There may be room by now, which only a write shows.
+            // There may be space by now, which only a write shows.
             try? waitFor(seconds: 5) { try await home.device.syncOnce() }
         }
         var sync = try home.device.syncState()
@@ -219,7 +219,7 @@ struct Status: ParsableCommand {
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }
 
-    /// Whether so little room is left that a device with more to send may have none.
+    /// Whether so little space is left that a device with more to send may have none.
     private func isNearlyFull(_ quota: Quota) -> Bool {
         let bytes = quota.maximumBytes.map { quota.usedBytes / 95 >= $0 / 100 } ?? false
         return bytes || quota.maximumKeys.map { quota.usedKeys * 100 >= $0 * 95 } ?? false

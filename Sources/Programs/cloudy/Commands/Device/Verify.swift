@@ -132,7 +132,7 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// 100,000 records take some seconds, and some minutes over a slow line.
+    /// 100,000 records take a few seconds, and a few minutes over a slow line.
     private static let longestWait = 600
 
     private func print(_ report: VerificationReport, _ location: HomeLocation) {

@@ -48,7 +48,7 @@ struct DocumentSearch {
         }
     }
 
-    /// Shows what an answer tells of the latest query. Returns whether the list may have changed.
+    /// Shows the answer to the latest query. Returns whether the list may have changed.
     mutating func receive(
         _ answers: [DocumentTerm: Set<String>], for number: Int, in controller: BookmarksController
     ) throws -> Bool {

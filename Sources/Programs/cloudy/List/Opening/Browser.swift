@@ -66,8 +66,8 @@ struct Browser: Sendable {
         }
     }
 
-    /// Runs several, none of which waits for another: a browser may end long after. Returns why
-    /// those failed that did, by their places.
+    /// Runs several, none of which waits for another: a browser may end long after. Returns the
+    /// errors of those that failed, by their places.
     static func runApart(_ browsers: [Browser]) async -> [Int: any Error] {
         await withTaskGroup(of: (Int, (any Error)?).self) { group in
             for (place, browser) in browsers.enumerated() {

@@ -31,7 +31,8 @@ protocol Page: Sendable {
     var documentID: String? { get }
     /// Returns the page for another bookmark, if it is about one.
     func counterpart(for id: String) -> (any Page)?
-    /// Goes to the page's next or previous subject; returns `false` to go on in the list behind it.
+    /// Goes to the page's next or previous subject; returns `false` to continue in the list behind
+    /// it.
     mutating func goToSubject(by step: Int, _ view: ShellView) -> Bool
     /// The page's bookmark, if it shows the whole bookmark.
     var bookmark: Bookmark? { get }
