@@ -1,6 +1,7 @@
 @testable import Bookmarks
 
-/// How well a bookmark answers a query, as described in Docs/Reference/Query.md under “Order”.
+/// The rank of a bookmark in the answers to a query, as described in Docs/Reference/Query.md under
+/// “Order”.
 enum PlainRank {
     static func of(_ row: BookmarkRow, _ query: Query) -> Int { of(row, query.root) }
 

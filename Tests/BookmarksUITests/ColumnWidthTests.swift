@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookmarksUI
 
-/// How much room each column of the list has.
+/// The width of each column of the list.
 struct ColumnWidthTests {
     private static let names = [
         "Command Line Interface Guidelines", "How databases shard, with pictures", "第八回 地図の読みかた",

@@ -163,7 +163,7 @@ import Testing
         #expect(person.selectedName == "Note b" && menu(person).isEmpty)
     }
 
-    /// Where a menu has no room, arrows move between fields.
+    /// Arrows move between fields if there is no room for a menu.
     @Test func screenWithoutRoomShowsNoMenu() {
         var person = typing(.form)
         person.resize(40, 7)

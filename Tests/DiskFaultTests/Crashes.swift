@@ -3,7 +3,7 @@ import SeededRandom
 
 /// The state after a crash.
 struct Crash {
-    /// How many operations the disk had done.
+    /// The number of operations that the disk had done.
     var count: Int
     var survival: Survival
     var image: DiskImage

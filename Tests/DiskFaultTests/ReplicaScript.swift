@@ -40,7 +40,7 @@ struct ReplicaScript {
 
     private let truth: Durability
 
-    /// - Parameter truth: how durable edits really are, whatever the code asks for.
+    /// - Parameter truth: the actual durability of edits, whatever the code asks for.
     init(seed: UInt64, steps: Int, truth: Durability = .durable) throws {
         disk = FaultyDisk()
         self.truth = truth

@@ -46,7 +46,7 @@ final class WatchedReplica: ReplicaStorage {
     private let file: ReplicaFile
     private let commits = Mutex<[Commit<ReplicaContents>]>([])
     private let isWatching: Bool
-    /// How durable edits really are, whatever the code asks for.
+    /// The actual durability of edits, whatever the code asks for.
     private let truth: Durability
 
     private let path: String

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How a folder of chunks behaves at each fault that a store of chunks can have.
+/// A folder of chunks at each fault that a store of chunks can have.
 ///
 /// A folder has no network. Its replies are lost with a process that ends, and it is slow where
 /// another process holds it.

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What an import leaves out is in the report, with its line.
+/// The report of an import names everything that was left out, with its line.
 @Suite(.endToEnd)
 struct ImportReportTests {
     @Test func unreadableDatesAreReportedWithTheirLines() throws {

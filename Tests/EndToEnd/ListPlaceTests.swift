@@ -69,7 +69,7 @@ struct ListPlaceTests {
         }
     }
 
-    /// Wherever a query is used, an expression that takes too many steps is given up.
+    /// An expression that takes too many steps is stopped, wherever its query is used.
     @Test func expressionWithTooManyStepsIsRefused() throws {
         try withScratchHome { home in
             let hostile = "/(a+)+$/"

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// How bookmarks are printed: templates, NUL, links, colours, the pager.
+/// The printed forms of bookmarks: templates, NUL, links, colours, the pager.
 @Suite(.endToEnd)
 struct OutputTests {
     @Test func templatesPrintFields() throws {

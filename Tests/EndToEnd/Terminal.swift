@@ -138,7 +138,7 @@ struct Terminal: ~Copyable {
         }
     }
 
-    /// Where the cursor is: its column and row, from 0.
+    /// The position of the cursor: its column and row, from 0.
     var cursor: String {
         get throws { try ask("#{cursor_x},#{cursor_y}") }
     }

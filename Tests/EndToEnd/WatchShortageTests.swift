@@ -40,7 +40,7 @@ struct WatchShortageTests {
 }
 
 extension String {
-    /// How often a text occurs in this one.
+    /// Returns the number of times that a text occurs in this one.
     fileprivate func components(of text: String) -> Int {
         split(separator: text, omittingEmptySubsequences: false).count - 1
     }

@@ -11,7 +11,8 @@ final class EtcdFixture: CloudFixture {
     private let options: CloudFixtureOptions
     private let ahead = Ahead()
 
-    /// How far the clock is ahead. Clouds hold this object, too, since most outlive their fixture.
+    /// The time by which the clock is ahead. Clouds hold this object, too, since most outlive their
+    /// fixture.
     private final class Ahead: Sendable {
         let milliseconds = Mutex<Int64>(0)
     }

@@ -7,7 +7,7 @@ import TestSupport
 /// The namespaces are removed with this object. The next network removes those that killed tests
 /// left behind.
 public final class SplitNetwork: Sendable {
-    /// Why the network can't be made; `nil` if it can.
+    /// The reason why the network can't be made; `nil` if it can.
     public static let obstacle: String? = {
         if geteuid() != 0 { return "only root makes namespaces of the network" }
         guard program != nil else { return "there is no ip (Debian: iproute2)" }

@@ -13,9 +13,9 @@ public struct Fault: Sendable, Hashable {
     }
 
     public var kind: Kind
-    /// How many operations succeed before the fault.
+    /// The number of operations that succeed before the fault.
     public var after: Int
-    /// How many operations fail.
+    /// The number of operations that fail.
     public var count: Int
 
     public init(_ kind: Kind, after: Int, count: Int = .max) {
@@ -27,7 +27,7 @@ public struct Fault: Sendable, Hashable {
     func affects(_ operation: DiskOperation) -> Bool { kind != .full || operation.needsRoom }
 }
 
-/// Why an operation failed.
+/// The reason why an operation failed.
 enum DiskFailure: Error {
     case full
     case broken

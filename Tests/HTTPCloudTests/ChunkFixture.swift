@@ -65,7 +65,7 @@ final class ChunkFixture: ChunkStoreFixture {
 
     func tear(_ name: ChunkName) throws { #expect(truncate(path(name), 1000) == 0) }
 
-    /// How many chunks had an outcome, according to the metrics.
+    /// Returns the number of chunks that had an outcome, according to the metrics.
     func count(_ outcome: String) -> Int {
         let line = metrics.text.split(separator: "\n").first {
             $0.hasPrefix("cloudyd_chunks_total{outcome=\"\(outcome)\"}")

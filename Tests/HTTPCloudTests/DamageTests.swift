@@ -16,7 +16,7 @@ import Testing
     private var backup: String { folder.path("backup") }
     private var cloud: String { "accounts/ada/cloud.sqlite" }
 
-    /// How a file was damaged.
+    /// The kind of damage to a file.
     enum Damage: CaseIterable {
         case bytes
         case end

@@ -18,8 +18,8 @@ struct EtcdGatewayTests {
         ProposedChange(key: "\($0)", expectedRevision: 0, record: [7], isTombstone: false)
     }
 
-    /// Whichever request the gateway answers itself, and with whatever: a call that reports that
-    /// nothing was changed has changed nothing.
+    /// The gateway may answer any request itself, with anything: a call that reports that nothing
+    /// was changed has changed nothing.
     @Test(arguments: [
         Gateway.Answer.page(502), .barrier(502), .page(404), .page(200), .otherJSON(502),
         .otherJSON(200), .half, .end,

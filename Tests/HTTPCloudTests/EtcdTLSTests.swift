@@ -138,7 +138,7 @@ struct EtcdTLSTests {
         #expect(words.contains("--etcd-ca FILE"))
     }
 
-    /// Why a server can't use an etcd; `nil` if it can.
+    /// Returns the reason why a server can't use an etcd; `nil` if it can.
     private func failure(
         _ etcd: Etcd, _ user: String?, _ password: String, _ prefix: String,
         showing certificate: String = "client"

@@ -104,7 +104,7 @@ private final class ForgetfulCloud: Cloud {
 
     private let state = Mutex(State())
 
-    /// How often the cloud was asked for its head.
+    /// The number of times that the cloud was asked for its head.
     var asked: Int { state.withLock { $0.asked } }
 
     /// Sets the answer from now on, and gives a hint of it.

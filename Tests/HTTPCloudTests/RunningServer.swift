@@ -36,8 +36,8 @@ struct NoAccounts: AccountDirectory {
 }
 
 extension HTTPCloud.Patience {
-    /// Long limits, since the machine is busy with other tests: only a server that does not exist
-    /// is given up.
+    /// Long limits, since the machine is busy with other tests: only calls to a server that does
+    /// not exist time out.
     static var ofTests: Self {
         var patience = Self()
         patience.connecting = .seconds(120)

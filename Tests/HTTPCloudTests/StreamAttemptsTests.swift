@@ -2,7 +2,7 @@ import Testing
 
 @testable import RemoteClouds
 
-/// How soon a device reopens a stream that has ended.
+/// The pauses before a device reopens a stream that has ended.
 struct StreamAttemptsTests {
     @Test func shortStreamsIncreaseTheAttemptCount() {
         var attempts = StreamAttempts()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookmarkLibrary
 
-/// Where a home is, and which names a device may have.
+/// The location of a home, and the valid names of devices.
 struct LocationTests {
     private func locate(
         home: String? = nil, device: String? = "desk", host: String = "",

@@ -4,7 +4,8 @@ import DeviceStore
 import SQLite
 import Testing
 
-/// When and how often bookmarks were opened, which only this device knows, and must not lose.
+/// The latest time and the number of times that bookmarks were opened, which only this device
+/// knows, and must not lose.
 struct OpenedTests {
     private func rows(_ desk: Desk, _ field: SortOrder.Field) throws -> [String] {
         let order = SortOrder(field, descending: field.isDescendingByNature)

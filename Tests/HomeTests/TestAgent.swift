@@ -39,7 +39,7 @@ struct TestAgent {
     /// - Parameters:
     ///   - locate: the device in the account that it uses.
     ///   - runtime: the folder of the user's sockets; by default one for all tests.
-    ///   - connectChunks: where contents are stored; by default nowhere.
+    ///   - connectChunks: connects to the store of contents; by default, there is none.
     ///   - keyWork: stands in for work on keys that takes long.
     init(
         _ locate: @escaping @Sendable () throws -> HomeLocation,

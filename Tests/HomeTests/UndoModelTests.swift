@@ -24,7 +24,7 @@ struct UndoModelTests {
             var title: String
             var session: EditSession
             var changes: [Change]
-            /// When the step was made, in the sequence of steps and undos.
+            /// The time when the step was made, in the sequence of steps and undos.
             var made: Int
             var undone: (session: EditSession, place: Int)?
         }

@@ -78,7 +78,7 @@ import Testing
         #expect(found.failed[0].reason.hasPrefix("b.html: with the files before it, "))
     }
 
-    /// Returns how many copies of paths the bookmarks have.
+    /// Returns the number of copies of paths that the bookmarks have.
     private func copies(_ found: ParsedImport) -> Int {
         let places = found.bookmarks.map { bookmark in
             var folder = bookmark.folder

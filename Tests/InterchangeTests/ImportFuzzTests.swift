@@ -101,7 +101,7 @@ struct ImportFuzzTests {
         #expect(long < .seconds(1) || long < short * 10)
     }
 
-    /// Returns how long all readers take together for a piece that repeats.
+    /// Returns the time that all readers take together for a piece that repeats.
     private static func readingTime(_ piece: String, _ count: Int, _ end: String) -> Duration {
         let text = "<DL>" + String(repeating: piece, count: count) + end
         let started = processorTime()

@@ -48,7 +48,7 @@ struct PostsTests {
         #expect(found.bookmarks.allSatisfy { $0.added == 1_600_000_000.5 })
     }
 
-    /// Which of the two is the complete address differs between exports.
+    /// Exports differ in which of the two is the complete address.
     @Test(arguments: [
         (#""source":"a.example","url":"https://a.example/page""#),
         (#""source":"https://a.example/page","url":"a.example""#),

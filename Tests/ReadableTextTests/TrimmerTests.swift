@@ -60,7 +60,7 @@ struct TrimmerTests {
 }
 
 extension String {
-    /// How often a text occurs in this one.
+    /// Returns the number of times that a text occurs in this one.
     fileprivate func components(_ text: String) -> Int {
         split(separator: text, omittingEmptySubsequences: false).count - 1
     }

@@ -3,7 +3,7 @@ import Replication
 import ScratchFolder
 import Testing
 
-/// Which processes hear of each visible change.
+/// The processes that are notified of each visible change.
 struct ChangesTests {
     let folder = ScratchFolder()
 

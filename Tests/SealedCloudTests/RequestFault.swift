@@ -3,7 +3,7 @@ import Synchronization
 
 /// Decides which request of a call fails.
 final class RequestFault: Sendable {
-    /// How many requests succeed before it; `nil` if none fails.
+    /// The number of requests that succeed before it; `nil` if none fails.
     private let left = Mutex<Int?>(nil)
 
     func arm(after count: Int?) { left.withLock { $0 = count } }

@@ -16,7 +16,7 @@ public struct Fuzzer: Sendable {
     ///   - name: what is read, as the table of sums calls it.
     ///   - seed: makes the damage of this reader another one than that of the others.
     ///   - seeds: sound bytes.
-    ///   - rounds: how many are enough every day.
+    ///   - rounds: the number of rounds that are enough every day.
     public init(
         _ name: String, seed: UInt64, seeds: [[UInt8]], rounds: Int,
         environment: [String: String]

@@ -5,7 +5,8 @@ import Testing
     private let cloud = RecordingCloud()
     private let waits = Waits()
 
-    /// How many of `count` hints arrive. Several hints may be merged into one.
+    /// Returns the number of hints that arrive, of `count` hints. Several hints may be merged into
+    /// one.
     private func arriving(
         _ count: Int, through simulation: CloudSimulation, _ bits: [UInt64] = []
     ) async -> Int {

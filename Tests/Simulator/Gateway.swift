@@ -4,12 +4,14 @@ import SeededRandom
 /// A gateway between the devices of a world and its clouds: it may answer in place of a cloud, and
 /// splits a call into several requests.
 struct Gateway: Sendable {
-    /// In how many of a thousand requests a failure replaces the answer, although the request was
-    /// passed on.
+    /// The number of requests, of a thousand, in which a failure replaces the answer, although the
+    /// request was passed on.
     var lies = 0
-    /// In how many of a thousand requests nothing is passed on, with a failure that looks the same.
+    /// The number of requests, of a thousand, in which nothing is passed on, with a failure that
+    /// looks the same.
     var barriers = 0
-    /// In how many of a thousand requests the cloud itself reports that it changed nothing.
+    /// The number of requests, of a thousand, in which the cloud itself reports that it changed
+    /// nothing.
     var refusals = 0
     /// The number of changes in one request; a call with more takes several requests.
     var changesPerRequest: Int?

@@ -17,7 +17,7 @@ public struct ModelDevice: Sendable {
     }
     /// The calls that are not answered yet.
     public private(set) var outbox: [Call] = []
-    /// How long the replicator wants to wait.
+    /// The time that the replicator wants to wait.
     public private(set) var wait: Int64?
     /// The number of the latest call.
     public private(set) var lastCall = 0

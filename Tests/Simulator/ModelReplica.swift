@@ -5,7 +5,7 @@ import Synchronization
 /// dies during a transaction, a full disk, or a power failure.
 public final class ModelReplica: ReplicaStorage {
     private let disk: Mutex<Disk>
-    /// How this replica violates the protocol, in tests of the simulator.
+    /// The violation of the protocol by this replica, in tests of the simulator.
     let sabotage: Sabotage?
     /// Called with the changes of each transaction, like the tables beside a replica.
     private let follow: @Sendable ([EntryChange]) -> Void
@@ -107,9 +107,9 @@ enum StorageFailure: Error {
 
 /// A failure of a later write.
 struct Fault: Sendable {
-    /// How many writes succeed before the fault.
+    /// The number of writes that succeed before the fault.
     var writes: Int
-    /// For how many writes the disk is full; 0 for a crash.
+    /// The number of writes for which the disk is full; 0 for a crash.
     var full = 0
     var happensAfterCommit = false
 

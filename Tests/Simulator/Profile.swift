@@ -4,7 +4,7 @@ import SeededRandom
 /// crashes reveals other mistakes than one that is full of them.
 struct Profile: Sendable {
     var devices = 2
-    /// How many processes each device has.
+    /// The number of processes of each device.
     var processes = 1
     var accounts = 1
     /// Whether devices move to another cloud and come back.
@@ -17,7 +17,7 @@ struct Profile: Sendable {
     var plainKeys = 1
     var steps = 100
     var pageLimit = Int.max
-    /// How many keys of its own a device sends to a new cloud without asking.
+    /// The most keys of its own that a device sends to a new cloud without asking.
     var joinLimit: Int?
     /// The clocks' errors, in milliseconds.
     var skews: [Int64] = []

@@ -1,9 +1,9 @@
 import Replication
 
 extension World {
-    /// How many rounds the world has to come to rest after all faults end.
+    /// The number of rounds in which the world must come to rest after all faults end.
     static let maximumRounds = 30
-    /// How many steps a process may take in a round.
+    /// The number of steps that a process may take in a round.
     private static let maximumSteps = 300
 
     /// Ends all faults, lets all devices sync, and judges the result.
@@ -76,7 +76,7 @@ extension World {
 
     private var isQuiet: Bool { unrest.isEmpty }
 
-    /// Why the world is not at rest.
+    /// The reason why the world is not at rest.
     private var unrest: String {
         for (index, process) in processes.enumerated() where !process.device.replicator.isAtRest {
             return "process \(index) is busy"

@@ -20,7 +20,7 @@ struct World {
         var replies: [Reply] = []
         var isHinted = false
         var isRung = false
-        /// When the process wants to be woken, in the world's time.
+        /// The time when the process wants to be woken, in the world's time.
         var deadline: Int64?
         /// Whether the process dies before its next effects leave it.
         var losesEffects = false
@@ -43,7 +43,7 @@ struct World {
         /// Whether the replica is a copy of another, or was restored from an older copy of itself.
         var isCopy = false
         var backup: ModelReplica.State?
-        /// When deletions by other devices removed keys that are gone.
+        /// The time when deletions by other devices removed keys that are gone.
         var vanished: [String: Int64] = [:]
         var actor: ActorID
     }

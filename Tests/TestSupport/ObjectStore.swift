@@ -23,7 +23,7 @@ public struct ObjectStore: Sendable {
             place: place, key: key, secret: secret, region: region, command: command)
     }()
 
-    /// Why tests with an object store do not run.
+    /// The reason why tests with an object store do not run.
     public static let isMissing: Comment = "make test-s3 runs an object store for this"
 
     /// The environment variables with a server's credentials.

@@ -10,8 +10,8 @@ public final class RawConnection: Sendable {
         public init() {}
     }
 
-    /// - Parameter receiveBuffer: how many unread bytes the system may hold; `nil` for as many
-    ///   as the system likes.
+    /// - Parameter receiveBuffer: the number of unread bytes that the system may hold; `nil` for as
+    ///   many as the system likes.
     public init(port: Int, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard descriptor >= 0 else { throw Failure() }

@@ -36,7 +36,7 @@ public func waitForLaterStamp() {
     while milliseconds() == start { sched_yield() }
 }
 
-/// How long this thread has computed, however busy the machine is.
+/// Returns the time that this thread has computed, however busy the machine is.
 public func processorTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

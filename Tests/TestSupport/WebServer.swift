@@ -9,7 +9,7 @@ public final class WebServer: Sendable {
         public var path: String
         /// All lines of the request's head, including the first one.
         public var head: String
-        /// How often this path was requested, including this time.
+        /// The number of requests for this path so far, including this one.
         public var count: Int
     }
 

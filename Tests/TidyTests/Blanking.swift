@@ -35,7 +35,8 @@ private struct Blanker {
         text[min(position + offset, text.count)...].starts(with: token.utf8)
     }
 
-    /// How many `#` precede the quotation mark of the literal that begins here, if one does.
+    /// Returns the number of `#` before the quotation mark of the literal that begins here, if one
+    /// does.
     private func stringStart() -> Int? {
         let hashes = text[position...].prefix { $0 == UInt8(ascii: "#") }.count
         return starts("\"", at: hashes) ? hashes : nil

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import UbiquitousStore
 
-// How public projects use Apple's class, in their products and in their tests.
+// The uses of Apple's class in public projects, in their products and in their tests.
 
 /// A protocol with Apple's signatures, so that tests can replace the store with a dictionary.
 protocol PreferencesStoring: AnyObject {

@@ -15,7 +15,7 @@ struct DownloadPartsTests {
         struct State {
             var etag = "\"one\""
             var content = [UInt8]("0123456789".utf8)
-            /// How many bytes are sent; `nil` for all.
+            /// The number of bytes that are sent; `nil` for all.
             var cut: Int?
             var fields: [String: String] = [:]
             var heads: [String] = []

@@ -7,7 +7,7 @@ import WebPages
 private final class SimulatedWeb {
     var schedule: LinkSchedule
     let targets: [WebTarget]
-    /// Where the host that was found is, whatever its name says.
+    /// The actual place of the host that was found, whatever its name says.
     var reach: HostReach?
     var answers: (_ link: Int, _ attempt: Int) -> LinkVerdict
     var seconds = 0.5

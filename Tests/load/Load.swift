@@ -78,9 +78,9 @@ struct Load: Sendable {
 struct Outcome: Sendable {
     var machines: Int
     var edits: Int
-    /// How long the machines wrote.
+    /// The time during which the machines wrote.
     var seconds: Double
-    /// How long after the last note all machines had everything; `nil` if they never did.
+    /// The time from the last note until all machines had everything; `nil` if they never did.
     var settling: Double?
     /// The time from when a note was due until another machine received it.
     var latency: Durations

@@ -4,7 +4,7 @@ struct Note: Sendable, Equatable {
     var writer: UInt32
     /// The number of the note, from 1 for the first of this machine.
     var number: UInt32
-    /// When the note was due, by ``nanoseconds()``.
+    /// The time when the note was due, by ``nanoseconds()``.
     var time: Int64
 
     /// About the length of a bookmark's record.

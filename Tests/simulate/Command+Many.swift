@@ -2,7 +2,7 @@ import Glibc
 import Simulator
 
 extension Command {
-    /// How many seeds a task takes at a time.
+    /// The number of seeds that a task takes at a time.
     private static var chunk: UInt64 { 64 }
 
     /// Runs all seeds, and stops at the first failure.

@@ -32,6 +32,6 @@ public enum ChunkCalls {
     public static let absent = "noDocuments"
     /// The error code for a chunk that does not exist.
     public static let missing = "noChunk"
-    /// The error code for an account that has no more room.
+    /// The error code for an account that is full.
     public static let full = "quota"
 }

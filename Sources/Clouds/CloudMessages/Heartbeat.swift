@@ -1,6 +1,6 @@
-/// The header of a stream of events that says how often the server sends a sign of life.
+/// The header of a stream of events with the interval at which the server sends a heartbeat.
 public enum Heartbeat {
-    /// The name of the header. Servers without it send a sign of life every 15 seconds.
+    /// The name of the header. Servers without it send a heartbeat every 15 seconds.
     public static let field = "Cloudy-Heartbeat"
 
     /// Returns the value of the header, in seconds.

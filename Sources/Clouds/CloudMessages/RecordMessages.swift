@@ -129,7 +129,7 @@ public struct RecordMessage: Codable, Sendable {
 
     /// Returns the change in the message; `nil` if the sender is malformed.
     ///
-    /// - Parameter expected: the revision of the present record; 0 if there is none.
+    /// - Parameter expected: the revision of the current record; 0 if there is none.
     public func change(of key: String, expected: Int64) -> (change: ProposedChange, Sender)? {
         sender.sender.map { sender in
             let change = ProposedChange(
@@ -148,14 +148,14 @@ public struct CommittedMessage: Codable, Sendable {
     public init(_ revision: Int64) { committed = revision }
 }
 
-/// The answer if the present record is not the expected one.
+/// The answer if the current record is not the expected one.
 public struct ConflictMessage: Codable, Sendable {
     public var error: ErrorMessage.Problem
-    /// The present record; `gone` if there is none.
+    /// The current record; `gone` if there is none.
     public var conflict: EntryMessage?
     public var gone: Bool?
 
-    /// Makes the message of the present record.
+    /// Makes the message of the current record.
     public init(_ entry: CloudEntry?) {
         error =
             ErrorMessage(

@@ -71,8 +71,8 @@ public struct QuotaMessage: Codable, Sendable {
     public var maximumValueBytes: Int
     public var usedBytes: Int64
     public var usedKeys: Int
-    /// The room for the contents of documents. Missing from a server without them, and from earlier
-    /// ones.
+    /// The space for the contents of documents. Missing from a server without them, and from
+    /// earlier ones.
     public var documents: Documents?
 
     /// The bytes of documents' contents, and the most that an account may have.

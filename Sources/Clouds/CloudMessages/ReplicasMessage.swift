@@ -7,7 +7,7 @@ public struct ReplicasMessage: Codable, Sendable {
         public var actor: String
         public var device: String
         public var cursor: Int64
-        /// When the cloud last heard from the replica, in milliseconds since 1970.
+        /// The time when the cloud last heard from the replica, in milliseconds since 1970.
         public var seen: Int64
 
         /// Makes the message of a replica.

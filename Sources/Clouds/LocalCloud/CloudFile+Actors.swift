@@ -11,7 +11,7 @@ private enum Standing: Int64 {
 }
 
 extension CloudFile {
-    /// How long an actor may be absent before it is retired, in milliseconds.
+    /// The time after which an absent actor is retired, in milliseconds.
     static let absence = 180 * day
 
     /// The resolution of the times when actors were seen, in milliseconds, so that frequent calls

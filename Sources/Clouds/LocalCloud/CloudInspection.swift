@@ -10,7 +10,7 @@ public struct CloudInspection: Sendable {
     /// The records, in the order of their revisions.
     public var entries: [CloudEntry] = []
     /// Whether the file is still empty, without tables: the program that made it was stopped, or
-    /// had no room.
+    /// had no space.
     public var isUnfinished = false
     /// The problems of the file as a whole; empty if it is sound.
     public var problems: [String] = []

@@ -17,7 +17,7 @@ import Synchronization
 /// thread of their caller and block it while another process writes, at most for the busy time-out
 /// of five seconds.
 public final class LocalCloud: Cloud {
-    /// How long a deletion is kept at least, in milliseconds: 30 days.
+    /// The shortest time that a deletion is kept, in milliseconds: 30 days.
     public static let defaultRetention: Int64 = 30 * CloudFile.day
 
     public let path: String
@@ -37,7 +37,7 @@ public final class LocalCloud: Cloud {
     ///
     /// - Parameters:
     ///   - quota: the limits. The used bytes and keys in it are ignored.
-    ///   - retention: how long a deletion is kept at least, in milliseconds.
+    ///   - retention: the shortest time that a deletion is kept, in milliseconds.
     ///   - now: the cloud's clock, in milliseconds since 1970.
     /// - Throws: ``CloudError/Code/unusable`` if the file is damaged, not a cloud, newer than this
     ///   program, or on a network file system; ``CloudError/Code/unreachable`` if it cannot be read

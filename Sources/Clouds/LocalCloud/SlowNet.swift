@@ -18,8 +18,8 @@ final class SlowNet: Sendable {
         var files: [FileRevision] = []
     }
 
-    /// How long a file counts as fresh, in nanoseconds. Others see a commit in the file only after
-    /// it is on the disk.
+    /// The time for which a file counts as fresh, in nanoseconds. Others see a commit in the file
+    /// only after it is on the disk.
     private static let settling: Int64 = 30_000_000_000
 
     /// - Parameters:

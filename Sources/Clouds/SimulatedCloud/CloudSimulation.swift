@@ -4,9 +4,9 @@
 /// `latency=2s,jitter=500ms,loss=10%,replyloss=5%,duplicates=1%,quota=1000` or `offline`: parts in
 /// any order, each at most once.
 public struct CloudSimulation: Sendable, Hashable {
-    /// How long each call and each hint takes, in milliseconds.
+    /// The time that each call and each hint takes, in milliseconds.
     public var latency: Int64
-    /// By how much the latency varies, up and down, in milliseconds.
+    /// The variation of the latency, up and down, in milliseconds.
     public var jitter: Int64
     /// The share of requests and hints that are lost, in percent.
     public var loss: Double

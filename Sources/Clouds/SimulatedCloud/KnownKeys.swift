@@ -13,7 +13,7 @@ struct KnownKeys: Sendable {
     private var records: [String: Known] = [:]
     private var liveCount = 0
 
-    /// Takes in a page listed from ``position``. Returns whether there is more to list.
+    /// Adds a page listed from ``position``. Returns whether there is more to list.
     mutating func take(_ reply: CloudReply<Listing>) -> Bool {
         if let epoch, epoch != reply.epoch {
             self = KnownKeys()

@@ -9,7 +9,7 @@ import Synchronization
 /// The simulated quota is a limit for this connection: several connections that add keys at the
 /// same time may exceed it together.
 public final class SimulatedCloud: Cloud {
-    /// The present simulation.
+    /// The current simulation.
     public var simulation: CloudSimulation { network.simulation }
 
     private let cloud: any Cloud

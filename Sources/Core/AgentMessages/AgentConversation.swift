@@ -78,14 +78,14 @@ public struct AgentGreeting: Codable, Sendable, Hashable {
         self.oldestForm = oldestForm
     }
 
-    /// How a caller proceeds with an agent.
+    /// The way a caller proceeds with an agent.
     public enum Outcome: Sendable, Hashable {
         case talk, replace
         /// The agent is newer and uses other messages.
         case refuse
     }
 
-    /// How this program proceeds with the agent that sent this greeting.
+    /// The way this program proceeds with the agent that sent this greeting.
     public var outcome: Outcome {
         if AgentConversation.isOlder(version, than: AgentConversation.version) { return .replace }
         guard let form, let oldestForm else {

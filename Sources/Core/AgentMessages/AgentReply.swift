@@ -44,7 +44,7 @@ public struct AgentTransfer: Codable, Sendable, Hashable {
 
 /// The state of the cloud, as its agent knows it.
 public struct AgentState: Codable, Sendable, Hashable {
-    /// Why nothing is exchanged; `nil` if all is well.
+    /// The reason why nothing is exchanged; `nil` if all is well.
     public var trouble: AgentFailure?
     /// The latest state that the cloud reported; `nil` before it has answered.
     public var cloud: AgentCloud?
@@ -89,7 +89,7 @@ public struct AgentDevice: Codable, Sendable, Hashable {
     public var name: String
     /// The revision of the cloud up to which the device has everything, as it reported.
     public var cursor: Int64
-    /// When the cloud last heard from the device, in milliseconds since 1970.
+    /// The time when the cloud last heard from the device, in milliseconds since 1970.
     public var seen: Int64
 
     public init(actor: String, name: String, cursor: Int64, seen: Int64) {

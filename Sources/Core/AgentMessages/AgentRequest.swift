@@ -23,12 +23,12 @@ public struct AgentRequest: Codable, Sendable, Hashable {
         /// store, send it if it is on this device. The replies are ``AgentReply/contents(_:)`` with
         /// the progress, and then ``AgentReply/done``.
         case contents(String?)
-        /// Report the present state, with one ``AgentReply/state(_:)``.
+        /// Report the current state, with one ``AgentReply/state(_:)``.
         case state
         /// Report the state, now and after each change. The agent does not end while the connection
         /// is open.
         case watch
-        /// Ask the cloud how much of it is used, and report the new ``AgentReply/state(_:)``.
+        /// Ask the cloud for its usage, and report the new ``AgentReply/state(_:)``.
         case reach
         /// List the devices that the cloud waits for, with ``AgentReply/devices(head:_:)``.
         case devices

@@ -42,13 +42,14 @@ public struct KeyWords: Codable, Sendable, Hashable {
 
 /// The outcome of sealing an account.
 public struct SealingOutcome: Codable, Sendable, Hashable {
-    /// How many records were sealed: of values, of deletions, and of the earlier places of values.
+    /// The number of sealed records: of values, of deletions, and of the earlier places of values.
     public var sealed = 0
-    /// How many of these a person knows: bookmarks, and the values in the stores of programs.
+    /// The number of these that a person knows: bookmarks, and the values in the stores of
+    /// programs.
     public var bookmarks = 0
     public var others = 0
     public var discarded = 0
-    /// How many records are still unencrypted, for lack of room.
+    /// The number of records that are still unencrypted, for lack of space.
     public var waiting = 0
 
     public init() {}
@@ -56,13 +57,13 @@ public struct SealingOutcome: Codable, Sendable, Hashable {
 
 /// The state of a device's key and its server's.
 public struct KeyState: Codable, Sendable, Hashable {
-    /// What the server answered.
+    /// The server's answer.
     public struct Found: Codable, Sendable, Hashable {
         /// The id of its key; empty for a key of another program.
         public var key: String
         /// Whether it is the key of this device.
         public var isOpened: Bool
-        /// When the account was sealed, in milliseconds since 1970.
+        /// The time when the account was sealed, in milliseconds since 1970.
         public var since: Int64?
 
         public init(key: String, isOpened: Bool, since: Int64?) {
@@ -78,10 +79,10 @@ public struct KeyState: Codable, Sendable, Hashable {
     public var kept: String?
     /// `nil` if the server was not asked, or is not sealed.
     public var found: Found?
-    /// How many records a device without the key cannot open.
+    /// The number of records that a device without the key cannot open.
     public var closed: Int?
     public var isReached = false
-    /// Why the server could not be asked, or its answer is not trusted.
+    /// The reason why the server could not be asked, or its answer is not trusted.
     public var trouble: String?
 
     public init(own: String?, kept: String?) {

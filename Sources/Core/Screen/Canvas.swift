@@ -40,7 +40,7 @@ public struct Canvas: Sendable, Hashable {
                 == other.cells[otherStart..<otherStart + size.columns]
     }
 
-    /// Draws text on one row, and returns how many columns it takes.
+    /// Draws text on one row, and returns the number of columns that it takes.
     ///
     /// The text is sanitized and measured by `measure`. It ends at `width` or at the right edge,
     /// whichever comes first. If a width is given and the text is longer, it ends in the ellipsis.

@@ -31,7 +31,7 @@ public struct TextMeasure: Sendable {
         glyphs(of: string, upTo: .max)
     }
 
-    /// Returns how many columns the text takes when it is drawn.
+    /// Returns the number of columns that the text takes when it is drawn.
     public func width(_ string: String) -> Int {
         var string = string
         let plain = string.withUTF8 { $0.prefix(while: \.isPrintableASCII).count }
@@ -133,7 +133,7 @@ public struct TextMeasure: Sendable {
         var text = ""
         var width = 0
         var marks = 0
-        // The bytes of the present letter and its marks.
+        // The bytes of the current letter and its marks.
         var bytes = 0
         var previous: Unicode.Scalar = " "
         func append(_ scalar: Unicode.Scalar, width columns: Int) {

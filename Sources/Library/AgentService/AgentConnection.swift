@@ -38,7 +38,7 @@ struct AgentConnection {
 
     /// The maximum size of a request, in bytes.
     private static let largestRequest = 1 << 16
-    /// How long a caller may take to send its request, in milliseconds.
+    /// The time for a caller to send its request, in milliseconds.
     private static let patience: Int32 = 5000
 
     private func receive<Message: Decodable>(_ type: Message.Type) -> Message? {
@@ -64,8 +64,8 @@ struct AgentConnection {
         }
     }
 
-    /// Carries out a request, and sends a sign of life each second. Returns the last reply, or
-    /// `nil` if the caller is gone.
+    /// Carries out a request, and reports each second that it is still working. Returns the last
+    /// reply, or `nil` if the caller is gone.
     private func answer(_ request: AgentRequest) async -> AgentReply? {
         // A watch is silent for as long as nothing changes.
         let beat =
@@ -220,7 +220,7 @@ struct AgentConnection {
         try server.network.plainCloud(stores.home.location, store: request.store)
     }
 
-    /// Changes a key, whether or not the stores can be opened with the present one.
+    /// Changes a key, whether or not the stores can be opened with the current one.
     private func change(key call: KeyCall, _ request: AgentRequest) async throws -> AgentReply {
         let location = try server.locate()
         guard location.store.cloudIdentity == request.cloudIdentity else { return .elsewhere }

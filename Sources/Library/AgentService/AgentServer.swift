@@ -19,7 +19,7 @@ final class AgentServer: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Finds the device in its present account.
+    /// Finds the device in its current account.
     let locate: @Sendable () throws -> HomeLocation
     let network: any AgentNetwork
 

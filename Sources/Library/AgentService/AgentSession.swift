@@ -16,7 +16,7 @@ public struct AgentSession: Sendable {
     /// - Parameters:
     ///   - stays: whether to keep running when no program needs the agent.
     ///   - extractor: the program that extracts the text of pages: see `Home.runAgent`.
-    ///   - locate: finds the device in its present account.
+    ///   - locate: finds the device in its current account.
     ///   - report: called for stores that cannot be synced.
     public init(
         _ endpoint: AgentEndpoint, _ network: any AgentNetwork, stays: Bool,
@@ -104,7 +104,7 @@ public struct AgentSession: Sendable {
         await withTaskGroup(of: Void.self) { group in
             if let location { group.addTask { await Self.waitForChange(of: location, locate) } }
             group.addTask {
-                // Polling detects the end of trouble that gives no signal.
+                // Polling detects the end of problems that give no signal.
                 try? await Task.sleep(until: end)
             }
             await group.next()

@@ -13,7 +13,7 @@ extension DefaultsFile {
     /// Entries other than bookmarks are reported in the result. The call fails when the file as a
     /// whole is not a property list of bookmarks (`corrupt`), was written by a newer version
     /// (`newer`), or can't be read (`missing`, `cannotRead`). If another program is saving the file
-    /// in place, the call waits for some seconds: half a file is not `corrupt`.
+    /// in place, the call waits for a few seconds: half a file is not `corrupt`.
     ///
     /// Reading takes time: 3 s for 100,000 bookmarks. At the start of a program, compare the
     /// fingerprint instead.

@@ -137,7 +137,7 @@ public struct DefaultsFile: Sendable {
     /// Renames an unreadable file to `<path>.corrupt-<time>`, so that it can be examined and is
     /// never overwritten. Returns its new path.
     ///
-    /// - Parameter now: the present time, in seconds since 1970.
+    /// - Parameter now: the current time, in seconds since 1970.
     public func setAsideCorrupt(now: Double) throws(DefaultsError) -> String {
         let name = "\(path).corrupt-\(CalendarTime(now).basic)"
         do {

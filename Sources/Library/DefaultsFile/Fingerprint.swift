@@ -7,7 +7,7 @@ import Glibc
 public struct Fingerprint: Sendable, Hashable, LosslessStringConvertible {
     /// The size in bytes.
     public var size: Int64
-    /// When the file was last written, in nanoseconds since 1970.
+    /// The time when the file was last written, in nanoseconds since 1970.
     public var modified: Int64
     public var inode: UInt64
 

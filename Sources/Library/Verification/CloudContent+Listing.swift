@@ -1,7 +1,7 @@
 public import Replication
 
 extension CloudEvidence.Content {
-    /// Lists the present contents of a cloud, page by page.
+    /// Lists the current contents of a cloud, page by page.
     ///
     /// Throws the cloud's errors, and ``CloudError/Code/unusable`` for a cloud whose listing makes
     /// no progress.

@@ -3,7 +3,7 @@ import Replication
 
 /// Compares the bookmarks in a device's replica, its property list and its cloud.
 ///
-/// What the replica says is true for the device: everything else is compared with it.
+/// The replica is right about the device: everything else is compared with it.
 public struct Verification {
     let evidence: Evidence
     /// The live bookmarks of the replica, by id.

@@ -10,7 +10,7 @@ struct DeviceOptions: ParsableArguments {
     @Option(help: "The device's name.")
     var device: String?
 
-    /// Returns the device in its present account.
+    /// Returns the device in its current account.
     func location() throws(HomeError) -> HomeLocation {
         var variables: [String: String] = [:]
         for name in ["CLOUDY_DEVICE", "CLOUDY_HOME", "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] {

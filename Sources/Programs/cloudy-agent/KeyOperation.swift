@@ -145,7 +145,7 @@ struct KeyOperation: Sendable {
         if let path { say(.setAside(path)) }
     }
 
-    /// Throws an error about the first store with too little room.
+    /// Throws an error about the first store with too little space.
     private func refuseRest(_ lacking: SealedCloud?) async throws {
         if let lacking { throw try await lacking.shortage() }
     }

@@ -12,7 +12,7 @@ struct Network: AgentNetwork {
 
     private static func sealing(_ location: HomeLocation) throws -> Sealing {
         try Sealing(location) { remote, identifier in
-            // Reported as a cloud out of reach: other programs of the device see that state, but
+            // Reported as an unreachable cloud: other programs of the device see that state, but
             // not how this process ends.
             do { return try Self.cloud(remote, identifier, of: location) } catch {
                 let message = (error as? CloudError)?.message ?? "\(error)"
@@ -28,7 +28,7 @@ struct Network: AgentNetwork {
                 return try remote.chunks(
                     of: store, letInBy: location.cloudToken(), sealing: sealing)
             } catch {
-                // Like the cloud itself, it is out of reach, and this process continues.
+                // Like the cloud itself, it is unreachable, and this process continues.
                 return NoChunks(unreachable: "\(error)")
             }
         }

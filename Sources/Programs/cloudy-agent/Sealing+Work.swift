@@ -27,7 +27,7 @@ extension Sealing {
                 + "from another device: cloudy key enter")
     }
 
-    /// Throws if a known store has too little room to be sealed.
+    /// Throws if a known store has too little space to be sealed.
     func requireRoom(_ secrets: SealingSecrets) async throws {
         for store in stores(and: []) {
             // A store whose name is invalid on a server is never synced.
@@ -36,7 +36,7 @@ extension Sealing {
         }
     }
 
-    /// The outcome of sealing, and the first store that lacks room.
+    /// The outcome of sealing, and the first store that lacks space.
     typealias Outcome = (SealingOutcome, lacking: SealedCloud?)
 
     /// Seals with a stored key. However that ends, all programs of the device are then notified of
@@ -90,7 +90,7 @@ extension Sealing {
         }
     }
 
-    /// Whether the server has another key by now; asks it, if it answers within some seconds.
+    /// Whether the server has another key by now; asks it, if it answers within a few seconds.
     func isReplaced(_ secrets: SealingSecrets, isAsked: Bool) async -> Bool {
         if isAsked {
             await withTaskGroup(of: Void.self) { group in

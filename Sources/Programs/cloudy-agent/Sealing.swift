@@ -44,7 +44,7 @@ struct Sealing: Sendable {
         try await plain(remote, nil).quota().value.usedKeys
     }
 
-    /// Returns a connector to the cloud with the device's present key.
+    /// Returns a connector to the cloud with the device's current key.
     func connector() throws -> RemoteCloud.Connector {
         let secrets = try location.sealingKey().map { try $0.secrets() }
         return { remote, identifier in
@@ -54,7 +54,7 @@ struct Sealing: Sendable {
         }
     }
 
-    /// Returns a connector to the contents of documents, with the device's present key.
+    /// Returns a connector to the contents of documents, with the device's current key.
     ///
     /// - Parameter connect: connects to the cloud; its last argument seals the chunks.
     func chunkConnector(
@@ -121,7 +121,7 @@ final class NotedSealing: SealingMemory {
         if isLocked { announceForgottenKey() }
     }
 
-    /// Announces the present key if it differs from the last one and no process is sealing with it:
+    /// Announces the current key if it differs from the last one and no process is sealing with it:
     /// the process that did was killed before it announced the key.
     private func announceForgottenKey() {
         guard let key, let found = try? location.sealingKey(), found.id != key else { return }

@@ -1,14 +1,14 @@
-/// Limits how much each client may request: a number at once, and then a number each second.
+/// Limits the requests of each client: a number at once, and then a number each second.
 ///
 /// This is a token bucket for each name. A name that was quiet for a while has a full bucket and is
 /// dropped, so memory does not grow with the number of names.
 package struct Allowance: Sendable {
-    /// How many requests are allowed at once.
+    /// The number of requests that are allowed at once.
     let burst: Double
-    /// How many more are allowed each second.
+    /// The number of further requests that are allowed each second.
     let rate: Double
     private var used: [String: Use] = [:]
-    /// When names with a full bucket were last dropped, which takes a pass over all names.
+    /// The time when names with a full bucket were last dropped, which takes a pass over all names.
     private var swept = -Double.infinity
 
     private struct Use {

@@ -3,7 +3,7 @@ import NIOHTTPTypes
 
 /// Ends a connection whose client is too slow with a request, or does not read an answer.
 ///
-/// Otherwise a client could hold a connection forever by sending a byte now and then.
+/// Otherwise a client could hold a connection forever by sending a byte from time to time.
 final class ConnectionPatience: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
 
@@ -13,8 +13,8 @@ final class ConnectionPatience: ChannelInboundHandler, RemovableChannelHandler {
     private var answerEnd: Scheduled<Void>?
 
     /// - Parameters:
-    ///   - request: how long a request may take from its head to its end.
-    ///   - answer: how long a written answer may wait to be read.
+    ///   - request: the time for a request from its head to its end.
+    ///   - answer: the time that a written answer may wait to be read.
     init(request: TimeAmount, answer: TimeAmount) {
         self.request = request
         self.answer = answer

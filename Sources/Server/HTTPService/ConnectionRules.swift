@@ -17,7 +17,7 @@ package final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandl
         var isWhole = false
     }
 
-    /// How long the client may take to close the connection after the last answer.
+    /// The time for the client to close the connection after the last answer.
     private static let goodbye = TimeAmount.seconds(5)
 
     package init() {}

@@ -7,11 +7,11 @@ import NIOCore
 package struct HTTPConnections: Sendable {
     /// The most bytes of one header, and of all headers of a request.
     package var maximumHeader = 16 << 10
-    /// How many seconds a connection may be idle, also within a request.
+    /// The number of seconds that a connection may be idle, also within a request.
     package var idleSeconds: Int64 = 60
-    /// How many seconds a request may take from its head to its end.
+    /// The number of seconds that a request may take from its head to its end.
     package var requestSeconds: Int64 = 120
-    /// How many seconds an answer may wait to be read.
+    /// The number of seconds that an answer may wait to be read.
     package var answerSeconds: Int64 = 180
 
     package init() {}

@@ -3,7 +3,7 @@ import Synchronization
 /// Limits the bytes of bodies, or of answers, that a server holds at once: in total, and for each
 /// payer, which is an account or a read-only token.
 ///
-/// A call that finds no memory waits in a queue for some seconds. A payer that uses all of its
+/// A call that finds no memory waits in a queue for a few seconds. A payer that uses all of its
 /// share delays only its own calls, and small calls overtake large ones.
 package final class MemoryBudget: Sendable {
     package struct Limits: Sendable {
@@ -11,9 +11,9 @@ package final class MemoryBudget: Sendable {
         var total: Int
         /// The most bytes of one payer.
         var perPayer: Int
-        /// How many calls of one payer may wait.
+        /// The number of calls of one payer that may wait.
         var waiting: Int
-        /// How long a call waits at most.
+        /// The longest time that a call waits.
         var patience: Duration
 
         package init(total: Int, perPayer: Int, waiting: Int, patience: Duration) {
@@ -52,7 +52,7 @@ package final class MemoryBudget: Sendable {
         /// The waiting calls, in the order in which they came.
         var waiters: [Waiter] = []
         var last = 0
-        /// Calls that were given up before they had a place in the queue.
+        /// Calls that were canceled before they had a place in the queue.
         var givenUp: Set<Int> = []
     }
 

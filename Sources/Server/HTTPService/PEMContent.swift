@@ -12,7 +12,7 @@ struct PEMContent {
     private let path: String
     private let bytes: [UInt8]
     private static let mostBytes = 1 << 20
-    /// How many milliseconds to wait for a writer of a pipe, and for each of its writes.
+    /// The number of milliseconds to wait for a writer of a pipe, and for each of its writes.
     private static let patience: Int32 = 5000
 
     /// Reads the file; throws if it cannot be read.

@@ -14,7 +14,7 @@ package final class ServerCertificate: Sendable {
     private struct Files: Sendable {
         var chain: [NIOSSLCertificate]
         var key: NIOSSLPrivateKey
-        /// When the files were written, in nanoseconds since 1970.
+        /// The time when the files were written, in nanoseconds since 1970.
         var times: [Int64]
     }
 
@@ -56,7 +56,7 @@ package final class ServerCertificate: Sendable {
         return status.modifiedNanoseconds
     }
 
-    /// Returns the present contents of the files. While they cannot be used, for example between
+    /// Returns the current contents of the files. While they cannot be used, for example between
     /// the writes of both, their earlier contents stay in use.
     private func current() -> Files {
         latest.withLock { latest in
@@ -76,8 +76,9 @@ package final class ServerCertificate: Sendable {
         }
     }
 
-    /// Returns why devices refuse the certificate at a time, in seconds since 1970, or soon will:
-    /// it has expired, expires within two weeks, or is not valid yet. `nil` if it is fine.
+    /// Returns the reason why devices refuse the certificate at a time, in seconds since 1970, or
+    /// soon will: it has expired, expires within two weeks, or is not valid yet. `nil` if it is
+    /// fine.
     package func warning(at now: Int) -> String? {
         guard let own = current().chain.first else { return nil }
         let (from, until) = (Int(own.notValidBefore), Int(own.notValidAfter))
@@ -96,15 +97,15 @@ package final class ServerCertificate: Sendable {
         return nil
     }
 
-    /// How many seconds before its end a certificate should have been renewed: renewal programs act
-    /// weeks before, so two weeks are late.
+    /// The number of seconds before its end by which a certificate should have been renewed:
+    /// renewal programs act weeks before, so two weeks are late.
     private static let renewalSeconds = 14 * 24 * 3600
 
     private func moment(_ seconds: Int) -> String {
         Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }
 
-    /// TLS 1.2 and later, with the present certificate at the time when a client connects.
+    /// TLS 1.2 and later, with the current certificate at the time when a client connects.
     var configuration: TLSConfiguration {
         let files = current()
         var configuration = TLSConfiguration.server(files.chain, files.key)

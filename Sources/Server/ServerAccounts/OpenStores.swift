@@ -6,8 +6,8 @@ import Synchronization
 /// The open stores of a server, by their folders; each has one connection.
 ///
 /// A call waits only for others to its own store: opening a store, and checking whether its file is
-/// current, waits for a disk. A store that nobody uses for a while is closed, and so is one that
-/// was removed: it would keep its descriptors, and its place on the disk.
+/// current, waits for a disk. A store that is unused for a while is closed, and so is one that was
+/// removed: it would keep its descriptors, and its place on the disk.
 final class OpenStores: Sendable {
     /// Opens the existing store in a folder.
     typealias Opening = @Sendable (_ folder: String) throws(CloudError) -> LocalCloud
@@ -20,7 +20,7 @@ final class OpenStores: Sendable {
         var slot = Slot()
         /// The number of calls that use the slot.
         var users = 0
-        /// When a call last used it.
+        /// The time when a call last used it.
         var last = ContinuousClock.now
     }
 
@@ -29,7 +29,7 @@ final class OpenStores: Sendable {
     private let idle: Duration
     private let opening: Opening
 
-    /// - Parameter idle: how long a store without listeners stays open without calls.
+    /// - Parameter idle: the time for which a store without listeners stays open without calls.
     init(idle: Duration = .seconds(300), opening: @escaping Opening) {
         self.idle = idle
         self.opening = opening

@@ -7,9 +7,9 @@ public struct Token: Sendable, Hashable {
     /// The purpose of the token, in its owner's words.
     public var name: String
     public var scope: Access.Scope
-    /// When the token was made, in milliseconds since 1970.
+    /// The time when the token was made, in milliseconds since 1970.
     public var created: Int64
-    /// When the token was last used, in steps of an hour; `nil` if never.
+    /// The time when the token was last used, in steps of an hour; `nil` if never.
     public var used: Int64?
 }
 

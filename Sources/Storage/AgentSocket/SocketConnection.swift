@@ -69,7 +69,7 @@ public final class SocketConnection: Sendable {
         var sent = 0
         let end = ContinuousClock.now + Self.longestSending
         while sent < bytes.count {
-            // A program that reads a byte now and then would block this one forever.
+            // A program that reads a byte from time to time would block this one forever.
             if ContinuousClock.now > end {
                 throw SocketError(
                     "The other program takes no message.", why: "It reads very slowly.")
@@ -90,7 +90,7 @@ public final class SocketConnection: Sendable {
     ///
     /// - Parameters:
     ///   - largest: the largest message, in bytes.
-    ///   - milliseconds: how long to wait for the message, and for each of its pieces; `nil` waits
+    ///   - milliseconds: the time to wait for the message, and for each of its pieces; `nil` waits
     ///     forever.
     public func receive<Message: Decodable>(
         _ type: Message.Type, largest: Int, within milliseconds: Int32? = nil
@@ -109,7 +109,7 @@ public final class SocketConnection: Sendable {
         }
     }
 
-    /// How long to wait for the next piece of a message that has begun.
+    /// The time to wait for the next piece of a message that has begun.
     private static let pieceMilliseconds: Int32 = 10_000
 
     private func read(_ count: Int, _ milliseconds: Int32?) throws(SocketError) -> [UInt8]? {

@@ -13,10 +13,10 @@ public enum LocalTime {
         return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Returns the present time, in a `strftime` format.
+    /// Returns the current time, in a `strftime` format.
     public static func now(as form: String) -> String { text(Double(time(nil)), as: form) }
 
-    /// The present offset of the clock from UTC, in seconds.
+    /// The current offset of the clock from UTC, in seconds.
     public static var offset: Int {
         var now = time(nil)
         var parts = tm()

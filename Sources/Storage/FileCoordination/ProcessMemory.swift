@@ -10,8 +10,9 @@ public enum ProcessMemory {
     private static let rest = 0.02
     private static let work = 0.2
 
-    /// Limits how many arenas of the C library the threads of the process share: each arena keeps
-    /// the most memory it ever needed. Call it before other threads start, as existing arenas stay.
+    /// Limits the number of arenas of the C library that the threads of the process share: each
+    /// arena keeps the most memory it ever needed. Call it before other threads start, as existing
+    /// arenas stay.
     public static func limitArenas(to count: Int32 = 2) { cmemory_limit_arenas(count) }
 
     /// Returns freed memory to the system whenever the process rests after work, until the task is

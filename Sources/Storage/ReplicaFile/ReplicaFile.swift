@@ -127,8 +127,8 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
-    /// Returns how many live keys begin with `prefix`, and how many keys whose deletion waits for a
-    /// person do.
+    /// Returns the numbers of keys that begin with `prefix`: of live ones, and of those whose
+    /// deletion waits for a person.
     public func keyCounts(prefix: String) throws -> (live: Int, held: Int) {
         try reading { transaction in
             (

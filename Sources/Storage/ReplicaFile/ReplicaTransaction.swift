@@ -79,7 +79,7 @@ struct ReplicaTransaction: ReplicaWriter {
         try database.first(sql) { Int($0.integer(0)) } ?? 0
     }
 
-    /// Returns how many keys of a table begin with `prefix`.
+    /// Returns the number of keys of a table that begin with `prefix`.
     func count(_ table: String, where condition: String = "", prefix: String) throws -> Int {
         // Every key with the prefix is less than the prefix with the highest scalar behind it.
         try database.first(

@@ -94,7 +94,7 @@ enum Schema {
         ) WITHOUT ROWID;
         """
 
-    /// Adds the table of removed keys, of which open lists must be told.
+    /// Adds the table of removed keys, which open lists must learn of.
     static let addForgotten = """
         CREATE TABLE IF NOT EXISTS forgotten(
             key TEXT PRIMARY KEY NOT NULL, local_revision INTEGER NOT NULL
@@ -103,7 +103,8 @@ enum Schema {
 
     // The format number stays here, too: the table is read only while deletions wait, and then it
     // was written with them.
-    /// Adds the table of how many held deletions are only missing records, once there are any.
+    /// Adds the table with the number of held deletions that are only missing records, once there
+    /// are any.
     static let addHeldMissing = """
         CREATE TABLE IF NOT EXISTS held_missing(
             id INTEGER PRIMARY KEY CHECK (id = 0), count INTEGER NOT NULL

@@ -6,7 +6,7 @@ extension Database {
     /// database: about the size of an import of 100,000 bookmarks, which is then copied once.
     private static let longLog: Int32 = 32_768
 
-    /// Gives more memory to the present transaction and later ones, until ``giveRoomBack()``. Use
+    /// Gives more memory to the current transaction and later ones, until ``giveRoomBack()``. Use
     /// it for transactions that write all over the file: pages that do not fit go to the log each
     /// time they change, and commits copy many of them to the database that soon change again.
     ///

@@ -14,7 +14,7 @@ import Synchronization
 ///     try database.run("INSERT INTO notes VALUES(?)", "Buy milk")
 ///     let notes = try database.query("SELECT text FROM notes") { $0.text(0) }
 public final class Database: Sendable {
-    /// How to open the file.
+    /// The way to open the file.
     public enum Access: Sendable {
         /// Creates a missing file, readable and writable by its owner alone; SQLite gives the files
         /// it puts beside it (-wal, -shm, -journal) the same permissions.
@@ -37,7 +37,7 @@ public final class Database: Sendable {
         case deferred = "BEGIN"
     }
 
-    /// What a commit waits for.
+    /// The event that a commit waits for.
     public enum Synchronous: String, Sendable {
         /// Waits for the disk: a commit survives a power cut.
         case full = "PRAGMA synchronous=FULL"
@@ -72,7 +72,7 @@ public final class Database: Sendable {
 
     /// Opens a database; cheap, since SQLite reads the file only when it is first used.
     ///
-    /// - Parameter busyTimeout: how long a call waits for another connection's lock, in
+    /// - Parameter busyTimeout: the time that a call waits for another connection's lock, in
     ///   milliseconds.
     public init(
         path: String, access: Access = .create, busyTimeout: Int = 5000

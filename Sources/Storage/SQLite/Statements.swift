@@ -4,7 +4,7 @@ import Synchronization
 extension Database {
     /// Runs one statement with the values of its `?`; drops its rows.
     ///
-    /// - Returns: how many rows an INSERT, UPDATE or DELETE changed.
+    /// - Returns: the number of rows that an INSERT, UPDATE or DELETE changed.
     @discardableResult
     public func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) -> Int {
         try run(sql, values)

@@ -3,7 +3,7 @@ import FileCoordination
 import ReplicaFile
 public import Replication
 
-// Only the agent knows which cloud is behind the network, and how much of it is used.
+// Only the agent knows the cloud behind the network, and its usage.
 
 extension DeviceStore {
     /// The limits and the usage that a remote cloud reported last; `nil` if unknown.
@@ -11,9 +11,9 @@ extension DeviceStore {
         location.remote == nil ? nil : exchangeState.cloud.map { Quota($0) }
     }
 
-    /// Returns how many edits wait to be sent. For a new cloud that is not sealed as this device
-    /// expects, that is everything the device has: nothing was exchanged yet, so the cloud has none
-    /// of it.
+    /// Returns the number of edits that wait to be sent. For a new cloud that is not sealed as this
+    /// device expects, that is everything the device has: nothing was exchanged yet, so the cloud
+    /// has none of it.
     ///
     /// - Parameter state: the state of the cloud.
     func unsent(
@@ -30,8 +30,8 @@ extension DeviceStore {
         return max(unsent, try replica.liveCount() + deletions)
     }
 
-    /// Runs `body`. Meanwhile asks the cloud how much of it is used: now, and when a process rings,
-    /// but only once for many edits in a row.
+    /// Runs `body`, and asks the cloud for its usage: now, and when a process rings, but only once
+    /// for many edits in a row.
     func notingQuota(_ body: () async -> Void) async {
         guard location.remote != nil else { return await body() }
         let task = Task {
@@ -47,7 +47,7 @@ extension DeviceStore {
         await task.value
     }
 
-    /// Asks the cloud how much of it is used.
+    /// Asks the cloud for its usage.
     func noteQuota() async throws -> Quota {
         let reply = try await cloud.quota()
         exchange.change { $0.cloud = AgentCloud(reply.value, epoch: reply.epoch) }

@@ -64,8 +64,7 @@ extension DeviceStore {
         try writeAtomically([], to: note)
     }
 
-    /// How long ago the device may have synced, and how long it waits until it collects again, in
-    /// seconds.
+    /// The longest time since the device synced, and the time until it collects again, in seconds.
     private static let freshness = 3600.0
     private static let collectionPause = 24 * 3600.0
 }

@@ -38,9 +38,9 @@ extension DeviceStore {
         if readOnlyReason == nil, !isApart, location.remote == nil { localCloud.openSoon() }
     }
 
-    /// Exchanges changes, in whichever process, and returns when that is done: this replica has
-    /// everything that the cloud had at the time of the call, and the cloud has everything that was
-    /// unsent.
+    /// Exchanges changes, in this process or another one, and returns when that is done: this
+    /// replica has everything that the cloud had at the time of the call, and the cloud has
+    /// everything that was unsent.
     ///
     /// Throws `SyncError` or `CloudError` if that is not possible, as found after the call.
     public func syncAndWait() async throws {
@@ -75,7 +75,7 @@ extension DeviceStore {
         try? await syncAndWait()
     }
 
-    /// How often an agent may end before it has exchanged anything.
+    /// The most times that an agent may end before it has exchanged anything.
     static let mostAttempts = 20
 
     /// Exchanges changes once in place of the process that runs the engine. That process hands

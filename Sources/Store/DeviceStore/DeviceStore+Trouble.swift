@@ -38,7 +38,7 @@ extension DeviceStore {
         if location.remote != nil { exchange.change { $0.trouble = nil } }
     }
 
-    /// Publishes the present problem of the running engine, before its ring does.
+    /// Publishes the current problem of the running engine, before its ring does.
     package func publishTrouble() async {
         guard location.remote != nil, let engine = running.withLock({ $0?.engine }) else { return }
         let problem = await engine.problem
@@ -56,7 +56,7 @@ extension DeviceStore {
     }
 
     /// The agent's problem, if this process cannot sync by itself, or the local cloud's lack of
-    /// room for the latest write.
+    /// space for the latest write.
     public var trouble: CloudError? {
         if let loss = location.remote?.loss ?? missing { return loss }
         guard location.remote != nil else { return lackOfRoom }
@@ -79,7 +79,7 @@ extension DeviceStore {
             return
         }
         if lackOfRoom?.message == problem.message { return }
-        // The disk may have no room for this note either.
+        // The disk may have no space for this note either.
         try? writeAtomically(Array(problem.message.utf8), to: roomNote)
     }
 

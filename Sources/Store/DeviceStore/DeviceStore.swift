@@ -26,7 +26,7 @@ public final class DeviceStore: Sendable {
     /// `nil` if nothing can be saved.
     let engineLock: FileLock?
     private let apart = Atomic(false)
-    /// How many keys of its own the device sends to a new cloud without asking.
+    /// The most keys of its own that the device sends to a new cloud without asking.
     let joinLimit: Int?
     /// Joins without a question if none is needed; see `SyncEngine`.
     let joining: @Sendable (HeldJoin) throws -> Bool
@@ -44,8 +44,8 @@ public final class DeviceStore: Sendable {
     ///   - simulation: a bad network to simulate in front of the cloud.
     ///   - connect: connects to a cloud behind a network; if `nil`, another process of the device
     ///     talks to it. See ``RemoteCloud``.
-    ///   - joinLimit: how many keys of its own the device sends without asking to a cloud that it
-    ///     sees for the first time; `nil` for any number. See ``join()``.
+    ///   - joinLimit: the most keys of its own that the device sends without asking to a cloud that
+    ///     it sees for the first time; `nil` for any number. See ``join()``.
     ///   - joining: joins the keys held back by `joinLimit` if no question is needed; returns
     ///     whether it did.
     ///   - derivedTables: further tables of the replica's file.

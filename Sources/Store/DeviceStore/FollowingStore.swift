@@ -176,7 +176,7 @@ public final class FollowingStore: Sendable {
         return states
     }
 
-    /// Returns a stream of the open device store: the present one, and each later one.
+    /// Returns a stream of the open device store: the current one, and each later one.
     private func devices() -> AsyncStream<DeviceStore> {
         let (devices, continuation) = AsyncStream.makeStream(
             of: DeviceStore.self, bufferingPolicy: .bufferingNewest(1))

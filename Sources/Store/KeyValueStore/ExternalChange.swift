@@ -10,7 +10,7 @@ public struct ExternalChange: Sendable, Hashable {
         case serverChange = 0
         /// Values arrived with the first listing of the cloud.
         case initialSyncChange = 1
-        /// The cloud has no room for an edit. The edit stays here, unsent.
+        /// The cloud has no space for an edit. The edit stays here, unsent.
         case quotaViolationChange = 2
         /// The store now belongs to another account.
         case accountChange = 3
@@ -35,9 +35,9 @@ public struct ExternalChange: Sendable, Hashable {
     /// `nil` if no observer asked for them, or there are more than ``mostRecords``.
     ///
     /// The records may have changed since: ``UbiquitousKeyValueStore/records(of:)`` returns the
-    /// present ones.
+    /// current ones.
     public let records: [Record?]?
-    /// When ``records`` were read.
+    /// The time when ``records`` were read.
     let moment: StoreMoment?
 
     /// The most records that a change carries. Read a larger change in parts of that size: see
@@ -69,7 +69,7 @@ public struct ExternalChange: Sendable, Hashable {
 
 /// A point in the history of a store's visible values.
 struct StoreMoment: Sendable, Hashable {
-    /// The number of accounts that the store had before the present one.
+    /// The number of accounts that the store had before the current one.
     var formerAccounts: Int
     var revision: Int64
 }

@@ -55,7 +55,7 @@ public struct StoreLimits: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a write was refused because the store as a whole has no room.
+    /// Returns whether a write was refused because the store as a whole is full.
     func isWantOfRoom(_ error: StoreError) -> Bool {
         switch error.code {
         case .tooManyKeys, .storeFull: true
@@ -87,7 +87,7 @@ public struct StoreLimits: Sendable, Hashable {
 
 /// The usage of a store.
 public struct StoreUsage: Sendable, Hashable {
-    /// How many keys have a value.
+    /// The number of keys with a value.
     public var keys = 0
     /// The bytes of all values together.
     public var bytes = 0

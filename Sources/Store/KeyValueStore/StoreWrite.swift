@@ -3,17 +3,17 @@ public import Replication
 /// A write of one key, made from the record of that key at the time of storing.
 public struct StoreWrite {
     public var key: String
-    /// Returns the content to store, given the present record, which is `nil` if the key never had
+    /// Returns the content to store, given the current record, which is `nil` if the key never had
     /// one. Returns `nil` to change nothing.
     public var content: (Record?) -> Content?
 
-    /// Makes a write that depends on the present record.
+    /// Makes a write that depends on the current record.
     public init(key: String, content: @escaping (Record?) -> Content?) {
         self.key = key
         self.content = content
     }
 
-    /// Makes a write of a value, whatever the present record is; `nil` removes the key.
+    /// Makes a write of a value, whatever the current record is; `nil` removes the key.
     public init(key: String, value: PropertyListValue?) {
         self.init(key: key) { _ in Content(value: value) }
     }

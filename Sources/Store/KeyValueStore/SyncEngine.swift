@@ -28,7 +28,7 @@ public actor SyncEngine {
     private let inputs: AsyncStream<Input>
     private let post: AsyncStream<Input>.Continuation
 
-    /// How often to ask the cloud without a hint.
+    /// The time between questions to the cloud without a hint.
     private static let netInterval = Duration.seconds(60)
 
     private enum Input: Sendable {
@@ -44,17 +44,16 @@ public actor SyncEngine {
     private struct Waiting {
         var answer: Answer
         /// Whether the next answer is to a call that began after the sync was requested. The
-        /// failure of an earlier call may be outdated, and the caller goes on waiting.
+        /// failure of an earlier call may be outdated, and the caller keeps waiting.
         var isAhead: Bool
     }
 
     /// - Parameters:
-    ///   - joinLimit: how many keys of its own a device sends without asking to a cloud that it
-    ///     sees for the first time; `nil` for any number.
+    ///   - joinLimit: the most keys of its own that a device sends without asking to a cloud that
+    ///     it sees for the first time; `nil` for any number.
     ///   - joining: joins if no question is needed. Returns whether it did, and throws if it
     ///     failed.
-    ///   - slowAfter: how long a call may take before it is reported as a problem. The call goes
-    ///     on.
+    ///   - slowAfter: the time after which a call is reported as a problem. The call continues.
     ///   - now: the clock, in milliseconds since 1970.
     ///   - random: returns random bits, for pauses and for a new actor.
     public init(
@@ -155,7 +154,7 @@ public actor SyncEngine {
         signal.ring()
     }
 
-    /// Ends ``run()`` after the present work. The answer to the call in flight is still stored, so
+    /// Ends ``run()`` after the current work. The answer to the call in flight is still stored, so
     /// that the next engine does not treat it as lost. No further call begins.
     public nonisolated func stop() { post.yield(.stop) }
 

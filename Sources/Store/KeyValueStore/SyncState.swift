@@ -3,16 +3,16 @@ public import Replication
 /// The state of syncing for people, as the title line and `cloudy status` show it.
 public struct SyncState: Sendable, Hashable {
     public var phase: Phase
-    /// How many edits are saved here but not yet in the cloud.
+    /// The number of edits that are saved here but not yet in the cloud.
     public var unsent: Int
     /// The name of this device.
     public var device: String
     /// The account that is synced; `nil` for the default account.
     public var account: String?
-    /// When the cloud last answered, in seconds since 1970; `nil` if it never has.
+    /// The time when the cloud last answered, in seconds since 1970; `nil` if it never has.
     public var lastSync: Double?
-    /// Whether the account is full in the cloud: an edit, or the sealing of its records, has no
-    /// room. Such edits stay here and are tried again.
+    /// Whether the account is full in the cloud: an edit, or the sealing of its records, does not
+    /// fit. Such edits stay here and are tried again.
     public var quotaExceeded: Bool
     /// Whether nothing can be sent because the cloud's own disk is full, however little this
     /// account has. The phase is then ``Phase/unreachable(_:)``.
@@ -22,13 +22,13 @@ public struct SyncState: Sendable, Hashable {
     public var isReadOnly: Bool
     /// Whether a person has decided about held deletions, and the decision is not carried out yet.
     public var isSettling: Bool
-    /// How many bookmarks other devices deleted shortly before the held ones. They are deleted
-    /// here, and are restored together with the held ones.
+    /// The number of bookmarks that other devices deleted shortly before the held ones. They are
+    /// deleted here, and are restored together with the held ones.
     public var goneBefore: Int
-    /// How many of the held deletions no device has made: the server lacks these bookmarks, which
-    /// proves nothing in a sealed account.
+    /// The number of held deletions that no device has made: the server lacks these bookmarks,
+    /// which proves nothing in a sealed account.
     public var missing: Int
-    /// How many of the held deletions are of documents.
+    /// The number of held deletions of documents.
     public var heldDocuments: Int
     /// Whether the file with the server's address is lost. The phase is then
     /// ``Phase/unreachable(_:)``, and nothing is exchanged until a person names the server.
@@ -36,10 +36,10 @@ public struct SyncState: Sendable, Hashable {
     /// Whether there is nothing to sync with: the device uses no server, and the home has no other
     /// device.
     public var isAlone: Bool
-    /// Why the cloud refuses some edits, while it accepts all others: one line.
+    /// The reason why the cloud refuses some edits, while it accepts all others: one line.
     public var refusedEdits: String?
-    /// How many bookmarks browsers of this device deleted at once. They stay until a person
-    /// decides. The store does not know browsers: the program sets this.
+    /// The number of bookmarks that browsers of this device deleted at once. They stay until a
+    /// person decides. The store does not know browsers: the program sets this.
     public var browserDeletions = 0
 
     public init(
@@ -94,7 +94,7 @@ public struct SyncState: Sendable, Hashable {
         }
     }
 
-    /// Whether syncing works, or what it waits for.
+    /// Whether syncing works, or the event that it waits for.
     public enum Phase: Sendable, Hashable {
         /// Nothing stops sending and fetching.
         case idle

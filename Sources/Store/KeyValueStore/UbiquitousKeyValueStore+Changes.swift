@@ -5,7 +5,7 @@ import Synchronization
 // for them. A large change carries none: a hundred thousand records would take much memory at once.
 
 extension UbiquitousKeyValueStore {
-    /// Takes in remote changes, and tells the observers. Writes are durable before this call. It
+    /// Reads remote changes, and notifies the observers. Writes are durable before this call. It
     /// never waits for the network, and returns whether the replica could be read.
     @discardableResult
     public func synchronize() -> Bool {
@@ -40,7 +40,7 @@ extension UbiquitousKeyValueStore {
         for await _ in rings { synchronize() }
     }
 
-    /// Returns the present records of a change, in the order of its keys. Reads the records that
+    /// Returns the current records of a change, in the order of its keys. Reads the records that
     /// the change carries again only if a value changed since.
     public func records(of change: ExternalChange) throws -> [Record?] {
         let (storage, formerAccounts) = state.withLock { ($0.storage, $0.formerAccounts) }

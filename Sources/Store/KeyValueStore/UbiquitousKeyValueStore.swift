@@ -101,13 +101,13 @@ public final class UbiquitousKeyValueStore: Sendable {
     /// Sets several keys at once. If it throws, no key has changed. The changes may reach other
     /// devices one by one.
     ///
-    /// If ``limits`` leave no room for a write, the observers are told, too, with the reason
+    /// If a write exceeds ``limits``, the observers are notified, too, with the reason
     /// ``ExternalChange/Reason/quotaViolationChange``.
     public func set(_ values: [(key: String, value: PropertyListValue?)]) throws {
         try update(values.map { StoreWrite(key: $0.key, value: $0.value) })
     }
 
-    /// Like ``set(_:)``, for writes that depend on the present records: they see everything that
+    /// Like ``set(_:)``, for writes that depend on the current records: they see everything that
     /// other processes and devices have written, in the same transaction.
     public func update(_ writes: [StoreWrite]) throws {
         let storage = storage
@@ -135,7 +135,7 @@ public final class UbiquitousKeyValueStore: Sendable {
     }
 
     /// Runs `body`, which writes and returns whether it changed anything. Rings after a change, and
-    /// announces a lack of room.
+    /// announces a lack of space.
     private func announcingWantOfRoom(_ writes: [StoreWrite], _ body: () throws -> Bool) throws {
         let signal = state.withLock { $0.signal }
         do {

@@ -8,7 +8,7 @@ extension NSUbiquitousKeyValueStore {
     /// Sets several keys at once; `nil` removes a key. If this throws, no key has changed.
     ///
     /// Throws ``NotAPropertyList`` for a value of another type, `StoreError` for a key or a value
-    /// that exceeds a limit or has no room, and the error of the disk.
+    /// that exceeds a limit or does not fit, and the error of the disk.
     public func write(_ values: [String: Any?]) throws {
         var list: [(key: String, value: PropertyListValue?)] = []
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -37,7 +37,7 @@ extension NSUbiquitousKeyValueStore {
         get throws { try opened().store.conflicts().map(\.key) }
     }
 
-    /// Returns the values that lost against the present value of a key, the oldest first.
+    /// Returns the values that lost against the current value of a key, the oldest first.
     public func lostValues(forKey key: String) throws -> [LostValue] {
         try opened().store.conflict(forKey: key)?.lost.map(LostValue.init) ?? []
     }
@@ -50,7 +50,7 @@ extension NSUbiquitousKeyValueStore {
         try !opened().store.settle([key], taking: lost?.kept).isEmpty
     }
 
-    /// The present state of syncing.
+    /// The current state of syncing.
     public var syncState: SyncState { get throws { try opened().syncState() } }
 
     /// Returns the state of syncing, now and after each change. The stream ends with the task that

@@ -27,7 +27,7 @@ final class LastExchange: Sendable {
     }
 
     private static let state = Mutex(State())
-    /// How long a process waits at its end, in seconds.
+    /// The time that a process waits at its end, in seconds.
     private static let patience = 5
 
     private let number: Int

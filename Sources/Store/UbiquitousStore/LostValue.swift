@@ -14,7 +14,7 @@ public struct LostValue: Sendable, Hashable {
     public var field: String? { kept.field.isEmpty ? nil : kept.field }
     /// The name of the device that set this value.
     public var device: String { kept.device }
-    /// When that device set this value.
+    /// The time when that device set this value.
     public var date: Date {
         Date(timeIntervalSince1970: Double(kept.stamp.milliseconds) / 1000)
     }

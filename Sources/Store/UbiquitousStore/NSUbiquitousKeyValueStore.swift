@@ -151,7 +151,7 @@ open class NSUbiquitousKeyValueStore: NSObject {
     /// Removes a key and its value.
     open func removeObject(forKey aKey: String) { reporting { try write([aKey: nil]) } }
 
-    /// Takes in the changes of other programs and devices, and posts
+    /// Applies the changes of other programs and devices, and posts
     /// ``didChangeExternallyNotification`` for them. Switches to the account that the device uses
     /// now. Writes are durable before this call. It never waits for the network, and returns false
     /// if the store cannot be read.

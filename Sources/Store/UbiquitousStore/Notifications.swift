@@ -10,7 +10,7 @@ extension NSUbiquitousKeyValueStore {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// In the user info: why values changed, an `NSNumber` with one of the four reasons.
+/// In the user info: the reason why values changed, an `NSNumber` with one of the four reasons.
 public let NSUbiquitousKeyValueStoreChangeReasonKey = "NSUbiquitousKeyValueStoreChangeReasonKey"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -26,7 +26,7 @@ public var NSUbiquitousKeyValueStoreServerChange: Int { 0 }
 public var NSUbiquitousKeyValueStoreInitialSyncChange: Int { 1 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// A write had no room.
+/// There was no space for a write.
 public var NSUbiquitousKeyValueStoreQuotaViolationChange: Int { 2 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase

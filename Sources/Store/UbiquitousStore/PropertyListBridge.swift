@@ -72,7 +72,8 @@ extension NSNumber {
 
 /// The error for a value that a property list cannot hold.
 public struct NotAPropertyList: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was found instead of a string, a number, a date, data, an array or a dictionary.
+    /// The type that was found instead of a string, a number, a date, data, an array or a
+    /// dictionary.
     public var found: String
 
     public var description: String {

@@ -3,7 +3,7 @@ import Foundation
 public import KeyValueStore
 import Synchronization
 
-/// How a program's stores are found and opened, unless a call says otherwise.
+/// The settings for finding and opening a program's stores, unless a call says otherwise.
 ///
 /// Every property has a default, so code written for Apple's class needs no configuration. Change
 /// ``standard`` before the first store is used.

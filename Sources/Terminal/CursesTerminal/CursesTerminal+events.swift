@@ -67,7 +67,7 @@ extension CursesTerminal {
             case .broken?, nil: return false
             }
         }
-        /// Ends a sequence that does not go on.
+        /// Ends a sequence that does not continue.
         func endSequence() {
             if let sequence, sequence.isEmpty {
                 pendingEvents.append(.key(.alt(sequence.introducer)))

@@ -19,7 +19,7 @@ public final class CursesTerminal {
         case never
     }
 
-    /// How to open the terminal.
+    /// The options for opening the terminal.
     public struct Options: Sendable, Hashable {
         /// Whether to use color.
         public var color = ColorMode.auto
@@ -36,7 +36,8 @@ public final class CursesTerminal {
         /// The pause after which a paste has ended, even if the terminal didn't report that, in
         /// milliseconds.
         public var pasteMilliseconds: Int32 = 2000
-        /// How long the next character of an unknown escape sequence may take, in milliseconds.
+        /// The longest time until the next character of an unknown escape sequence, in
+        /// milliseconds.
         public var sequenceMilliseconds: Int32 = 100
         /// The maximum number of bytes of a paste. The rest is dropped.
         public var pasteLimit = 2 << 20
@@ -56,7 +57,7 @@ public final class CursesTerminal {
     public let colors: Int
     /// Wakes `wait` from any thread.
     public let waker = Waker()
-    /// The present size of the terminal, or its size at the last `.resize`.
+    /// The current size of the terminal, or its size at the last `.resize`.
     public private(set) var size: Size
 
     var pendingEvents: [TerminalEvent] = []

@@ -26,7 +26,7 @@ struct UnknownSequence {
     /// The number of characters so far, and the latest one.
     private var length = 0
     private var last: UInt32 = 0
-    /// How many characters of a mouse report in its oldest form are missing.
+    /// The number of missing characters of a mouse report in its oldest form.
     private var missing = 0
 
     /// The maximum length, so that nothing can swallow all later keys.

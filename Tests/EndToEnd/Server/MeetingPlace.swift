@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Where two machines meet: at a server of ours, or in an etcd that requires users to log in.
+/// The place where two machines meet: a server of ours, or an etcd that requires users to log in.
 enum MeetingPlace: String, CaseIterable, CustomTestStringConvertible {
     case server, etcd
 
@@ -53,7 +53,7 @@ struct Meeting {
     let desk: Home
     let laptop: Home
 
-    /// How long a device may take to reconnect by itself: its pauses grow while it waits.
+    /// The longest time until a device reconnects by itself: its pauses grow while it waits.
     static let patience = Duration.seconds(90)
 
     init(_ there: There, _ desk: Home, _ laptop: Home) throws {

@@ -1,7 +1,7 @@
 import SeededRandom
 import TestSupport
 
-/// Where a worker works, and until when.
+/// The place and the time limit of a worker's work.
 struct Workplace: Sendable {
     var number: Int
     var device: String

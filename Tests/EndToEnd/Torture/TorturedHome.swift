@@ -3,8 +3,8 @@ import ScratchFolder
 import Synchronization
 import TestSupport
 
-/// A home on a disk of its own, which can be filled. Where mounting is not allowed, it is on the
-/// usual disk.
+/// A home on a disk of its own, which can be filled. If mounting is not allowed, it is on the usual
+/// disk.
 final class TorturedHome: Sendable {
     let home: Mutex<Home>
     let path: String

@@ -10,7 +10,7 @@ import Testing
 /// An object store in memory that answers as S3 does, as far as chunks need it. It trusts nobody:
 /// it computes each signature itself from the bytes that it received.
 final class S3Double: Sendable {
-    /// How the store answers a call.
+    /// The store's answer to a call.
     enum Answer: Sendable, CustomTestStringConvertible {
         case through
         /// An error code of S3; nothing is done.
@@ -42,9 +42,9 @@ final class S3Double: Sendable {
         var objects: [String: Object] = [:]
         /// The number of calls of each kind, such as `HEAD` and `LIST`.
         var calls: [String: Int] = [:]
-        /// How far the clock is ahead.
+        /// The time by which the clock is ahead.
         var ahead = 0.0
-        /// How often each request was repeated.
+        /// The number of attempts at each request.
         var attempts: [String: Int] = [:]
         var answer: @Sendable (_ kind: String, _ attempt: Int) -> Answer = { _, _ in .through }
     }
@@ -99,8 +99,8 @@ final class S3Double: Sendable {
 
     func forgetCalls() { core.state.withLock { $0.calls = [:] } }
 
-    /// - Parameter answer: how the store answers each call, by its kind and by how often it was
-    ///   repeated.
+    /// - Parameter answer: returns the answer to each call, by its kind and by the number of times
+    ///   that it was repeated.
     func answer(_ answer: @escaping @Sendable (_ kind: String, _ attempt: Int) -> Answer) {
         core.state.withLock { $0.answer = answer }
     }

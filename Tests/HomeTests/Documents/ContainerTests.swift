@@ -48,7 +48,7 @@ import Testing
         try DocumentContainer(DeviceStore(location(device).store(container: "org.example.notes")))
     }
 
-    /// Whichever comes first, the version is in one of the two documents.
+    /// The version is in one of the two documents, in either order.
     @Test func versionSavedDuringAMoveIsKept() async throws {
         let desk = try container("desk")
         let contents = try (1...2).map { try desk.contents.keep([$0]) }

@@ -53,15 +53,15 @@ final class Desk {
     let editor: DocumentEditor
     let skew: Int64
     var isOffline = false
-    /// When the device last knew everything that the cloud had.
+    /// The time when the device last knew everything that the cloud had.
     var lastSync: Int64?
-    /// When the device last exchanged contents.
+    /// The time when the device last exchanged contents.
     var lastExchange: Int64?
     /// The base and the text of each open editor, by the id of the note.
     var editors: [String: (base: ChunkName?, text: [UInt8])] = [:]
     var backup: Backup?
-    /// How many writes the next process that a person starts may make before it is killed; `nil` if
-    /// it is not killed.
+    /// The number of writes that the next process started by a person may make before it is killed;
+    /// `nil` if it is not killed.
     var nextDies: Int?
     var nextIsFull = false
 

@@ -72,7 +72,7 @@ struct DocumentOracle {
 
     /// Judges the documents on all devices, live or deleted.
     ///
-    /// - Parameter merges: how often a note was merged.
+    /// - Parameter merges: returns the number of times that a note was merged.
     func verdict(
         _ documents: [String: Document], merges: (String) -> Int
     ) throws(Violation) {
@@ -99,7 +99,7 @@ struct DocumentOracle {
     /// Judges the lines of a note whose versions were all merged.
     ///
     /// - Parameters:
-    ///   - merges: how often the note was merged.
+    ///   - merges: the number of times that the note was merged.
     ///   - hadConflict: whether the note was ever in conflict. Then it may show a line twice, or a
     ///     line that only one side removed.
     func verdict(

@@ -11,7 +11,7 @@ struct DocumentProfile: Sendable {
     var steps = 100
     var skews: [Int64] = []
     var pace: Int64 = 1000
-    /// How many steps undo keeps.
+    /// The number of steps that undo keeps.
     var undoSteps = 500
     /// The largest contents, in bytes, that each device fetches without a request.
     var fetched: [Int] = []

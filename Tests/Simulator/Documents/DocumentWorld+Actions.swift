@@ -115,8 +115,8 @@ extension DocumentWorld {
         }
     }
 
-    /// Restores a device from an older copy of itself. What only the device had since then is
-    /// destroyed.
+    /// Restores a device from an older copy of itself. Everything that only the device had since
+    /// then is destroyed.
     private mutating func restore(_ desk: Int) {
         guard let backup = desks[desk].backup else { return }
         kill(desk)

@@ -61,7 +61,7 @@ extension DocumentWorld {
         if violation == nil { fail(.convergence, "no rest: \(unrest)") }
     }
 
-    /// Why the world is not at rest.
+    /// The reason why the world is not at rest.
     private var unrest: String {
         for desk in desks {
             let state = desk.parts.replica.snapshot

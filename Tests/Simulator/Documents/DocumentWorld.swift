@@ -144,7 +144,8 @@ struct DocumentWorld {
 
     /// Exchanges records.
     ///
-    /// - Parameter calls: how many calls are answered before the network fails; `nil` for all.
+    /// - Parameter calls: the number of calls that are answered before the network fails; `nil` for
+    ///   all.
     mutating func sync(_ desk: Int, calls: Int? = nil) {
         let own = desks[desk]
         own.device.now = clock.now + own.skew

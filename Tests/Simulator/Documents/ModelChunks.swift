@@ -3,12 +3,13 @@ import Synchronization
 
 /// Chunks in memory with their leases, as a folder or a server keeps them.
 final class ModelChunks: Sendable {
-    /// How long a chunk that was put or asked for is not removed: 30 days, in milliseconds.
+    /// The time during which a chunk that was put or asked for is not removed: 30 days, in
+    /// milliseconds.
     static let lease: Int64 = 30 * 86_400_000
 
     struct State: Sendable {
         fileprivate var held: [ChunkName: Held] = [:]
-        /// Which devices know that a chunk is there.
+        /// The devices that know that a chunk is there.
         fileprivate var known: [ChunkName: Set<Int>] = [:]
         /// An earlier listing.
         fileprivate var listing: [ChunkName] = []
@@ -47,7 +48,7 @@ final class ModelChunks: Sendable {
         }
     }
 
-    /// - Parameter device: which device sends them.
+    /// - Parameter device: the device that sends them.
     func put(_ chunks: [Chunk], by device: Int? = nil) {
         let now = now()
         state.withLock { state in
@@ -79,7 +80,7 @@ final class ModelChunks: Sendable {
         }
     }
 
-    /// - Parameter lease: how long a lease lasts, in milliseconds.
+    /// - Parameter lease: the duration of a lease, in milliseconds.
     func remove(_ names: [ChunkName], lease: Int64 = ModelChunks.lease) {
         let now = now()
         state.withLock { state in

@@ -15,7 +15,7 @@ final class ModelJournal: EditJournal, BookmarkTransactions {
     private let replica: ModelReplica
     private let most: Int
 
-    /// - Parameter most: how many steps are kept.
+    /// - Parameter most: the number of steps to keep.
     init(_ store: UbiquitousKeyValueStore, _ replica: ModelReplica, most: Int) {
         self.store = store
         self.replica = replica

@@ -10,9 +10,9 @@ final class ModelProcess: Sendable {
 
     private struct State {
         var isAlive = true
-        /// How many writes the process makes before it dies; `nil` if it does not.
+        /// The number of writes that the process makes before it dies; `nil` if it does not.
         var writes: Int?
-        /// For how many writes the disk is full.
+        /// The number of writes for which the disk is full.
         var full = 0
     }
 

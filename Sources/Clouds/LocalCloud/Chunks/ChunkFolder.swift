@@ -11,7 +11,8 @@ public struct ChunkFolder: ChunkStore, DeviceChunks {
     /// The folder.
     public var path: String { files.path }
 
-    /// How long nothing removes a chunk after it was put or asked for, in seconds: 30 days.
+    /// The time in seconds, after a chunk was put or asked for, during which nothing removes it: 30
+    /// days.
     public static let lease: Double = 30 * 24 * 3600
 
     /// Makes a store in a folder, which is created with the first chunk.

@@ -8,7 +8,7 @@ struct CertificateFaults {
     var chain: [ShownCertificate]
     /// The certificates of the chosen private authority, if any.
     var authority: [ShownCertificate]?
-    /// The present time, in seconds since 1970.
+    /// The current time, in seconds since 1970.
     var now: Int64
 
     /// The problems, in one or more sentences without a final full stop.

@@ -15,8 +15,8 @@ extension HTTPClient {
     ///   - authority: the PEM file of a certificate to trust in addition to the system's.
     ///   - identity: the certificate of the client, for servers that ask for one.
     ///   - connections: the most connections of this client to one server.
-    ///   - connect: how long connecting may take.
-    ///   - silence: how long an answer may be silent; `nil` is forever.
+    ///   - connect: the time for connecting.
+    ///   - silence: the longest silence within an answer; `nil` for no limit.
     ///   - version: the version of HTTP to use.
     public static func forCloud(
         authority: String?, identity: ClientIdentity? = nil, connections: Int = 8,
@@ -66,7 +66,7 @@ public struct ConnectionFailure: Sendable {
 
     /// Explains an error of the client. For an untrusted server, this examines the certificate to
     /// name the problem; for a connection without TLS, it checks whether the server uses TLS. That
-    /// may take some seconds.
+    /// may take a few seconds.
     ///
     /// - Parameters:
     ///   - url: the URL that was called.
@@ -139,8 +139,8 @@ public struct ConnectionFailure: Sendable {
 }
 
 extension Duration {
-    /// Returns how long to wait before the next attempt to connect: from a quarter of a second to
-    /// half a minute, with a random part, so that not all clients come at once.
+    /// Returns the pause before the next attempt to connect: from a quarter of a second to half a
+    /// minute, with a random part, so that not all clients come at once.
     public static func pause(beforeAttempt attempt: Int) -> Duration {
         let longest = min(30_000, 250 << max(0, min(attempt, 7)))
         return .milliseconds(Int.random(in: longest / 2...longest))

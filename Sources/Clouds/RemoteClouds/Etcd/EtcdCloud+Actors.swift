@@ -53,7 +53,7 @@ extension EtcdCloud {
         }
     }
 
-    /// Collects some tombstones, and returns how many.
+    /// Collects some tombstones, and returns their number.
     ///
     /// Before a tombstone is removed, every replica that can still list changes must have seen it:
     /// replicas that acknowledged it have, and a replica with a cursor below the floor starts from

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// Replies carry the time of the member that answers, in whole seconds.
 public final class EtcdCloud: Cloud {
-    /// How long a deletion is kept at least, in milliseconds: 30 days.
+    /// The shortest time that a deletion is kept, in milliseconds: 30 days.
     public static let defaultRetention: Int64 = 30 * day
 
     /// The limits of a cloud in an etcd: half of etcd's default size, and records that fit into its
@@ -19,7 +19,7 @@ public final class EtcdCloud: Cloud {
     public static let defaultQuota = Quota(maximumBytes: 1 << 30, maximumValueBytes: 110_000)
 
     static let day: Int64 = 24 * 60 * 60 * 1000
-    /// How long an actor may be absent before it is retired, in milliseconds.
+    /// The time after which an absent actor is retired, in milliseconds.
     static let absence = 180 * day
     /// The resolution of the times when actors were seen, in milliseconds.
     private static let noteworthy: Int64 = 60 * 60 * 1000
@@ -39,7 +39,7 @@ public final class EtcdCloud: Cloud {
     /// - Parameters:
     ///   - store: the store below the prefix.
     ///   - quota: the limits. The used bytes and keys in it are ignored.
-    ///   - retention: how long a deletion is kept at least, in milliseconds.
+    ///   - retention: the shortest time that a deletion is kept, in milliseconds.
     /// - Throws: ``CloudError/Code/unusable`` if the cluster has no members, or its certificate and
     ///   key cannot be used.
     public convenience init(
@@ -199,7 +199,7 @@ public final class EtcdCloud: Cloud {
         return found.reply(state, listing)
     }
 
-    /// Returns the present state of a cloud, which is made if it does not exist.
+    /// Returns the current state of a cloud, which is made if it does not exist.
     func findOrCreate(_ ranges: [RangeRequest] = []) async throws(Failure) -> Found {
         let found = try await ledger.find(ranges)
         if found.state != nil { return found }

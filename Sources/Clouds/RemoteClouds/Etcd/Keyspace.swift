@@ -83,7 +83,7 @@ struct CloudState: Codable, Sendable, Hashable {
     var head: Int64 = 0
     /// The highest revision of a collected tombstone.
     var floor: Int64 = 0
-    /// When tombstones were last collected, in milliseconds since 1970.
+    /// The time when tombstones were last collected, in milliseconds since 1970.
     var collected: Int64 = 0
     var usedBytes: Int64 = 0
     var usedKeys = 0
@@ -113,7 +113,7 @@ struct ActorState: Codable, Sendable, Hashable {
     private var mark: String?
     private var nonce: String?
     var cursor: Int64 = 0
-    /// When the actor was last seen, in milliseconds since 1970.
+    /// The time when the actor was last seen, in milliseconds since 1970.
     var seen: Int64
     var standing = Standing.heardOf
 

@@ -17,7 +17,7 @@ struct Found: Sendable {
     /// The clock of the member, in milliseconds since 1970.
     var time: Int64
 
-    /// The present state of the cloud, or that of a new one.
+    /// The current state of the cloud, or that of a new one.
     var current: CloudState { state ?? CloudState() }
 
     func reply<Value>(_ state: CloudState, _ value: Value) -> CloudReply<Value> {
@@ -36,7 +36,7 @@ struct Decision<Value: Sendable>: Sendable {
     var newState: CloudState?
     /// Whether the state must be unchanged even if the decision does not change it.
     var needsState = false
-    /// Whether it is enough to answer if there is no room to write.
+    /// Whether it is enough to answer if there is no space to write.
     var isDispensable = false
     /// Returns the result, from the answers to the operations.
     var value: @Sendable ([RangeReply?]) throws(Failure) -> Value

@@ -35,7 +35,8 @@ struct EventListener: Sendable {
     }
 
     private static let largestRefusal = 64 << 10
-    /// How often to check whether a refusal still holds: a call may have found that it does not.
+    /// The time between checks whether a refusal still holds: a call may have found that it does
+    /// not.
     private static let glance = Duration.seconds(1)
 
     /// Listens until the connection ends. Returns whether anything was heard.
@@ -111,8 +112,8 @@ struct EventListener: Sendable {
 struct StreamAttempts {
     private(set) var count = 0
 
-    /// How long a stream must last. A server that ends each stream earlier is asked less and less
-    /// often, whatever it sent.
+    /// The shortest time that a stream must last. A server that ends each stream earlier is asked
+    /// less and less often, whatever it sent.
     static let lasting = Duration.seconds(15)
 
     mutating func end(after time: Duration, heard: Bool) {

@@ -18,7 +18,7 @@ public final class HTTPCloud: Cloud {
     private let suspicion = Suspicion()
     private let patience: Patience
 
-    /// How long to wait for a server.
+    /// The times to wait for a server.
     public struct Patience: Sendable {
         /// For a connection.
         public var connecting = Duration.seconds(10)
@@ -27,7 +27,7 @@ public final class HTTPCloud: Cloud {
         /// Within an answer, or within the stream of an older server that does not announce its
         /// heartbeat, which is every 15 seconds.
         public var silence = Duration.seconds(45)
-        /// Within the stream of a server that announces its heartbeat, as present ones do: every 6
+        /// Within the stream of a server that announces its heartbeat, as current ones do: every 6
         /// seconds. If it is silent for longer, the server is halted or the network is cut,
         /// although nothing closed the connection.
         public var stream = Duration.seconds(15)
@@ -44,7 +44,7 @@ public final class HTTPCloud: Cloud {
     ///   - store: the store of the account.
     ///   - authority: the PEM file of a certificate to trust in addition to the system's.
     ///   - identity: the certificate for a server that asks for one.
-    ///   - patience: how long to wait for the server. Shared connections have the usual times.
+    ///   - patience: the times to wait for the server. Shared connections have the usual times.
     ///   - isShared: whether to use the connections that all such clouds of the process share,
     ///     which are kept until it ends.
     /// - Throws: ``CloudError/Code/unusable`` if the URL is neither `http` nor `https`.

@@ -2,13 +2,13 @@ import CloudMessages
 import NIOHTTP1
 import Synchronization
 
-/// The time of the latest sign of life of a stream of events. A halted server, or a network that
-/// loses everything, keeps the connection open.
+/// The time of the latest heartbeat or event of a stream. A halted server, or a network that loses
+/// everything, keeps the connection open.
 final class StreamPulse: Sendable {
     private let limit: Duration
     private let last = Mutex(ContinuousClock.now)
 
-    /// - Parameter limit: how long the stream may be silent.
+    /// - Parameter limit: the longest silence of the stream.
     init(limit: Duration) { self.limit = limit }
 
     func beat() { last.withLock { $0 = .now } }
@@ -25,7 +25,7 @@ final class StreamPulse: Sendable {
 }
 
 extension HTTPCloud.Patience {
-    /// Returns how long a stream may be silent if its answer has these headers.
+    /// Returns the longest silence that is allowed in a stream whose answer has these headers.
     func silence(ofStream headers: HTTPHeaders) -> Duration {
         let interval = headers.first(name: Heartbeat.field).flatMap(Heartbeat.interval)
         // A server may choose a slower heartbeat than this device expects.

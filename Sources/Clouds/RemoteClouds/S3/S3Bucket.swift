@@ -15,7 +15,7 @@ public final class S3Bucket: Sendable {
     private let authority: String?
     private let patience: Patience
 
-    /// How long to wait for an object store.
+    /// The limits of waiting for an object store.
     public struct Patience: Sendable {
         /// For a connection.
         public var connecting = Duration.seconds(10)

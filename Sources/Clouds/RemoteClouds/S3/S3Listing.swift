@@ -5,7 +5,8 @@ struct S3Listing: Sendable {
     struct Entry: Sendable, Hashable {
         var key: String
         var bytes: Int
-        /// When the object was written, in seconds since 1970; 0 if the store does not say.
+        /// The time when the object was written, in seconds since 1970; 0 if the store does not
+        /// say.
         var modified: Double
     }
 

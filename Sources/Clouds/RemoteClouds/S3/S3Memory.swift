@@ -4,7 +4,7 @@ import Synchronization
 /// Facts about an object.
 struct S3Object: Sendable, Hashable {
     var bytes: Int
-    /// When the lease began, in seconds since 1970; it may have been renewed since.
+    /// The time when the lease began, in seconds since 1970; it may have been renewed since.
     var renewed: Double
 }
 
@@ -21,7 +21,7 @@ final class S3Memory: Sendable {
 
     private let entries = Mutex<[ChunkName: Entry]>([:])
 
-    /// How long an answer is used again.
+    /// The time for which an answer is reused.
     private static let lasting = Duration.seconds(300)
     /// The most answers to keep. With the names, these take a few megabytes.
     private static let most = 20_000

@@ -13,7 +13,7 @@ public final class CheckedChunks: ChunkStore {
     private let secret: SealingSecret?
     private let checked = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// How long a check is valid.
+    /// The time for which a check is valid.
     private static let lasting = Duration.seconds(10)
 
     /// - Parameters:

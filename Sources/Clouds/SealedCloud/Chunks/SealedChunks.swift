@@ -27,7 +27,7 @@ public struct SealedChunks: ChunkSealing {
     static let step = 4096
 
     /// - Parameters:
-    ///   - secret: the present secret of the account.
+    ///   - secret: the current secret of the account.
     ///   - store: the name of the store for programs; empty for the account's own.
     public init(_ secret: SealingSecret, store: String) {
         id = SealingKey(secret).id

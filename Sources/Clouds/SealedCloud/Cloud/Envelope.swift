@@ -106,7 +106,7 @@ enum Envelope {
         (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
-    /// Returns how many bytes a record takes under its key when it is sealed.
+    /// Returns the number of bytes that a sealed record takes under its key.
     static func length(key: Int, record: Int) -> Int {
         headLength + nonceLength + tagLength + paddedLength(1 + 2 + key + 4 + record)
     }

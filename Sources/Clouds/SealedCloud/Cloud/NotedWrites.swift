@@ -4,8 +4,8 @@ import Synchronization
 /// A cloud that counts the calls that changed it.
 ///
 /// A sealed cloud makes several requests for one call: it looks at the keys, seals old records
-/// anew, sends, and looks again. If one of them changed something and a later one fails, the whole
-/// call must not count as one that changed nothing.
+/// again, sends, and checks the keys once more. If one of them changed something and a later one
+/// fails, the whole call must not count as one that changed nothing.
 final class NotedWrites: Cloud {
     private let cloud: any Cloud
     private let changes = Mutex(0)

@@ -1,6 +1,6 @@
 import Replication
 
-// One record of the account, itself sealed with the present key, notes how each store is sealed. It
+// One record of the account, itself sealed with the current key, notes how each store is sealed. It
 // is read when a connection begins, before anything is written:
 //
 //     no record           refused: this device has a key, so the cloud was sealed or should be
@@ -11,11 +11,11 @@ import Replication
 //     another key noted   the records are sealed again, then the store is noted
 //
 // Each step may be interrupted at any moment; the next device continues it. If a store has too
-// little room to seal all records, it stays begun: its records are exchanged before it is finished,
-// so that deletions make room, and nothing is sent in plain text.
+// little space to seal all records, it stays begun: its records are exchanged before it is
+// finished, so that deletions make room, and nothing is sent in plain text.
 
 extension SealedCloud {
-    /// Returns the keys, and how many records had to be sealed.
+    /// Returns the keys, and a report of the records that had to be sealed.
     func prepared() async throws(CloudError) -> (KeyRing, SealingReport) {
         let own = SealingKey(secrets.current)
         var report = SealingReport()
@@ -64,7 +64,7 @@ extension SealedCloud {
     }
 
     /// Notes that a store is not fully sealed after all, because a person says that its plain
-    /// records belong to the account: they are exchanged until there is room to seal them.
+    /// records belong to the account: they are exchanged until there is space to seal them.
     func noteBegun() async throws(CloudError) {
         guard let entry = try await keys.keyEntry(),
             let record = KeyRecord(entry, with: SealingKey(secrets.current))
@@ -73,7 +73,7 @@ extension SealedCloud {
         withdraw()
     }
 
-    /// Replaces the previous secret with the present one, if this device is the one that replaces
+    /// Replaces the previous secret with the current one, if this device is the one that replaces
     /// the key.
     private func replaceKey(
         _ entry: CloudEntry, known: inout Int64?

@@ -25,8 +25,8 @@ extension SealedCloud {
     static let miscounted = CloudError(
         .unknownOutcome, "The cloud answered for a different number of records.")
 
-    /// Makes changes of records that are still in plain text, because there was no room to seal
-    /// them earlier: a deletion always has room, and makes more.
+    /// Makes changes of records that are still in plain text, because there was no space to seal
+    /// them earlier: a deletion always fits, and frees space.
     ///
     /// A device that knows such a record expects its revision, and no record at the sealed name has
     /// it.

@@ -1,7 +1,7 @@
 public import Replication
 
 extension SealedCloud {
-    /// What to do with records that are not sealed.
+    /// The action to take on records that are not sealed.
     public enum PlainRecords: Sendable {
         case leave, seal, discard
     }
@@ -16,7 +16,7 @@ extension SealedCloud {
     {
         let (ring, found) = try await prepared()
         var report = found
-        // Records that wait for room belong to this account, and are not discarded.
+        // Records that wait for space belong to this account, and are not discarded.
         if report.waiting > 0 { return report }
         let swept = try await sweep(ring, plain)
         report.add(swept)
@@ -27,7 +27,8 @@ extension SealedCloud {
         return report
     }
 
-    /// Seals all other records with the current key, until all are sealed or there is no room left.
+    /// Seals all other records with the current key, until all are sealed or there is no space
+    /// left.
     func sweep(
         _ ring: KeyRing, _ plain: PlainRecords
     ) async throws(CloudError) -> SealingReport {
@@ -59,7 +60,7 @@ extension SealedCloud {
         throw refusals.changing
     }
 
-    /// Seals the records of earlier keys again. Returns how many there were, and the results.
+    /// Seals the records of earlier keys again. Returns their number, and the results.
     private func reseal(
         _ entries: [CloudEntry], _ ring: KeyRing
     ) async throws(CloudError) -> (Int, SealingReport) {
@@ -88,7 +89,7 @@ extension SealedCloud {
     }
 
     /// Seals plain records under their new names, and leaves markers at their old places. If there
-    /// is no room for all at once, those that fit make room for the next.
+    /// is no space for all at once, those that fit make room for the next.
     private func sealPlain(
         _ entries: [CloudEntry], _ ring: KeyRing
     ) async throws(CloudError) -> (Int, SealingReport) {
@@ -157,7 +158,7 @@ extension SealedCloud {
         return outcomes
     }
 
-    /// Proposes changes. Those without room are reported among the outcomes.
+    /// Proposes changes. Those that do not fit are reported among the outcomes.
     func commit(_ changes: [ProposedChange]) async throws(CloudError) -> [ChangeOutcome] {
         if changes.isEmpty { return [] }
         let outcomes = try await inner.compareAndSet(changes, from: .withoutMark()).value

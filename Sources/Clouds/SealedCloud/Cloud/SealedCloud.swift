@@ -33,8 +33,8 @@ public final class SealedCloud: Cloud {
         refusals = SealingRefusals(cloud: name)
     }
 
-    /// Returns the keys as they were when this connection began. If there was too little room to
-    /// seal everything, sealing continues once there is room or another device has done it.
+    /// Returns the keys as they were when this connection began. If there was too little space to
+    /// seal everything, sealing continues once there is space or another device has done it.
     func readyRing() async throws(CloudError) -> KeyRing {
         guard let ring = ring.withLock({ $0 }) else { return try await prepare() }
         guard let shortage = ring.shortage else { return ring }
@@ -58,7 +58,7 @@ public final class SealedCloud: Cloud {
     func withdraw() { ring.withLock { $0 = nil } }
 
     /// Checks the keys of the account, and seals the records that are not sealed yet, as far as
-    /// there is room. Throws if this device has another key, or if the cloud shows an older state
+    /// there is space. Throws if this device has another key, or if the cloud shows an older state
     /// than before.
     @discardableResult
     public func prepare() async throws(CloudError) -> SealingReport {
@@ -185,14 +185,14 @@ public final class SealedCloud: Cloud {
 
 /// The result of sealing a store.
 public struct SealingReport: Sendable, Hashable {
-    /// How many records were sealed, for the first time or again.
+    /// The number of records that were sealed, for the first time or again.
     public var sealed = 0
-    /// How many of these have a value, which is the number for people. The others are deletions,
-    /// and markers of the earlier places of values.
+    /// The number of these that have a value, which is the number for people. The others are
+    /// deletions, and markers of the earlier places of values.
     public var values = 0
-    /// How many unencrypted records were discarded.
+    /// The number of unencrypted records that were discarded.
     public var discarded = 0
-    /// How many records are still unencrypted, for lack of room.
+    /// The number of records that are still unencrypted, for lack of space.
     public var waiting = 0
 
     mutating func add(_ other: SealingReport) {

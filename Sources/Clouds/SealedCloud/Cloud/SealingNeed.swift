@@ -1,6 +1,6 @@
 public import Replication
 
-/// The room that a store has left.
+/// The free space of a store.
 struct Room: Sendable, Equatable {
     var bytes: Int64
     var keys: Int
@@ -10,15 +10,15 @@ struct Room: Sendable, Equatable {
         keys = (quota.maximumKeys ?? .max) - quota.usedKeys
     }
 
-    /// Returns whether there is more room than before.
+    /// Returns whether there is more space than before.
     func isMore(than other: Room) -> Bool { bytes > other.bytes || keys > other.keys }
 }
 
-/// The room needed to seal the unencrypted records of a store.
+/// The space needed to seal the unencrypted records of a store.
 ///
 /// A sealed record is longer, and each one is briefly stored twice: sealed, and unencrypted until
 /// that copy is deleted. A record that is already sealed changes its key in place, without extra
-/// room.
+/// space.
 public struct SealingNeed: Sendable, Hashable {
     /// The number of unencrypted records, without deletions.
     public private(set) var records = 0
@@ -50,25 +50,25 @@ public struct SealingNeed: Sendable, Hashable {
     /// The most bytes that the store uses while it is sealed record by record.
     public var bytes: Int64 { quota.usedBytes + (records == 0 ? 0 : max(0, growth + largest)) }
 
-    /// How many of these bytes exceed the limit.
+    /// The number of these bytes that exceed the limit.
     public var missing: Int64 { max(0, bytes - (quota.maximumBytes ?? .max)) }
 
-    /// How many records of average size the store must lose to have enough room.
+    /// The number of records of average size that the store must lose to have enough space.
     public var missingRecords: Int {
         guard missing > 0, sealedBytes > 0 else { return 0 }
-        // A deleted record needs no room at all, neither plain nor sealed.
+        // A deleted record needs no space, neither plain nor sealed.
         let average = Double(sealedBytes) / Double(records)
         return min(records, Int((Double(missing) / average).rounded(.up)))
     }
 
-    /// Whether there is enough room, for bytes and for records.
+    /// Whether there is enough space, for bytes and for records.
     public var isMet: Bool {
         missing == 0 && (records == 0 || quota.usedKeys < quota.maximumKeys ?? .max)
     }
 }
 
 extension SealedCloud {
-    /// Returns the room needed to seal the unencrypted records of this store. Asks the cloud, and
+    /// Returns the space needed to seal the unencrypted records of this store. Asks the cloud, and
     /// changes nothing.
     public func need() async throws(CloudError) -> SealingNeed {
         let names = secrets.names.map { SealedNames(key: $0) } ?? SealedNames(secrets.current)
@@ -101,7 +101,7 @@ extension SealedCloud {
         return need
     }
 
-    /// Throws if there is too little room to seal the plain records.
+    /// Throws if there is too little space to seal the plain records.
     public func requireRoom() async throws(CloudError) {
         let need = try await need()
         if !need.isMet { throw refusals.tooLittleRoom(need, in: store) }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 public import Replication
 
-/// The note of an account's keys, sealed with the present key. A device that can open it has the
+/// The note of an account's keys, sealed with the current key. A device that can open it has the
 /// right key.
 struct KeyRecord: Codable, Equatable {
     /// The generation, which increases with each change. A lower one than seen before comes from a
@@ -18,7 +18,7 @@ struct KeyRecord: Codable, Equatable {
     /// The stores that are only partly sealed: something in them may be sealed with any previous
     /// secret. `nil` for none.
     var begun: [String]?
-    /// When the account was sealed, in milliseconds since 1970; `nil` if unknown.
+    /// The time when the account was sealed, in milliseconds since 1970; `nil` if unknown.
     var since: Int64?
     /// A random, permanent id that distinguishes the account from others sealed with the same key.
     /// `nil` in an account sealed before this field existed.
@@ -82,7 +82,7 @@ struct KeyRecord: Codable, Equatable {
 
     func hasBegun(_ store: String) -> Bool { begun?.contains(store) ?? false }
 
-    /// Returns the record after a store was fully sealed with the present secret. After the last
+    /// Returns the record after a store was fully sealed with the current secret. After the last
     /// store, the previous secrets are dropped.
     func noting(_ store: String, sealedWith id: String) -> KeyRecord {
         var next = self
@@ -115,7 +115,7 @@ public struct KeyStore: Sendable {
     /// The number of calls that have changed something in the store so far.
     var writes: Int { cloud.count }
 
-    /// Returns the present record of a key, possibly a tombstone.
+    /// Returns the current record of a key, possibly a tombstone.
     func entry(_ key: String) async throws(CloudError) -> CloudEntry? {
         try await cloud.list(.start, limit: 100).value.entries.last { $0.key == key }
     }

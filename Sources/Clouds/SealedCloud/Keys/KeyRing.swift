@@ -11,9 +11,9 @@ struct KeyRing: Sendable {
     let names: SealedNames
     /// The revision of the account's note.
     let revision: Int64
-    /// The room left when sealing stopped for lack of room; `nil` if everything is sealed.
+    /// The free space when sealing stopped for lack of space; `nil` if everything is sealed.
     var shortage: Room?
-    /// Whether the plain records in the store belong to the account: they wait for room to be
+    /// Whether the plain records in the store belong to the account: they wait for space to be
     /// sealed.
     var takesPlain: Bool { shortage != nil && isBegun }
     private let isBegun: Bool

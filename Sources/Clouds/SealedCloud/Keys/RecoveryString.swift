@@ -50,7 +50,8 @@ public enum RecoveryString {
                 + "\(group).")
     }
 
-    /// Returns which group of a text has too few or too many characters, if it was typed in groups.
+    /// Returns a hint at the group that has too few or too many characters, if the text was typed
+    /// in groups.
     private static func oddGroup(_ text: String) -> String {
         let typed = text.split { $0.isWhitespace || $0 == "-" }
         if typed.count == 1 { return "" }

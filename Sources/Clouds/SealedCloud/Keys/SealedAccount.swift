@@ -25,11 +25,11 @@ public struct SealedAccount: Sendable {
         public var key: String
         /// Whether that is the key in question.
         public var isOpened: Bool
-        /// When the account was sealed, in milliseconds since 1970; `nil` if unknown.
+        /// The time when the account was sealed, in milliseconds since 1970; `nil` if unknown.
         public var since: Int64?
     }
 
-    /// Returns the present state of the account's keys in the cloud; `nil` if it is not sealed.
+    /// Returns the current state of the account's keys in the cloud; `nil` if it is not sealed.
     /// Throws if the cloud shows an older state than before.
     public func state(_ secret: SealingSecret?) async throws(CloudError) -> State? {
         var known: Int64?
@@ -62,7 +62,7 @@ public struct SealedAccount: Sendable {
         throw refusals.wrongKey(secret, there: [UInt8](hexadecimal: state.key))
     }
 
-    /// How often to read the keys while other parts of the device change them.
+    /// The most attempts to read the keys while other parts of the device change them.
     private static let attempts = 12
 
     /// Throws if the account claims to be sealed already.

@@ -17,7 +17,7 @@ public protocol SealingMemory: Sendable {
     /// Returns the names of records of a store that could not be opened.
     func unreadable(in store: String) -> Set<String>
     func note(unreadable names: Set<String>, in store: String)
-    /// Notes how many records of a store are still unencrypted, for lack of room.
+    /// Notes the number of records of a store that are still unencrypted, for lack of space.
     func note(unsealed count: Int, in store: String)
     /// Whether the cloud was found sealed with a key that this device lacks.
     var isLocked: Bool { get }

@@ -16,7 +16,7 @@ public protocol ChunkSealing: Sendable {
 
 /// A chunk in the form that a cloud keeps.
 public struct StoredChunk: Sendable, Hashable {
-    /// The most bytes that a store keeps under a name: a chunk, and the room for its seal.
+    /// The most bytes that a store keeps under a name: a chunk, and the space for its seal.
     public static let longest = Manifest.longestChunk + 16 << 10
 
     public var name: ChunkName

@@ -68,7 +68,7 @@ public struct ChunkStoreError: Error, Sendable, Hashable, CustomStringConvertibl
     public enum Code: Sendable, Hashable {
         /// The store cannot be reached at present.
         case unreachable
-        /// There is no room.
+        /// There is no space.
         case full
         /// The store may not be read or written.
         case notAllowed

@@ -19,11 +19,12 @@ public struct ContentExchange: Sendable {
         self.now = now
     }
 
-    /// For how many seconds without an exchange the notes of sent chunks are trusted. Later,
-    /// another device may have collected a chunk, if no record that names it reached that device.
+    /// The number of seconds without an exchange for which the notes of sent chunks are trusted.
+    /// Later, another device may have collected a chunk, if no record that names it reached that
+    /// device.
     public static let longestTrust = 7.0 * 24 * 3600
-    /// For how many seconds an upload may rely on the cloud's first answer. This is well within a
-    /// lease.
+    /// The number of seconds for which an upload may rely on the cloud's first answer. This is well
+    /// within a lease.
     private static let longestUpload = 24.0 * 3600
 
     /// Discards the notes of sent chunks if the latest exchange was long ago.

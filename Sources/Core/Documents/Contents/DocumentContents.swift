@@ -73,11 +73,11 @@ public struct DocumentContents: Sendable {
         return true
     }
 
-    /// Notes that a content is used, so that it is dropped later than others when room is scarce.
+    /// Notes that a content is used, so that it is dropped later than others when space is scarce.
     public func noteUse(of content: ChunkName) { chunks.touch(content) }
 
     /// Drops contents, the least recently used first, until the rest takes at most `room` bytes.
-    /// Returns how many bytes are free then; 0 if the contents that must stay take more.
+    /// Returns the number of bytes that are free then; 0 if the contents that must stay take more.
     ///
     /// - Parameters:
     ///   - versions: the contents that may be here, with their lengths.

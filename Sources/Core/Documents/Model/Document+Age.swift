@@ -1,5 +1,5 @@
 extension Document {
-    /// How long a version is kept after the next one, in seconds: 30 days.
+    /// The time that a version is kept after the next one, in seconds: 30 days.
     public static let longestAge = 30 * 24 * 3600.0
 
     /// Returns the versions that were followed by another one more than ``longestAge`` ago, but

@@ -25,7 +25,7 @@ public struct Document: Sendable, Hashable, Identifiable {
     public var mediaType: String
     /// The address that a page was saved from; empty for a document made here.
     public var source: String
-    /// When the document was first added, in seconds since 1970.
+    /// The time when the document was first added, in seconds since 1970.
     public var added: Double
     /// The shown version.
     public var head: DocumentVersion

@@ -15,7 +15,7 @@ extension Document {
     /// versions between.
     public static let mostVersionsInConflict = 60
 
-    /// Applies the change of a set to its present value: adds what the change added and removes
+    /// Applies the change of a set to its current value: adds what the change added and removes
     /// what it removed. A version that came in the meantime stays.
     public static func set(
         of current: PropertyListValue?, changedFrom before: PropertyListValue?,

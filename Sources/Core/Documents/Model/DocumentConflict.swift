@@ -8,7 +8,7 @@ public struct DocumentConflict: Sendable, Hashable {
     public var title: String
     /// Whether a note shows the lines of both sides, between conflict marks.
     public var isMerged: Bool
-    /// How the versions came to be in conflict.
+    /// The origin of the conflict.
     public var origin: Origin
     /// The shown version.
     public var head: Side
@@ -24,7 +24,7 @@ public struct DocumentConflict: Sendable, Hashable {
         public var name: String { number.map { "version \($0)" } ?? "a former version" }
     }
 
-    /// How versions came to be in conflict.
+    /// The ways in which versions come to be in conflict.
     public enum Origin: Sendable, Hashable {
         /// The versions were made from a common one, which each changed differently.
         case changed

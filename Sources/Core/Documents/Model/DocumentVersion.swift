@@ -4,7 +4,8 @@ public struct DocumentVersion: Sendable, Hashable {
     public var content: ChunkName
     /// The length of the content in bytes.
     public var length: Int
-    /// When the version was written, in seconds since 1970; whole milliseconds, as in ``text``.
+    /// The time when the version was written, in seconds since 1970; whole milliseconds, as in
+    /// ``text``.
     public var made: Double
     /// The device that wrote the version.
     public var device: String

@@ -27,7 +27,7 @@ public struct Transfer: Sendable, Hashable {
     public var done: Int
     public var total: Int
     public var state: State
-    /// Why the transfer failed, in a sentence; empty in every other state.
+    /// The reason why the transfer failed, in a sentence; empty in every other state.
     public var reason: String
 
     public init(

@@ -46,7 +46,7 @@ public struct VersionHistory: Sendable {
             || [a, b].allSatisfy { isBeginningKnown(of: $0) }
     }
 
-    /// Returns how versions came to be in conflict.
+    /// Returns the origin of a conflict between versions.
     func origin(ofConflict sides: [DocumentVersion]) -> DocumentConflict.Origin {
         let pairs = sides.indices.flatMap { first in
             sides[(first + 1)...].map { commons(sides[first], $0) }

@@ -21,7 +21,7 @@ public struct LineDiff: Sendable, Hashable {
     /// The lines of the diff; empty if the texts are the same.
     public private(set) var lines: [Line] = []
 
-    /// How many unchanged lines surround a change.
+    /// The number of unchanged lines that surround a change.
     private static let around = 3
 
     /// Computes the difference of `new` from `old`.

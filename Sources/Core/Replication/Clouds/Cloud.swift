@@ -100,7 +100,7 @@ public enum RegistrationOutcome: Sendable, Hashable {
     case unknownMark(held: SendMark?)
 }
 
-/// Where a listing begins.
+/// The place where a listing begins.
 public enum ListingPosition: Sendable, Hashable {
     /// At the beginning: the listing will be complete.
     case start
@@ -115,7 +115,7 @@ public enum ListingPosition: Sendable, Hashable {
 public struct Listing: Sendable, Hashable {
     /// The entries, in ascending order of their revisions.
     public var entries: [CloudEntry]
-    /// Where the next page, or the next listing of changes, begins.
+    /// The place where the next page, or the next listing of changes, begins.
     public var next: Int64
     /// Whether more pages follow.
     public var hasMore: Bool
@@ -188,7 +188,7 @@ public enum ChangeOutcome: Sendable, Hashable {
 
 /// The reason why a cloud refuses a record.
 public enum Refusal: String, Sendable, Hashable {
-    /// There is no room now; deletions are still accepted.
+    /// There is no space now; deletions are still accepted.
     case quota
     /// This record is too large, and always will be.
     case tooLarge
@@ -206,10 +206,11 @@ public struct Quota: Sendable, Hashable {
     public var maximumValueBytes: Int
     public var usedBytes: Int64
     public var usedKeys: Int
-    /// The room for the contents of documents; `nil` if the cloud keeps none, or does not tell it.
+    /// The space for the contents of documents; `nil` if the cloud keeps none, or does not report
+    /// it.
     public var contents: ContentRoom?
 
-    /// The room for the contents of documents in all stores of an account.
+    /// The space for the contents of documents in all stores of an account.
     public struct ContentRoom: Sendable, Hashable {
         public var usedBytes: Int64
         public var maximumBytes: Int64

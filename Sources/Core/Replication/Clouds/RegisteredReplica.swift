@@ -5,7 +5,8 @@ public struct RegisteredReplica: Sendable, Hashable {
     public var device: String
     /// The revision up to which everything is durable in the replica, as far as the cloud knows.
     public var cursor: Int64
-    /// When the cloud last heard from the replica, by the cloud's clock, in milliseconds since
+    /// The time when the cloud last heard from the replica, by the cloud's clock, in milliseconds
+    /// since
     /// 1970. A cloud may round this to the hour.
     public var seen: Int64
 

@@ -3,13 +3,13 @@
 public struct StoreBounds: Sendable, Hashable {
     /// The most bytes of kept deletions, with their keys, above the bytes of the quota. An existing
     /// record can always be deleted, by a tombstone that is hardly longer. A deletion of a key that
-    /// never existed, which sealing needs, has only this room.
+    /// never existed, which sealing needs, has only this space.
     public var deletedBytes: Int64
     /// The most replicas of a store.
     public var replicas: Int
 
-    /// By how many bytes a deletion may be longer than the record it replaces when there is no
-    /// room.
+    /// The number of bytes by which a deletion may be longer than the record it replaces when there
+    /// is no space.
     static let growth: Int64 = 128
 
     public init(deletedBytes: Int64, replicas: Int = 10_000) {

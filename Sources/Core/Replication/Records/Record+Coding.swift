@@ -28,7 +28,7 @@ extension Record {
         writer.head(.array, UInt64(superseded.count))
         for loser in superseded { writer.superseded(loser) }
         if let exact = writer.exact?.asSuperseded {
-            // Only now is it known how many elements there are.
+            // Only now is the number of elements known.
             var head = CBORWriter()
             head.head(.array, UInt64(superseded.count + 1))
             let length = CBORWriter.headCount(UInt64(superseded.count))

@@ -30,7 +30,8 @@ public struct Stamp: Sendable, Hashable, Comparable {
         return Stamp(milliseconds: milliseconds + 1)
     }
 
-    /// How far a stamp may be ahead of the cloud's clock before it is set back, in milliseconds.
+    /// The most that a stamp may be ahead of the cloud's clock before it is set back, in
+    /// milliseconds.
     public static let maximumLead: Int64 = 5 * 60 * 1000
 
     /// Returns this stamp, or the cloud's time if the stamp is too far ahead of it: a device whose

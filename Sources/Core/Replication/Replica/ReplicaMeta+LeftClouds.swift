@@ -1,7 +1,7 @@
 extension ReplicaMeta {
-    /// Stores the marks for the cloud used until now, and takes back those for `next` if it was
-    /// used before. An unknown cloud may be the old one, restored from a backup, so the marks stay
-    /// as they are.
+    /// Stores the marks for the cloud used until now, and restores those for `next` if it was used
+    /// before. An unknown cloud may be the old one, restored from a backup, so the marks stay as
+    /// they are.
     mutating func exchangeMarks(for next: String, in replica: any ReplicaWriter) throws {
         guard let epoch, epoch != next else { return }
         var clouds = try replica.leftClouds().filter { $0.epoch != epoch || $0.actor != actor }
@@ -42,7 +42,7 @@ extension ReplicaMeta {
         pendingMarks = []
     }
 
-    /// Notes that this replica was `former` when the present cloud showed a copy of it. Removes the
+    /// Notes that this replica was `former` when the current cloud showed a copy of it. Removes the
     /// marks of that actor for other clouds: no replica uses them any longer.
     mutating func noteFormerActor(_ former: ActorID, in replica: any ReplicaWriter) throws {
         guard let epoch else { return }
@@ -52,14 +52,14 @@ extension ReplicaMeta {
         try replica.setLeftClouds((others + [note]).suffix(LeftCloud.maximumKept))
     }
 
-    /// Notes that the present cloud was listed to its end: the changes of a copy there are merged.
+    /// Notes that the current cloud was listed to its end: the changes of a copy there are merged.
     func noteListedAsPresentActor(in replica: any ReplicaWriter) throws {
         let clouds = try replica.leftClouds()
         let rest = clouds.filter { $0.epoch != epoch || $0.actor == actor }
         if rest.count < clouds.count { try replica.setLeftClouds(rest) }
     }
 
-    /// Replaces each dot of `former` above `certain` in unsent records with a dot of the present
+    /// Replaces each dot of `former` above `certain` in unsent records with a dot of the current
     /// actor.
     mutating func renewDots(
         of former: ActorID, certain: UInt64, _ replica: any ReplicaWriter

@@ -22,20 +22,20 @@ public struct ReplicaMeta: Sendable, Hashable {
 
     /// The epoch of the cloud, once known.
     public var epoch: String?
-    /// How many incarnations of the cloud have ended. What an engine knows about one that has ended
-    /// is void.
+    /// The number of incarnations of the cloud that have ended. Everything that an engine knows
+    /// about one of these is void.
     public var pastIncarnations: Int64 = 0
     /// The highest head seen in that epoch.
     public var head: Int64 = 0
     /// The revision up to which everything was listed and committed; `nil` before the first
     /// complete listing.
     public var cursor: Int64?
-    /// When the cloud last answered, in milliseconds since 1970 by this machine's clock.
+    /// The time when the cloud last answered, in milliseconds since 1970 by this machine's clock.
     public var lastSync: Int64?
 
     /// Whether the device is in airplane mode. All its processes share this.
     public var isOffline = false
-    /// Whether the cloud refused an edit because it had no room.
+    /// Whether the cloud refused an edit because it was full.
     public var isQuotaExceeded = false
     /// The deletions that wait for a person because they would remove much of the list.
     public var held: HeldDeletions?

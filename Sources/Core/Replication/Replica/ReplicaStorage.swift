@@ -1,4 +1,4 @@
-/// Where a replica keeps its entries: a file in production, memory in tests.
+/// The storage for a replica's entries: a file in production, memory in tests.
 ///
 /// All changes of a replica happen in its transactions, and a transaction is atomic. Several
 /// processes may share one storage.
@@ -12,7 +12,7 @@ public protocol ReplicaStorage: Sendable {
     ) throws -> R
 }
 
-/// How safe a transaction is when ``ReplicaStorage/write(_:_:)`` returns.
+/// The durability of a transaction when ``ReplicaStorage/write(_:_:)`` returns.
 public enum Durability: Sendable, Hashable {
     /// The transaction survives a power failure.
     case durable
@@ -41,7 +41,7 @@ public protocol ReplicaReader {
     /// are not in the meta, which is read in every transaction, because they may be as many as all
     /// keys.
     func heldKeys() throws -> [String]
-    /// Returns the clouds that this replica used before the present one, the latest last. They are
+    /// Returns the clouds that this replica used before the current one, the latest last. They are
     /// not in ``ReplicaReader/meta()``, because they are needed only when the cloud turns out to be
     /// another.
     func leftClouds() throws -> [LeftCloud]

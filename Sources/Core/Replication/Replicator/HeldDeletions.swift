@@ -11,8 +11,9 @@ public struct HeldDeletions: Sendable, Hashable {
     /// The number of deletions that no device has made: the server lacks these keys, which proves
     /// nothing in a sealed account. Such deletions always wait, however few.
     public var missing: Int
-    /// How many of the deletions are of documents, and how many live keys belong to documents. To
-    /// the protocol all keys are alike, so these are 0 unless `DeviceStore` has counted them.
+    /// The number of the deletions that are of documents, and the number of live keys that belong
+    /// to documents. To the protocol all keys are alike, so these are 0 unless `DeviceStore` has
+    /// counted them.
     public var documents = 0
     public var documentKeys = 0
     /// The number of bookmarks before the deletions.
@@ -29,7 +30,7 @@ public struct HeldDeletions: Sendable, Hashable {
     static let alwaysTaken = 10
 
     /// Whether these deletions from elsewhere must wait for a person: they are more than ten and
-    /// more than a fifth of all keys, both counted with those taken in shortly before. A missing
+    /// more than a fifth of all keys, both counted with those accepted shortly before. A missing
     /// record without a tombstone always waits.
     public var mustWait: Bool {
         if missing > 0 { return true }
@@ -43,7 +44,7 @@ public enum HeldAnswer: Int64, Sendable, Hashable {
     /// The deletions happen. If there are more than were shown by then, they wait again.
     case accept = 1
     /// The deleted records are restored everywhere, by edits of this device: the held ones, and
-    /// those taken in shortly before.
+    /// those accepted shortly before.
     case restore = 2
 }
 
@@ -56,13 +57,14 @@ public struct DeletionRun: Sendable, Hashable {
     public var count: Int
     /// The cursor before the first deletion.
     public var start: Int64
-    /// When the first deletion was taken in, in milliseconds since 1970 by this machine's clock.
+    /// The time when the first deletion was received, in milliseconds since 1970 by this machine's
+    /// clock.
     public var began: Int64
     /// The replica's latest local revision before the first deletion; `nil` for a run from an
     /// earlier version, which did not note it.
     public var since: Int64?
 
-    /// How many milliseconds a run lasts. Later deletions begin another run.
+    /// The duration of a run, in milliseconds. Later deletions begin another run.
     public static let duration: Int64 = 600_000
 
     public init(count: Int, start: Int64, began: Int64, since: Int64? = nil) {

@@ -7,13 +7,13 @@ struct Patience: Sendable {
     /// Shortens a pause at random, so that devices that a server sent away return one by one.
     let jitter: @Sendable (Int64) -> Int64
     private var failures = 0
-    /// The present pause: its end and its length.
+    /// The current pause: its end and its length.
     private var pause: (until: Int64, length: Int64)?
-    /// Whether a hint ends the present pause.
+    /// Whether a hint ends the current pause.
     private var yieldsToHints = true
     private var setbacks = LeakyBucket(capacity: 8, leak: 600_000)
     private var vainHints = LeakyBucket(capacity: 30, leak: 5000)
-    /// When to list for a hint that came too soon after others.
+    /// The time to list for a hint that came too soon after others.
     private var listingDue: Int64?
 
     /// The longest pause after failures, in milliseconds.
@@ -63,7 +63,7 @@ struct Patience: Sendable {
         setbacks.makeRoom(for: 4)
     }
 
-    /// Takes in a hint. Returns whether to list at once: after many hints in a row that brought
+    /// Notes a hint. Returns whether to list at once: after many hints in a row that brought
     /// nothing, the replicator follows more slowly. A hint also ends a pause, which counts as a
     /// setback, so that a server that fails and hints in turn is not asked endlessly.
     mutating func takeHint(now: Int64) -> Bool {
@@ -94,9 +94,9 @@ struct Patience: Sendable {
 
 /// Detects that an event is too frequent: each event adds one, and time removes them again.
 struct LeakyBucket: Sendable {
-    /// How many events the bucket holds.
+    /// The number of events that the bucket holds.
     let capacity: Int
-    /// After how many milliseconds one event is removed.
+    /// The number of milliseconds after which one event is removed.
     let leak: Int64
     private var count = 0
     private var since: Int64 = .min

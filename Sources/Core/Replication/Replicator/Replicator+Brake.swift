@@ -113,8 +113,8 @@ extension Replicator.Change {
 }
 
 extension DeletionRun {
-    /// Returns the run if it still goes on; `nil` if it is over. A clock that was set back neither
-    /// ends the run nor prolongs it until the clock has caught up.
+    /// Returns the run if it still continues; `nil` if it is over. A clock that was set back
+    /// neither ends the run nor prolongs it until the clock has caught up.
     fileprivate func going(on now: Int64, whileHeld isHeld: Bool) -> DeletionRun? {
         guard isHeld || now - began <= Self.duration else { return nil }
         var run = self

@@ -1,5 +1,5 @@
 extension Replicator {
-    /// Takes in the answer to a call that was in flight.
+    /// Processes the answer to a call that was in flight.
     mutating func receive(_ answer: CloudAnswer, to call: InFlight, now: Int64) throws {
         // These numbers are the basis of clocks and revisions: absurd ones must not get in.
         let plausible: ClosedRange<Int64> = -(1 << 53)...(1 << 53)

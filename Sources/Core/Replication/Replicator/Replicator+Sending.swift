@@ -1,5 +1,5 @@
 extension Replicator {
-    /// Takes in the outcomes of the sent records.
+    /// Processes the outcomes of the sent records.
     mutating func receiveOutcomes(
         _ reply: CloudReply<[ChangeOutcome]>, to call: InFlight, now: Int64
     ) throws {
@@ -56,7 +56,7 @@ extension Replicator {
         var vanishing: [ReplicaEntry] = []
         var taughtNothing = false
 
-        /// Returns the entry after the outcome of sending `entry`; `old` is the present one.
+        /// Returns the entry after the outcome of sending `entry`; `old` is the current one.
         mutating func learn(
             from outcome: ChangeOutcome, about entry: ReplicaEntry, _ old: ReplicaEntry,
             _ cloudTime: Int64, _ meta: inout ReplicaMeta
@@ -105,7 +105,7 @@ extension Replicator {
         return nil
     }
 
-    /// Clears “the cloud is full” if nothing waits for room: another process may have sent it.
+    /// Clears “the cloud is full” if nothing waits for space: another process may have sent it.
     mutating func noteRoom() throws {
         try storage.write(.relaxed) { replica in
             var meta = try replica.meta()

@@ -40,8 +40,8 @@ public struct Replicator: Sendable {
     let storage: any ReplicaStorage
     /// Random bits for a new actor.
     let random: @Sendable () -> UInt64
-    /// How many live keys of its own a replica sends without asking a person, to a cloud that it
-    /// sees for the first time and that has keys, too; `nil` for any number.
+    /// The most live keys of its own that a replica sends without asking a person, to a cloud that
+    /// it sees for the first time and that has keys, too; `nil` for any number.
     let joinLimit: Int?
 
     var inFlight: InFlight?
@@ -53,26 +53,26 @@ public struct Replicator: Sendable {
     var unsendable: [String: Record] = [:]
     /// The refusals of the cloud for some of these.
     var refused: [String: Refusal] = [:]
-    /// The time until which only deletions are sent because the cloud has no room; `nil` if it has
-    /// room.
+    /// The time until which only deletions are sent because the cloud is full; `nil` if it is not.
     var fullUntil: Int64?
     var acknowledgedCursor: Int64?
     var acknowledgedAt: Int64 = .min
     var voucher: Voucher?
-    /// How many pages in a row were doubted for lack of a voucher.
+    /// The number of pages in a row that were doubted for lack of a voucher.
     var doubts = 0
     private var patience: Patience
-    /// Whether the present listing follows a hint.
+    /// Whether the current listing follows a hint.
     var followsHint = false
     /// The error after too many setbacks.
     private var setbackError: CloudError?
     /// The error of the latest call; `nil` if it succeeded.
     public private(set) var lastError: CloudError?
-    /// The lack of room for the latest write. A successful listing does not clear it.
+    /// The lack of space for the latest write. A successful listing does not clear it.
     private var roomError: CloudError?
     /// The reason why nothing can be exchanged or sent; `nil` if all is well.
     public var problem: CloudError? { lastError ?? roomError ?? setbackError ?? refusedError }
-    /// How many unreadable records the cloud has sent since the start; they are left alone.
+    /// The number of unreadable records that the cloud has sent since the start; they are left
+    /// alone.
     public internal(set) var unreadableRecords = 0
 
     /// Proof that the cloud accepted this actor at this head: up to there, no copy of this replica
@@ -84,7 +84,7 @@ public struct Replicator: Sendable {
 
     struct InFlight: Sendable {
         var number: Int
-        /// When the call was made, by this machine's clock.
+        /// The time when the call was made, by this machine's clock.
         var asked: Int64
         /// The entries that were sent, for a compare-and-set.
         var sent: [ReplicaEntry] = []
@@ -107,7 +107,8 @@ public struct Replicator: Sendable {
         var resume: Int64?
         /// The number of past epochs when the listing began.
         var pastIncarnations: Int64 = 0
-        /// Where a listing of changes continues: ahead of the cursor if something is deferred.
+        /// The place where a listing of changes continues: ahead of the cursor if something is
+        /// deferred.
         var next: Int64?
         /// The head when a complete listing began.
         var firstHead: Int64 = 0
@@ -121,7 +122,7 @@ public struct Replicator: Sendable {
         /// The deletions of visible values, by key. The deletions of one listing are applied
         /// together, or wait for a person.
         var deferred: [String: Found] = [:]
-        /// How many pages in a row were empty.
+        /// The number of empty pages in a row.
         var emptyPages = 0
 
         /// Drops the listing so far.
@@ -134,9 +135,9 @@ public struct Replicator: Sendable {
     static let mostEmptyPages = 2000
     /// The bytes of records that complete a batch.
     static let batchBytes = 1_048_576
-    /// How often in a row the replicator asks the cloud whether a dot is a copy's.
+    /// The most times in a row that the replicator asks the cloud whether a dot is a copy's.
     static let maximumDoubts = 3
-    /// How long only deletions are sent to a full cloud, in milliseconds.
+    /// The time during which only deletions are sent to a full cloud, in milliseconds.
     static let fullPause: Int64 = 30_000
     /// The least time between two acknowledgements of the cursor, in milliseconds.
     static let acknowledgePause: Int64 = 60_000

@@ -41,7 +41,7 @@ struct CBORWriter {
         }
     }
 
-    /// Returns how many bytes ``head(_:_:)`` writes.
+    /// Returns the number of bytes that ``head(_:_:)`` writes.
     static func headCount(_ argument: UInt64) -> Int {
         switch argument {
         case 0..<24: 1
@@ -52,7 +52,7 @@ struct CBORWriter {
         }
     }
 
-    /// Returns how many bytes ``text(_:)`` writes.
+    /// Returns the number of bytes that ``text(_:)`` writes.
     static func textCount(_ text: String) -> Int {
         headCount(UInt64(text.utf8.count)) + text.utf8.count
     }

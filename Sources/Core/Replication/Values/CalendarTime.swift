@@ -21,7 +21,7 @@ public struct CalendarTime: Sendable, Hashable {
     /// - Parameters:
     ///   - time: seconds since 1970, rounded down. Times outside the calendar become its nearest
     ///     end; NaN becomes 1970.
-    ///   - offset: how many seconds the clock is ahead of UTC.
+    ///   - offset: the number of seconds by which the clock is ahead of UTC.
     public init(_ time: Double, offset: Int = 0) {
         let local = Self.clamped((time.isNaN ? 0 : time).rounded(.down) + Double(offset))
         let seconds = Int(local)

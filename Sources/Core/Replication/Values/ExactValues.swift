@@ -13,7 +13,7 @@ extension Record {
 
 /// The exact forms of values that a record contains rounded.
 struct ExactValues {
-    /// How many numbers and dates were visited that may be rounded.
+    /// The number of visited numbers and dates that may be rounded.
     var place: Int64 = 0
     /// Places in ascending order, each followed by its value: a real for seconds since 2001, an
     /// integer for the bits of a large one.
@@ -23,7 +23,7 @@ struct ExactValues {
 
     init() {}
 
-    /// Notes the exact value at the present place, and moves to the next.
+    /// Notes the exact value at the current place, and moves to the next.
     mutating func note(_ value: PropertyListValue) {
         switch value {
         case .referenceDate(let seconds): pairs += [.integer(place), .real(seconds)]

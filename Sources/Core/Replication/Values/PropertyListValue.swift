@@ -18,8 +18,8 @@ public enum PropertyListValue: Sendable {
     case array([PropertyListValue])
     case dictionary([String: PropertyListValue])
 
-    /// How deep arrays and dictionaries may nest. Deeper values are refused, so that no value from
-    /// elsewhere can exhaust the stack.
+    /// The greatest depth to which arrays and dictionaries may nest. Deeper values are refused, so
+    /// that no value from elsewhere can exhaust the stack.
     public static let maximumDepth = 64
 }
 
@@ -93,7 +93,7 @@ extension PropertyListValue {
     /// The seconds from 1970 to 2001, the reference date of property lists.
     private static let secondsTo2001 = 978_307_200.0
 
-    /// Returns the exact date at some seconds after 2001-01-01 00:00:00 UTC.
+    /// Returns the exact date of a number of seconds after 2001-01-01 00:00:00 UTC.
     public static func date(sinceReference seconds: Double) -> PropertyListValue {
         let since1970 = seconds + secondsTo2001
         let isExact = (since1970 - secondsTo2001).bitPattern == seconds.bitPattern

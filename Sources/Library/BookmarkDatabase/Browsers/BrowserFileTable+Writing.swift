@@ -3,10 +3,9 @@ public import BrowserFiles
 public import SQLite
 
 extension BrowserFileTable {
-    /// How many texts served to one browser are kept, and how many uploads of one file.
+    /// The most texts served to one browser, and the most uploads of one file, that are kept.
     private static let (mostServed, mostUploads) = (4 as Int64, 5 as Int64)
-    /// How many files there may be, and how many bytes all kept uploads may have: a token must not
-    /// fill the disk.
+    /// The most files, and the most bytes of all kept uploads: a token must not fill the disk.
     private static let (mostFiles, mostUploaded) = (64 as Int64, 256 << 20 as Int64)
 
     /// Stores a served text and the numbering, within the caller's transaction.

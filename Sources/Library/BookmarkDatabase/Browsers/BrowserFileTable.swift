@@ -142,7 +142,7 @@ public struct BrowserFileTable: DerivedTable {
         } ?? nil
     }
 
-    /// Returns how many bookmarks uploads of a file have deleted since a time.
+    /// Returns the number of bookmarks that uploads of a file have deleted since a time.
     public static func deletions(
         since time: Int64, inFile file: String, in database: Database
     ) throws -> Int {

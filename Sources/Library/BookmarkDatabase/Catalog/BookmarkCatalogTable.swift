@@ -238,7 +238,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
 
     /// Below this number, pages are queried one by one.
     static let fewPages = 100
-    /// How many hashes can be read in the time of one query.
+    /// The number of hashes that can be read in the time of one query.
     private static let readForOneAsked = 16
 
     static func rows(pageKey: String, in database: Database) throws -> [BookmarkRow] {

@@ -11,9 +11,9 @@ public struct BookmarkTable: DerivedTable {
 
     public init() {}
 
-    /// When and how often this device opened a bookmark is in no record. These facts are in the
-    /// table `opened`, which is kept when the others are rebuilt. The columns `opened` and `opens`
-    /// repeat them.
+    /// The latest time and the number of times that this device opened a bookmark are in no record.
+    /// These facts are in the table `opened`, which is kept when the others are rebuilt. The
+    /// columns `opened` and `opens` repeat them.
     ///
     /// A bookmark keeps its `number` until it is deleted; its search text is in `search`, in the
     /// chunk of that number. `device` and the columns after it are last, so that reading the others

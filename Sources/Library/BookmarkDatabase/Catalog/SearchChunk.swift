@@ -8,7 +8,8 @@
 
 /// The folded text of up to 32 bookmarks with neighbouring numbers.
 struct SearchChunk {
-    /// How many bookmarks share a chunk, so that it fits roughly into a page of the database.
+    /// The number of bookmarks that share a chunk, so that it fits roughly into a page of the
+    /// database.
     static let size: Int64 = 32
     private static let header = 5
 

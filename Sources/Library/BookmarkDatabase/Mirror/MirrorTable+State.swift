@@ -18,7 +18,8 @@ extension MirrorTable {
         }
     }
 
-    /// Returns how many bookmarks changed since the file was written, plus one if settings changed.
+    /// Returns the number of bookmarks that changed since the file was written, plus one if
+    /// settings changed.
     public static func behind(_ replica: ReplicaFile) throws -> Int {
         try replica.withDatabase { database in
             try database.first(

@@ -16,9 +16,9 @@ public struct AccessToken: Sendable, Hashable, Identifiable {
     public var scope: Scope
     /// Its purpose, in its owner's words.
     public var name: String
-    /// When it was made, in seconds since 1970.
+    /// The time when it was made, in seconds since 1970.
     public var created: Double
-    /// When the token was last used, to the hour, in seconds since 1970; `nil` for never.
+    /// The time when the token was last used, to the hour, in seconds since 1970; `nil` for never.
     public var used: Double?
     /// The SHA-256 of the token's text. The text is random, so one round of hashing suffices.
     var hash: String

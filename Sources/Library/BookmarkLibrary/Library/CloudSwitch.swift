@@ -12,7 +12,7 @@ public struct CloudSwitch {
     private let notes: SealingNotes
     private let epoch: String?
 
-    /// Records the present state of the device.
+    /// Records the current state of the device.
     public init(_ home: Home, to access: CloudAccess) throws {
         self.access = access
         location = home.location

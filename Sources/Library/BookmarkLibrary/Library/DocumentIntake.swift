@@ -9,10 +9,10 @@ public import Interchange
 /// It skips contents that the bookmark already has, so that repeating an import adds nothing.
 public struct DocumentIntake {
     private let home: Home
-    /// The number of bytes that this device still has room for.
+    /// The number of bytes of free space for contents on this device.
     private var room: Int
     private let mostRoom: Int
-    /// The present documents of the bookmarks examined so far.
+    /// The current documents of the bookmarks examined so far.
     private var shelves: [String: Shelf] = [:]
     /// The documents to keep.
     public private(set) var items: [DocumentEditor.Item] = []
@@ -107,7 +107,7 @@ public struct DocumentIntake {
         let type =
             document.mediaType.isEmpty
             ? MediaType.of(name: document.name, content) : document.mediaType
-        // Drop the folders of a path on another machine; a long name has no room in a record.
+        // Drop the folders of a path on another machine; a long name does not fit into a record.
         let last = document.isPage ? nil : document.name.split(separator: "/").last.map(String.init)
         let name = String(
             String.UnicodeScalarView((last ?? document.name).unicodeScalars.prefix(255)))

@@ -95,14 +95,14 @@ extension Home {
         return DocumentPolicy(SettingsDocument(bytes: bytes))
     }
 
-    /// Returns how many more bytes of contents this device has room for, and its limit.
+    /// Returns the free space of this device for contents, and its limit, in bytes.
     public func documentRoom() throws -> (free: Int, all: Int) {
         let room = documentPolicy.room
         return (room - (try contents.length(of: DocumentTable.versions(in: device.replica))), room)
     }
 
-    /// Removes contents that exceed the room, the least recently used first.
-    /// Returns the number of free bytes afterwards.
+    /// Removes contents that exceed the space for them, the least recently used first. Returns the
+    /// number of free bytes afterwards.
     private func makeRoom(
         _ policy: DocumentPolicy, _ exchange: DocumentExchange
     ) throws -> Int {
@@ -157,7 +157,7 @@ extension Home {
 
     /// Exchanges the contents of documents whenever something changes, until the task is cancelled.
     ///
-    /// - Parameter report: told why that is not possible at present, once for each reason.
+    /// - Parameter report: receives the reason why that is not possible now, once for each reason.
     public func runDocumentExchange(_ report: @escaping (String) -> Void = { _ in }) async {
         var latest: String?
         await device.repeatOnChanges {

@@ -96,7 +96,7 @@ extension Home {
     }
 
     /// Stores the content of a page, and returns the item for its bookmark: a new document, or
-    /// another version of the present page.
+    /// another version of the current page.
     public func item(_ page: SavedPage, ofBookmark id: String) throws -> DocumentEditor.Item {
         let there = try documents(ofBookmark: id)
         let former = there.filter { $0.kind == .page }.max { $0.head.made < $1.head.made }
@@ -213,7 +213,7 @@ extension Home {
         }
     }
 
-    /// Returns why ``content(of:_:)`` has no content for a version.
+    /// Returns the reason why ``content(of:_:)`` has no content for a version.
     public func absence(
         of document: Document, _ version: DocumentVersion? = nil
     ) -> DocumentError {
@@ -256,7 +256,7 @@ public struct SavedPage: Sendable, Hashable {
 /// The numbers of documents, and of their contents by place.
 public struct DocumentTallies: Sendable, Hashable {
     public var count: Int
-    /// How many of them are notes.
+    /// The number of notes among them.
     public var notes: Int
     /// The size of all contents that show, in bytes.
     public var bytes: Int
@@ -264,6 +264,6 @@ public struct DocumentTallies: Sendable, Hashable {
     public var remote: Int
     /// The number of contents, of former versions too, that the cloud lacks; `nil` if unknown.
     public var unsent: Int?
-    /// Why one of those could not be sent; `nil` if they only wait their turn.
+    /// The reason why one of those could not be sent; `nil` if they only wait their turn.
     public var uploadProblem: String?
 }

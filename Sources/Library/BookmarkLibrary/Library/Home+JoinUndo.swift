@@ -9,11 +9,11 @@ public import Replication
 public struct JoinUndoPlan: Sendable, Hashable {
     /// The address of the joined server.
     public var server: String
-    /// When the device joined it, in seconds since 1970.
+    /// The time when the device joined it, in seconds since 1970.
     public var joined: Double
     /// The outcome for each bookmark, by id.
     public var bookmarks: JoinUndo
-    /// How many other values change, such as preferences.
+    /// The number of other values that change, such as preferences.
     public var others: Int
 
     init(snapshot: JoinSnapshot, bookmarks: JoinUndo, others: Int) {
@@ -25,7 +25,7 @@ public struct JoinUndoPlan: Sendable, Hashable {
 }
 
 extension Home {
-    /// Keeps the present state of all stores before the device joins a server.
+    /// Keeps the current state of all stores before the device joins a server.
     public func keepJoinSnapshot(of server: String) throws {
         do {
             try device.replica.keepJoinSnapshot(of: server, now: DeviceStore.milliseconds())

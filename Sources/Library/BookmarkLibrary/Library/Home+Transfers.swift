@@ -22,9 +22,9 @@ extension Home {
     }
 
     /// Applies a person's change to transfers, for all processes of the device. A running transfer
-    /// stops after its present chunks.
+    /// stops after its current chunks.
     ///
-    /// - Parameter transfers: the transfers to change; all present ones, to pause or resume all.
+    /// - Parameter transfers: the transfers to change; all current ones, to pause or resume all.
     public func change(_ change: TransferChange, _ transfers: [Transfer]) throws {
         if transfers.isEmpty, change != .pauseAll, change != .resumeAll { return }
         if let documentExchange {

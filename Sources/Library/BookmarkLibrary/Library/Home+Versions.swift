@@ -8,7 +8,7 @@ extension Home {
     /// Removes outdated versions from documents, on all devices. Undo does not cover this, and the
     /// versions that undo needs stay.
     ///
-    /// - Parameter now: the present time, in seconds since 1970.
+    /// - Parameter now: the current time, in seconds since 1970.
     func forgetOutdatedVersions(now: Double) throws {
         let ids = try DocumentTable.idsWithVersions(in: device.replica)
         if ids.isEmpty { return }

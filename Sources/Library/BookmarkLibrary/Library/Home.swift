@@ -106,7 +106,7 @@ public final class Home: Sendable {
         device.replica.settle(afterOthers: afterOthers)
     }
 
-    /// Returns the trouble with undo storage since the last call, as a sentence.
+    /// Returns the failure of undo storage since the last call, as a sentence.
     public func takeUndoProblem() -> String? { journal.takeProblem() }
 
     /// Makes a controller of this home's bookmarks, for the edits of a session.

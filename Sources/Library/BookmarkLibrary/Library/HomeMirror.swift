@@ -15,7 +15,7 @@ import Synchronization
 public final class HomeMirror: DefaultsMirror {
     /// The number of bookmarks up to which every command leaves the file up to date.
     public static let promptLimit = 10_000
-    /// How long changes are gathered before the file is written, in milliseconds.
+    /// The time during which changes are gathered before the file is written, in milliseconds.
     static let delay = 200
     static let longListDelay = 30_000
 
@@ -131,7 +131,7 @@ public final class HomeMirror: DefaultsMirror {
         if (try? home.catalog.hasMore(than: Self.promptLimit)) == false { update() }
     }
 
-    /// Returns how many bookmarks changed since the file was written.
+    /// Returns the number of bookmarks that changed since the file was written.
     public func behind() throws -> Int { try MirrorTable.behind(home.device.replica) }
 
     /// Brings the file up to date. A failure is recorded, and the next change retries: the replica

@@ -12,7 +12,7 @@ public import Verification
 
 /// Reads all data of a device, and compares it.
 public enum HomeVerification {
-    /// How often to repeat the reading if something changed during it.
+    /// The most attempts to read everything without a change in between.
     private static let attempts = 5
 
     /// Compares the replica, the property list and the cloud of a device in an account.
@@ -110,7 +110,7 @@ public enum HomeVerification {
         return Reading(evidence: found, fingerprint: fingerprint, sent: sent)
     }
 
-    /// Returns the contents recorded as sent to the device's present cloud.
+    /// Returns the contents recorded as sent to the device's current cloud.
     private static func sentContents(
         in database: Database, _ location: HomeLocation, _ epoch: String?
     ) throws -> Set<ChunkName> {

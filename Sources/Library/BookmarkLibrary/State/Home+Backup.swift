@@ -9,7 +9,7 @@ public struct LackingNotes: Sendable, Hashable {
     public var elsewhere: [String] = []
     /// The notes that are damaged on this device, or cannot be read.
     public var unreadable: [String] = []
-    /// The notes for which the backup had no room: see `Backup.mostNoteBytes`.
+    /// The notes for which the backup had no space: see `Backup.mostNoteBytes`.
     public var excessive: [String] = []
 
     public init() {}
@@ -19,7 +19,7 @@ public struct LackingNotes: Sendable, Hashable {
 }
 
 extension Home {
-    /// Returns the present bookmarks, and the texts of their notes, as a backup.
+    /// Returns the current bookmarks, and the texts of their notes, as a backup.
     ///
     /// It fetches no text. Notes whose text it lacks are in the backup without one.
     ///

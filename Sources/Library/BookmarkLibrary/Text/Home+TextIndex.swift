@@ -77,9 +77,9 @@ extension Home {
         return .complete
     }
 
-    /// How many documents are read at once; each page needs a child process.
+    /// The number of documents that are read at once; each page needs a child process.
     private static let extractedTogether = 4
-    /// How many documents are written at once.
+    /// The number of documents that are written at once.
     private static let indexedTogether = 32
 
     /// Returns the index entries of documents whose contents are here.

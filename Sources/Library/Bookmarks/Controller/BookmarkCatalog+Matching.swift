@@ -10,7 +10,7 @@ extension BookmarkCatalog {
         try rows(pageKeys: [pageKey])[pageKey] ?? []
     }
 
-    /// Returns how many of these bookmarks share their page with another bookmark.
+    /// Returns the number of these bookmarks that share their page with another bookmark.
     public func duplicateCount(among ids: [String]) throws -> Int {
         let keys = try rows(ids: ids).values.map { WebAddress(stored: $0.url).pageKey }
         let rows = try rows(pageKeys: Array(Set(keys)))

@@ -1,6 +1,6 @@
 public import Documents
 
-// The edits of a person on bookmarks. Each is one command, which undo takes back.
+// The edits of a person on bookmarks. Each is one command, which can be undone.
 
 extension BookmarksController {
     /// Adds a bookmark and returns its id.
@@ -9,8 +9,8 @@ extension BookmarksController {
     /// and ``BookmarkError/duplicate(_:edited:)`` for a duplicate, unless `evenIfThere`; nothing
     /// has changed then.
     ///
-    /// - Parameter added: when the bookmark was added elsewhere, in seconds since 1970; `nil` for
-    ///   now.
+    /// - Parameter added: the time when the bookmark was added elsewhere, in seconds since 1970;
+    ///   `nil` for now.
     @discardableResult
     public func add(
         _ draft: BookmarkDraft, added: Double? = nil, evenIfThere: Bool = false
@@ -45,7 +45,7 @@ extension BookmarksController {
     ///
     /// Throws the errors of ``add(_:added:evenIfThere:)``.
     ///
-    /// - Parameter added: a new date added; `nil` to keep the present one.
+    /// - Parameter added: a new date added; `nil` to keep the current one.
     public func edit(
         id: String, from original: BookmarkDraft, to draft: BookmarkDraft,
         added: Double? = nil, evenIfThere: Bool = false

@@ -73,18 +73,19 @@ extension BookmarksController {
     /// existing bookmark gets the tags, the name, the folder and the notes that it lacks; differing
     /// notes are added below its own.
     ///
-    /// Bookmarks without a date get the present time, each a microsecond less than the one before
+    /// Bookmarks without a date get the current time, each a microsecond less than the one before
     /// it, so that the first of them is the newest.
     ///
-    /// It stores some thousand bookmarks at a time, so that other processes can read and write in
+    /// It stores a few thousand bookmarks at a time, so that other processes can read and write in
     /// between. If it throws or the program ends, the bookmarks stored so far stay, and undo
     /// removes them; importing the same source again completes the import. A page that another
-    /// process adds meanwhile is recognized.
+    /// process adds in the meantime is recognized.
     ///
     /// - Parameters:
     ///   - title: the name of the import, for undo.
     ///   - isTrial: whether to compute the outcomes only. New bookmarks then have made-up ids.
-    ///   - batch: how many bookmarks one transaction stores; no other process can write during it.
+    ///   - batch: the number of bookmarks that one transaction stores; no other process can write
+    ///     during it.
     ///   - items: returns the documents to keep in the same step, given the results of all
     ///     bookmarks; `nil` if there are none.
     ///   - progress: called after each transaction with the results so far; throws to stop the
@@ -163,7 +164,7 @@ extension BookmarksController {
     ///
     /// - Parameters:
     ///   - own: the bookmarks that the cloud does not know.
-    ///   - there: how many bookmarks the cloud has.
+    ///   - there: the number of bookmarks that the cloud has.
     public func planJoin(own: [Bookmark], there: Int) throws -> JoinPlan {
         try editor.planJoin(own: own, there: there)
     }

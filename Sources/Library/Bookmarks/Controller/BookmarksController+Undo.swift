@@ -21,7 +21,8 @@ extension BookmarksController {
     /// Returns the steps that can be redone, the next first.
     public func redoableSteps() throws -> [KeptStep] { try recorder.redoableSteps() }
 
-    /// Returns how many changes of a step are about documents; the others are about bookmarks.
+    /// Returns the number of a step's changes that are about documents; the others are about
+    /// bookmarks.
     public func documents(in step: KeptStep) -> Int { recorder.documents(in: step) }
 
     /// Reverts the latest step; returns `nil` if there is none. A list reverts its own steps first,

@@ -168,7 +168,7 @@ public final class BookmarksController {
         return received
     }
 
-    /// Applies the catalog's present conflicts to the list, and returns the changes. A value that
+    /// Applies the catalog's current conflicts to the list, and returns the changes. A value that
     /// lost and a settled conflict change no visible value, so the store does not announce them.
     public func receive(conflicts: [String: String]) throws -> ReceivedChanges {
         try incoming.receive(conflicts: conflicts)

@@ -100,7 +100,7 @@ final class ShownList {
                 conflicts[id] = row.flatMap { $0.hasConflict ? $0.lost : nil }
                 return row.map { .upsert($0) } ?? .remove(id: id)
             })
-        // The edit is done: a query that was given up does not make it a failure.
+        // The edit is done: a query that was stopped does not make it a failure.
         do { try rows.throwLookupError() } catch is CostlyExpression {}
     }
 }

@@ -50,7 +50,7 @@ struct StoredBookmarks {
         return all
     }
 
-    /// Returns the present time of the clock that dates edits, in seconds since 1970. A bookmark
+    /// Returns the current time of the clock that dates edits, in seconds since 1970. A bookmark
     /// added at this time is never modified before it.
     func momentOfEdits() throws -> Double { Double(try store.clock()) / 1000 }
 }

@@ -4,7 +4,7 @@ package import Replication
 /// A deleted document that can be restored, and whose bookmark is not deleted.
 public struct DeletedDocument: Sendable, Hashable, Identifiable {
     public var document: Document
-    /// When it was deleted, in seconds since 1970.
+    /// The time when it was deleted, in seconds since 1970.
     public var deleted: Double
     /// The name of the device that deleted it.
     public var device: String
@@ -29,8 +29,8 @@ public struct DeletedDocument: Sendable, Hashable, Identifiable {
     public var id: String { document.id }
 }
 
-/// Returns in words how many ids of bookmarks and keys of documents `ids` has: `2 bookmarks and 1
-/// document`.
+/// Returns the numbers of ids of bookmarks and of keys of documents in `ids`, in words:
+/// `2 bookmarks and 1 document`.
 public func countedBookmarks(andDocuments ids: [String]) -> String {
     let documents = ids.count { Document.id(ofKey: $0) != nil }
     return countedBookmarks(ids.count - documents, documents: documents)
@@ -46,7 +46,7 @@ public func countedBookmarks(_ bookmarks: Int, documents: Int) -> String {
 /// Returns the number of deleted bookmarks and documents in words, with the number of bookmarks
 /// there were: `12 of 30 bookmarks and 2 documents`.
 ///
-/// - Parameter documents: how many of the deletions are of documents.
+/// - Parameter documents: the number of deletions of documents.
 public func countedDeletions(_ deletions: Int, documents: Int, ofBookmarks total: Int) -> String {
     let bookmarks = deletions - documents
     if bookmarks == 0 { return counted(documents, "document") }

@@ -2,7 +2,7 @@ public import Documents
 import KeyValueStore
 import Replication
 
-/// Turns a person's actions on documents into edits of the store, each of which undo takes back.
+/// Turns a person's actions on documents into edits of the store, each of which can be undone.
 ///
 /// Callers must keep the contents first: see `DocumentContents`.
 public struct DocumentEditor {
@@ -19,9 +19,9 @@ public struct DocumentEditor {
         /// The name and the length of the content.
         public var content: ChunkName
         public var length: Int
-        /// When a new document was saved elsewhere, in seconds since 1970; `nil` for now.
+        /// The time when a new document was saved elsewhere, in seconds since 1970; `nil` for now.
         public var made: Double?
-        /// When the document got its present content there, if that was later.
+        /// The time when the document got its current content there, if that was later.
         public var changed: Double?
 
         public init(
@@ -45,7 +45,7 @@ public struct DocumentEditor {
         public var draft: Draft
         /// The id of the document that gets this content; `nil` for a new document.
         public var replaced: String?
-        /// How many documents the bookmark has.
+        /// The number of documents that the bookmark has.
         public var siblings: Int
         /// The id that a new document gets; `nil` for one at random.
         public var id: String?
@@ -151,7 +151,7 @@ public struct DocumentEditor {
         return "Settled \(what) of “\(bookmark)” with version\(number)"
     }
 
-    /// Returns the time for a new version, in milliseconds: later than all present versions,
+    /// Returns the time for a new version, in milliseconds: later than all existing versions,
     /// because the time determines the parents, and the clock of another device may be ahead.
     /// Merges are made one millisecond later.
     private static func moment(_ now: Double, after before: Document?) -> Double {

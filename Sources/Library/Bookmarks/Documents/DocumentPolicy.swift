@@ -15,10 +15,10 @@ public struct DocumentPolicy: Sendable, Hashable {
     public var mode = Mode.all
     /// The largest content that ``Mode/small`` fetches, in bytes.
     public var small = 1 << 20
-    /// How much room this device has for contents, in bytes.
+    /// The space for contents on this device, in bytes.
     public var room = 2 << 30
 
-    /// The minimum values of ``small`` and ``room``. With less room, the largest document could
+    /// The minimum values of ``small`` and ``room``. With less space, the largest document could
     /// never be fetched.
     public static let least = (small: 1, room: Document.longest)
 

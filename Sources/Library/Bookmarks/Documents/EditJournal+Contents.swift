@@ -30,8 +30,8 @@ extension EditJournal {
         return named
     }
 
-    /// Returns how many changes of a kept step are about documents; `nil` if the step's traces are
-    /// gone.
+    /// Returns the number of a kept step's changes that are about documents; `nil` if the step's
+    /// traces are gone.
     func documents(in step: KeptStep) throws -> Int? {
         var count = 0
         for index in 0..<step.pieces {

@@ -30,7 +30,7 @@ public struct FoundDefaults: Sendable, Hashable {
         /// The bookmark's id; missing if a person added the entry by hand.
         public var id: String?
         public var draft: BookmarkDraft
-        /// When the bookmark was added, in seconds since 1970.
+        /// The time when the bookmark was added, in seconds since 1970.
         public var added: Double?
 
         public init(index: Int, id: String? = nil, draft: BookmarkDraft, added: Double? = nil) {
@@ -47,7 +47,7 @@ public struct FoundDefaults: Sendable, Hashable {
         public var index: Int
         /// The bookmark's id, if it can be read.
         public var id: String?
-        /// Why the entry isn't a bookmark, as a sentence for people.
+        /// The reason why the entry isn't a bookmark, as a sentence for people.
         public var reason: String
 
         public init(index: Int, id: String? = nil, reason: String) {

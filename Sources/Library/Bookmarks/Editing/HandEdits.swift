@@ -53,7 +53,7 @@ public enum HandEdits {
         return edits.map(\.edit) + deletions.map { .delete(id: $0.id, written: $0.draft) }
     }
 
-    /// Returns why an entry cannot be applied; `nil` if it can.
+    /// Returns the reason why an entry cannot be applied; `nil` if it can.
     ///
     /// - Parameter written: the bookmark as it was written; `nil` for a new entry.
     public static func refusal(

@@ -3,18 +3,18 @@
 /// Nothing is discarded. If both sides have the same page, the cloud's bookmark stays. It gets the
 /// tags of both; a differing name, notes, description or folder is kept as after any conflict.
 public struct JoinPlan: Sendable, Hashable {
-    /// How many bookmarks only this device has.
+    /// The number of bookmarks that only this device has.
     public var own: Int
-    /// How many bookmarks the cloud has.
+    /// The number of bookmarks that the cloud has.
     public var there: Int
     /// The pairs that are the same in all fields that a person types.
     public var same: [Pair] = []
     /// The pairs that are about the same page and differ.
     public var differing: [Pair] = []
-    /// How many bookmarks have the same id on both sides, and are the same.
+    /// The number of bookmarks that have the same id on both sides, and are the same.
     public var sharedSame = 0
-    /// How many bookmarks have the same id on both sides, and differ: they were merged field by
-    /// field.
+    /// The number of bookmarks that have the same id on both sides, and differ: they were merged
+    /// field by field.
     public var sharedDiffering = 0
 
     /// The ids of two bookmarks of the same page, one on each side.
@@ -46,9 +46,10 @@ public struct JoinPlan: Sendable, Hashable {
         return parts.joined(separator: ", ")
     }
 
-    /// How many pages are on both sides, and are the same in all fields that a person types.
+    /// The number of pages that are on both sides, and are the same in all fields that a person
+    /// types.
     public var sameCount: Int { same.count + sharedSame }
-    /// How many pages are on both sides, and differ.
+    /// The number of pages that are on both sides, and differ.
     public var differingCount: Int { differing.count + sharedDiffering }
 
     /// Whether two bookmarks are the same in all fields that a person types, whatever the order of

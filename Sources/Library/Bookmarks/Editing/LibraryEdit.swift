@@ -23,7 +23,7 @@ public struct LibraryEdit: Sendable, Hashable {
         /// are set.
         public var original: BookmarkDraft
         public var edited: BookmarkDraft
-        /// The new place in manual order; `nil` to keep the present one.
+        /// The new place in manual order; `nil` to keep the current one.
         public var place: String?
         /// Whether the bookmark is restored if it was deleted.
         public var revives: Bool

@@ -1,4 +1,4 @@
-/// Where to move a bookmark in manual order.
+/// The place to which a bookmark is moved in manual order.
 public enum ManualMove: Sendable, Hashable {
     /// Before or after the next bookmark that the list shows.
     case up, down

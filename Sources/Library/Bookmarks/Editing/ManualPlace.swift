@@ -20,7 +20,7 @@ public enum ManualPlace {
     static let maximumLength = 256
     /// The first digits of places put at the top, and of places put at the bottom.
     private static let (top, bottom): (UInt8, UInt8) = (3, 16)
-    /// How many digits count up or down at both ends.
+    /// The number of digits that count up or down at both ends.
     private static let steps = 6
 
     /// Whether a text can be a place.

@@ -1,8 +1,8 @@
 /// The outcome of merging duplicates.
 public struct MergeReport: Sendable, Hashable {
-    /// How many pages had duplicates that were merged.
+    /// The number of pages whose duplicates were merged.
     public var pages = 0
-    /// How many bookmarks were deleted by merging.
+    /// The number of bookmarks that were deleted by merging.
     public var deleted = 0
 
     public init(pages: Int = 0, deleted: Int = 0) {

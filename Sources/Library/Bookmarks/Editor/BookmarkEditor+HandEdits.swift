@@ -1,7 +1,7 @@
 import Replication
 
 extension BookmarkEditor {
-    /// How many edits are stored in one transaction.
+    /// The number of edits that are stored in one transaction.
     private static let batch = 2000
 
     func apply(_ edits: [HandEdit], ofForeignFile isForeign: Bool = false) throws
@@ -59,7 +59,7 @@ extension BookmarkEditor {
         return problems
     }
 
-    /// Returns the change that keeps the file's values beside the present ones; `nil` if they are
+    /// Returns the change that keeps the file's values beside the current ones; `nil` if they are
     /// the same, or the bookmark was deleted.
     private func difference(of draft: BookmarkDraft, from id: String) throws -> EditStep.Change? {
         guard let record = try stored.record(id: id), let shown = record.value?.dictionary else {

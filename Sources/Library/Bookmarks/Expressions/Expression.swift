@@ -31,7 +31,7 @@ struct Expression: Sendable, Hashable {
     var form: FoldedText.Form { isExact ? .accentless : .search }
 }
 
-/// The error for a search that was given up because an expression took too many steps.
+/// The error for a search that was stopped because an expression took too many steps.
 public struct CostlyExpression: Error, Hashable, CustomStringConvertible {
     /// The expression as typed.
     private let text: String

@@ -3,7 +3,7 @@ import Glibc
 
 /// The number of steps that the expressions of one query may take over all bookmarks together.
 ///
-/// PCRE2 backtracks, so that some expressions take exponentially long. Its own limit counts anew
+/// PCRE2 backtracks, so that some expressions take exponentially long. Its own limit starts over
 /// for each text; a hostile expression that stays below it would still take minutes over 100,000
 /// bookmarks.
 struct StepAllowance {

@@ -5,11 +5,11 @@ public struct BookmarkChange: Sendable, Hashable {
     /// Later changes have higher numbers.
     public var number: Int64
     public var kind: Kind
-    /// When the change was made, in seconds since 1970.
+    /// The time when the change was made, in seconds since 1970.
     public var made: Double
     /// The device on which the change was made.
     public var device: String
-    /// When and where the former state was made.
+    /// The time when the former state was made, and the device on which it was made.
     public var madeBefore: Double
     public var deviceBefore: String
     /// The fields that changed; empty if the bookmark was deleted.

@@ -4,15 +4,17 @@ public import Replication
 public struct BookmarkHistory: Sendable, Hashable {
     /// The changes, the latest first.
     public var changes: [BookmarkChange]
-    /// When this device began to keep changes, in seconds since 1970. Earlier changes are unknown.
+    /// The time when this device began to keep changes, in seconds since 1970. Earlier changes are
+    /// unknown.
     public var keptSince: Double
-    /// When and where the bookmark was added; `nil` if unknown. Its first state is the one before
-    /// the oldest of ``changes``.
+    /// The addition of the bookmark; `nil` if unknown. Its first state is the one before the oldest
+    /// of ``changes``.
     public var addition: Addition?
 
     /// The addition of a bookmark.
     public struct Addition: Sendable, Hashable {
-        /// When the bookmark was added, in seconds since 1970. An import may give its own date.
+        /// The time when the bookmark was added, in seconds since 1970. An import may give its own
+        /// date.
         public var made: Double
         /// The device on which it was added.
         public var device: String
@@ -34,9 +36,9 @@ public struct BookmarkHistory: Sendable, Hashable {
     /// Derives the addition of a bookmark from the known changes.
     ///
     /// - Parameters:
-    ///   - keptSince: when this device began to keep changes; `nil` if unknown.
+    ///   - keptSince: the time when this device began to keep changes; `nil` if unknown.
     ///   - isWhole: whether all changes since then are kept.
-    ///   - record: the bookmark's present record.
+    ///   - record: the bookmark's current record.
     ///   - own: this replica's actor.
     ///   - device: the name of this replica's device.
     public init(

@@ -4,7 +4,8 @@ import Replication
 /// A bookmark from elsewhere, to be imported.
 public struct BookmarkImport: Sendable, Hashable {
     public var draft: BookmarkDraft
-    /// When the bookmark was added, in seconds since 1970; `nil` for the time of the import.
+    /// The time when the bookmark was added, in seconds since 1970; `nil` for the time of the
+    /// import.
     public var added: Double?
     /// The place in manual order: see ``Bookmark/position``. Empty if the bookmark was never moved.
     /// Only new bookmarks take it.
@@ -110,7 +111,7 @@ struct BookmarkImporter {
 
     /// Stores the merged bookmarks; later lookups find them.
     ///
-    /// - Parameter revision: the store's revision before the lookup of present bookmarks.
+    /// - Parameter revision: the store's revision before the lookup of existing bookmarks.
     private func store(
         _ merger: ImportMerger, as step: inout EditRecorder.OpenStep, since revision: Int64
     ) throws {
@@ -147,7 +148,7 @@ struct BookmarkImporter {
         }
     }
 
-    /// Merges candidates with the present bookmarks.
+    /// Merges candidates with the existing bookmarks.
     private func merge(
         _ candidates: [ImportCandidate], _ ids: ArraySlice<String>,
         into merger: inout ImportMerger
@@ -188,7 +189,7 @@ struct BookmarkImporter {
         return merger.merge(imported.draft, into: placeKey)
     }
 
-    /// Returns the present bookmark of a place. If there are several, prefers the one with the same
+    /// Returns the current bookmark of a place. If there are several, prefers the one with the same
     /// URL.
     private func bookmark(among rows: [BookmarkRow], url: String) throws -> Bookmark? {
         guard let row = rows.first(where: { $0.url == url }) ?? rows.first else { return nil }

@@ -76,7 +76,7 @@ final class IncomingChanges {
         return deletedHere.remove(id) == nil ? .added : .broughtBack
     }
 
-    /// Returns how each of these bookmarks came back that the list does not have.
+    /// Returns the changes that brought back those of these bookmarks that the list does not have.
     private func returns(among ids: [String]) throws -> [String: BookmarkChange] {
         guard shown.isOpen else { return [:] }
         let missing = ids.filter { !shown.contains($0) }
@@ -93,7 +93,7 @@ final class IncomingChanges {
         return Set(latest.filter { $0.value.kind == .edited }.keys)
     }
 
-    /// Updates the list to the present conflicts, and returns what is new: see
+    /// Updates the list to the current conflicts, and returns what is new: see
     /// ``BookmarksController/receive(conflicts:)``.
     func receive(conflicts: [String: String]) throws -> ReceivedChanges {
         guard shown.isOpen else { return ReceivedChanges() }

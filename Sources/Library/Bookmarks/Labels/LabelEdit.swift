@@ -9,8 +9,9 @@ public enum LabelEdit: Sendable, Hashable {
 extension BookmarksController {
     /// Changes a tag or a folder everywhere, in one undo step.
     ///
-    /// Returns what was done, as a sentence without its full stop, and the changed bookmarks; `nil`
-    /// if nothing had to change. Throws the errors of ``rename(tags:to:)`` and of the other edits.
+    /// Returns a description of the change, as a sentence without its full stop, and the changed
+    /// bookmarks; `nil` if nothing had to change. Throws the errors of ``rename(tags:to:)`` and of
+    /// the other edits.
     public func change(_ edit: LabelEdit) throws -> (what: String, ids: [String])? {
         let changed =
             switch edit {

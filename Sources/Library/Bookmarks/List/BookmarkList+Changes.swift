@@ -66,7 +66,7 @@ extension BookmarkList {
         bury(number)
     }
 
-    /// Gives up the number of a row that is no longer in the list.
+    /// Releases the number of a row that is no longer in the list.
     private mutating func bury(_ number: Int32) {
         arena.erase(Int(number))
         rows[Int(number)] = BookmarkRow(id: "", name: "", url: "", added: 0, modified: 0)

@@ -52,9 +52,9 @@ public struct BookmarkList: Sendable {
     /// The ids of the latest bookmarks that left, as long as they are few.
     var latestDepartures: [String] = []
     static let departuresLimit = 4096
-    /// How many of ``sorted`` are deleted bookmarks.
+    /// The number of deleted bookmarks in ``sorted``.
     var deletedCount = 0
-    /// How many bookmarks are archived and not deleted, as far as they are loaded.
+    /// The number of bookmarks that are archived and not deleted, as far as they are loaded.
     public internal(set) var archivedCount = 0
     /// The source of the details that rows leave out.
     let facts: (any BookmarkFacts)?

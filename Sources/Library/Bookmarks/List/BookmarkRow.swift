@@ -9,18 +9,18 @@ public struct BookmarkRow: Sendable, Hashable, Identifiable {
     public var url: String
     /// The tags, separated by single spaces.
     public var tags: String
-    /// When the bookmark was added, in seconds since 1970.
+    /// The time when the bookmark was added, in seconds since 1970.
     public var added: Double
-    /// When the bookmark was last modified, in seconds since 1970.
+    /// The time when the bookmark was last modified, in seconds since 1970.
     public var modified: Double
     /// The losing values of unsettled conflicts: the field and the time of each as
     /// `name@1700000003.6`, separated by single spaces. Empty in nearly all rows.
     public var lost: String
     /// The place in manual order, as in ``ManualPlace``; empty if the bookmark was never moved.
     public var position: String
-    /// When this device last opened the bookmark, in seconds since 1970; 0 for never.
+    /// The time when this device last opened the bookmark, in seconds since 1970; 0 for never.
     public var opened: Double
-    /// How many times this device opened the bookmark.
+    /// The number of times that this device opened the bookmark.
     public var opens: Int
     /// Whether the person still wants to read it.
     public var isUnread: Bool

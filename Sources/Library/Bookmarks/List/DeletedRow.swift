@@ -28,13 +28,13 @@ public struct DeletedRow: Sendable, Hashable, Identifiable {
     }
 
     public var id: String { row.id }
-    /// When the item was deleted, in seconds since 1970.
+    /// The time when the item was deleted, in seconds since 1970.
     public var deleted: Double { row.modified }
     /// The name, or the URL if the name is empty.
     public var title: String { row.name.isEmpty ? row.url : row.name }
 }
 
 extension Document {
-    /// Returns what the document is, as a list names it: `note of “Swift.org”`.
+    /// Returns a description of the document for a list: `note of “Swift.org”`.
     public func words(ofBookmark title: String) -> String { "\(kind.rawValue) of “\(title)”" }
 }

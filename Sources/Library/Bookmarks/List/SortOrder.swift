@@ -3,14 +3,14 @@ public struct SortOrder: Sendable, Hashable {
     /// A field that bookmarks can be sorted by.
     public enum Field: String, Sendable, Hashable, CaseIterable {
         case added, modified, name, url
-        /// How well the bookmark answers the query: see ``Relevance``. Equal answers, and all
+        /// The relevance of the bookmark to the query: see ``Relevance``. Equal answers, and all
         /// bookmarks without a query, are sorted by the date added.
         case relevance
-        /// When this device last opened the bookmark. A bookmark never opened counts as the
-        /// earliest.
+        /// The time when this device last opened the bookmark. A bookmark never opened counts as
+        /// the earliest.
         case opened
-        /// How many times this device opened the bookmark; of equal counts, the one opened last
-        /// ranks higher.
+        /// The number of times that this device opened the bookmark; of equal counts, the one
+        /// opened last ranks higher.
         case frequency
         /// The order that a person made: see ``ManualPlace``.
         case manual

@@ -19,10 +19,10 @@ public struct Bookmark: Sendable, Hashable, Identifiable {
     public var isArchived = false
     /// The place in manual order: see ``ManualPlace``. Empty if the bookmark was never moved.
     public var position = ""
-    /// When the bookmark was added, in seconds since 1970.
+    /// The time when the bookmark was added, in seconds since 1970.
     public var added: Double
-    /// When the bookmark was last edited, in seconds since 1970: the record's stamp, which is not
-    /// stored in the bookmark.
+    /// The time when the bookmark was last edited, in seconds since 1970: the record's stamp, which
+    /// is not stored in the bookmark.
     public var modified: Double
     /// The name of the device that made the latest edit.
     public var device: String
@@ -54,7 +54,7 @@ public struct LostValue: Sendable, Hashable {
     public var text: String
     /// The device on which the text was typed.
     public var device: String
-    /// When the text was typed, in seconds since 1970.
+    /// The time when the text was typed, in seconds since 1970.
     public var typed: Double
 
     public init(field: String, text: String, device: String, typed: Double) {

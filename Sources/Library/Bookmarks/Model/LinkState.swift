@@ -16,7 +16,7 @@ public struct LinkState: Sendable, Hashable {
     }
 
     public var finding: Finding
-    /// When the link was checked, in seconds since 1970.
+    /// The time when the link was checked, in seconds since 1970.
     public var checked: Double
 
     public init(_ finding: Finding, checked: Double) {

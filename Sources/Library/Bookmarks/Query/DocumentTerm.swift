@@ -119,8 +119,8 @@ extension Query.Node {
 }
 
 extension BookmarkList {
-    /// Takes answers about documents. Where the query asks for them, the list shows its new
-    /// matches; otherwise they are kept for the next query.
+    /// Adds answers about documents. If the query asks for them, the list shows its new matches;
+    /// otherwise they are kept for the next query.
     public mutating func know(_ answers: [DocumentTerm: Set<String>]) {
         let isNew = answers.contains {
             documentAnswers[$0.key] != $0.value && search.documentTerms.contains($0.key)

@@ -144,9 +144,9 @@ public struct Query: Sendable, Hashable {
 
 /// The time that dates in a query refer to.
 public struct QueryClock: Sendable, Hashable {
-    /// The present time, in seconds since 1970.
+    /// The current time, in seconds since 1970.
     public var now: Double
-    /// How far local time is ahead of UTC, in seconds.
+    /// The time by which local time is ahead of UTC, in seconds.
     public var utcOffset: Int
 
     public init(now: Double = 0, utcOffset: Int = 0) {

@@ -147,8 +147,8 @@ extension SavedSearches {
         }
     }
 
-    /// Returns why a change is not possible: the query, or one that would contain it, would be
-    /// invalid.
+    /// Returns the reason why a change is not possible: the query, or one that would contain it,
+    /// would be invalid.
     public func problem(of edit: SearchEdit, at clock: QueryClock) -> QueryError? {
         var after = self
         after.apply(edit)

@@ -25,7 +25,7 @@ public func byteCount(_ bytes: Int) -> String {
     return grouped(number) + (tenth == 0 ? "" : ".\(tenth)") + " \(name)"
 }
 
-/// Returns how many bytes of a total are done: `2 MiB of 5 MiB`; only the first number if the total
+/// Returns the progress in bytes of a total: `2 MiB of 5 MiB`; only the first number if the total
 /// is unknown, or was wrong.
 public func byteCount(_ done: Int, of total: Int?) -> String {
     guard let total, done <= total else { return byteCount(done) }

@@ -34,7 +34,7 @@ public protocol EditJournal: Sendable {
 /// The summary of a step.
 public struct StepHead: Sendable, Hashable {
     public var title: String
-    /// When the step was made, in seconds since 1970.
+    /// The time when the step was made, in seconds since 1970.
     public var made: Double
     public var session: EditSession
     /// The total number of bookmarks of the step while parts of it are missing; otherwise 0.

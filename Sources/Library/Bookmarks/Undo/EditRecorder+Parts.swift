@@ -34,7 +34,7 @@ extension EditRecorder {
     /// - Parameters:
     ///   - title: the name of the step, given the number of changed bookmarks.
     ///   - check: called in the transaction of each part; if it throws, the part changes nothing.
-    ///   - changes: returns the changes of a part of the items, from their present state.
+    ///   - changes: returns the changes of a part of the items, from their current state.
     ///   - didChange: called after each part with the changed bookmarks.
     func performInParts<Item>(
         _ items: [Item], title: @escaping (Int) -> String,

@@ -29,8 +29,8 @@ extension EditRecorder {
         return found
     }
 
-    /// Returns how many documents a step changed; 0 if that cannot be read, because listing the
-    /// steps must not fail. Undo would drop such a step.
+    /// Returns the number of documents that a step changed; 0 if that cannot be read, because
+    /// listing the steps must not fail. Undo would drop such a step.
     func documents(in step: KeptStep) -> Int {
         (try? journal.documents(in: step)).flatMap(\.self) ?? 0
     }

@@ -4,7 +4,7 @@ import Replication
 extension EditTrace {
     /// The write that undoes the change.
     struct UndoWrite {
-        /// The value to write; the present one if nothing is undone.
+        /// The value to write; the current one if nothing is undone.
         var value: PropertyListValue?
         /// The values that lost a conflict and are to be kept; `nil` leaves them as they are.
         var superseded: [SupersededValue]?

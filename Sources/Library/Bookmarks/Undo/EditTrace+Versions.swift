@@ -2,12 +2,12 @@ import Documents
 import Replication
 
 // An edit of a document may have met another edit, from another terminal or device. Its version
-// then does not show, although nobody edited the document since: the two versions were merged, or
-// stand side by side. A merge is nobody's step, so undo looks through it.
+// then does not show, although the document was not edited since: the two versions were merged, or
+// stand side by side. A merge belongs to no step, so undo looks through it.
 
 extension EditTrace {
-    /// Returns how to undo a change of a document that now shows another version than the change
-    /// wrote; `nil` if that version is a later edit, which stays.
+    /// Returns the write that undoes a change of a document that now shows another version than the
+    /// change wrote; `nil` if that version is a later edit, which stays.
     func undoWriteAfterMerge(
         _ changes: [FieldChange], from record: Record, _ last: [String: PropertyListValue]
     ) -> UndoWrite? {

@@ -5,7 +5,7 @@ public struct KeptStep: Sendable, Hashable {
     /// The title of the step: `Deleted “Swift.org”`. It names the missing part if the step is not
     /// complete.
     public var title: String
-    /// When the step was made, in seconds since 1970.
+    /// The time when the step was made, in seconds since 1970.
     public var made: Double
     public var session: EditSession
     /// The number of changed bookmarks and documents.

@@ -4,7 +4,7 @@ public import Documents
 public struct Reversal: Sendable, Hashable {
     /// The title of the step: `Deleted “Swift.org”`.
     public var title: String
-    /// When the step was made, in seconds since 1970.
+    /// The time when the step was made, in seconds since 1970.
     public var made: Double
     /// The session that made the step.
     public var session: EditSession
@@ -12,16 +12,16 @@ public struct Reversal: Sendable, Hashable {
     public var isOwn: Bool
     /// The bookmarks of the step, including those of changed documents.
     public var ids: [String] = []
-    /// How many of these are listed because of a document.
+    /// The number of these that are listed because of a document.
     public var documents = 0
-    /// How many of these changed.
+    /// The number of these that changed.
     public var changed = 0
     /// The first bookmarks that keep fields because they were edited since.
     public var staying: [Staying] = []
-    /// How many bookmarks stay as a whole or in part.
+    /// The number of bookmarks that stay as a whole or in part.
     public var stayingCount = 0
-    /// How many bookmarks and documents of the step were deleted forever since; they are in no
-    /// other count.
+    /// The number of bookmarks and documents of the step that were deleted forever since; they are
+    /// in no other count.
     public var forgottenCount = 0
 
     /// A bookmark that was not undone completely.

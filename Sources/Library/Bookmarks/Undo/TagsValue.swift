@@ -1,7 +1,7 @@
 import Replication
 
 extension Tags {
-    /// Returns the present tags plus those that a change adds, minus those that it removes, so that
+    /// Returns the current tags plus those that a change adds, minus those that it removes, so that
     /// tags added since stay. `nil` if none are left.
     static func value(
         of current: PropertyListValue?, changedFrom before: PropertyListValue?,

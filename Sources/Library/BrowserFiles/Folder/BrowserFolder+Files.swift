@@ -150,7 +150,7 @@ extension BrowserFolder {
                 toFile: name)
         }
         let lock = lock(on: name, now)
-        // The upload is merged by now, whether or not there is room to keep showing its text.
+        // The upload is merged by now, whether or not there is space to keep showing its text.
         try? freeze(
             Frozen(
                 bytes: bytes, modified: now, since: now,

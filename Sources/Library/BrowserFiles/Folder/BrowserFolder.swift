@@ -11,7 +11,7 @@ public struct BrowserFolder {
     var locks: [String: Lock] = [:]
     var frozen: [Key: Frozen] = [:]
     var drafts: [Key: Draft] = [:]
-    /// When each browser deleted a file: only that browser sees it as deleted.
+    /// The times when each browser deleted a file: only that browser sees it as deleted.
     var gone: [Key: Int64] = [:]
     private var lastLock = 0
     /// Whether the server is stopping. No sync begins then: a browser that finds a lock tries again
@@ -39,7 +39,7 @@ public struct BrowserFolder {
     /// A text that a client sees unchanged for a while.
     struct Frozen {
         var bytes: [UInt8]
-        /// When the text was made, and since when the client sees it.
+        /// The times when the text was made, and when the client first saw it.
         var modified: Int64
         var since: Int64
         /// The lock that the text belongs to; `nil` for one minute without a lock.
@@ -55,9 +55,9 @@ public struct BrowserFolder {
         var time: Int64
     }
 
-    /// How long a lock lasts that is not refreshed, in milliseconds.
+    /// The lifetime of a lock that is not refreshed, in milliseconds.
     public static let lockDuration: Int64 = 300_000
-    /// How long a text is kept without a lock, in milliseconds.
+    /// The time that a text is kept without a lock, in milliseconds.
     public static let frozenDuration: Int64 = 60_000
     static let draftDuration: Int64 = 3_600_000
     /// The maximum size of all drafts that wait to be merged, in bytes.
@@ -210,7 +210,7 @@ public struct BrowserFolder {
             if let former, sync.mayBeRefused(after: former) { return }
             try library.keep(sync, of: lock.credential, ofFile: name)
         } catch is BrowserLibraryError {
-            // The sync is over, whether or not there is room to record it.
+            // The sync is over, whether or not there is space to record it.
         }
     }
 

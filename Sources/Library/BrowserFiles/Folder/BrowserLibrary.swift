@@ -6,7 +6,7 @@ public struct ServedText: Sendable, Hashable {
     public var range: Int
     /// The credential that the text was served to.
     public var credential: String
-    /// When the text was served, in milliseconds since 1970.
+    /// The time when the text was served, in milliseconds since 1970.
     public var time: Int64
     public var bytes: [UInt8]
     /// The version of the bookmark of each entry; 0 for any other.
@@ -49,7 +49,7 @@ public struct MergedUpload: Sendable {
     public var held: [String]
     /// Whether ``held`` has all waiting deletions of the file.
     public var holdsAll = false
-    /// The present state of the browser; `nil` if that is unknown.
+    /// The current state of the browser; `nil` if that is unknown.
     public var sync: LastSync?
     /// The served text that the upload was made from, with ``ServedText/upload`` set.
     public var base: ServedText?
@@ -63,7 +63,7 @@ public struct MergedUpload: Sendable {
 public protocol BrowserLibrary {
     /// Random bits for ids and places.
     var random: () -> UInt64 { get }
-    /// Returns the present bookmarks and the numbering of a file.
+    /// Returns the current bookmarks and the numbering of a file.
     ///
     /// - Parameter withDeleted: whether to include deleted bookmarks.
     func contents(ofFile name: String, withDeleted: Bool) throws -> FileContents
@@ -77,7 +77,7 @@ public protocol BrowserLibrary {
     func lastSync(of credential: String, ofFile name: String) throws -> LastSync?
     /// Stores the state of a browser after a sync without an upload.
     func keep(_ sync: LastSync, of credential: String, ofFile name: String) throws
-    /// Returns how many bookmarks browsers have deleted in a file since a time.
+    /// Returns the number of bookmarks that browsers have deleted in a file since a time.
     func deletions(since time: Int64, inFile name: String) throws -> Int
     /// Stores a served text and the numbering atomically.
     ///

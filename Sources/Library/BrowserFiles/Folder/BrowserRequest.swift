@@ -38,8 +38,8 @@ public struct BrowserAnswer: Sendable, Hashable {
     public var body: [UInt8]
     /// A sentence for the owner of the library; `nil` for none.
     public var notice: String?
-    /// Why the request was refused, in sentences; `nil` if it was accepted, or clients expect the
-    /// refusal.
+    /// The reason why the request was refused, in sentences; `nil` if it was accepted, or clients
+    /// expect the refusal.
     public var reason: String?
     /// The `Content-Length` of an answer to `HEAD`, whose body is empty.
     public var length: Int

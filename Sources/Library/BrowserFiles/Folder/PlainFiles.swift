@@ -2,7 +2,7 @@
 public struct PlainFile: Sendable, Hashable {
     public var isCollection: Bool
     public var length: Int
-    /// When it was modified, in milliseconds since 1970.
+    /// The time when it was modified, in milliseconds since 1970.
     public var modified: Int64
     /// A value that changes with the content.
     public var tag: UInt64

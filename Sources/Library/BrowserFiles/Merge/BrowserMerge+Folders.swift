@@ -66,7 +66,7 @@ extension BrowserMerge {
         return nil
     }
 
-    /// Gives each bookmark the path of its present folder.
+    /// Gives each bookmark the path of its current folder.
     mutating func takePaths() {
         let paths = numbering.paths()
         // Another path would be an edit that the deletion did not see.

@@ -124,7 +124,7 @@ public struct BrowserMerge {
 
     /// Changes the draft of a bookmark.
     ///
-    /// - Parameter now: the present bookmark, or its last state if it is deleted.
+    /// - Parameter now: the current bookmark, or its last state if it is deleted.
     mutating func change(
         _ id: String, _ now: BookmarkDraft, revives: Bool = true,
         _ body: (_ original: inout BookmarkDraft, _ edited: inout BookmarkDraft) -> Void

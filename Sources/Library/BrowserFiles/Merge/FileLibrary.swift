@@ -35,7 +35,7 @@ public struct FileLibrary: Sendable {
     /// Adds a bookmark that was deleted and can be restored.
     public mutating func addDeleted(_ bookmark: Bookmark) { deleted[bookmark.id] = bookmark }
 
-    /// Returns the present bookmark, or its last state if it is deleted.
+    /// Returns the current bookmark, or its last state if it is deleted.
     func latest(_ id: String) -> Bookmark? {
         items[id]?.bookmark ?? outside[id] ?? deleted[id]
     }

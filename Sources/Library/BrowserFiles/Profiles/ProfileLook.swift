@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// Looks at a profile of a browser, and takes in the browser's changes since the last look.
+/// Looks at a profile of a browser, and applies the browser's changes since the last look.
 ///
 /// ``BrowserMerge`` uses the tree of the last look like the served text of an upload. Changes of
 /// Cloudy since then stay, and a page that Cloudy deleted comes back only if the browser changes
@@ -46,9 +46,9 @@ public struct ProfileLook {
     /// atomically.
     ///
     /// - Parameters:
-    ///   - tree: the present bookmarks of the profile.
+    ///   - tree: the current bookmarks of the profile.
     ///   - path: the path of the profile.
-    ///   - now: the present time, in milliseconds since 1970.
+    ///   - now: the current time, in milliseconds since 1970.
     public static func take(
         _ tree: BrowserTree, ofProfile path: String, _ options: Options = Options(), now: Int64,
         into library: any BrowserLibrary
@@ -82,7 +82,7 @@ public struct ProfileLook {
 
     /// Keeps bookmarks that a profile deleted; later looks ignore their deletion.
     ///
-    /// - Parameter now: the present time, in milliseconds since 1970.
+    /// - Parameter now: the current time, in milliseconds since 1970.
     public static func keep(
         _ ids: [String], ofProfile path: String, now: Int64, in library: any BrowserLibrary
     ) throws {

@@ -6,9 +6,9 @@ extension Backup {
     public struct Note: Sendable, Hashable {
         /// The text, byte for byte; `nil` if the device that made the backup did not have it.
         public var text: [UInt8]?
-        /// When the note was begun, in seconds since 1970.
+        /// The time when the note was begun, in seconds since 1970.
         public var added: Double
-        /// When the text was written.
+        /// The time when the text was written.
         public var changed: Double
 
         public init(text: [UInt8]?, added: Double, changed: Double) {

@@ -19,7 +19,7 @@ public struct Backup: Sendable, Hashable {
     public var device: String
     /// The account of the bookmarks.
     public var account: String
-    /// When the backup was made, in seconds since 1970.
+    /// The time when the backup was made, in seconds since 1970.
     public var made: Double
     /// The fields of each bookmark, by its id.
     public var bookmarks: [String: [String: PropertyListValue]]

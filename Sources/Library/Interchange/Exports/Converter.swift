@@ -17,7 +17,8 @@ struct Converter: ~Copyable {
 
     deinit { iconv_close(handle) }
 
-    /// Converts bytes from a place on, and appends the result. Returns where and why it stopped.
+    /// Converts bytes from a place on, and appends the result. Returns the place where it stopped,
+    /// and the reason.
     func convert(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to result: inout [UInt8]
     ) -> (place: Int, stop: Stop) {

@@ -39,7 +39,7 @@ enum EastAsianText {
         private var characters = 0
         private var common = 0
         private var kana = 0
-        /// How many characters are next to another one.
+        /// The number of characters that are next to another one.
         private var inRuns = 0
 
         init(_ bytes: ArraySlice<UInt8>, _ candidate: Candidate) {

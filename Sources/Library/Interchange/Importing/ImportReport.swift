@@ -10,7 +10,7 @@ public struct ImportReport: Sendable, Hashable {
     public var format: ImportFormat?
     /// New bookmarks.
     public var added = 0
-    /// How many of the new bookmarks are unread, and archived.
+    /// The numbers of new bookmarks that are unread, and archived.
     public var unread = 0
     public var archived = 0
     /// Existing bookmarks that lacked something.

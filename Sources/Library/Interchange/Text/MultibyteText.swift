@@ -2,7 +2,7 @@
 struct MultibyteText {
     /// The system's name of the set.
     var converter: String
-    /// Which bytes begin a character of several bytes.
+    /// The bytes that begin a character of several bytes.
     private var leads: [ClosedRange<UInt8>] = [0x81...0xFE]
     /// The text of single bytes that the system's converter lacks.
     private var singles: [UInt8: String] = [:]

@@ -5,7 +5,7 @@ import Bookmarks
 // cut, and all paths of an import together have a limit.
 
 extension FolderPath {
-    /// The maximum depth of folders in a file: more than twice as many as have room in a path.
+    /// The maximum depth of folders in a file: more than twice as many as fit into a path.
     static let deepest = 5000
 
     /// The length in bytes beyond which no bookmark can have a path: a character has at most four.

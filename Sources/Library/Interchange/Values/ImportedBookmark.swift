@@ -13,10 +13,10 @@ public struct ImportedBookmark: Sendable, Hashable {
     public var description: String
     /// The path of the folder, such as `work/swift`: see ``FolderPath``.
     public var folder: String
-    /// When the bookmark was added, in seconds since 1970; `nil` if the file lacks it.
+    /// The time when the bookmark was added, in seconds since 1970; `nil` if the file lacks it.
     public var added: Double?
-    /// When the bookmark was modified, in seconds since 1970; replaces a missing ``added``. Cloudy
-    /// itself keeps the time of modification.
+    /// The time when the bookmark was modified, in seconds since 1970; replaces a missing
+    /// ``added``. Cloudy itself keeps the time of modification.
     public var modified: Double?
     /// The place in Cloudy's manual order; empty from other programs.
     public var position = ""
@@ -256,7 +256,7 @@ public struct ParsedImport: Sendable, Hashable {
         return self
     }
 
-    /// The maximum number of entries of a file: more than anybody has, and few enough for any
+    /// The maximum number of entries of a file: more than any real file has, and few enough for any
     /// machine's memory.
     static let most = 1_000_000
 

@@ -8,7 +8,7 @@ public struct ImportedDocument: Sendable {
     public var name: String
     /// The media type with its parameters; empty if the other program does not give it.
     public var mediaType: String
-    /// When the other program saved the document, in seconds since 1970; `nil` if unknown.
+    /// The time when the other program saved the document, in seconds since 1970; `nil` if unknown.
     public var made: Double?
     /// The document's place in the archive, for people.
     public var path: String

@@ -16,7 +16,7 @@ enum TagText {
         return isQuoted && text.utf8.contains(0x20) ? quoted(text) : separated(text, by: " ")
     }
 
-    /// Splits tags at commas, semicolons or bars, whichever occur, or else as
+    /// Splits tags at the commas, semicolons or bars in a text, or else as
     /// ``splitAtCommasOrBlanks(_:)``.
     static func splitAtAnySeparator(_ text: String) -> [String] {
         // PostgreSQL writes a list as `{one,"two words"}`.

@@ -6,7 +6,7 @@
 struct ArticleFinder {
     typealias ID = PageTree.ID
 
-    /// How strictly to search; looser settings are tried if little text is left.
+    /// The strictness of a search; looser settings are tried if little text is left.
     struct Settings: Sendable {
         var removesUnlikely = true
         var weighsNames = true

@@ -29,7 +29,7 @@ enum CodeLayout {
         var text: String
         /// The number of characters before it in its line.
         var offset = 0
-        /// Whether the line goes on.
+        /// Whether the line continues.
         var isCut = false
     }
 

@@ -8,8 +8,8 @@ public struct ReadableLine: Sendable, Hashable {
     /// The number of the block's characters in earlier lines. Together with ``block``, it is a
     /// place that does not depend on the width.
     public var offset: Int
-    /// Whether the text goes on in the next line without a blank between the two: the line ends in
-    /// a long word, or in a script without blanks.
+    /// Whether the text continues in the next line without a blank between the two: the line ends
+    /// in a long word, or in a script without blanks.
     public var isCut = false
 
     public init(_ pieces: [ReadablePage.Inline] = [], block: Int, offset: Int = 0) {

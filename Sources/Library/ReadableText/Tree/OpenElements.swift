@@ -51,7 +51,7 @@ struct OpenElements {
         if Self.endParagraphs.contains(name) { closeParagraph() }
     }
 
-    /// How many elements it searches back.
+    /// The number of elements that it searches back.
     private static let reach = 32
 
     private mutating func close(_ ended: Set<String>, within around: Set<String>) {

@@ -14,7 +14,7 @@ public struct LinkChecker: Sendable {
         }
     }
 
-    /// The present state of a link.
+    /// The current state of a link.
     public struct Result: Sendable, Hashable {
         public var link: Link
         public var state: LinkState
@@ -64,7 +64,7 @@ public struct LinkChecker: Sendable {
     ///     several links is requested once.
     ///   - reading: The parts of the pages to read.
     ///   - progress: Called after each piece of a whole page; from any thread.
-    ///   - now: Returns the present time, in seconds since 1970.
+    ///   - now: Returns the current time, in seconds since 1970.
     public init(
         _ links: [Link], reading: Reading = .nothing, rules: LinkSchedule.Rules = .init(),
         fetcher: WebFetcher = WebFetcher(),

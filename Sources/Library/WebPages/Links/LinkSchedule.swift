@@ -23,11 +23,11 @@ public struct LinkSchedule: Sendable {
         /// The pause between the end of a request to a host and the beginning of the next.
         public var hostPause = 1.0
         /// The number of attempts for a link, and the number of consecutive failures of a host
-        /// before it is given up.
+        /// before it is skipped.
         public var attempts = 3
         /// The wait before the second attempt; it doubles for each further one.
         public var firstWait = 2.0
-        /// The longest wait that a host may ask for; a host that asks for more is given up.
+        /// The longest wait that a host may ask for; a host that asks for more is skipped.
         public var longestWait = 120.0
         /// The number of unreachable outside hosts after which no other is tried, if nothing has
         /// answered yet.
@@ -70,7 +70,7 @@ public struct LinkSchedule: Sendable {
     private let targets: [WebTarget]
     private let hostOfLink: [Int]
     private var attempts: [Int]
-    /// How often in a row each origin did not answer, or asked to wait.
+    /// The number of times in a row that each origin did not answer, or asked to wait.
     private var refusals: [String: Int] = [:]
     private var hosts: [Host] = []
     private var waiting = WaitingHosts()
@@ -201,7 +201,7 @@ public struct LinkSchedule: Sendable {
             // A link within this network proves nothing about the outside network.
             if reach == .here { settled += given } else { held += given }
         }
-        // The remaining links are given up, so they need no long wait.
+        // The remaining links are skipped, so they need no long wait.
         if wait > rules.longestWait { wait = rules.hostPause }
         if hosts[host].next < hosts[host].links.count { waiting.add(host, until: now + wait) }
         return settled + decide()

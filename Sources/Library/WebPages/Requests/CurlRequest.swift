@@ -49,7 +49,7 @@ public struct CurlRequest: Sendable, Hashable {
 
     static let redirections = 10
 
-    /// How long a server may send nothing, or next to nothing, in seconds.
+    /// The time for which a server may send nothing, or next to nothing, in seconds.
     public static let stallSeconds = 30
     /// The rate below which a server sends next to nothing, in bytes a second.
     public static let leastBytes = 1000

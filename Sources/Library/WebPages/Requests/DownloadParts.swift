@@ -10,7 +10,7 @@ public struct DownloadParts: Sendable {
     /// The minimum size of a kept part, in bytes: a small page is quickly fetched again.
     let least: Int
 
-    /// How long a part is kept, in seconds.
+    /// The time that a part is kept, in seconds.
     static let patience = 7 * 24 * 3600
 
     public init(folder: String, least: Int = 1 << 18) {
@@ -110,7 +110,7 @@ final class DownloadPart {
         few = []
     }
 
-    /// Writes bytes; gives up the part on failure, because a part with a gap is useless.
+    /// Writes bytes; abandons the part on failure, because a part with a gap is useless.
     private func write(_ bytes: [UInt8]) {
         do {
             try file.seek(offset: 0, from: .end)

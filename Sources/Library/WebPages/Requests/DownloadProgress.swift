@@ -1,4 +1,4 @@
-/// How much of a page has arrived.
+/// The progress of downloading a page.
 public struct DownloadProgress: Sendable, Hashable {
     /// The size of the body so far, in bytes.
     public var received: Int

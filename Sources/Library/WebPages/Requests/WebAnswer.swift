@@ -43,7 +43,7 @@ public struct WebAnswer: Sendable, Hashable {
         503: "Service Unavailable", 504: "Gateway Timeout",
     ]
 
-    /// Returns how many seconds the server asks to wait, at a time in seconds since 1970.
+    /// Returns the number of seconds that the server asks to wait, at a time in seconds since 1970.
     public func secondsToWait(at now: Double) -> Double? {
         guard let retryAfter else { return nil }
         if let seconds = UInt32(retryAfter) { return Double(seconds) }

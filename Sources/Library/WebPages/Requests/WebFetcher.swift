@@ -26,7 +26,7 @@ public struct WebFetcher: Sendable {
     /// - Parameters:
     ///   - program: The name of curl on PATH, or its path.
     ///   - stallSeconds: The time with less than ``CurlRequest/leastBytes`` a second after which an
-    ///     answer is given up.
+    ///     answer is canceled.
     ///   - parts: The interrupted answers to continue.
     ///   - lookUp: Looks up a host that curl did not find.
     public init(

@@ -1,9 +1,9 @@
 /// Makes the parser's script for fish quick.
 ///
-/// Fish checks for each of some hundred options whether to offer it. The parser's own script parses
-/// the whole line for each of them, which takes a second. Here, the line is parsed once, and the
-/// first check is the same for all options of a command: fish caches the answer, and stops if it is
-/// no.
+/// Fish checks for each of a few hundred options whether to offer it. The parser's own script
+/// parses the whole line for each of them, which takes a second. Here, the line is parsed once, and
+/// the first check is the same for all options of a command: fish caches the answer, and stops if
+/// it is no.
 enum FishCompletion {
     static func optimized(_ script: String) -> String {
         let lines = script.split(separator: "\n", omittingEmptySubsequences: false)

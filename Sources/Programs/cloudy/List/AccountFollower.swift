@@ -21,8 +21,8 @@ struct AccountFollower {
     /// Whether the list did not follow when it looked last.
     var isWaiting: Bool { lastMessage != nil }
 
-    /// Opens the account that the device uses, if that is another one: see ``next``. Returns what
-    /// the person is told, once, however often it is found.
+    /// Opens the account that the device uses, if that is another one: see ``next``. Returns a
+    /// message for the person, only once for each reason.
     ///
     /// - Parameter work: the unfinished work that belongs to this account, in a word.
     mutating func follow(before work: String?) -> Event? {

@@ -82,7 +82,7 @@ private final class Backlog {
 private let fullAccount =
     "The cloud has no more room for this account: delete bookmarks to make room."
 
-/// Returns why the server does not have the edits, if known without asking it.
+/// Returns the reason why the server does not have the edits, if known without asking it.
 private func reasonAtServer(_ home: Home) throws -> String? {
     let state = try home.device.syncState()
     switch state.phase {
@@ -95,7 +95,7 @@ private func reasonAtServer(_ home: Home) throws -> String? {
     return state.quotaExceeded ? fullAccount : nil
 }
 
-/// Reports how many edits are unsent, and why.
+/// Reports the number of unsent edits, and the reason.
 private func sayWaiting(_ home: Home, _ reason: String) {
     let unsent = (try? home.device.syncState().unsent) ?? 1
     // Everything is sent; only changes of others are not here yet.

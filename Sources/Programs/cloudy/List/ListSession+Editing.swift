@@ -86,8 +86,8 @@ extension ListSession {
 
     /// Carries out undo and redo that the person requested during a long edit.
     ///
-    /// - Parameter isAnything: whether the edit changed anything; otherwise, undo would take back
-    ///   an earlier edit.
+    /// - Parameter isAnything: whether the edit changed anything; otherwise, undo would revert an
+    ///   earlier edit.
     func performQueuedReversals(after isAnything: Bool) {
         if !isAnything { longEdit.clearQueuedReversals() }
         // During an import, undo would only be queued again.

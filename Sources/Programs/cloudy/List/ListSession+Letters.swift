@@ -57,7 +57,7 @@ extension ListSession {
         if unshown.add(change) { show { try unshown.showArrival(in: controller) } }
     }
 
-    /// Shows the present states of links.
+    /// Shows the current states of links.
     private func follow(_ links: [String: LinkState]) {
         if links == state.activities.links.states { return }
         do {
@@ -77,7 +77,7 @@ extension ListSession {
         return longEdit.isRunning ? "edit" : nil
     }
 
-    /// Switches to the device's present account, or reports why the list does not.
+    /// Switches to the device's current account, or reports why the list does not.
     func followAccount() {
         guard isRunning else { return }
         if let message = accounts.follow(before: unfinishedWork) { send(message) }

@@ -5,9 +5,9 @@ import DeviceStore
 import KeyValueStore
 
 extension ListSession {
-    /// Applies the present preferences.
+    /// Applies the current preferences.
     ///
-    /// - Parameter place: where they were changed; `nil` if that is unknown.
+    /// - Parameter place: the place where they were changed; `nil` if that is unknown.
     func follow(_ preferences: Preferences, changed place: String?) {
         send(.searches(preferences.searches))
         // A list for picking does not save its order.

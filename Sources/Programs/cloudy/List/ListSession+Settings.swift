@@ -27,8 +27,8 @@ extension ListSession {
     /// Returns the query that finds what the person means by a typed one.
     func meant(_ typed: Query) -> Query { settings.findsInText ? typed.findingInText : typed }
 
-    /// Returns why a change of a setting has no visible effect in this list; `nil` if it has one,
-    /// or the list does not show the setting.
+    /// Returns the reason why a change of a setting has no visible effect in this list; `nil` if it
+    /// has one, or the list does not show the setting.
     func reasonWithoutEffect(_ name: String) -> String? {
         switch name {
         case "mouse":

@@ -235,7 +235,7 @@ final class ListSession {
         state.refuseWhileOngoing(isQuitting: true)
     }
 
-    /// Returns how long to wait for an event, in milliseconds; `nil` without limit.
+    /// Returns the time to wait for an event, in milliseconds; `nil` without limit.
     private func timeout() -> Int? {
         if !unshown.isEmpty { return 0 }
         let deadline = [state.shell.deadline, keeper?.deadline, waiting.deadline].compactMap { $0 }

@@ -33,13 +33,13 @@ enum Letter: Sendable {
     case edited(EditReport)
     /// The device may use another account now.
     case account
-    /// The present settings of this device, and the problems of the file.
+    /// The current settings of this device, and the problems of the file.
     case settings(Settings, problems: [String])
     case event(Event)
     /// No program copied these URLs; the terminal may.
     case copyByEscape([String], ActionOutcome)
 
-    /// Whether this replaces an earlier letter that nobody has read: both have a whole state.
+    /// Whether this replaces an earlier, unread letter: both have a whole state.
     fileprivate func replaces(_ earlier: Letter) -> Bool {
         switch (self, earlier) {
         case (.conflicts, .conflicts), (.links, .links), (.documents, .documents),

@@ -11,7 +11,7 @@ struct OpenAccount {
     /// The device's login at the account's server; `nil` without a server.
     let access: CloudAccess?
 
-    /// Opens the device's present account.
+    /// Opens the device's current account.
     init(_ options: HomeOptions) throws {
         home = try options.open(isApart: options.offline)
         options.fetchBeforeForeignDefaults(home)

@@ -7,7 +7,7 @@ struct UnshownChanges {
     /// The number of rows to read between two keys.
     private static let atOnce = ExternalChange.mostRecords
 
-    /// A change from elsewhere that the list takes in part by part.
+    /// A change from elsewhere that the list applies part by part.
     private struct Arrival {
         var change: ExternalChange
         /// The number of keys taken so far.

@@ -45,7 +45,7 @@ struct HomeOptions: ParsableArguments {
         transform: { try CloudSimulation($0) })
     var simulate: CloudSimulation?
 
-    /// Returns the device in its present account.
+    /// Returns the device in its current account.
     func location() throws(HomeError) -> HomeLocation { try deviceLocation().inUsedAccount() }
 
     /// Returns the device, without its account.

@@ -57,7 +57,8 @@ extension Reversal {
         return "the \(fields) of “\(first.name)”\(rest) was edited since and stays as it is"
     }
 
-    /// How many items of the step were deleted forever, in words; `nil` if none or all were.
+    /// The number of the step's items that were deleted forever, in words; `nil` if none or all
+    /// were.
     var forgottenWords: String? {
         if forgottenCount == 0 || isForgotten { return nil }
         let was = forgottenCount == 1 ? "was" : "were"

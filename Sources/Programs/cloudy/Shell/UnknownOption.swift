@@ -126,7 +126,7 @@ struct KnownOptions {
         word.dropFirst().allSatisfy { all.contains("-\($0)") && !valued.contains("-\($0)") }
     }
 
-    /// How the query is typed, if the option is the one that other commands have for it.
+    /// Explains how to type the query, if the option is the one that other commands have for it.
     fileprivate func hint(ofQuery name: String, _ value: String?, _ path: String) -> String? {
         guard takesQuery, ["-q", "--query"].contains(name) else { return nil }
         let command = path.split(separator: " ").last ?? ""

@@ -18,7 +18,7 @@ final class AuditFile: Sendable {
         /// Whether the file ends with a part of a line.
         var isTorn = false
 
-        /// Appends a line, completely if there is room. Returns the reason for a failure.
+        /// Appends a line, completely if there is space. Returns the reason for a failure.
         mutating func add(_ line: [UInt8]) -> String? {
             let end = UInt8(ascii: "\n")
             let bytes = (isTorn ? [end] : []) + line + [end]

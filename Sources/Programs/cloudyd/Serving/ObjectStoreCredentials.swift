@@ -6,7 +6,7 @@ import RemoteClouds
 import ServerCommand
 
 /// The access key of an object store, from the environment or a file, and the region for
-/// signatures. It is never an argument, which everybody on the machine can see.
+/// signatures. It is never an argument, which every user of the machine can see.
 struct ObjectStoreCredentials {
     let credentials: S3Credentials
     let region: String

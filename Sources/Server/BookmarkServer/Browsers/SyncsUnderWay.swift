@@ -12,7 +12,7 @@ package struct SyncsUnderWay: Service {
     private let patience: Duration
     private let logger: Logger
 
-    /// - Parameter patience: how long to wait for running syncs. A browser that was closed during a
+    /// - Parameter patience: the time to wait for running syncs. A browser that was closed during a
     ///   sync never ends it.
     package init(_ library: ServedLibrary, patience: Duration = .seconds(8), logger: Logger) {
         self.library = library

@@ -12,7 +12,7 @@ package actor ServedLibrary {
     /// The device. Its current account may change.
     package nonisolated let device: HomeLocation
     private let isApart: Bool
-    /// Receives failures that no client is told of.
+    /// Receives failures that are reported to no client.
     private let report: @Sendable (any Error) -> Void
     private var opened: OpenedLibrary
     private var follower: Task<Void, Never>?
@@ -20,7 +20,7 @@ package actor ServedLibrary {
     /// - Parameters:
     ///   - device: the device. The account that it uses is looked up.
     ///   - isApart: whether nothing is exchanged with the cloud.
-    ///   - report: receives failures that no client is told of.
+    ///   - report: receives failures that are reported to no client.
     package init(
         _ device: HomeLocation, isApart: Bool = false,
         report: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -68,8 +68,8 @@ package actor ServedLibrary {
         }
     }
 
-    /// Tries again to take in a change that failed, for example because the database was busy.
-    /// Until then, the shown bookmarks are out of date.
+    /// Tries again to apply a change that failed, for example because the database was busy. Until
+    /// then, the shown bookmarks are out of date.
     private nonisolated func receiveAgain(_ change: ExternalChange) async {
         for seconds in [1, 4, 16] {
             do { return try await blocking { try await self.receive(change) } } catch {

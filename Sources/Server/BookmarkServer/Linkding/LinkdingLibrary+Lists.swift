@@ -89,7 +89,7 @@ extension LinkdingLibrary {
         return result + rest
     }
 
-    /// Returns how many rows with names come before a key.
+    /// Returns the number of rows with names that come before a key.
     private static func place(
         of key: [UInt8], among rows: ArraySlice<BookmarkRow>, _ isDescending: Bool
     ) -> Int {

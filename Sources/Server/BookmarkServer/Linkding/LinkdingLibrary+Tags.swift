@@ -7,8 +7,8 @@ extension LinkdingLibrary {
     struct Tag: Sendable {
         var number: Int
         var name: String
-        /// When the first bookmark with the tag was added. For a tag without bookmarks, when it was
-        /// first seen here.
+        /// The time when the first bookmark with the tag was added. For a tag without bookmarks,
+        /// when it was first seen here.
         var added: Double
 
         var json: JSONValue {

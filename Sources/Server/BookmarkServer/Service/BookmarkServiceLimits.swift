@@ -13,13 +13,14 @@ package struct BookmarkServiceLimits: Sendable {
     /// The most bytes of bodies in memory at once, in total and for one token.
     package var bodyBytes = 160 << 20
     package var bodyBytesPerToken = 80 << 20
-    /// How many seconds a call waits for memory for its body.
+    /// The number of seconds that a call waits for memory for its body.
     package var roomSeconds = 10
-    /// How many calls a token may make at once, and how many more each second.
+    /// The number of calls that a token may make at once, and the number of further calls each
+    /// second.
     package var callsAtOnce = 2_000.0
     package var callsPerSecond = 200.0
-    /// How many requests without a token an address may make at once, and how many more each
-    /// second.
+    /// The number of requests without a token that an address may make at once, and the number of
+    /// further ones each second.
     package var failuresAtOnce = 20.0
     package var failuresPerSecond = 0.2
 

@@ -115,7 +115,7 @@ package struct FormFields: Sendable {
         String(text.drop { $0 == " " || $0 == "\t" })
     }
 
-    /// Returns the beginning of the next line; `nil` if the present one does not end here.
+    /// Returns the beginning of the next line; `nil` if the current one does not end here.
     private static func skipLine(_ bytes: [UInt8], _ place: Int) -> Int? {
         var place = place
         while place < bytes.count, bytes[place] == 0x20 || bytes[place] == 0x09 { place += 1 }

@@ -6,7 +6,8 @@ struct JSONReader {
     /// The error for a text that is not JSON, or is nested too deep.
     struct Fault: Error {}
 
-    /// How deep values may nest. No message of a client has more than three levels.
+    /// The greatest depth to which values may nest. No message of a client has more than three
+    /// levels.
     private static let deepest = 64
 
     private var rest: ArraySlice<UInt8>

@@ -7,7 +7,7 @@ import WebPages
 package struct PageTitles: Sendable {
     /// Returns whether this device may access the web.
     package var mayAsk: @Sendable () async -> Bool
-    /// How long fetching a page may take, in seconds: a person waits in a browser.
+    /// The time that fetching a page may take, in seconds: a person waits in a browser.
     package var seconds = 3
 
     package init(mayAsk: @escaping @Sendable () async -> Bool) { self.mayAsk = mayAsk }

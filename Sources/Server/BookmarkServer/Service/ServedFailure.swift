@@ -26,7 +26,7 @@ struct ServedFailure {
     /// The reason, or where to find it.
     var text: String { reason ?? Self.unknown }
 
-    /// Where the server's owner finds the reason.
+    /// Tells the server's owner where to find the reason.
     static let unknown =
         "The server failed. The reason is in its output, or in journalctl --user -u cloudy-serve."
 }

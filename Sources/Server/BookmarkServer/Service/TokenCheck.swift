@@ -3,7 +3,7 @@ import Bookmarks
 import HTTPService
 import Synchronization
 
-/// Finds the token of a request, and limits how many requests each token, and each address without
+/// Finds the token of a request, and limits the requests that each token, and each address without
 /// one, may send.
 package final class TokenCheck: Sendable {
     /// The result of the check for one request.

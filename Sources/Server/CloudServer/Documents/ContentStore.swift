@@ -17,9 +17,10 @@ public protocol ContentStore: Sendable {
     func names(after last: ChunkName?, limit: Int) async throws -> [ChunkName]
     /// Keeps bytes, durably. Returns whether they are new.
     func put(_ chunk: StoredChunk) async throws -> Bool
-    /// Removes the chunks with these names whose leases have ended. Returns how many were removed.
+    /// Removes the chunks with these names whose leases have ended. Returns the number of removed
+    /// chunks.
     func remove(_ names: [ChunkName]) async throws -> Int
-    /// Returns how much room the contents of the account take, and may take.
+    /// Returns the space that the contents of the account take, and may take.
     func room() async throws -> Quota.ContentRoom
 }
 

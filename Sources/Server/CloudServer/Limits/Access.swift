@@ -25,14 +25,14 @@ public struct Access: Sendable {
     public var scope: Scope
     public var token: TokenLabel?
     private let isStillValid: @Sendable () async -> Bool
-    /// How often an open stream checks whether the token is still valid.
+    /// The time between checks of an open stream whether the token is still valid.
     let recheck: Duration
     private let open: @Sendable (StoreName) async throws -> any Cloud
     private let openContents: @Sendable (StoreName) async throws -> (any ContentStore)?
 
     /// - Parameters:
     ///   - isStillValid: returns whether the token is still valid, for calls without an end.
-    ///   - recheck: how often such a call checks that.
+    ///   - recheck: the time between such checks.
     ///   - open: opens the cloud of a store. The first caller that may write creates the store. The
     ///     cloud refuses changes once the token is revoked or the account removed, even if a new
     ///     account has its name. Throws `CloudError`.

@@ -27,7 +27,7 @@ final class Number: Series, CounterHandler, FloatingPointCounterHandler, MeterHa
     }
 }
 
-/// Counts how many of the recorded numbers are at or below each of some bounds.
+/// Counts the recorded numbers that are at or below each of some bounds.
 final class Histogram: Series, RecorderHandler, TimerHandler {
     private let bounds: [Double]
     private let content: Mutex<Content>

@@ -43,7 +43,7 @@ public struct ServiceInstruments: Sendable {
 
 /// One call for the audit log: the caller, the request and the outcome, without tokens and records.
 public struct AuditEntry: Codable, Sendable, Hashable {
-    /// When the call was answered, in UTC, such as `2026-11-22T20:15:30.123Z`.
+    /// The time when the call was answered, in UTC, such as `2026-11-22T20:15:30.123Z`.
     public var time: String
     /// The network address of the client.
     public var address: String

@@ -10,7 +10,7 @@ struct BatchReader {
     private enum Place {
         /// In the message, outside of its changes.
         case message
-        /// Where a change may begin; after a comma it must.
+        /// At a place where a change may begin; after a comma it must.
         case before(isNeeded: Bool)
         /// In a change, with the number of its parts so far.
         case change(parts: Int)
@@ -36,7 +36,7 @@ struct BatchReader {
     private var place = Place.message
     private var rest: [UInt8] = []
     private var change: [UInt8] = []
-    /// The name of the present member, as it is written.
+    /// The name of the current member, as it is written.
     private var name: [UInt8] = []
     private var isNameNext = false
     private var isInName = false
@@ -122,7 +122,7 @@ struct BatchReader {
         }
     }
 
-    /// Whether the present member is that of the changes, with or without escapes in its name.
+    /// Whether the current member is that of the changes, with or without escapes in its name.
     private var isChanges: Bool {
         if !name.contains(UInt8(ascii: "\\")) { return name.elementsEqual("changes".utf8) }
         let text = try? decoder.decode([String].self, from: Data("[\"".utf8 + name + "\"]".utf8))

@@ -23,7 +23,7 @@ struct EventPosition: Equatable, LosslessStringConvertible {
 }
 
 /// The text of a stream of events: the state of the cloud at the beginning, unless the client has
-/// seen it, and after each change; and comments as a sign of life after some silence.
+/// seen it, and after each change; and comments as a heartbeat after some silence.
 ///
 /// A client that reads slowly gets fewer events, each with the state at its time.
 struct EventStream: Sendable {
@@ -32,7 +32,7 @@ struct EventStream: Sendable {
     var seen: EventPosition?
     /// Returns whether the client may still listen.
     var isAllowed: @Sendable () async -> Bool = { true }
-    /// How often to check that, besides at each event.
+    /// The time between these checks, which are also made at each event.
     var recheck = Duration.seconds(15)
     /// Receives the reason why the cloud could not be asked, once for each failure that lasts.
     var report: @Sendable (CloudError) -> Void = { _ in }
@@ -70,8 +70,8 @@ struct EventStream: Sendable {
     }
 
     /// Returns a stream with an element whenever to look at the cloud: now, since earlier changes
-    /// gave no hint; at each hint, with the flag set; and regularly, for a sign of life. It ends
-    /// when the client may no longer listen, which is also checked regularly.
+    /// gave no hint; at each hint, with the flag set; and regularly, for a heartbeat. It ends when
+    /// the client may no longer listen, which is also checked regularly.
     private func moments(_ isRung: Flag) -> AsyncStream<Void> {
         let (moments, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -73,7 +73,8 @@ public struct CloudService: Sendable {
         calls.get("quota") { _, context in
             let cloud = try await context.cloud(.read)
             let reply = try await blocking { try await cloud.quota() }
-            // A server without contents, or whose object store is away, still tells the rest.
+            // A server without contents, or whose object store is unreachable, still reports the
+            // rest.
             let contents = try? await context.contents(.read)
             let room = try? await blocking { try await contents?.room() }
             return try Response.reply(reply) { quota in
@@ -103,24 +104,25 @@ public struct ServiceLimits: Sendable {
     /// The most bytes of answers in memory at once, in total and for one account.
     public var answerBytes = 384 << 20
     public var answerBytesPerAccount = 64 << 20
-    /// How many seconds a call waits for memory for its body or its answer.
+    /// The number of seconds that a call waits for memory for its body or its answer.
     public var roomSeconds: Int64 = 10
-    /// How many calls an account may make at once.
+    /// The number of calls that an account may make at once.
     public var callsAtOnce = 2_000.0
-    /// How many more calls it may make each second.
+    /// The number of further calls that it may make each second.
     public var callsPerSecond = 200.0
-    /// How many calls about chunks an account may make at once, and how many more each second.
+    /// The number of calls about chunks that an account may make at once, and the number of further
+    /// ones each second.
     public var chunkCallsAtOnce = 4_000.0
     public var chunkCallsPerSecond = 2_000.0
-    /// How many requests without a token of this server an address may make at once.
+    /// The number of requests without a token of this server that an address may make at once.
     public var failuresAtOnce = 20.0
-    /// How many more of these requests it may make each second.
+    /// The number of further ones that it may make each second.
     public var failuresPerSecond = 0.2
-    /// How many streams of events an account may have open.
+    /// The number of streams of events that an account may have open.
     public var streamsPerAccount = 200
-    /// How many seconds a client that was refused a stream waits before it asks again.
+    /// The number of seconds that a client that was refused a stream waits before it asks again.
     public var streamRetrySeconds = 30
-    /// The interval of the signs of life on a stream of events.
+    /// The interval of the heartbeats on a stream of events.
     public var heartbeat = Duration.seconds(6)
 
     public init() {}

@@ -28,7 +28,7 @@ struct UsageCount: Sendable {
 
     /// Returns whether to count again before some bytes are taken.
     ///
-    /// - Parameter shortest: how long a count is valid at least.
+    /// - Parameter shortest: the shortest time that a count is valid.
     func isOld(for bytes: Int, of limit: Int, shortest: Duration) -> Bool {
         let isFull = self.bytes + bytes > limit
         return isOld || isFull && ContinuousClock.now >= end - Self.lasting + shortest
@@ -46,12 +46,12 @@ public final class ContentUsage: Sendable {
     private let count: @Sendable () -> Int
     private let known = Mutex<UsageCount?>(nil)
 
-    /// How long a count is valid at least, so that a device that keeps asking although its account
-    /// is full causes few counts.
+    /// The shortest time that a count is valid, so that a device that keeps asking although its
+    /// account is full causes few counts.
     private let shortest: Duration
 
     /// - Parameters:
-    ///   - shortest: how long a count is valid at least.
+    ///   - shortest: the shortest time that a count is valid.
     ///   - count: counts all bytes.
     init(shortest: Duration = .seconds(5), count: @escaping @Sendable () -> Int) {
         self.shortest = shortest

@@ -19,8 +19,8 @@ final class RemoteUsage: Sendable {
     private let bytes: @Sendable () async throws -> Int
 
     /// - Parameters:
-    ///   - patience: how long a call waits for the count.
-    ///   - shortest: how long a count is valid at least.
+    ///   - patience: the time that a call waits for the count.
+    ///   - shortest: the shortest time that a count is valid.
     ///   - bytes: counts all bytes.
     init(
         patience: Duration = .seconds(10), shortest: Duration = .seconds(5),

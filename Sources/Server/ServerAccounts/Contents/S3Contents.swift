@@ -69,8 +69,8 @@ struct S3Contents: ContentStore {
     }
 }
 
-/// A server's knowledge about a bucket: the chunks it has seen there, and how many bytes accounts
-/// have.
+/// A server's knowledge about a bucket: the chunks it has seen there, and the numbers of bytes that
+/// accounts have.
 final class BucketContents: Sendable {
     private struct State {
         var chunks: [String: S3Chunks] = [:]

@@ -52,7 +52,7 @@ extension EtcdAccounts: AccountStore {
     }
 
     public func revokeToken(_ id: Int64) async throws {
-        // Only remove: an etcd without room still allows that.
+        // Only remove: a full etcd still allows that.
         try await retryingConflicts {
             let found = try await token(id)
             var change = EtcdChange()

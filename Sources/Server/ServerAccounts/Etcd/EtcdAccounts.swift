@@ -70,8 +70,8 @@ public final class EtcdAccounts: Sendable {
         return (token, time(rest[1]), permit)
     }
 
-    /// Notes that a token was used. Ignores errors: the token works anyway, even if the etcd has no
-    /// room.
+    /// Notes that a token was used. Ignores errors: the token works anyway, even if the etcd is
+    /// full.
     func noteUse(of number: Int64, hash: TokenHash) async {
         var change = EtcdChange()
         // The token may have been revoked since.

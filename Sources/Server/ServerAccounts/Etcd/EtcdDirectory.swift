@@ -9,7 +9,7 @@ import Synchronization
 /// A token that was looked up is valid for ``grantLasts``. After that, it is refused if another
 /// server or a command has revoked it.
 public final class EtcdDirectory: AccountDirectory {
-    /// How long a looked-up token counts as valid.
+    /// The time for which a looked-up token counts as valid.
     static let grantLasts = Duration.seconds(2)
     private static let hour: Int64 = 60 * 60 * 1000
     private static let mostGrants = 10_000
@@ -32,7 +32,7 @@ public final class EtcdDirectory: AccountDirectory {
         var clouds: [String: EtcdCloud] = [:]
         /// The keys of the existing states.
         var made: Set<String> = []
-        /// When the etcd was last checked, and whether it answered.
+        /// The time when the etcd was last checked, and whether it answered.
         var health: (time: ContinuousClock.Instant, isGood: Bool)?
     }
 
@@ -46,7 +46,7 @@ public final class EtcdDirectory: AccountDirectory {
 
     /// - Parameters:
     ///   - quota: the limits of each store. The used bytes and keys in it are ignored.
-    ///   - retention: how long a deletion is kept at least, in milliseconds.
+    ///   - retention: the shortest time that a deletion is kept, in milliseconds.
     ///   - bounds: the limits of each store besides its quota.
     ///   - documents: the place where this server keeps the contents of documents; an etcd keeps
     ///     none.

@@ -52,7 +52,7 @@ struct AccountsState: Codable {
 
 /// The value of a key below `accounts`.
 struct AccountDocument: Codable, Hashable {
-    /// When the account was made, in milliseconds since 1970.
+    /// The time when the account was made, in milliseconds since 1970.
     var created: Int64
     /// The id, so that a new account with the name of a removed one finds nothing of it.
     var id: String
@@ -66,7 +66,7 @@ struct TokenDocument: Codable, Hashable {
     var number: Int64
     var name: String
     var scope: String
-    /// When the token was made, in milliseconds since 1970.
+    /// The time when the token was made, in milliseconds since 1970.
     var created: Int64
 }
 

@@ -14,7 +14,7 @@ extension AccountsFile {
     /// after its own commit: then calls that saw the old state are over, and all others see the new
     /// one.
     ///
-    /// - Throws: ``AccountsError`` when a call goes on for longer than half a minute.
+    /// - Throws: ``AccountsError`` when a call takes longer than half a minute.
     func waitForChanges(of account: String) throws {
         let own = cloudFolder(account, .own)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: own + "/stores")) ?? []

@@ -6,11 +6,11 @@ import Glibc
 /// An account of a server in the form that its owner sees.
 public struct ServerAccount: Sendable, Hashable {
     public var name: String
-    /// When the account was made, in milliseconds since 1970.
+    /// The time when the account was made, in milliseconds since 1970.
     public var created: Int64
     /// The number of tokens.
     public var tokens: Int
-    /// When a token was last used, in steps of an hour; `nil` if never.
+    /// The time when a token was last used, in steps of an hour; `nil` if never.
     public var used: Int64?
     /// The number of stores, including its own.
     public var stores: Int
@@ -21,7 +21,7 @@ public struct ServerAccount: Sendable, Hashable {
 }
 
 extension AccountsFile {
-    /// Returns how many stores an account has, and their size on the disk.
+    /// Returns the number of an account's stores, and their size on the disk.
     func size(of account: String) -> (stores: Int, bytes: Int64) {
         let own = cloudFolder(account, .own)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: own + "/stores")) ?? []

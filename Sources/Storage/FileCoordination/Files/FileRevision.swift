@@ -15,7 +15,8 @@ public struct FileRevision: Sendable, Equatable {
 
     /// Reads the revision of a file.
     ///
-    /// - Parameter settling: for how long after a write the file counts as fresh, in nanoseconds.
+    /// - Parameter settling: the time after a write for which the file counts as fresh, in
+    ///   nanoseconds.
     public init(_ path: String, settling: Int64 = FileRevision.step) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }

@@ -7,9 +7,9 @@ import Glibc
 public struct FileStatus: Sendable, Hashable {
     /// The size in bytes.
     public let size: Int64
-    /// When the file was last written, in seconds since 1970.
+    /// The time when the file was last written, in seconds since 1970.
     public let modified: Double
-    /// When the file was last written, in nanoseconds since 1970.
+    /// The time when the file was last written, in nanoseconds since 1970.
     public let modifiedNanoseconds: Int64
     /// Whether this is a pipe, which can be read only once.
     public let isPipe: Bool

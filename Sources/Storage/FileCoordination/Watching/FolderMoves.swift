@@ -24,8 +24,8 @@ public func removeFolder(_ path: String) throws(FileCoordinationError) {
     }
 }
 
-/// Removes a file, or a folder with its contents. Does not follow symbolic links. What others
-/// remove at the same time counts as removed.
+/// Removes a file, or a folder with its contents. Does not follow symbolic links. A file that
+/// another process removes at the same time counts as removed.
 ///
 /// Throws the first failure, after removing as much as possible.
 public func removeTree(_ path: String) throws(FileCoordinationError) {

@@ -3,7 +3,7 @@ import Glibc
 /// Paths that a person gave: usually files, but also pipes and devices, where opening may wait
 /// forever for a program at the other end.
 public enum GivenPath {
-    /// How long to wait for a program at the other end of a pipe, which may just be starting.
+    /// The time to wait for a program at the other end of a pipe, which may just be starting.
     public static let patience = Duration.seconds(5)
 
     /// Opens a path for writing.
@@ -12,7 +12,7 @@ public enum GivenPath {
     ///   - flags: such as `O_CREAT`, in addition to those that every file is opened with.
     ///   - waits: whether writing waits for a slow reader. Otherwise writing fails with `EAGAIN` if
     ///     the pipe is full.
-    ///   - patience: how long to wait for a reader of a pipe.
+    ///   - patience: the time to wait for a reader of a pipe.
     public static func openForWriting(
         _ path: String, flags: Int32 = 0, waits: Bool = true, patience: Duration = patience
     ) throws(FileCoordinationError) -> Int32 {
@@ -36,7 +36,7 @@ public enum GivenPath {
 
     /// Returns the first bytes at a path. Reads a pipe until its last writer is gone.
     ///
-    /// - Parameter patience: how long to wait for a writer of a pipe, and for each of its writes.
+    /// - Parameter patience: the time to wait for a writer of a pipe, and for each of its writes.
     public static func read(
         _ path: String, atMost limit: Int, patience: Duration = patience
     ) throws(FileCoordinationError) -> [UInt8] {

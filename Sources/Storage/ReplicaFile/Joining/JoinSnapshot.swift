@@ -7,7 +7,7 @@ import Replication
 public struct JoinSnapshot: Sendable, Hashable {
     /// The address of the server that was joined after the snapshot was made.
     public var server: String
-    /// When the snapshot was made, in milliseconds since 1970 by this machine's clock.
+    /// The time when the snapshot was made, in milliseconds since 1970 by this machine's clock.
     public var made: Int64
     /// Whether the device is about to leave the server and to undo the join.
     public var isLeaving: Bool

@@ -5,7 +5,7 @@ import SQLite
 // transaction: after a crash, the join is either undone or not.
 
 extension ReplicaFile {
-    /// Makes a snapshot of the present state, for a server that is about to be joined. The snapshot
+    /// Makes a snapshot of the current state, for a server that is about to be joined. The snapshot
     /// for another server stays until ``settleJoinSnapshot(_:)``.
     public func keepJoinSnapshot(of server: String, now: Int64) throws {
         try writing(.durable) { try $0.keepJoinSnapshot(of: server, now: now) }

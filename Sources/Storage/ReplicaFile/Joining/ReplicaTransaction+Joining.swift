@@ -40,7 +40,7 @@ extension ReplicaTransaction {
         written.joinSnapshots = nil
     }
 
-    /// Makes a snapshot of the present state, for a server that is about to be joined.
+    /// Makes a snapshot of the current state, for a server that is about to be joined.
     func keepJoinSnapshot(of server: String, now: Int64) throws {
         try database.execute(Schema.addJoinSnapshots)
         try removeJoinSnapshot(.next)

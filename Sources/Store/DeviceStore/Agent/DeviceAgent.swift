@@ -46,7 +46,7 @@ public struct DeviceAgent: Sendable, Hashable {
     /// not answer now. For an agent that a signal stopped, or one that is too new, the answer is a
     /// failure.
     ///
-    /// - Parameter patience: for how many milliseconds the agent may stay silent.
+    /// - Parameter patience: the time that the agent may stay silent, in milliseconds.
     public func ask(_ request: AgentRequest, patience: Int32 = 1000) -> AgentReply? {
         var answer: AgentReply?
         do throws(Unanswered) {
@@ -61,7 +61,7 @@ public struct DeviceAgent: Sendable, Hashable {
     /// Returns the replies to a request, and starts an agent if none is running. The stream ends
     /// with the last reply, or without it if the agent ends. Throws ``AgentFailure``.
     ///
-    /// - Parameter patience: for how many milliseconds the agent may stay silent.
+    /// - Parameter patience: the time that the agent may stay silent, in milliseconds.
     public func replies(
         to request: AgentRequest, patience: Int32 = 10_000
     ) -> AsyncThrowingStream<AgentReply, any Error> {
@@ -109,7 +109,8 @@ public struct DeviceAgent: Sendable, Hashable {
 
     /// Talks on this thread until `body` returns false, or the agent ends.
     ///
-    /// - Parameter patience: for how many milliseconds the agent may stay silent once connected.
+    /// - Parameter patience: the time that the agent may stay silent once connected, in
+    ///   milliseconds.
     private func talk(
         _ request: AgentRequest, startsIt: Bool, patience: Int32, use: Use = Use(),
         _ body: (AgentReply) -> Bool
@@ -130,7 +131,8 @@ public struct DeviceAgent: Sendable, Hashable {
         if let refusal { throw Unanswered(failure: refusal, lasts: true) }
     }
 
-    /// Why an agent did not answer, and whether that stays so until a person does something.
+    /// The reason why an agent did not answer, and whether that stays so until a person does
+    /// something.
     private struct Unanswered: Error {
         var failure: AgentFailure
         var lasts: Bool
@@ -146,8 +148,8 @@ public struct DeviceAgent: Sendable, Hashable {
         return text.split(separator: ")").last?.dropFirst().first?.lowercased() == "t"
     }
 
-    /// Does the work of `talk`, and sets `process` to that of the agent. Returns why this program
-    /// must not talk to the agent; `nil` if it may.
+    /// Does the work of `talk`, and sets `process` to that of the agent. Returns the reason why
+    /// this program must not talk to the agent; `nil` if it may.
     private func converse(
         _ request: AgentRequest, _ startsIt: Bool, _ patience: Int32, _ use: Use,
         _ process: inout Int32, _ body: (AgentReply) -> Bool
@@ -267,7 +269,7 @@ public struct DeviceAgent: Sendable, Hashable {
         return !lock.tryLock()
     }
 
-    /// How often to look for the started agent, every hundredth of a second.
+    /// The number of attempts to find the started agent, one every hundredth of a second.
     private static let turnsOfStarting = 1500
 
     /// Ends an agent of an older version.

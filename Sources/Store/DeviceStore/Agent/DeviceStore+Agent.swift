@@ -99,7 +99,7 @@ extension DeviceStore {
                     return false
                 case .failed(let failure):
                     let error = failure.error
-                    // This error is about another cloud, and no decision about the present one
+                    // This error is about another cloud, and no decision about the current one
                     // explains it.
                     if (error as? CloudError)?.awaitsSealing == true { throw error }
                     throw try waiting() ?? error
@@ -121,8 +121,8 @@ extension DeviceStore {
         return false
     }
 
-    /// How long a sync may make no progress. This is longer than connecting to a server may take,
-    /// which the agent limits itself.
+    /// The longest time that a sync may make no progress. This is longer than connecting to a
+    /// server may take, which the agent limits itself.
     private static let longestSilence = Duration.seconds(20)
 
     private var silence: CloudError {

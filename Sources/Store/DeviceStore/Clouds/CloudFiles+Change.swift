@@ -22,7 +22,7 @@ extension CloudFiles {
     package func remove() throws(HomeError) {
         let paths = [address, token, authority, identity]
         guard (paths + [next]).contains(where: { access($0, F_OK) == 0 }) else { return }
-        // A full disk has no room for the change, but a person must still be able to leave.
+        // A full disk has no space for the change, but a person must still be able to leave.
         if (try? make(.leave)) != nil { return }
         for path in [next] + paths where calls.remove(path) != 0 && errno != ENOENT {
             throw HomeError(

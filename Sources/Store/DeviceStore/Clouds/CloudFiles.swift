@@ -108,7 +108,7 @@ package struct CloudFiles {
                 + "using the server: cloudy cloud leave")
     }
 
-    /// Returns what is left of a server's files after its address was lost; `nil` if the address is
+    /// Returns the rest of a server's files after its address was lost; `nil` if the address is
     /// known, or the device used no server.
     package func readLost() throws(HomeError) -> LostAddress? {
         // Between two steps of a change, a file may be missing for a moment.

@@ -61,7 +61,7 @@ extension DeviceStore {
         return .locked(isReplaced: key != nil)
     }
 
-    /// Whether the account had no room to seal all of its records.
+    /// Whether the account had no space to seal all of its records.
     var isUnsealed: Bool { (location.remote?.briefSealingNotes().unsealedCount ?? 0) > 0 }
 
     /// Lists the cloud from its beginning if this device now has another key than at the last

@@ -6,15 +6,15 @@ public struct RemoteCloud: Sendable, Hashable {
     public var url: String
     /// The file with the server's token for this device. Its owner alone may read it.
     public var tokenFile: String
-    /// When the token was last entered, in nanoseconds since 1970. With another token, the cloud
-    /// counts as another cloud.
+    /// The time when the token was last entered, in nanoseconds since 1970. With another token, the
+    /// cloud counts as another cloud.
     public var tokenWritten: Int64
     /// The file with the certificate of a private authority that vouches for the server, as PEM.
     public var authorityFile: String?
     /// The client certificate of the device, for a server that asks for one.
     public var identity: CloudIdentity?
-    /// When the key that seals the records sent there was last replaced, in nanoseconds since 1970;
-    /// 0 without one.
+    /// The time when the key that seals the records sent there was last replaced, in nanoseconds
+    /// since 1970; 0 without one.
     public var keyWritten: Int64
     /// The file with that key, if there is one.
     public var keyFile: String
@@ -24,8 +24,8 @@ public struct RemoteCloud: Sendable, Hashable {
     /// Whether a person has chosen to send everything to the server in plain text, although this
     /// device has a key.
     public var staysUnsealed: Bool
-    /// Why the address is unknown although the device has a token, in a sentence for a person;
-    /// `nil` if it is known. ``url`` is then the remaining part of it, perhaps empty.
+    /// The reason why the address is unknown although the device has a token, in a sentence for a
+    /// person; `nil` if it is known. ``url`` is then the remaining part of it, perhaps empty.
     public var lostReason: String?
 
     /// Makes a cloud at an address.

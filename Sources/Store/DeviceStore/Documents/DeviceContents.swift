@@ -53,7 +53,7 @@ public struct DeviceContents: Sendable {
     /// Stands for a cloud that keeps no contents.
     public var noChunks: NoChunks { NoChunks(cloud: device.location.remote?.url ?? "The cloud") }
 
-    /// Returns the contents that the cloud is known to have, whichever process sent them.
+    /// Returns the contents that the cloud is known to have, no matter which process sent them.
     public func sent() throws -> Set<ChunkName> {
         guard let name = try device.contentsName(key: key) else { return [] }
         return try SentContents.all(name, in: device.replica)
@@ -94,7 +94,7 @@ public struct DeviceContents: Sendable {
 }
 
 extension DeviceStore {
-    /// Whether contents may be exchanged in the present state: otherwise the cloud cannot be
+    /// Whether contents may be exchanged in the current state: otherwise the cloud cannot be
     /// reached, a person has to decide first, or the device needs its key.
     public var mayExchangeContents: Bool {
         get throws {

@@ -2,7 +2,7 @@ public import Documents
 import KeyValueStore
 import Replication
 
-// Each edit is one write of one record, made from the present record: a version that another
+// Each edit is one write of one record, made from the current record: a version that another
 // program or device just wrote is kept, as a rival or a former version.
 
 extension DocumentContainer {
@@ -10,7 +10,7 @@ extension DocumentContainer {
     public enum Base: Sendable, Hashable {
         /// No document. If there is one at the path, the edit is refused.
         case nothing
-        /// The shown version, whichever that is.
+        /// The shown version, whatever its content is.
         case head
         /// The version with this content. If another version is shown by now, that one is kept as a
         /// rival.

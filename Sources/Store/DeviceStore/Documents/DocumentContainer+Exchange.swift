@@ -8,7 +8,7 @@ import Synchronization
 extension DocumentContainer {
     /// A transfer that this process is making.
     public struct Transfer: Sendable, Hashable {
-        /// Which way it goes.
+        /// The direction of the transfer.
         public enum Direction: Sendable, Hashable { case up, down }
         public var direction: Direction
         public var progress: DocumentExchange.Progress
@@ -157,8 +157,9 @@ extension DocumentContainer {
         if let failure { throw failure }
     }
 
-    /// Exchanges descriptors and sends contents, in whichever process, and returns when that is
-    /// done. Throws `SyncError`, `CloudError` or ``ChunkStoreError`` if that is not possible.
+    /// Exchanges descriptors and sends contents, in this process or another one, and returns when
+    /// that is done. Throws `SyncError`, `CloudError` or ``ChunkStoreError`` if that is not
+    /// possible.
     public func syncAndWait() async throws {
         try await device.syncAndWait()
         try await sendContents(waits: true)

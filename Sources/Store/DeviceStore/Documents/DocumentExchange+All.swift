@@ -51,7 +51,7 @@ extension DocumentExchange {
             do {
                 try await body()
             } catch is TransferStopped {
-                // A person paused or canceled this transfer. The others go on.
+                // A person paused or canceled this transfer. The others continue.
             } catch let error as ChunkStoreError where error.isOfOneContent {
                 failure = failure ?? error
             }

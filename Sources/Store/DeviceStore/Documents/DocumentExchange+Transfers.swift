@@ -43,7 +43,8 @@ extension DocumentExchange {
         try TransferTable.saysRunning(in: replica) && sign.isGiven
     }
 
-    /// Returns why a content could not be sent; `nil` if all of them were sent or wait their turn.
+    /// Returns the reason why a content could not be sent; `nil` if all of them were sent or wait
+    /// their turn.
     public func uploadProblem() throws -> String? { try TransferTable.uploadProblem(in: replica) }
 
     /// Whether any transfer has begun, or was paused; cheaper than listing all.

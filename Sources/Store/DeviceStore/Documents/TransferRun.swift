@@ -65,7 +65,7 @@ struct TransferRun {
     /// Writes down that the transfer has stopped for now.
     ///
     /// - Parameters:
-    ///   - reason: why it failed; empty if it did not.
+    ///   - reason: the reason for its failure; empty if it did not fail.
     ///   - isLeft: whether the person who opened the document no longer waits for it.
     func rest(_ reason: String = "", isLeft: Bool = false) throws {
         _ = try replica.withDatabase { database in

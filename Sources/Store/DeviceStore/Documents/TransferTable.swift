@@ -83,8 +83,8 @@ public struct TransferTable: DerivedTable {
         } ?? false
     }
 
-    /// Returns why the latest attempt to send one of the contents failed; `nil` if none did, or the
-    /// cloud keeps none.
+    /// Returns the reason why the latest attempt to send one of the contents failed; `nil` if none
+    /// did, or the cloud keeps none.
     static func uploadProblem(in replica: ReplicaFile) throws -> String? {
         try replica.withReader { database in
             try database.first(

@@ -5,8 +5,8 @@ import Glibc
 // renamed in only one of these places, the old name would come back from another.
 
 extension HomeLocation {
-    /// Where each device of the home keeps its part of this account, sorted by device; devices
-    /// without a part are left out.
+    /// The places where the devices of the home keep their parts of this account, sorted by device;
+    /// devices without a part are left out.
     public var parts: [HomeLocation] {
         devices.map { device in
             var part = self

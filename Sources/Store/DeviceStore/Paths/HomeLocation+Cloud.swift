@@ -9,7 +9,7 @@ extension HomeLocation {
 
     private var formerFiles: CloudFiles { CloudFiles(folder: accountFolder + "/cloud.before") }
 
-    /// The present server's files, kept while another server replaces it.
+    /// The current server's files, kept while another server replaces it.
     private var keptFiles: CloudFiles { CloudFiles(folder: accountFolder + "/cloud.kept") }
 
     /// Returns the cloud behind a network that this device uses; `nil` for the local cloud.
@@ -154,7 +154,7 @@ extension HomeLocation {
         return try FileLock(path: trialLock).withLock(body)
     }
 
-    /// Whether a program tries another cloud, so that the present one may not stay.
+    /// Whether a program tries another cloud, so that the current one may not stay.
     public var isTryingCloud: Bool {
         guard access(trialLock, F_OK) == 0, let lock = try? FileLock(path: trialLock) else {
             return false

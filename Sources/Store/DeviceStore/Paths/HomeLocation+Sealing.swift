@@ -41,7 +41,7 @@ extension HomeLocation {
 
     /// Returns the keys that were set aside, those for this server first, then the latest.
     ///
-    /// Of keys that make the same names, this returns only the latest, and none if the present key
+    /// Of keys that make the same names, this returns only the latest, and none if the current key
     /// makes those names: a person replaced the others on purpose. A server with one of those keys
     /// could show an old state.
     public func sealingKeysAside() -> [SealingKeyFile] {
@@ -61,7 +61,7 @@ extension HomeLocation {
         return latest.filter { $0.url == remote?.url } + latest.filter { $0.url != remote?.url }
     }
 
-    /// Seals the records for the server with this key from now on. Sets another present key aside.
+    /// Seals the records for the server with this key from now on. Sets another current key aside.
     /// Open lists follow.
     ///
     /// Whenever the program ends, there is a key: without one, everything might be sent in plain
@@ -91,7 +91,7 @@ extension HomeLocation {
         }
     }
 
-    /// Sets the present key aside, unless `key` is the same one or replaces it.
+    /// Sets the current key aside, unless `key` is the same one or replaces it.
     private func setAside(for key: SealingKeyFile) throws -> String? {
         guard let found = try Self.bytes(of: sealingKeyFile, limit: 65_536) else { return nil }
         let old = SealingKeyFile(text: String(decoding: found, as: UTF8.self))

@@ -75,12 +75,12 @@ public struct HomeLocation: Sendable, Hashable {
         self.device = name
     }
 
-    /// Returns why a text is not a valid name of a device; `nil` if it is valid.
+    /// Returns the reason why a text is not a valid name of a device; `nil` if it is valid.
     static func problem(withDevice name: String) -> String? {
         problem(withName: name, maximumLength: maximumDeviceLength)
     }
 
-    /// Returns why a text is not a valid name of a folder; `nil` if it is valid.
+    /// Returns the reason why a text is not a valid name of a folder; `nil` if it is valid.
     static func problem(withName name: String, maximumLength: Int) -> String? {
         if name.isEmpty { return "is empty" }
         if name.utf8.count > maximumLength { return "is longer than \(maximumLength) bytes" }

@@ -37,7 +37,7 @@ public struct StoreLocation: Sendable, Hashable {
     public var transferBell: String { folder + "/transfers.bell" }
     /// The lock of the process that syncs.
     public var engineLock: String { folder + "/engine.lock" }
-    /// The lock of a process that wants to sync in place of the present one.
+    /// The lock of a process that wants to sync in place of the current one.
     var engineWanted: String { folder + "/engine.wanted" }
     /// The file with the id of the key of the last complete listing of the cloud.
     var listedWith: String { folder + "/listed-with" }

@@ -4,12 +4,12 @@ public struct SealingNotes: Sendable, Hashable {
     public private(set) var account: String?
     /// The highest generation of the keys that was seen in each sealed account, in any cloud.
     private var generations: [String: Int64] = [:]
-    /// When the cloud was found sealed with a key that this device lacks, in milliseconds since
-    /// 1970; `nil` if it is not, 0 if unknown.
+    /// The time when the cloud was found sealed with a key that this device lacks, in milliseconds
+    /// since 1970; `nil` if it is not, 0 if unknown.
     public var lockedSince: Int64?
     /// The id of the key that the device had then, empty for none; `nil` if unknown.
     public var lockedWith: String?
-    /// How many unencrypted records wait for room to be sealed, by store.
+    /// The number of unencrypted records that wait for space to be sealed, by store.
     public var unsealed: [String: Int] = [:]
     /// The ids of this device's earlier keys.
     public var former: Set<String> = []
@@ -28,10 +28,10 @@ public struct SealingNotes: Sendable, Hashable {
         isLocked && (lockedWith.map { $0 == key ?? "" } ?? true)
     }
 
-    /// How many unencrypted records wait for room to be sealed.
+    /// The number of unencrypted records that wait for space to be sealed.
     public var unsealedCount: Int { unsealed.values.reduce(0, +) }
 
-    /// How many records cannot be opened.
+    /// The number of records that cannot be opened.
     public var unreadableCount: Int { unreadable.values.reduce(0) { $0 + $1.count } }
 
     /// The most names to remember for each store.

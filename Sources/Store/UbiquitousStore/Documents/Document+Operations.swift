@@ -77,7 +77,7 @@ extension Document {
         }
     }
 
-    /// Replaces the document's present content with a loaded one.
+    /// Replaces the document's current content with a loaded one.
     private func replaceContent(with loaded: LoadedContent) throws {
         let isFollowing = isOpen
         if isFollowing {

@@ -14,8 +14,8 @@ public import Foundation
 open class Document: NSObject {
     /// The URL of the document, below the URL of its container. No file has this URL.
     public private(set) var fileURL: URL
-    /// When the shown version was saved, by the clock of the device that saved it; `nil` before it
-    /// is opened.
+    /// The time when the shown version was saved, by the clock of the device that saved it; `nil`
+    /// before it is opened.
     public var fileModificationDate: Date? {
         shown.map { Date(timeIntervalSince1970: $0.made) }
     }
@@ -58,7 +58,7 @@ open class Document: NSObject {
 
     // MARK: For subclasses
 
-    /// Replaces the document's present contents with the given ones.
+    /// Replaces the document's current contents with the given ones.
     ///
     /// - Parameters:
     ///   - contents: `Data` that ``contents(forType:)`` returned, in this or another release, on
@@ -164,7 +164,7 @@ open class Document: NSObject {
         }
     }
 
-    /// Loads the document again. Discards its present content and unsaved changes.
+    /// Loads the document again. Discards its current content and unsaved changes.
     ///
     /// - Parameter url: ``fileURL``.
     open func revert(toContentsOf url: URL) async -> Bool {

@@ -81,8 +81,8 @@ extension FileManager {
                     try $0.remove(at: place.path, ifUnchangedSince: loaded.document)
                 }
             } catch {
-                // If the document stays, the file is a second copy. If nobody knows, two are better
-                // than none.
+                // If the document stays, the file is a second copy. If that is unknown, two are
+                // better than none.
                 if (try? place.document()) != nil { try? removeItem(at: destinationURL) }
                 throw error
             }

@@ -23,11 +23,11 @@ public let NSMetadataItemDisplayNameKey = "kMDItemDisplayName"
 public let NSMetadataItemFSSizeKey = "kMDItemFSSize"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// When the document was created, a `Date`.
+/// The time when the document was created, a `Date`.
 public let NSMetadataItemFSCreationDateKey = "kMDItemFSCreationDate"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// When the shown version was saved, a `Date`.
+/// The time when the shown version was saved, a `Date`.
 public let NSMetadataItemFSContentChangeDateKey = "kMDItemFSContentChangeDate"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -64,8 +64,8 @@ public let NSMetadataUbiquitousItemIsDownloadedKey = "NSMetadataUbiquitousItemIs
 public let NSMetadataUbiquitousItemIsDownloadingKey = "NSMetadataUbiquitousItemIsDownloadingKey"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// How much of the content is on this device, an `NSNumber` from 0 to 100. Values in between are
-/// known only for transfers of this program.
+/// The share of the content that is on this device, an `NSNumber` from 0 to 100. Values in between
+/// are known only for transfers of this program.
 public let NSMetadataUbiquitousItemPercentDownloadedKey =
     "NSMetadataUbiquitousItemPercentDownloadedKey"
 
@@ -79,8 +79,8 @@ public let NSMetadataUbiquitousItemIsUploadedKey = "NSMetadataUbiquitousItemIsUp
 public let NSMetadataUbiquitousItemIsUploadingKey = "NSMetadataUbiquitousItemIsUploadingKey"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// How much of the content the cloud has, an `NSNumber` from 0 to 100. Values in between are known
-/// only for transfers of this program.
+/// The share of the content that the cloud has, an `NSNumber` from 0 to 100. Values in between are
+/// known only for transfers of this program.
 public let NSMetadataUbiquitousItemPercentUploadedKey = "NSMetadataUbiquitousItemPercentUploadedKey"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase

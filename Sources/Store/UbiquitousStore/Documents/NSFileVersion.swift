@@ -91,7 +91,7 @@ public final class NSFileVersion: NSObject, Sendable {
     public var localizedName: String? { (place.name as NSString).deletingPathExtension }
     /// The name of the device that saved this version.
     public var localizedNameOfSavingComputer: String? { version.device }
-    /// When this version was saved, by the clock of that device.
+    /// The time when this version was saved, by the clock of that device.
     public var modificationDate: Date? { Date(timeIntervalSince1970: version.made) }
     /// A `String` that identifies this version on all devices, and may be stored.
     public var persistentIdentifier: any NSCoding { NSString(string: version.text) }
@@ -99,7 +99,7 @@ public final class NSFileVersion: NSObject, Sendable {
     public var isDiscardable: Bool { !isConflict }
     /// Whether the content is on this device.
     public var hasLocalContents: Bool { container.documents.contents.contains(version.content) }
-    /// How many bytes the content has.
+    /// The size of the content, in bytes.
     public var size: Int { version.length }
 
     /// Whether the version needs no decision. It is false only for a version in conflict that is
@@ -147,7 +147,7 @@ public final class NSFileVersion: NSObject, Sendable {
         try await place.content(of: version, in: container)
     }
 
-    /// How a version replaces the shown one.
+    /// The options for replacing the shown version.
     public struct ReplacingOptions: OptionSet, Sendable, Hashable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }

@@ -8,13 +8,13 @@ public import Foundation
 /// the thread whose run loop it was started on.
 @MainActor
 public final class NSMetadataQuery: NSObject {
-    /// Where to look: ``NSMetadataQueryUbiquitousDocumentsScope``,
+    /// The places to search: ``NSMetadataQueryUbiquitousDocumentsScope``,
     /// ``NSMetadataQueryUbiquitousDataScope``, and URLs of containers or of folders in them. Set it
     /// before ``start()``. By default, the query finds all documents of the program's standard
     /// container.
     public var searchScopes: [Any] = []
-    /// Which documents to find: a closure, as Linux has no predicate language; `nil` for all. Set
-    /// it before ``start()``.
+    /// The documents to find: a closure, as Linux has no predicate language; `nil` for all. Set it
+    /// before ``start()``.
     public var predicate: (@MainActor (NSMetadataItem) -> Bool)?
 
     /// Whether the query has started and not been stopped.
@@ -38,7 +38,7 @@ public final class NSMetadataQuery: NSObject {
 
     /// The found items, ordered by URL.
     public var results: [Any] { items }
-    /// How many items it found.
+    /// The number of items that it found.
     public var resultCount: Int { items.count }
 
     /// Returns an item that the query found.

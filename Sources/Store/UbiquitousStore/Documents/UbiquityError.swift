@@ -24,7 +24,7 @@ public struct UbiquityError: Error, Sendable, Hashable, CustomStringConvertible 
         case unsupported
         /// Nothing can be exchanged with the cloud at present.
         case unreachable
-        /// There is no room, here or in the cloud.
+        /// There is no space, here or in the cloud.
         case noRoom
         /// The transfer was cancelled.
         case cancelled
@@ -33,7 +33,7 @@ public struct UbiquityError: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     public var code: Code
-    /// What failed, the likely reason, and what to do, for a person.
+    /// The failure, its likely reason, and the remedy, for a person.
     public var description: String
 
     /// The largest content of a document, in bytes: 32 MiB.

@@ -20,7 +20,7 @@ public struct AccessRow: Sendable, Hashable {
     public var name: String
     /// The rights of the token: `read`, `write` or `add`.
     public var scope: String
-    /// When the token was made, and when it was last used, in seconds since 1970.
+    /// The times when the token was made, and when it was last used, in seconds since 1970.
     public var created: Double
     public var used: Double?
 

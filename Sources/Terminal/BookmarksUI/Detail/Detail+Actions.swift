@@ -59,7 +59,7 @@ extension Detail {
             view.keyName(.showDocuments))
     }
 
-    /// Returns why an action cannot settle a conflict of a bookmark; `nil` if it can.
+    /// Returns the reason why an action cannot settle a conflict of a bookmark; `nil` if it can.
     ///
     /// - Parameter key: the name of the key that shows the documents.
     static func reason(

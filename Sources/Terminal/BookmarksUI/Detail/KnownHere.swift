@@ -5,9 +5,9 @@ public import Documents
 public struct KnownHere: Sendable, Hashable {
     /// The result of the link check; `nil` if the link was never checked.
     public var link: LinkState?
-    /// How many times this device opened the bookmark.
+    /// The number of times that this device opened the bookmark.
     public var opens: Int
-    /// When this device last opened the bookmark, in seconds since 1970.
+    /// The time when this device last opened the bookmark, in seconds since 1970.
     public var opened: Double
     /// The conflicts of the bookmark's documents that wait for a person.
     public var conflicts: [DocumentConflict]

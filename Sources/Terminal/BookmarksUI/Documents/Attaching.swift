@@ -58,7 +58,7 @@ struct Attaching: Activity {
     }
 
     /// Reports the result. A path that leads nowhere can be corrected at once, unless the person
-    /// went on to something else.
+    /// has moved on.
     mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         guard let (request, end) = answer.answer(of: AttachFile.self) else { return [] }
         running.removeAll { $0 == request }

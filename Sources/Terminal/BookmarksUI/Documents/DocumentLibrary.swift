@@ -31,7 +31,8 @@ public protocol DocumentLibrary: Sendable {
     ) async throws -> DiffRequest.Answer
     /// Makes a copy of a document for the program that opens such files.
     func copyToOpen(document id: String) async throws -> OpenDocument.Answer
-    /// Removes a document from this device. Returns why it stays, as a sentence; `nil` on success.
+    /// Removes a document from this device. Returns the reason why it stays, as a sentence; `nil`
+    /// on success.
     func drop(document id: String) throws -> String?
     /// Attaches the file at a typed path to a bookmark, as one undo step.
     func attach(file path: String, toBookmark id: String) async -> AttachFile.Answer
@@ -60,9 +61,9 @@ public struct SaveProgress: Sendable, Hashable {
 public struct SaveEnd: Sendable, Hashable {
     /// The bookmarks whose pages were saved.
     public var ids: [String]
-    /// How many of these pages were unchanged since they were last saved.
+    /// The number of these pages that were unchanged since they were last saved.
     public var unchanged: Int
-    /// How many pages were to be saved.
+    /// The number of pages to save.
     public var total: Int
     /// The first reason why a page was not saved, without a full stop; `nil` if all were.
     public var problem: String?

@@ -30,7 +30,7 @@ public struct DocumentRow: Sendable, Hashable {
 public struct VersionRow: Sendable, Hashable {
     /// The version's number, from 1.
     public var number: Int
-    /// When the version was made, in seconds since 1970.
+    /// The time when the version was made, in seconds since 1970.
     public var made: Double
     public var device: String
     public var bytes: Int
@@ -151,7 +151,7 @@ public struct DropDocument: PageRequest {
         self.document = document
     }
 
-    /// Returns why the document stays, as a sentence; `nil` on success.
+    /// Returns the reason why the document stays, as a sentence; `nil` on success.
     public func answer(from library: any PageLibrary) throws -> String? {
         try library.drop(document: document)
     }

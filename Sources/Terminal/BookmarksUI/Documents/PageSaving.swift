@@ -80,7 +80,7 @@ public struct PageSaving: Activity {
         }
     }
 
-    /// How many failures the log names.
+    /// The most failures that the log names.
     private static let mostFailures = 50
 
     private func words(_ end: SaveEnd, _ view: ShellView) -> PageCommand {

@@ -107,7 +107,7 @@ extension ScreenState {
                 || shell.frontBookmarks != nil && action.need == .deleted)
     }
 
-    /// Returns the present word for an action; `nil` if the hint would repeat another.
+    /// Returns the current word for an action; `nil` if the hint would repeat another.
     fileprivate func label(
         of action: Action, _ hint: ActionHint, marked: Int, _ list: BookmarkList
     ) -> String? {

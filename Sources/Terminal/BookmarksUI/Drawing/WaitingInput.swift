@@ -10,7 +10,7 @@ public struct WaitingInput: Sendable {
     private var events: [TerminalEvent] = []
     private var since = 0.0
 
-    /// How long a key waits, in seconds; then the loaded names must suffice.
+    /// The time that a key waits, in seconds; then the loaded names must suffice.
     public static let patience = 2.0
 
     public init() {}
@@ -34,7 +34,7 @@ public struct WaitingInput: Sendable {
         return events.removeFirst()
     }
 
-    /// When the next event must be handled at the latest, in seconds since 1970.
+    /// The latest time to handle the next event, in seconds since 1970.
     public var deadline: Double? { events.isEmpty ? nil : since + Self.patience }
 }
 

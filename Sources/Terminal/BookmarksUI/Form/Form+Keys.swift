@@ -108,7 +108,7 @@ extension Form {
         return []
     }
 
-    /// Returns why the focused field does not accept a text.
+    /// Returns the reason why the focused field does not accept a text.
     private func reasonAgainstPasting(_ text: String) -> String? {
         if text.utf8.count > Self.pasteLimit {
             return "the text has \(grouped(text.utf8.count)) bytes; the limit for a field is "

@@ -111,7 +111,7 @@ struct Form: Sendable, Hashable {
         untouched = loaded.untouched
     }
 
-    /// Takes the present values of fields that were edited elsewhere. Fields with typed text stay.
+    /// Takes the current values of fields that were edited elsewhere. Fields with typed text stay.
     mutating func adopt(_ fields: [FormField], of present: BookmarkDraft) {
         let typed = FormField.allCases.filter(isChanged)
         let notes = typed.contains(.notes) ? lines(of: .notes) : ""

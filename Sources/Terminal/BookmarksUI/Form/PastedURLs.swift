@@ -4,7 +4,7 @@ public import Bookmarks
 struct PastedURLs: Sendable, Hashable {
     /// The URLs in order, one for each page.
     private(set) var urls: [String] = []
-    /// How many duplicates of these pages were in the text.
+    /// The number of duplicates of these pages in the text.
     private(set) var repeated = 0
     /// The rest of each line without its URLs, if it has words.
     private(set) var rest: [String] = []

@@ -60,7 +60,7 @@ extension Form {
         return [.say(.warning, words, about: .bookmark(bookmark.id))]
     }
 
-    /// Returns the text of a field for the present bookmark; `nil` if it has not changed since the
+    /// Returns the text of a field for the current bookmark; `nil` if it has not changed since the
     /// form opened.
     private func text(of field: FormField, in bookmark: Bookmark) -> String? {
         let now = Self.texts(bookmark.draft, newlineSign)[field.rawValue]

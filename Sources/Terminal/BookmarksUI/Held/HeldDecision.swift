@@ -9,7 +9,7 @@ struct HeldDecision: Hashable {
     var isRestoring: Bool
     /// The number of held bookmarks and documents.
     var held: Int
-    /// How many of them are documents.
+    /// The number of documents among them.
     var documents = 0
     /// The number of bookmarks and documents deleted shortly before, which are restored, too.
     var earlier: Int

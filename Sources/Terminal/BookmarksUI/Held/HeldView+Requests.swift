@@ -29,7 +29,7 @@ public struct HeldDocument: Sendable, Hashable {
     public var title: String
     /// The id of its bookmark.
     public var bookmark: String
-    /// What it is: `note of “Swift.org”`.
+    /// A description of the document: `note of “Swift.org”`.
     public var words: String
 
     public init(_ document: Document, ofBookmark title: String) {

@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 /// The page of all keys, made from the table of actions, and of the signs in the list: first the
-/// keys that work in the present context, then all keys by task.
+/// keys that work in the current context, then all keys by task.
 struct Help: TextPage, FilteredPage {
     static let context = ActionContext.help
     static let filterContext = ActionContext.helpFilter
@@ -82,14 +82,14 @@ struct Help: TextPage, FilteredPage {
         return signed.first { view.symbols.name(of: $0) == typed } ?? Key(name: typed)
     }
 
-    /// Returns the actions of a key, those of the present context first.
+    /// Returns the actions of a key, those of the current context first.
     private func actions(of key: Key, _ view: ShellView) -> [Action] {
         let found = view.keys.actions.all.filter { view.keys.keys(of: $0).contains(key) }
         return found.filter { $0.contexts.contains(origin) }
             + found.filter { !$0.contexts.contains(origin) }
     }
 
-    /// Returns the actions for which the last line may have a hint in the present context.
+    /// Returns the actions for which the last line may have a hint in the current context.
     private func hintedActions(_ keys: KeyMap) -> [Action] {
         keys.actions.hinted.filter { action in
             action.hint?.belongs(to: origin) == true && !keys.keys(of: action, in: origin).isEmpty

@@ -26,7 +26,7 @@ public struct ImportEnd: Sendable, Hashable {
     public var summary: String
     /// A line with the reason for each entry that was not imported.
     public var details: [String]
-    /// Whether anything was imported, which undo takes back.
+    /// Whether anything was imported, so that undo can revert it.
     public var isAnything: Bool
     /// Whether everything was imported that should be.
     public var isSuccess: Bool

@@ -78,7 +78,7 @@ extension ScreenState {
     }
 
     /// Reports the result of an import. If nothing was imported, the text can be corrected: at
-    /// once, unless the person went on to something else.
+    /// once, unless the person has moved on.
     mutating func report(_ end: ImportEnd, _ list: BookmarkList) -> [Effect] {
         defer { activities.imports.isAwaited = false }
         for detail in end.details { shell.note(.warning, detail) }

@@ -62,7 +62,7 @@ struct LabelsView: ChoicePage, FilteredPage {
 
     // MARK: Labels
 
-    /// Shows the present counts of the list. Counts of a list that is still loading would be wrong.
+    /// Shows the current counts of the list. Counts of a list that is still loading would be wrong.
     mutating func show(_ list: BookmarkList, page: Int) {
         isListFiltered = !list.search.isEmpty
         tags = list.isPartial ? nil : list.tagCounts()

@@ -3,8 +3,8 @@ import KeyValueStore
 import Screen
 
 extension ShellView {
-    /// Returns why a column of the list has less room than it wants, in a few words; `nil` if it
-    /// fits.
+    /// Returns the reason why a column of the list is narrower than its set width, in a few words;
+    /// `nil` if it fits.
     func problem(of kind: ListColumn.Kind, among columns: [ListColumn]) -> String? {
         let layout = listLayout
         guard layout.isWide || layout.isPane else { return nil }
@@ -18,8 +18,8 @@ extension ShellView {
 }
 
 extension ScreenState {
-    /// Returns which columns with set widths do not fit, because nothing else tells why a column is
-    /// missing.
+    /// Returns the columns with set widths that do not fit, in a sentence, because nothing else
+    /// tells why a column is missing.
     func problemOfColumns(_ list: BookmarkList) -> String? {
         let columns = listView.columns
         guard columns.contains(where: { $0.width != nil }) else { return nil }

@@ -59,7 +59,7 @@ func drawCentered(_ lines: [TextLine], _ rows: Range<Int>, _ pen: inout Pen) {
     }
 }
 
-/// Returns how a person without bookmarks gets them back.
+/// Returns the ways for a person without bookmarks to get them back.
 private func wayBackLines(_ state: ScreenState) -> [String] {
     let undo =
         state.shell.undoOffer.coversLatestChange

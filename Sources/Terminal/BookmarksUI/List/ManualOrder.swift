@@ -56,7 +56,7 @@ extension ActionOutcome {
 }
 
 extension Shell {
-    /// Returns why nothing can be moved in manual order now; `nil` if it can.
+    /// Returns the reason why nothing can be moved in manual order now; `nil` if it can.
     func reasonAgainstMoving(_ list: BookmarkList) -> String? {
         if list.order.field != .manual {
             let keys = [keyName(.sort), self.keys.name(of: .sortManually, in: .sortMenu)]

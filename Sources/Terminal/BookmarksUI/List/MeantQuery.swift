@@ -84,7 +84,7 @@ extension ScreenState {
         }.filter { !effects.contains($0) }
     }
 
-    /// The query that a key accepts in place of the present one.
+    /// The query that a key accepts in place of the current one.
     private var offeredQuery: String? {
         if let mistake = shell.filterMistake { return mistake.meantQuery }
         return shell.context == .list || shell.context == .filter

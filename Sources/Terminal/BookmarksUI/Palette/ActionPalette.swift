@@ -72,8 +72,8 @@ struct ActionPalette: ChoicePage, FilteredPage {
         return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 
-    /// Returns how well an action matches the typed text, the lower the better; `nil` if it does
-    /// not. Its help counts most; its name in settings and other words also match.
+    /// Returns the rank of an action's match with the typed text, the lower the better; `nil` if it
+    /// does not match. Its help counts most; its name in settings and other words also match.
     private static func rank(
         of action: Action, for typed: String, _ allowsGaps: Bool
     ) -> Int? {

@@ -118,7 +118,7 @@ struct PaneFrames: Hashable {
 }
 
 extension Shell {
-    /// The present frames; `nil` if the list, or the page in its place, has the whole width.
+    /// The current frames; `nil` if the list, or the page in its place, has the whole width.
     var paneFrames: PaneFrames? { paneFrames(screenLayout) }
 
     func paneFrames(_ layout: Layout) -> PaneFrames? {

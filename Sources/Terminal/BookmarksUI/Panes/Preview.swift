@@ -61,7 +61,7 @@ struct Preview: Sendable {
         }
     }
 
-    /// Returns how many of `count` lines are above the `rows` that show.
+    /// Returns the number of lines above the `rows` that show, of `count` lines.
     func scroll(of count: Int, _ rows: Int) -> Int { min(scroll, max(0, count - rows)) }
 }
 
@@ -222,7 +222,8 @@ extension ScreenState {
             ? preview.content?.shown.bookmark : nil
     }
 
-    /// Returns why an action on a conflict is not possible in the preview; `nil` if it is.
+    /// Returns the reason why an action on a conflict is not possible in the preview; `nil` if it
+    /// is.
     func reasonAgainstInPreview(_ action: ActionID, _ list: BookmarkList) -> String? {
         return Detail.reason(
             against: action, previewed(list), preview.content?.shown.here ?? KnownHere(),

@@ -91,7 +91,8 @@ extension ScreenState {
     }
 
     /// Returns the bookmarks that a key of the sidebar moves: the marked ones, or the one on the
-    /// page beside it. The list follows the sidebar, so nobody chose the one selected there.
+    /// page beside it. The list follows the sidebar, so the person did not choose the one selected
+    /// there.
     func targetsOfSidebar(_ list: BookmarkList) -> Targets? {
         let isChosen = shell.shownID != nil || shell.bookmarksPage != nil
         return isChosen || !listView.marks.ids.isEmpty ? targets(list) : nil

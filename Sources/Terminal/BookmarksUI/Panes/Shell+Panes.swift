@@ -42,7 +42,7 @@ extension Shell {
         }
     }
 
-    /// Returns how many columns or rows a pane lacks.
+    /// Returns a sentence about the columns or rows that a pane lacks.
     private func reasonAgainst(_ pane: Pane) -> String {
         guard Layout(size).middle.count >= PaneFrames.leastRows else {
             return "A pane needs \(PaneFrames.leastRows + 3) rows; this terminal has \(size.rows)"

@@ -75,8 +75,8 @@ struct Sidebar: Sendable {
         rows.isEmpty ? nil : rows[min(choice.index, rows.count - 1)]
     }
 
-    /// Returns how many bookmarks the saved search of a query finds; `nil` if that is unknown or
-    /// outdated.
+    /// Returns the number of bookmarks that the saved search of a query finds; `nil` if that is
+    /// unknown or outdated.
     func count(ofQuery text: String) -> Int? {
         guard !isStale, text.first == "@" else { return nil }
         return facts?.searches[String(text.dropFirst())]

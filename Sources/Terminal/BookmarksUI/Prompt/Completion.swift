@@ -186,7 +186,7 @@ struct Completion: Sendable, Hashable {
     }
 
     /// Whether there is a menu: the person asked for words, or several match. A person who typed a
-    /// whole word goes on.
+    /// whole word continues.
     func hasMenu(for editor: LineEditor) -> Bool {
         if isClosed { return false }
         if choice != nil { return true }

@@ -13,7 +13,7 @@ struct CompletionWords: Sendable, Hashable {
         /// The words: first those that begin with the typed text, then those that have its letters
         /// with others in between.
         var words: [Word]
-        /// How many words begin with the typed text.
+        /// The number of words that begin with the typed text.
         var begun: Int
         /// Whether the typed text is a whole word.
         var isWord: Bool

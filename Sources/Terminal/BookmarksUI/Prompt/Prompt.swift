@@ -33,7 +33,7 @@ protocol PromptPurpose: Sendable {
     func labels(_ symbols: Symbols) -> [String]
     /// The action of Enter, in a word or two.
     var verb: String { get }
-    /// Returns the action of Enter for the present text.
+    /// Returns the action of Enter for the current text.
     func verb(for prompt: Prompt) -> String
     /// Carries out the purpose with the text. It must close the prompt, which otherwise stays open.
     func enter(_ text: String, in screen: inout ScreenState) -> [Effect]
@@ -70,7 +70,7 @@ extension ScreenState {
 }
 
 extension Shell {
-    /// Opens a prompt in front of the present screen.
+    /// Opens a prompt in front of the current screen.
     mutating func prompt(_ purpose: any PromptPurpose, _ completion: Completion? = nil) {
         modes.append(.prompt(Prompt(purpose, completion: completion)))
     }

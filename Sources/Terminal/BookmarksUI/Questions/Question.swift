@@ -70,7 +70,7 @@ extension Shell {
         reply(text("Your text is kept", answers.asking, to: answers.yes))
     }
 
-    /// Asks a question in front of the present screen.
+    /// Asks a question in front of the current screen.
     mutating func ask(_ question: Question) { modes.append(.question(question)) }
 
     /// Asks a question before an action of a page.

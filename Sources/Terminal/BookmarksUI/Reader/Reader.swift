@@ -239,7 +239,7 @@ struct Reader: TextPage, FilteredPage {
         return text(view)?.hits(of: editor.text) ?? []
     }
 
-    /// Finds the hits in the present lines once, as each drawn line needs them.
+    /// Finds the hits in the current lines once, as each drawn line needs them.
     private mutating func findHits() {
         guard let laidOut, !editor.text.isEmpty, foundHits?.typed != editor.text else { return }
         foundHits = FoundHits(typed: editor.text, ranges: laidOut.hits(of: editor.text))
@@ -261,7 +261,7 @@ struct Reader: TextPage, FilteredPage {
 
     /// Goes to another hit, or around to the other end.
     ///
-    /// - Parameter step: 1 for the next hit, -1 for the one before, from the present one. Without
+    /// - Parameter step: 1 for the next hit, -1 for the one before, from the current one. Without
     ///   one, the first hit that is not above the screen is the next.
     mutating func goToHit(_ view: ShellView, by step: Int) {
         let places = places(in: view)
@@ -275,7 +275,7 @@ struct Reader: TextPage, FilteredPage {
         found = number
     }
 
-    /// The number of the present hit, from 0.
+    /// The number of the current hit, from 0.
     var found: Int?
     /// The hits of the typed words in the lines of ``laidOut``.
     private var foundHits: FoundHits?

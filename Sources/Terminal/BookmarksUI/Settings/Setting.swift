@@ -19,7 +19,7 @@ public struct Setting: Sendable, Hashable {
         case onOff
         /// On, off, or depending on the size of the screen.
         case onOffAuto
-        /// Which documents this device fetches.
+        /// The documents that this device fetches.
         case documents
         /// A number of bytes.
         case bytes(least: Int)
@@ -81,7 +81,8 @@ public struct Setting: Sendable, Hashable {
         }
     }
 
-    /// Returns why a value is invalid, or `nil`. The key map checks whether keys are free.
+    /// Returns the reason why a value is invalid, or `nil`. The key map checks whether keys are
+    /// free.
     public func problem(with value: String) -> String? {
         if value.contains(where: \.isNewline) { return "The value of \(name) must be one line" }
         let isAllowed =

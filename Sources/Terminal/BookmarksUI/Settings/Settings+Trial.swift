@@ -7,8 +7,8 @@ extension Settings {
         return Settings(document(with: name, value), problems: &problems)
     }
 
-    /// Returns why a setting cannot have a value together with the others, in one line; `nil` if it
-    /// can.
+    /// Returns the reason why a setting cannot have a value together with the others, in one line;
+    /// `nil` if it can.
     func problem(setting: Setting, to value: String) -> String? {
         if let problem = setting.problem(with: value) { return problem }
         var document = document(with: setting.name, value)

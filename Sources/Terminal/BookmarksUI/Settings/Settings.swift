@@ -156,7 +156,7 @@ public struct Settings: Sendable, Hashable {
         return refusals.map { (Setting.keyPrefix + $0.action.rawValue, $0.text) }
     }
 
-    /// The present names of settings that were renamed.
+    /// The current names of settings that were renamed.
     private static let formerNames = ["key.purge": "key.delete-forever"]
 
     /// Returns the message about an unknown name.

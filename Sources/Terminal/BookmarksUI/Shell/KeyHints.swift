@@ -1,6 +1,6 @@
 /// A view of the keys that can name the key for an action.
 protocol KeyHints {
-    /// Returns the key of an action in the present context, else in another one; `nil` if it has
+    /// Returns the key of an action in the current context, else in another one; `nil` if it has
     /// none.
     func keyName(_ id: ActionID) -> String?
 }

@@ -4,7 +4,7 @@ import Screen
 extension ScreenState {
     /// Handles an event and returns the effects to carry out, in order.
     ///
-    /// - Parameter list: The present list, which already contains the event's changes. Effects that
+    /// - Parameter list: The current list, which already contains the event's changes. Effects that
     ///   change it are answered by an event before the next key.
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
         let before = readingPlaces

@@ -45,7 +45,7 @@ extension ScreenState {
 }
 
 extension Shell {
-    /// Returns why a text pasted into the list starts no new bookmark, and what to do.
+    /// Returns the reason why a text pasted into the list starts no new bookmark, and what to do.
     fileprivate func reasonAgainstPasting(_ text: String) -> String {
         let lines = Self.lines(of: text).count
         if lines > 1, text.utf8.count > Form.pasteLimit, let key = keyName(.importBookmarks) {

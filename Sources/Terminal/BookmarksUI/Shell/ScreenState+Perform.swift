@@ -4,7 +4,7 @@ import KeyValueStore
 import Screen
 
 extension ScreenState {
-    /// Returns why an action is not possible now, in one line; `nil` if it is.
+    /// Returns the reason why an action is not possible now, in one line; `nil` if it is.
     func reasonAgainst(_ action: Action, _ list: BookmarkList) -> String? {
         if [.open, .copyURL, .details].contains(action.id),
             let reason = reasonAgainstDeletedDocuments(list)
@@ -52,7 +52,7 @@ extension ScreenState {
         return shell.text("This bookmark is deleted", .restore, to: "restore it")
     }
 
-    /// Returns why there is nothing to restore for an action.
+    /// Returns the reason why there is nothing to restore for an action.
     private func reasonAgainstRestoring(_ list: BookmarkList) -> String {
         if let reason = reasonAgainstTarget(list) { return reason }
         let what =
@@ -61,8 +61,8 @@ extension ScreenState {
         return shell.text(what, .showDeleted, to: "see the deleted ones")
     }
 
-    /// Returns why an action on bookmarks is not possible in the trash: its targets include
-    /// documents.
+    /// Returns the reason why an action on bookmarks is not possible in the trash: its targets
+    /// include documents.
     private func reasonAgainstDeletedDocuments(_ list: BookmarkList) -> String? {
         guard shell.holdsDeleted, let ids = targets(list)?.ids,
             ids.contains(where: { Document.id(ofKey: $0) != nil })

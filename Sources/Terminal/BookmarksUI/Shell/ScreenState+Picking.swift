@@ -10,7 +10,7 @@ public enum Picking: Sendable, Hashable {
 
 extension ScreenState {
     /// Starts picking: Enter chooses, and Esc cancels. Typed text filters at once, starting with
-    /// the list's present query.
+    /// the list's current query.
     public mutating func beginPicking(_ picking: Picking, in list: BookmarkList) {
         self.picking = picking
         _ = performFilter(.filter, list)

@@ -22,7 +22,7 @@ public struct Shell: Sendable {
     public internal(set) var now: Double
     /// The state of syncing, for the title line.
     public internal(set) var sync: SyncState
-    /// The edit that undo takes back next.
+    /// The edit that undo reverts next.
     public var undoOffer = UndoOffer()
 
     /// The levels above the list, the topmost last.
@@ -57,7 +57,7 @@ public struct Shell: Sendable {
         self.log = log
     }
 
-    /// When the next ``Event/tick(_:)`` is due, in seconds since 1970, because the message line
-    /// changes.
+    /// The time when the next ``Event/tick(_:)`` is due, in seconds since 1970, because the message
+    /// line changes.
     public var deadline: Double? { message?.expires }
 }

@@ -2,7 +2,7 @@ import Bookmarks
 import KeyValueStore
 import Screen
 
-/// The state that a page may see: the terminal, the settings, and the present library. It does not
+/// The state that a page may see: the terminal, the settings, and the current library. It does not
 /// see other pages.
 struct ShellView: KeyHints, Sendable {
     let size: Size
@@ -11,7 +11,7 @@ struct ShellView: KeyHints, Sendable {
     let keys: KeyMap
     /// The context of the next key.
     let context: ActionContext
-    /// The present time, in seconds since 1970; the difference of local time from UTC follows.
+    /// The current time, in seconds since 1970; the difference of local time from UTC follows.
     let now: Double
     let utcOffset: Int
     let sync: SyncState
@@ -57,7 +57,7 @@ extension Page {
 }
 
 extension ScreenState {
-    /// Returns the view of the present state for pages.
+    /// Returns the view of the current state for pages.
     ///
     /// - Parameter layout: the layout of the page; `nil` for the page in front.
     func view(_ list: BookmarkList, _ layout: Layout? = nil) -> ShellView {

@@ -16,7 +16,7 @@ public struct StatusFacts: Sendable, Hashable {
     public var areTransfersPaused: Bool
     /// The folder of the home.
     public var home: String
-    /// The property list, and how many bookmarks changed since it was written.
+    /// The property list, and the number of bookmarks that changed since it was written.
     public var plist: String
     public var plistBehind: Int
     /// The other devices in the same home.
@@ -42,7 +42,7 @@ public struct StatusFacts: Sendable, Hashable {
         self.backup = backup
     }
 
-    /// How far the property list is behind, in words.
+    /// The number of changes that the property list lacks, in words.
     public var plistWords: String {
         plistBehind == 0 ? "up to date" : "\(counted(plistBehind, "change")) behind"
     }

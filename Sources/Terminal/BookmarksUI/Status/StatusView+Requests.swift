@@ -7,7 +7,7 @@ public struct StatusRequest: PageRequest {
     }
 }
 
-/// Asks how many bytes are used in the cloud: the server's latest number, or a local count.
+/// Asks for the number of bytes used in the cloud: the server's latest number, or a local count.
 public struct CloudBytesRequest: PageRequest {
     public init() {}
 

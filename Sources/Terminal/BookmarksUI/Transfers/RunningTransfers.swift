@@ -8,7 +8,7 @@ import Screen
 struct RunningTransfers: Activity {
     private var transfers: [Transfer] = []
     private var areAllPaused = false
-    /// The reasons for failures that the person was told of, or that syncing tells.
+    /// The reasons for failures that were reported to the person, or that syncing reports.
     private var told: [ChunkName: String] = [:]
 
     func titleWords(_ symbols: Symbols) -> String? {

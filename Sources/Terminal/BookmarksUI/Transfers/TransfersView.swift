@@ -129,7 +129,7 @@ extension [Transfer] {
     }
 
     /// Returns words for the title: the running transfers as `↑ 3 of 12 MiB`, or that all are
-    /// paused, or how many contents could not be sent; empty if there are none of these.
+    /// paused, or the number of contents that could not be sent; empty if there are none of these.
     func titleWords(_ symbols: Symbols, areAllPaused: Bool) -> String {
         let moving = filter { $0.state == .running }
         let waiting = count { $0.state == .waiting }

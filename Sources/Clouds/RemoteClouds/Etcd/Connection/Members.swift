@@ -61,7 +61,7 @@ final class Members: Sendable {
 
     /// Makes a call that only reads, at one member after the other.
     ///
-    /// - Parameter time: how long each member may take to answer; `nil` for the usual time.
+    /// - Parameter time: the time for each member to answer; `nil` for the usual time.
     func read<Reply: Decodable & Sendable>(
         _ path: String, _ request: some Encodable & Sendable, within time: Duration? = nil
     ) async throws(Failure) -> Answer<Reply> {
@@ -233,10 +233,10 @@ struct Patience: Sendable {
     var writing = Duration.seconds(12)
     /// The time between checks whether a watch has missed something or the cluster is silent.
     var checkInterval = Duration.seconds(8)
-    /// How long each member may take to answer such a check, and the first call after a failed one.
+    /// The time for each member to answer such a check, and for the first call after a failed one.
     /// With three silent members, a device notices within 20 seconds.
     var checkTimeout = Duration.seconds(2)
-    /// How late a watch may report a change.
+    /// The longest delay with which a watch may report a change.
     var lag = Duration.seconds(1)
 }
 

@@ -4,7 +4,7 @@ import NIOCore
 import Replication
 import Synchronization
 
-// A watch is only a hint. It begins at the present state, not at a revision that may be compacted
+// A watch is only a hint. It begins at the current state, not at a revision that may be compacted
 // or, after a restore, still in the future; the listener lists earlier changes when it begins.
 // Regular checks find changes that a watch misses, and a member that has stalled.
 
@@ -112,7 +112,7 @@ final class Watch: Sendable {
         }
     }
 
-    /// Returns the revision of etcd at which one of the keys last changed, and the present
+    /// Returns the revision of etcd at which one of the keys last changed, and the current
     /// revision.
     private func latestChange() async throws(Failure) -> (latest: Int64, revision: Int64) {
         let answer: Members.Answer<TransactionReply> = try await members.read(

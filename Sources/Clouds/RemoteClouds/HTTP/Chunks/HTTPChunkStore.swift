@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// Several chunks are transferred at once. A failed call is not repeated, because senders ask
 /// ``missing(of:)`` first, and so send no chunk twice. It is repeated only if the server says that
-/// it did nothing, and how long to wait.
+/// it did nothing, and the time to wait.
 public final class HTTPChunkStore: ChunkStore {
     private let server: Server
     private let client: HTTPClient
@@ -22,10 +22,10 @@ public final class HTTPChunkStore: ChunkStore {
 
     /// The maximum number of calls in progress.
     static let atOnce = 8
-    /// The present maximum: on a slow line it is lower, so that each call ends in time.
+    /// The current maximum: on a slow line it is lower, so that each call ends in time.
     private let width = Mutex(HTTPChunkStore.atOnce)
-    /// How often a server may ask to wait: a busy server, and one whose place for contents is
-    /// unavailable, which may take long and is tried again later.
+    /// The number of times that a server may ask to wait: a busy server, and one whose place for
+    /// contents is unavailable, which may take long and is tried again later.
     private static let mostWaits: [HTTPResponseStatus: Int] = [
         .tooManyRequests: 8, .serviceUnavailable: 2,
     ]

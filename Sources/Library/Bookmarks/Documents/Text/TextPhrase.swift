@@ -15,7 +15,7 @@ public struct TextPhrase: Sendable, Hashable {
             found.append($0)
             return true
         }
-        // A run of East Asian letters may end in the query and go on in the text.
+        // A run of East Asian letters may end in the query and continue in the text.
         if let last = found.last, last.isLastLetter, found.dropLast().last?.isPair == true,
             found.dropLast().last?.range.upperBound == last.range.upperBound
         {

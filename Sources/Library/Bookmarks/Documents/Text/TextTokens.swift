@@ -125,7 +125,7 @@ private struct Reader {
         return true
     }
 
-    /// Ends the present run or word.
+    /// Ends the current run or word.
     mutating func end(_ body: (TextTokens.Token) -> Bool) -> Bool {
         if letter != nil { return endRun(body) }
         return word.isEmpty || endWord(body)

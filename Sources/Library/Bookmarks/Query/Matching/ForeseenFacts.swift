@@ -2,7 +2,7 @@
 public struct ForeseenFacts: Sendable {
     /// A kind of data that can be read ahead.
     public enum Kind: Sendable, Hashable {
-        /// Which bookmarks share a page.
+        /// The bookmarks that share a page.
         case duplicates
         /// Notes, descriptions and folders.
         case details

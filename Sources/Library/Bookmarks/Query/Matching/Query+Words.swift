@@ -15,7 +15,7 @@ extension Query {
         case unread, archived, unopened, conflict, duplicate, broken, saved, remote, unsent
         case deleted
 
-        /// What the fact finds, in one line for people.
+        /// A description of the bookmarks that the fact finds, in one line for people.
         public var meaning: String {
             switch self {
             case .conflict: "Two edits at once wait for your choice"

@@ -19,11 +19,11 @@ struct SearchArena: Sendable {
 
     /// Offsets in ``bytes``.
     struct Record: Sendable {
-        /// Where the record and its name start.
+        /// The offset at which the record and its name start.
         var start: Int
-        /// Where its URL starts.
+        /// The offset at which its URL starts.
         var url: Int
-        /// Where the next record starts.
+        /// The offset at which the next record starts.
         var end: Int
 
         /// The name, without the byte 0 that ends it.

@@ -58,7 +58,7 @@ extension QueryParser {
         return Double(days * Self.day - clock.utcOffset)
     }
 
-    /// Returns why a day doesn't exist, for text that looks like a date.
+    /// Returns the reason why a day doesn't exist, for text that looks like a date.
     private func reasonAgainstDay(_ word: String) -> String? {
         guard let (year, month, _) = numbers(of: word) else { return nil }
         guard (1...12).contains(month) else {

@@ -63,6 +63,6 @@ extension QueryParser {
         return error
     }
 
-    /// More than anybody nests; searches that use each other twice would soon fill the memory.
+    /// More than any real nesting; searches that use each other twice would soon fill the memory.
     private static let expansionLimit = 200
 }

@@ -179,7 +179,7 @@ extension QueryParser {
         do throws(ExpressionError) {
             return .expression(try parser.parse())
         } catch {
-            // The expression may go on after a slash at the end.
+            // The expression may continue after a slash at the end.
             let isUnfinished = place == scalars.count && Self.canGoOn(scalars[inside] + ["/"])
             throw self.error(error.message, inside, error.place, isUnfinished: isUnfinished)
         }

@@ -7,7 +7,7 @@ struct QueryParser {
     let searches: SavedSearches
     /// The names of the saved searches that contain this text.
     var opened: [String] = []
-    /// How many saved searches were read so far.
+    /// The number of saved searches that were read so far.
     var expansions = 0
     /// The ranges of saved searches in the text itself, as `@name`.
     var uses: [Range<Int>] = []
@@ -21,7 +21,7 @@ struct QueryParser {
     var lastText: String?
     /// The index of the next scalar.
     var place = 0
-    /// How many groups are open.
+    /// The number of open groups.
     var depth = 0
 
     init(_ text: String, at clock: QueryClock, searches: SavedSearches) {

@@ -30,7 +30,7 @@ struct NetscapeParser {
     var target = Target.nothing
     /// An open link in notes: its address, and the start of its name.
     var linkInNotes: (url: String, start: Int)?
-    /// How many lists are open in the notes.
+    /// The number of open lists in the notes.
     var listsInNotes = 0
     /// Whether a `<DT>` came since the last link or note, and whether there was one in the whole
     /// file.
@@ -193,7 +193,7 @@ struct NetscapeParser {
     /// The attribute in which Cloudy writes a page's description; `<DD>` may have other text.
     static let description = "page_description"
 
-    /// Returns why an address leads to no page, if it is of a kind that only pages use.
+    /// Returns the reason why an address leads to no page, if it is of a kind that only pages use.
     private static func reasonAgainst(_ url: String, isInPage: Bool) -> String? {
         if url.hasPrefix("#") || url.isEmpty && isInPage { return "a link within its own page" }
         guard let first = url.utf8.first, ASCII.lowercased(first) == UInt8(ascii: "j"),

@@ -25,7 +25,7 @@ public struct PageSource: Sendable, Hashable {
         return singleFile(text) ?? markOfTheWeb(text)
     }
 
-    /// How many bytes of a page to read. Some pages have all their styles before the address.
+    /// The most bytes of a page to read. Some pages have all their styles before the address.
     private static let limit = 1 << 20
 
     /// Finds the address in SingleFile's comment at the beginning, on a line with `url:`.

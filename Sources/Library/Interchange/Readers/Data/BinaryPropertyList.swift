@@ -21,7 +21,8 @@ private struct Reader {
     /// The maximum number of values in an honest file: each value takes a byte, and each reference
     /// another one.
     private let most: Int
-    /// How many more bytes of text may be made: one text that is used a million times is an attack.
+    /// The number of further bytes of text that may be made: one text that is used a million times
+    /// is an attack.
     private var textLeft: Int
 
     init(_ bytes: [UInt8]) throws(ImportError) {

@@ -66,7 +66,7 @@ extension JSONTree {
         } ?? false
     }
 
-    /// Returns why an object in the place of a bookmark is not a bookmark.
+    /// Returns the reason why an object in the place of a bookmark is not a bookmark.
     static func reasonToSkip(_ node: Node) -> String? {
         let type = (node["type"] ?? node["content"]?["type"])?.text?.lowercased() ?? ""
         if node["typeCode"]?.text == "3" || type.hasSuffix("separator") { return "a separator" }

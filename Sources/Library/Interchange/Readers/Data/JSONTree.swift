@@ -33,7 +33,7 @@ struct JSONTree {
         /// Whether the member names of the surrounding object are folder names.
         var isNamed = false
         var isDeleted = false
-        /// When the surrounding session was saved, in seconds since 1970.
+        /// The time when the surrounding session was saved, in seconds since 1970.
         var saved: Double?
         /// Whether others in the same list have addresses, so that this value should have one, too.
         var isAmongPages = false

@@ -10,7 +10,7 @@ enum XMLEvent: Sendable {
 /// The pieces of an XML file.
 struct XMLDocument {
     var events: [XMLEvent]
-    /// Why the rest of the file was not read; `nil` if all of it was.
+    /// The reason why the rest of the file was not read; `nil` if all of it was.
     var problem: ImportError?
 
     /// Returns the bookmarks of the file, with a warning about the unread part. Throws if there are

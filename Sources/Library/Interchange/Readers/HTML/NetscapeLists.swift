@@ -13,11 +13,12 @@ struct NetscapeLists {
         let isReading: Bool
         /// Whether this list, or one around it, is an ordinary one.
         let isInList: Bool
-        /// How many headings preceded the innermost table down to here; `nil` without a table.
+        /// The number of headings that preceded the innermost table down to here; `nil` without a
+        /// table.
         let tableHeadings: Int?
         /// Whether the innermost folder or table down to here is a table.
         let isInTable: Bool
-        /// How many folders are open down to here.
+        /// The number of open folders down to here.
         let folders: Int
     }
 
@@ -43,7 +44,7 @@ struct NetscapeLists {
     private var isReadingNext = false
     /// The number of headings so far.
     private var headings = 0
-    /// How many open lists are nested deeper than ``FolderPath/deepest``.
+    /// The number of open lists that are nested deeper than ``FolderPath/deepest``.
     private var tooDeep = 0
 
     /// The path of the folders of an entry. All entries of a folder share it.

@@ -16,8 +16,8 @@ package struct Node: Sendable {
 
     /// The maximum depth of nested values. A folder takes two levels.
     static let deepest = 200
-    /// The maximum number of values in a file: far more than anybody's bookmarks, and few enough
-    /// for any machine's memory.
+    /// The maximum number of values in a file: far more than any real bookmarks need, and few
+    /// enough for any machine's memory.
     static let most = 10_000_000
 
     /// Returns the value of the first member with a name.

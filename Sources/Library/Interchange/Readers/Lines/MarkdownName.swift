@@ -24,7 +24,8 @@ enum MarkdownName {
         return withoutMarks(pieces)
     }
 
-    /// - Parameter attempts: how many pictures may still be tried: see ``PlainLinks/attempts``.
+    /// - Parameter attempts: the number of pictures that may still be tried: see
+    ///   ``PlainLinks/attempts``.
     private static func next(
         _ rest: inout Substring, _ first: Character, _ before: Character, _ attempts: inout Int
     ) -> Piece {

@@ -5,7 +5,7 @@ struct OrgProperties {
 
     /// The first line of the properties.
     let start: Substring
-    /// When the entry was made: `2024-01-02 03:04`.
+    /// The time when the entry was made: `2024-01-02 03:04`.
     private(set) var created: String?
     /// The pages that the entry is about, with their lines.
     private(set) var urls: [(url: String, line: Int)] = []

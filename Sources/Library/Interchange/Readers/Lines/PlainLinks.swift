@@ -93,7 +93,8 @@ enum PlainLinks {
     /// Returns the name in brackets directly after a URL, as AsciiDoc writes it, and the text after
     /// it: `https://a.example/[A page]`.
     ///
-    /// - Parameter attempts: how many brackets of the line may still be tried: see ``attempts``.
+    /// - Parameter attempts: the number of brackets of the line that may still be tried: see
+    ///   ``attempts``.
     static func name(
         at text: Substring, _ rest: inout String, _ attempts: inout Int
     ) -> (name: String, after: Substring)? {

@@ -20,7 +20,7 @@ struct ProfileWatch {
     private struct State {
         /// The files at the last look.
         var revision: [[Int]] = []
-        /// When the next look may begin, in milliseconds.
+        /// The earliest time for the next look, in milliseconds.
         var due: Int64 = 0
         /// The last reported number of waiting deletions, and the last reported failure.
         var held = 0

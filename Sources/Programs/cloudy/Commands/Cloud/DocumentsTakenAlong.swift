@@ -27,7 +27,7 @@ func takeDocumentsAlong(_ home: Home) throws {
 /// The documents whose contents stay only in the cloud that a device leaves.
 private struct DocumentsLeftBehind: Sendable {
     private var titles: [String] = []
-    /// Why the first of them stays, in a sentence.
+    /// The reason why the first of them stays, in a sentence.
     private var reason = ""
 
     mutating func add(_ document: Document, _ reason: String) {
@@ -64,16 +64,16 @@ extension Home {
         }
     }
 
-    /// Why nothing can be fetched now, in a sentence; `nil` if it can.
+    /// The reason why nothing can be fetched now, in a sentence; `nil` if it can.
     fileprivate var reasonAgainstFetching: String? {
         if let readOnlyReason { return readOnlyReason }
         if (try? device.isOffline) == true { return "This device is in airplane mode" }
         return device.isApart ? "--offline keeps the cloud out" : nil
     }
 
-    /// Fetches contents as far as there is room. Returns the documents that stay behind.
+    /// Fetches contents as long as there is space. Returns the documents that stay behind.
     ///
-    /// - Parameter reason: why nothing can be fetched; `nil` if it can.
+    /// - Parameter reason: the reason why nothing can be fetched; `nil` if it can.
     fileprivate func fetch(
         _ lacking: [(Document, DocumentVersion)], within room: (free: Int, all: Int),
         unless reason: String?, _ tell: (Int) -> Void

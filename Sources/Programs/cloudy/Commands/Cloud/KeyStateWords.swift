@@ -58,7 +58,7 @@ struct KeyStateWords {
             ?? "This device has no key for \(url)."
     }
 
-    /// The time of the first key, whichever it was.
+    /// The time of the first key, even if it was another one.
     private var since: String {
         state.found?.since.map { " since \(Self.moment($0))" } ?? ""
     }

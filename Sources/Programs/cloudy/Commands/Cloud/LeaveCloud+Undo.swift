@@ -25,7 +25,7 @@ extension LeaveCloud {
         )
         try home.beginJoinUndo()
         if location.remote != nil {
-            // The device would come back as another one, and a server out of reach would list both.
+            // The device would come back as another one, and an unreachable server would list both.
             if plan.bookmarks.losesOwnEdits {
                 try? CloudReplicas(home: home).retire(home.device.actor())
             }

@@ -85,7 +85,7 @@ struct LeaveCloud: ParsableCommand {
         complain("Never sent there: \(counted(unsent, "edit")).")
     }
 
-    /// Returns which secret for coming back was removed; `nil` if none was needed.
+    /// Returns a sentence about the removed secret for coming back; `nil` if none was needed.
     func forgotten(_ access: CloudAccess?, _ former: CloudAccess?) -> String? {
         func secret(_ access: CloudAccess?) -> String? {
             guard let access, access.token != RemoteCloud.nobody else { return nil }

@@ -5,7 +5,7 @@ import Replication
 
 /// Devices with the same name: two machines with the same host name, or one that was set up again.
 enum Namesakes {
-    /// Returns the names that several devices have, and how many.
+    /// Returns the names that several devices have, and the numbers of these devices.
     static func counted(in replicas: [RegisteredReplica]) -> [(name: String, count: Int)] {
         Dictionary(grouping: replicas, by: \.device).filter { $0.value.count > 1 }
             .map { ($0.key, $0.value.count) }.sorted { $0.name < $1.name }

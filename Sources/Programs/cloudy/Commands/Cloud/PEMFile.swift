@@ -20,7 +20,8 @@ enum PEMFile {
         throw ExitCode(ExitStatus.badData.rawValue)
     }
 
-    /// Returns what the bytes are and what is needed; `nil` if they are right for the option.
+    /// Returns a description of the bytes and of the needed ones; `nil` if they are right for the
+    /// option.
     private static func mistake(in bytes: [UInt8], _ option: String) -> String? {
         let labels = labels(in: bytes)
         let isKey = option == "--key"

@@ -282,7 +282,7 @@ struct UseCloud: ParsableCommand {
     }
 
     /// Returns the secret of this device: a token, or the password of an etcd user; `nil` to keep
-    /// the present one.
+    /// the current one.
     private func token(isKept: Bool) throws -> String? {
         guard let address = CloudAddress(url) else { return "" }
         if address.kind == .etcd, address.user == nil { return RemoteCloud.nobody }

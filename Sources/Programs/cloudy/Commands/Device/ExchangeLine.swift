@@ -3,8 +3,8 @@ import DeviceStore
 import Dispatch
 import KeyValueStore
 
-/// The line on a terminal while a command waits for a sync, whichever process does it: the present
-/// step, and the number of unsent edits.
+/// The line on a terminal while a command waits for a sync by this process or another one: the
+/// current step, and the number of unsent edits.
 final class ExchangeLine {
     private let device: DeviceStore
     private let line = ProgressLine()

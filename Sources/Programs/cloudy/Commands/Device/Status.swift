@@ -110,11 +110,11 @@ struct Status: ParsableCommand {
         }
     }
 
-    /// Returns the state of syncing and the room in the cloud, and checks whether the cloud is
+    /// Returns the state of syncing and the space in the cloud, and checks whether the cloud is
     /// reachable.
     private func syncState(_ home: Home) throws -> (SyncState, Quota?) {
         if home.location.remote == nil, !options.offline, home.device.trouble != nil {
-            // There may be room by now, which only a write shows.
+            // There may be space by now, which only a write shows.
             try? waitFor(seconds: 5) { try await home.device.syncOnce() }
         }
         var sync = try home.device.syncState()
@@ -159,7 +159,7 @@ struct Status: ParsableCommand {
         complain(cloudy.message(for: SyncError.locked(isReplaced: isReplaced)))
     }
 
-    /// Returns how much of a server's room is used, and when it last answered.
+    /// Returns the used part of a server's space, and when it last answered.
     private func words(for sync: SyncState, _ quota: Quota?) -> String {
         var parts: [String] = []
         if let quota {
@@ -205,21 +205,21 @@ struct Status: ParsableCommand {
         ])
     }
 
-    /// Returns how much room documents take on the server, if it says so.
+    /// Returns the space that documents take on the server, if it says so.
     private func words(for room: Quota.ContentRoom?) -> String {
         guard let room else { return "" }
         let used = byteCount(Int(room.usedBytes), of: Int(room.maximumBytes))
         return "; \(used) used in the cloud"
     }
 
-    /// Returns how many bookmarks are unread or archived, if any.
+    /// Returns the numbers of unread and archived bookmarks, if any.
     private func words(for tallies: CatalogTallies) -> String {
         let counts = [(tallies.unread, "unread"), (tallies.archived, "archived")]
         let parts = counts.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }
 
-    /// Whether so little room is left that a device with more to send may have none.
+    /// Whether so little space is left that a device with more to send may have none.
     private func isNearlyFull(_ quota: Quota) -> Bool {
         let bytes = quota.maximumBytes.map { quota.usedBytes / 95 >= $0 / 100 } ?? false
         return bytes || quota.maximumKeys.map { quota.usedKeys * 100 >= $0 * 95 } ?? false

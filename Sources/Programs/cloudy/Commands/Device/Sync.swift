@@ -193,7 +193,7 @@ struct Sync: ParsableCommand {
         row.name.isEmpty ? row.url : "\(row.name)  \(row.url)"
     }
 
-    /// How many of the waiting bookmarks are named.
+    /// The most waiting bookmarks to name.
     private static let heldShown = 10
 
     /// Fails if edits could not be sent, because the person asked to send them.

@@ -98,8 +98,8 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Returns which contents of documents the server lacks. Contents that it asks for are fetched
-    /// from it, because it may ask for some that it has.
+    /// Returns the contents of documents that the server lacks. Contents that it asks for are
+    /// fetched from it, because it may ask for some that it has.
     private static func contents(
         of location: HomeLocation
     ) throws(CloudError) -> ContentsEvidence.Cloud {
@@ -132,7 +132,7 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// 100,000 records take some seconds, and some minutes over a slow line.
+    /// 100,000 records take a few seconds, and a few minutes over a slow line.
     private static let longestWait = 600
 
     private func print(_ report: VerificationReport, _ location: HomeLocation) {

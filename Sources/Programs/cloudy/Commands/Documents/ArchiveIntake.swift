@@ -120,7 +120,7 @@ struct ArchiveIntake {
         notes[bookmark] = (notes[bookmark]?.index ?? items.count - 1, text)
     }
 
-    /// Returns the text of a present note. A fetched text would stay on this device, so a trial
+    /// Returns the current text of a note. A fetched text would stay on this device, so a trial
     /// counts a text in the cloud as empty.
     private func text(of note: Document) throws -> [UInt8] {
         if !isTrial { return try home.contentNow(of: note) }

@@ -52,9 +52,9 @@ struct DocumentArchive {
 
     /// The outcome of writing documents.
     struct Outcome {
-        /// How many were written.
+        /// The number of written documents.
         var count = 0
-        /// Why others were not, each in a sentence for a person.
+        /// The reasons why others were not written, each in a sentence for a person.
         var problems: [String] = []
         /// Whether all documents that were not written are elsewhere: the cloud does not answer or
         /// keeps no contents, or another device has not sent them.

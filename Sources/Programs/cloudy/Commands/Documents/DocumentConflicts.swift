@@ -24,7 +24,7 @@ extension DocumentConflict {
             + "\(numbers.first ?? "1"). \(settling)"
     }
 
-    /// Returns how to settle the conflict.
+    /// Returns the ways to settle the conflict.
     ///
     /// - Parameter isOnly: whether no other document of the bookmark is in conflict. Otherwise,
     ///   `cloudy settle` does not know which one is meant.

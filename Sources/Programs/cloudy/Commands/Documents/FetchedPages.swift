@@ -24,7 +24,7 @@ final class FetchedPages: Sendable {
         var content = Content.text
     }
 
-    /// What a saved page is, as far as a reader is concerned.
+    /// The kind of a saved page, as far as a reader is concerned.
     enum Content: Sendable {
         case text, pdf, other
 

@@ -14,7 +14,7 @@ struct DeletionForever {
 
     private var what: String { countedBookmarks(andDocuments: ids) }
 
-    /// What was done, for a person.
+    /// A report of the deletion, for a person.
     var report: String { "Deleted \(what) forever." }
 
     /// Everything in the trash.

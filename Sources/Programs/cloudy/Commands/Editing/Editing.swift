@@ -3,7 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 
 /// Makes an edit. If it has many bookmarks, a line on the terminal shows the progress, and Ctrl-C
-/// ends it after the present part; the finished parts stay as one undo step.
+/// ends it after the current part; the finished parts stay as one undo step.
 ///
 /// - Parameter count: the maximum number of bookmarks.
 func editing<Result: Sendable>(

@@ -53,7 +53,7 @@ struct DocumentImport {
 }
 
 extension ImportOutcome {
-    /// The present bookmark in the library; `nil` for a refused one.
+    /// The existing bookmark in the library; `nil` for a refused one.
     fileprivate var id: String? {
         switch self {
         case .added(let id), .merged(let id), .alreadyThere(let id): id

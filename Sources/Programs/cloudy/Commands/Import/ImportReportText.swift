@@ -67,7 +67,7 @@ enum ImportReportText {
         return lines
     }
 
-    /// Returns how many bookmarks were imported from one or several files, without zeros.
+    /// Returns the numbers of bookmarks imported from one or several files, without zeros.
     private static func counts(_ reports: [ImportReport], isTrial: Bool) -> String {
         func sum(_ count: (ImportReport) -> Int) -> Int { reports.reduce(0) { $0 + count($1) } }
         return countsWithoutZeros([
@@ -78,7 +78,7 @@ enum ImportReportText {
         ])
     }
 
-    /// Returns how many of the new bookmarks are unread or archived, if any.
+    /// Returns the numbers of new bookmarks that are unread or archived, if any.
     private static func marks(_ reports: [ImportReport]) -> [String] {
         let unread = reports.reduce(0) { $0 + $1.unread }
         let archived = reports.reduce(0) { $0 + $1.archived }
@@ -98,8 +98,8 @@ enum ImportReportText {
             .joined(separator: "; ")
     }
 
-    /// Returns how many of several files were left out, the first of them, and how to read or keep
-    /// them.
+    /// Returns the number of several files that were left out, the first of them, and how to read
+    /// or keep them.
     private static func otherFiles(_ report: ImportReport, in place: ImportPlace) -> [String] {
         let skipped = report.skipped.filter { $0.file != nil }
         let withLinks = skipped.filter { $0.reason == FileSet.unknownJSON }.compactMap(\.file)
@@ -128,7 +128,7 @@ enum ImportReportText {
             + (files.count > 3 ? " and \(grouped(files.count - 3)) more" : "")
     }
 
-    /// Returns how many documents were imported, and which were not.
+    /// Returns the number of imported documents, and those that were not imported.
     private static func documents(_ report: ImportReport, isTrial: Bool) -> [String] {
         let tally = report.documents
         var parts: [String] = []

@@ -9,7 +9,7 @@ enum ImportSource {
     /// Returns the bookmarks in a file, in standard input for `-`, or on the web at a URL. Throws
     /// if its task is cancelled.
     ///
-    /// - Parameter progress: called while a download goes on.
+    /// - Parameter progress: called during a download.
     static func read(
         _ path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil,
         charset: String? = nil, progress: @escaping @Sendable (DownloadProgress) -> Void

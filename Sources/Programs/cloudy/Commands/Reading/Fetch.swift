@@ -128,7 +128,7 @@ struct Fetch: ParsableCommand {
         }
     }
 
-    /// Returns why a page has no title.
+    /// Returns the reason why a page has no title.
     private func error(_ result: LinkChecker.Result) -> String? {
         guard let page = result.page else { return result.state.finding.detail }
         return page.title.isEmpty ? "the page has no title" : nil

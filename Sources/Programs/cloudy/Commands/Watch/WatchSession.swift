@@ -10,7 +10,7 @@ struct WatchedAccount {
     let home: Home
     let mirror: HomeMirror
 
-    /// Opens the device's present account.
+    /// Opens the device's current account.
     init(_ options: HomeOptions) throws {
         home = try options.open(isApart: options.offline)
         mirror = try options.openMirror(of: home)

@@ -53,7 +53,7 @@ struct WatchedBookmarks {
         }
     }
 
-    /// Returns the changes in the present conflicts, which nothing else announces.
+    /// Returns the changes in the current conflicts, which nothing else announces.
     mutating func conflictChanges(by device: String) throws -> [WatchedChange] {
         let now = try catalog.conflicts()
         return try Set(now.keys).union(conflicted).sorted().compactMap { id in

@@ -6,7 +6,7 @@ import Synchronization
 /// Stores the text typed into a form on the disk, within a second and without delaying keys, so
 /// that it survives the end of the program.
 final class FormKeeper {
-    /// When the form is written next, in seconds since 1970.
+    /// The time when the form is written next, in seconds since 1970.
     private(set) var deadline: Double?
     /// Writes forms in a separate task.
     let writer: FormWriter
@@ -19,7 +19,7 @@ final class FormKeeper {
         writer = FormWriter(file)
     }
 
-    /// Takes the present typed text, and writes it when it is due.
+    /// Takes the current typed text, and writes it when it is due.
     func note(_ current: UnsavedForm?, now: Double) {
         if current != seen {
             // A saved or discarded form must not return, so it is removed at once.

@@ -20,7 +20,7 @@ struct SettingsFile: Sendable {
         home = location.folder
     }
 
-    /// The maximum size in bytes, many times what anybody writes.
+    /// The maximum size in bytes, many times the size of any real file.
     private static let limit = 262_144
 
     /// Returns the settings, and the problems, one per line. Reading never fails: an unreadable

@@ -26,7 +26,7 @@ extension UnsavedFormFile {
 
 /// The error for an unreadable file of an unsaved form.
 struct UnreadableForm: Error, CustomStringConvertible {
-    /// The present path of the file.
+    /// The current path of the file.
     var path: String
 
     var description: String {

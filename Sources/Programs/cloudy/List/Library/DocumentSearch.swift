@@ -10,7 +10,7 @@ struct DocumentSearch {
     private let mailbox: Mailbox
     /// The query that waits for an answer.
     private var waiting: Query?
-    /// How many queries there were.
+    /// The number of queries so far.
     private var count = 0
 
     init(_ home: Home, _ mailbox: Mailbox) {
@@ -48,7 +48,7 @@ struct DocumentSearch {
         }
     }
 
-    /// Shows what an answer tells of the latest query. Returns whether the list may have changed.
+    /// Shows the answer to the latest query. Returns whether the list may have changed.
     mutating func receive(
         _ answers: [DocumentTerm: Set<String>], for number: Int, in controller: BookmarksController
     ) throws -> Bool {

@@ -66,8 +66,8 @@ struct Browser: Sendable {
         }
     }
 
-    /// Runs several, none of which waits for another: a browser may end long after. Returns why
-    /// those failed that did, by their places.
+    /// Runs several, none of which waits for another: a browser may end long after. Returns the
+    /// errors of those that failed, by their places.
     static func runApart(_ browsers: [Browser]) async -> [Int: any Error] {
         await withTaskGroup(of: (Int, (any Error)?).self) { group in
             for (place, browser) in browsers.enumerated() {
@@ -97,7 +97,7 @@ struct Browser: Sendable {
     }
 }
 
-/// Why an address was not opened.
+/// The reason why an address was not opened.
 enum BrowserError: Error, CustomStringConvertible {
     case notOpenable(String)
     /// The named browser is not installed.

@@ -93,7 +93,7 @@ struct ListTasks {
         }
     }
 
-    /// Shows the progress of transfers, whichever process makes them.
+    /// Shows the progress of transfers, no matter which process makes them.
     private func transfersTask() -> Task<Void, Never> {
         Task.detached(priority: .background) { [home, mailbox] in
             await home.followTransfers { transfers, areAllPaused in
@@ -105,7 +105,8 @@ struct ListTasks {
 
     /// Applies the settings file whenever it changes.
     ///
-    /// - Parameter applied: what the list has read; the file may have changed before the watch.
+    /// - Parameter applied: the settings that the list has read; the file may have changed before
+    ///   the watch.
     private static func follow(
         _ file: SettingsFile, since applied: SettingsReading, _ mailbox: Mailbox
     ) async {

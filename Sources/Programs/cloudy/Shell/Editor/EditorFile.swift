@@ -96,7 +96,7 @@ struct EditorFile {
     /// Its original text.
     var originalText: String { String(decoding: original, as: UTF8.self) }
 
-    /// The present text of the file; `nil` if it is unreadable, not UTF-8 or too long.
+    /// The current text of the file; `nil` if it is unreadable, not UTF-8 or too long.
     var text: String? {
         Self.bytes(path, atMost: limit).flatMap { String(validating: $0, as: UTF8.self) }
     }
@@ -108,7 +108,7 @@ struct EditorFile {
         return Int(status.st_size)
     }
 
-    /// Returns the present text of the bookmarks file.
+    /// Returns the current text of the bookmarks file.
     func edited() throws(EditTextError) -> String {
         if let text { return text }
         if let excessiveLength {

@@ -132,5 +132,5 @@ struct EditorSession {
     }
 }
 
-/// The error after the person was told the path of the text, and stops editing it.
+/// The error after a message named the path of the text, and the person stops editing it.
 private struct GivenUp: Error {}

@@ -17,7 +17,7 @@ struct ListEditor {
         self.terminal = terminal
     }
 
-    /// Lets the person edit the present text; drops it if the editor fails.
+    /// Lets the person edit the current text; drops it if the editor fails.
     mutating func editText() throws -> TextInHand? {
         guard let text = textInHand else { return nil }
         do { try run(on: text.file) } catch {

@@ -31,7 +31,7 @@ extension ListSession {
         }
     }
 
-    /// Lets the person edit the present text, and applies it if it is valid.
+    /// Lets the person edit the current text, and applies it if it is valid.
     private func editText() throws {
         guard let text = try editor.editText() else { return }
         work("taking in", text.count) { text.apply(to: $0) }

@@ -2,7 +2,7 @@ import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
 
-/// Bookmarks that a person edits as text, until it is applied or given up.
+/// Bookmarks that a person edits as text, until it is applied or abandoned.
 struct TextInHand: Sendable {
     let text: EditText
     let file: EditorFile
@@ -30,7 +30,7 @@ enum TextEnd: Sendable {
     case written(TextInHand)
     /// The text is invalid and stays open.
     case refused(EditTextError)
-    /// The text was applied, or given up.
+    /// The text was applied, or abandoned.
     case closed
 }
 

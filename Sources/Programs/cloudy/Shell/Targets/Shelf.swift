@@ -4,7 +4,7 @@ import Documents
 
 /// The bookmarks among which targets are looked up.
 protocol Shelf {
-    /// Where the bookmarks are, for messages, with a blank before it; empty for the list.
+    /// The place of the bookmarks, for messages, with a blank before it; empty for the list.
     var place: String { get }
     /// Returns the item with an id, a prefix of an id, or a URL.
     func id(of target: String) throws -> String

@@ -61,7 +61,7 @@ extension BookmarkPages {
     }
 
     /// Returns the offers for tags. A browser replaces the whole field with an offer, so each one
-    /// begins with the present tags.
+    /// begins with the current tags.
     private static func tagOffers(_ names: [String], after tags: [String]) -> [String] {
         let there = Set(tags.map { $0.lowercased() })
         return names.filter { !there.contains($0.lowercased()) }.map { Tags.text(tags + [$0]) }

@@ -18,7 +18,7 @@ final class FormTickets: Sendable {
     private struct Ticket {
         /// The number of the token whose browser got the ticket.
         var token: Int
-        /// When the ticket was given, since the server started.
+        /// The time when the ticket was given, since the server started.
         var moment: Duration
     }
 

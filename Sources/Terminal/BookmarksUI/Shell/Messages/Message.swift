@@ -7,7 +7,7 @@ public enum MessageLevel: Sendable, Comparable {
     /// Stays until a key is pressed.
     case error
 
-    /// How long a message of this level is shown, in seconds; `nil` until a key is pressed.
+    /// The time that a message of this level is shown, in seconds; `nil` until a key is pressed.
     var duration: Double? {
         switch self {
         case .info: 6
@@ -34,9 +34,9 @@ public struct Message: Sendable, Hashable {
     /// The step of the message whose hint is undo: the hint shows only while undo would take that
     /// step back next.
     var step: Int64?
-    /// When the message was shown, in seconds since 1970.
+    /// The time when the message was shown, in seconds since 1970.
     public var time: Double
-    /// When the message disappears, in seconds since 1970; `nil` at the next key.
+    /// The time when the message disappears, in seconds since 1970; `nil` at the next key.
     public var expires: Double?
     /// The number of levels above the list at which the message was shown; it shows only there.
     /// `nil` for any level.

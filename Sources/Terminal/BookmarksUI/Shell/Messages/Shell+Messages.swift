@@ -97,7 +97,7 @@ extension Shell {
         }
     }
 
-    /// The message for the present screen.
+    /// The message for the current screen.
     public var shownMessage: Message? {
         guard var message, message.depth ?? modes.count == modes.count else { return nil }
         if context == .form, let text = message.formText { message.text = text }

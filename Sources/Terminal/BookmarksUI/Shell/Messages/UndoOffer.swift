@@ -1,4 +1,4 @@
-/// The edit that undo takes back next, and whether that is worth offering.
+/// The edit that undo reverts next, and whether that is worth offering.
 public struct UndoOffer: Sendable, Hashable {
     /// The next edit; `nil` if there is none.
     public var next: NextUndo? {
@@ -14,11 +14,11 @@ public struct UndoOffer: Sendable, Hashable {
     /// The latest change, if undo does not cover it.
     var uncovered: UncoveredChange?
 
-    /// Whether the next undo takes back the latest change.
+    /// Whether the next undo reverts the latest change.
     var coversLatestChange: Bool { next != nil && uncovered == nil }
 }
 
-/// An edit that undo takes back next.
+/// An edit that undo reverts next.
 public struct NextUndo: Sendable, Hashable {
     /// The number of the step; later steps have higher numbers.
     public var step: Int64

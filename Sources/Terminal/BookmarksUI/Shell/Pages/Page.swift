@@ -42,7 +42,8 @@ protocol Page: Sendable {
     var documentID: String? { get }
     /// Returns the page for another bookmark, if it is about one.
     func counterpart(for id: String) -> (any Page)?
-    /// Goes to the page's next or previous subject; returns `false` to go on in the list behind it.
+    /// Goes to the page's next or previous subject; returns `false` to continue in the list behind
+    /// it.
     mutating func goToSubject(by step: Int, _ view: ShellView) -> Bool
     /// The page's bookmark, if it shows the whole bookmark.
     var bookmark: Bookmark? { get }
@@ -75,7 +76,8 @@ protocol Page: Sendable {
     mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand]
     /// Returns the word for an action in the hint line; `nil` if it would repeat another.
     func label(of action: ActionID, _ usual: String) -> String?
-    /// Returns why an action with ``ActionNeed/page`` is not possible now; `nil` if it is.
+    /// Returns the reason why an action with ``ActionNeed/page`` is not possible now; `nil` if it
+    /// is.
     func reason(against action: ActionID, _ view: ShellView) -> String?
     /// Performs one of its own actions; returns `nil` to leave it to the shell.
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]?

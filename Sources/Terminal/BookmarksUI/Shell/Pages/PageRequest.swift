@@ -41,12 +41,12 @@ public protocol PageLibrary: ImportLibrary, WebLibrary, JoinLibrary, SettingsLib
     func statusFacts() throws -> StatusFacts
     /// Returns the number of bytes used in the cloud; `nil` if the server has not reported it.
     func cloudBytes() throws -> Int?
-    /// Returns how many bookmarks the mass-change brake keeps from being deleted, and which.
+    /// Returns the number of bookmarks that the mass-change brake keeps from being deleted.
     func heldCount() throws -> Int
     func heldBookmarks() throws -> HeldBookmarks
     /// Lets these deletions happen, or undoes them everywhere; returns `false` if none is held.
     func decideHeld(isRestoring: Bool) throws -> Bool
-    /// Returns how many bookmarks browsers deleted at once that wait for a person, and which.
+    /// Returns the number of bookmarks that browsers deleted at once and that wait for a person.
     func browserDeletionCount() throws -> Int
     func browserDeletions() throws -> HeldBookmarks
     /// Keeps or deletes some of them. Returns those that still waited.
