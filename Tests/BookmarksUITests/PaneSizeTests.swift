@@ -74,7 +74,7 @@ import Testing
         #expect(person.state.shell.keptPanes.sidebarColumns == before[0] - 4)
         for _ in 0..<40 { person.press("}") }
         #expect(widths()[1] == PaneFrames.leastList)
-        #expect(person.said == "The panes have no more room for that")
+        #expect(person.said == "The panes can't be resized further")
         person.resize(80, 24)
         person.press("}")
         #expect(person.said == "There is no pane beside the list")

@@ -125,6 +125,6 @@ import Testing
         var person = Person(["A"])
         person.press("S")
         person.send(.sync(SyncState(quotaExceeded: true)))
-        #expect(person.screen.contains("no more room for this account; unsent edits wait"))
+        #expect(person.screen.contains("no more space for this account; unsent edits wait"))
     }
 }

@@ -15,7 +15,7 @@ import Testing
         (SyncState(phase: .unreachable("why"), device: "x"), "! unreachable · x"),
         (
             SyncState(phase: .unreachable("why"), unsent: 2, device: "x", lacksRoom: true),
-            "! cloud has no room · 2 unsent · x"
+            "! cloud has no space · 2 unsent · x"
         ),
         (
             SyncState(phase: .unreachable("why"), device: "x", isReadOnly: true),
@@ -152,8 +152,8 @@ import Testing
         person.send(.sync(SyncState(unsent: 2, quotaExceeded: true)))
         #expect(
             person.state.shell.log.map(\.text) == [
-                "The cloud has no more room for this account: your edits are safe here and are "
-                    + "sent when it has. Delete bookmarks to make room"
+                "The cloud has no more space for this account: your edits are safe here and are "
+                    + "sent when it has. Delete bookmarks to free space"
             ])
         person.send(.sync(SyncState()))
         #expect(person.said == "The cloud has room for this account again")

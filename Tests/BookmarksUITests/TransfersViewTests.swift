@@ -19,7 +19,7 @@ struct TransfersViewTests {
     private static let all = [
         transfer("paper.pdf", .up, .running, done: 3 << 20), transfer("page", .up, .waiting),
         transfer("talk.mp4", .down, .paused, done: 512 << 10),
-        transfer("", .down, .failed, reason: "The server has no room."),
+        transfer("", .down, .failed, reason: "The server has no space."),
     ]
 
     /// The requests that the page sends when it opens and after each change.
@@ -59,9 +59,9 @@ struct TransfersViewTests {
 
     @Test func failedTransferSaysWhy() {
         var person = person()
-        #expect(!person.screen.contains("no room"))
+        #expect(!person.screen.contains("no space"))
         person.press("G")
-        #expect(person.screen.contains("The server has no room."))
+        #expect(person.screen.contains("The server has no space."))
     }
 
     @Test func oneKeyPausesAndResumesATransfer() {

@@ -199,8 +199,8 @@ struct CommandsTests {
             #expect(try home.run("add", "https://b.example/", "--offline").status == 0)
             let sync = try home.run("sync", "--simulate", "quota=1")
             #expect(sync.status == 69)
-            #expect(sync.errors.contains("no more room for this account: 1 edit is saved"))
-            #expect(try home.run("status").output.contains("no more room for this account"))
+            #expect(sync.errors.contains("no more space for this account: 1 edit is saved"))
+            #expect(try home.run("status").output.contains("no more space for this account"))
             #expect(try home.run("sync").status == 0)
             #expect(try home.run("status").output.contains("(online)"))
         }

@@ -1,6 +1,6 @@
 /// Plausible but wrong protocols. The checks of a simulated world must notice each of them.
 public enum Variant: String, Sendable, CaseIterable {
-    case eagerCollection = "tombstones are collected without waiting for anybody"
+    case eagerCollection = "tombstones are collected without waiting for any device"
     case threeWayWithoutVectors = "three-way merge without vectors"
     case twoWay = "two-way merge"
     case absentMeansUpload = "absent keys are uploaded again"

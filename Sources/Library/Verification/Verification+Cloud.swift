@@ -65,8 +65,8 @@ extension Verification {
         if case .unasked(let reason?, let next) = evidence.cloud.state { return (reason, next) }
         if replica.isFull {
             return (
-                "The cloud had no room for this account when they were sent.",
-                "Delete bookmarks to make room, then cloudy sync"
+                "The cloud had no space for this account when they were sent.",
+                "Delete bookmarks to free space, then cloudy sync"
             )
         }
         return ("The device is offline, or has just been edited.", "cloudy sync")

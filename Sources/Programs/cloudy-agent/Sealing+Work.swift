@@ -58,7 +58,7 @@ extension Sealing {
             try location.useSealingKey(file)
             var told = error
             told.message +=
-                " This device keeps the key \(file.id). To print it: “cloudy key show”. To go on: "
+                " This device keeps the key \(file.id). To print it: “cloudy key show”. To continue: "
                 + "“cloudy key seal”"
             throw told
         } catch let error as CancellationError {

@@ -107,7 +107,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         case .busy:
             "\(path) is in use: another program kept it locked for too long. Try again."
         case _ where lacksRoom:
-            "There is no room to write \(path): the disk or the quota is full. "
+            "There is no space to write \(path): the disk or the quota is full. "
                 + "Free some space and try again."
         case .readOnly:
             "\(path) cannot be written: the file, its folder or the disk is read-only. "

@@ -73,13 +73,13 @@ public struct StoreLimits: Sendable, Hashable {
         if let maximumKeys, usage.keys > maximumKeys, usage.keys > before.keys {
             throw StoreError(
                 .tooManyKeys, key: key,
-                "There is no room for the key “\(key)”: the limit is \(maximumKeys) keys. Remove "
+                "There is no space for the key “\(key)”: the limit is \(maximumKeys) keys. Remove "
                     + "some first.")
         }
         if let maximumTotalBytes, usage.bytes > maximumTotalBytes, usage.bytes > before.bytes {
             throw StoreError(
                 .storeFull, key: key,
-                "There is no room for the value of “\(key)”: the limit for all values together is "
+                "There is no space for the value of “\(key)”: the limit for all values together is "
                     + "\(maximumTotalBytes) bytes. Remove some first.")
         }
     }

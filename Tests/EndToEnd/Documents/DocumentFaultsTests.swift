@@ -177,7 +177,7 @@ struct DocumentFaultsTests {
             try ok(two, "transfers", "pause", document)
             #expect(
                 try two.run("sync").errors.contains(
-                    "You paused this. To go on: cloudy transfers resume --all"))
+                    "You paused this. To continue: cloudy transfers resume --all"))
         }
     }
 

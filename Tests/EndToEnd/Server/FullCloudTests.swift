@@ -27,11 +27,11 @@ struct FullCloudTests {
             try #require(imported.status == 0, "\(imported.errors)")
             try desk.expect("! account full · 3 unsent", "Large 119")
             try desk.press("S")
-            try desk.expect("no more room for this account", "to make room")
+            try desk.expect("no more space for this account", "to free space")
             try desk.press("q")
             let status = try meeting.desk.run("status").output
             #expect(
-                status.contains("the cloud has no more room for this account; deleting"),
+                status.contains("the cloud has no more space for this account; deleting"),
                 "\(status)")
             #expect(status.contains(" of 1 MiB used"), "\(status)")
             let json = try meeting.desk.run("status", "--json").output
@@ -40,12 +40,12 @@ struct FullCloudTests {
             let sync = try meeting.desk.run("sync")
             #expect(sync.status == 69)
             #expect(
-                sync.errors.contains("The cloud has no more room for this account: 3 edits"),
+                sync.errors.contains("The cloud has no more space for this account: 3 edits"),
                 "\(sync.errors)"
             )
             let verified = try meeting.desk.run("verify")
             #expect(
-                verified.status == 1 && verified.output.contains("no room for this account when"))
+                verified.status == 1 && verified.output.contains("no space for this account when"))
             #expect(try meeting.desk.list(device: "desk").count == 20)
             // Edits that fit are accepted meanwhile.
             #expect(try wait { try meeting.laptop.list(device: "laptop").count == 17 })
@@ -73,13 +73,13 @@ struct FullCloudTests {
             try list.expect("Alpha", "● synced")
             try server.fill()
             try list.add("https://b.example/", name: "Beta")
-            try list.expect("! cloud has no room · 1 unsent")
+            try list.expect("! cloud has no space · 1 unsent")
             try list.press("S")
             try list.expect("the disk of the server is full, not your", "1 edit")
             try list.press("q")
             let status = try desk.run("status")
-            #expect(status.output.contains("(the cloud has no room)"), "\(status.output)")
-            #expect(status.errors.contains("has no room: the disk of the server is full"))
+            #expect(status.output.contains("(the cloud has no space)"), "\(status.output)")
+            #expect(status.errors.contains("has no space: the disk of the server is full"))
             #expect(
                 !status.errors.contains("sqlite"),
                 "the message must name no file of the server: \(status.errors)")
@@ -112,12 +112,12 @@ struct FullCloudTests {
                 if case .failure = outcome { break }
             }
             try list.add("https://b.example/", name: "Beta")
-            try list.expect("! cloud has no room · 1 unsent")
+            try list.expect("! cloud has no space · 1 unsent")
             try list.press("S")
             try list.expect("NOSPACE", "your account", "etcdctl compaction")
             try list.press("q")
             let status = try meeting.desk.run("status")
-            #expect(status.output.contains("(the cloud has no room)"), "\(status.output)")
+            #expect(status.output.contains("(the cloud has no space)"), "\(status.output)")
             #expect(status.errors.contains("NOSPACE"), "\(status.errors)")
             try etcd.control("del", "other/", "--prefix", user: "root:root")
             let revision = try etcd.revision(user: "root:root")

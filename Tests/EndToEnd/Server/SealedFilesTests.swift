@@ -182,17 +182,17 @@ struct SealedFilesTests {
             #expect(seal.errors.contains("is full, and is not sealed completely"), "\(seal.errors)")
             let sync = try desk.run("sync")
             #expect(
-                sync.errors.contains("The cloud has no more room for this account"),
+                sync.errors.contains("The cloud has no more space for this account"),
                 "\(sync.errors)")
             #expect(!sync.errors.contains("another key"))
             let status = try desk.run("status")
             #expect(
-                status.output.contains("the cloud has no more room for this account"), "\(status)")
-            #expect(status.output.contains("for lack of room (cloudy key)"), "\(status.output)")
+                status.output.contains("the cloud has no more space for this account"), "\(status)")
+            #expect(status.output.contains("for lack of space (cloudy key)"), "\(status.output)")
             #expect(status.errors == "", "\(status.errors)")
             #expect(
                 try desk.ok("key").output.contains(
-                    "still unencrypted: the cloud has no more room"))
+                    "still unencrypted: the cloud has no more space"))
             #expect(try desk.ok("key", "show").status == 0)
             // Another key does not lose any bookmarks either.
             #expect(try desk.run("key", "rotate").errors.contains("not sealed completely"))

@@ -72,7 +72,7 @@ import Testing
             try await fixture.store.put([chunk])
         }
         #expect(error?.code == .full)
-        #expect(error?.description.contains("has no room") == true)
+        #expect(error?.description.contains("has no space") == true)
         #expect(fixture.double.calls("PUT") == 1, "a full store must not be asked again")
     }
 

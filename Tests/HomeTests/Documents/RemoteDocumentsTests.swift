@@ -205,7 +205,7 @@ struct RemoteDocumentsTests {
         #expect(try place.chunks(Backwards()).chunk(document.head.content) != nil)
     }
 
-    /// A content that is damaged at the server, or has no room there, keeps back no others.
+    /// A content that is damaged at the server, or has no space there, keeps back no others.
     @Test func damagedOrUnsendableContentDoesNotBlockOthers() async throws {
         let place = Place()
         func home(_ device: String, _ chunks: any ChunkStore) throws -> Home {
@@ -242,7 +242,7 @@ struct RemoteDocumentsTests {
             try inner.missing(of: names)
         }
         func put(_ chunks: [Chunk]) throws(ChunkStoreError) {
-            if !chunks.isEmpty { throw ChunkStoreError(.full, "There is no room.") }
+            if !chunks.isEmpty { throw ChunkStoreError(.full, "There is no space.") }
         }
         func chunk(_ name: ChunkName) throws(ChunkStoreError) -> Chunk? { try inner.chunk(name) }
         func storedName(of name: ChunkName) -> ChunkName { name }

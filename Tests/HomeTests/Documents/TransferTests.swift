@@ -326,12 +326,12 @@ import Testing
         try await desk.device.syncAndWait()
         cloud.before.withLock {
             $0 = { () throws(ChunkStoreError) in
-                throw ChunkStoreError(.full, "There is no room.")
+                throw ChunkStoreError(.full, "There is no space.")
             }
         }
         await #expect(throws: ChunkStoreError.self) { try await desk.exchangeDocuments() }
         let failed = try #require(try home().transfers().first)
-        #expect(failed.state == .failed && failed.reason == "There is no room.")
+        #expect(failed.state == .failed && failed.reason == "There is no space.")
         #expect(failed.document == document.id)
         cloud.before.withLock { $0 = nil }
         try await desk.exchangeDocuments()

@@ -10,7 +10,7 @@ public enum DocumentVariant: String, Sendable, CaseIterable {
     case mergeWithoutBase = "notes are merged without their common version"
     case collectsUnsynced = "a device that has not synced for long collects"
     case believesForever = "contents sent once count as sent after any absence"
-    case roomForAnything = "to make room, a device drops contents that only it has"
+    case roomForAnything = "to free space, a device drops contents that only it has"
     case recordsIgnored = "contents are dropped although their records have not been sent"
     case versionsReplaced = "versions are a field like any other"
 

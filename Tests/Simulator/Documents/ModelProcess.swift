@@ -31,7 +31,7 @@ final class ModelProcess: Sendable {
         if !isAlive { throw Self.death }
     }
 
-    /// Counts a write; throws if the process is dead, or has no room.
+    /// Counts a write; throws if the process is dead, or has no space.
     func write() throws(ChunkStoreError) {
         let failure: ChunkStoreError? = state.withLock { state in
             if let left = state.writes {

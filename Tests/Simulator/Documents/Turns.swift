@@ -8,7 +8,7 @@ final class Turns: TaskExecutor {
         case arrives
         /// The request or the reply is lost.
         case lost
-        /// The cloud has no room.
+        /// The cloud has no space.
         case full
         /// The reply has other bytes than those that were asked for.
         case wrong

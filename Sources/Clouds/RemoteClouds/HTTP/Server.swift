@@ -151,7 +151,7 @@ struct Server: Sendable {
     }
 
     private var noRoom: String {
-        "\(base) has no room: the disk of the server is full, not your account. Its owner must "
+        "\(base) has no space: the disk of the server is full, not your account. Its owner must "
             + "free some."
     }
 

@@ -7,7 +7,7 @@ extension S3Place {
         if status == .insufficientStorage || Self.full.contains(fault.code) {
             return ChunkStoreError(
                 .full,
-                "\(self) has no room (\(code(status, fault))): its disks are full, or its quota is "
+                "\(self) has no space (\(code(status, fault))): its disks are full, or its quota is "
                     + "used up. Make room there, or raise the quota.")
         }
         switch (status, fault.code) {

@@ -108,7 +108,7 @@ struct SealingRefusals: Sendable {
             ? "some"
             : "about \(kibibytes(need.missing)) of them (\(count) of average length)"
         return "Delete \(which), \(what), and type “cloudy sync”, or ask the server's owner for "
-            + "more room (cloudyd serve --store-limit)."
+            + "more space (cloudyd serve --store-limit)."
     }
 
     private func kibibytes(_ bytes: Int64?) -> String {
@@ -150,7 +150,7 @@ struct SealingRefusals: Sendable {
         throw awaitingSealing(
             "\(cloud) shows an older state of its keys (\(there)) than before (\(seen)): nothing "
                 + "was sent. It was restored from a backup, or someone is trying to bring back "
-                + "an old key. If you know that it was restored, go on with this device's key: "
+                + "an old key. If you know that it was restored, continue with this device's key: "
                 + "“cloudy key seal”")
     }
 
@@ -158,14 +158,14 @@ struct SealingRefusals: Sendable {
         awaitingSealing(
             "\(cloud) is sealed again with the key \(there), which \(own.id) replaced: nothing was "
                 + "sent. It was restored from a backup, or someone is trying to bring back the "
-                + "old key. If you know that it was restored, go on with this device's key: "
+                + "old key. If you know that it was restored, continue with this device's key: "
                 + "“cloudy key seal”")
     }
 
     func plain(_ count: Int) -> CloudError {
         awaitingSealing(
             "\(cloud) is sealed, but \(count == 1 ? "a record is" : "\(count) records are") in it "
-                + "that \(count == 1 ? "is" : "are") not: nothing was taken in. They come from a "
+                + "that \(count == 1 ? "is" : "are") not: nothing was accepted. They come from a "
                 + "program that does not seal, or from someone who only has the token. To take "
                 + "in and seal your own: “cloudy key seal”. To discard them: add --discard")
     }

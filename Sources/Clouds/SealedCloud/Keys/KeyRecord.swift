@@ -144,7 +144,7 @@ public struct KeyStore: Sendable {
             if case .committed? = outcome { return true }
             return false
         }
-        throw CloudError(.notAllowed, "The cloud has no room for the key information.")
+        throw CloudError(.notAllowed, "The cloud has no space for the key information.")
     }
 }
 

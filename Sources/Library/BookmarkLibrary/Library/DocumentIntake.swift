@@ -71,7 +71,7 @@ public struct DocumentIntake {
         if !home.contents.contains(kept.content) {
             guard content.count <= room else {
                 return leaveOut(
-                    "the documents on this device would take more than their room of "
+                    "the documents on this device would exceed their limit of "
                         + "\(byteCount(mostRoom)). To give them more: cloudy settings set "
                         + "\(DocumentPolicy.names.room) '\(byteCount(mostRoom * 2))'")
             }

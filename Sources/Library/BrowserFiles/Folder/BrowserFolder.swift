@@ -124,7 +124,7 @@ public struct BrowserFolder {
             + "token add --name NAME")
     static let noRoom = BrowserAnswer(
         507,
-        because: "There is no room left, so nothing was changed. Make room on the disk, or remove "
+        because: "No space is left, so nothing was changed. Free space on the disk, or remove "
             + "files that programs keep at /dav/.")
 
     // MARK: Locks

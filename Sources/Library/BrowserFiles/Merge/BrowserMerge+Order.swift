@@ -53,7 +53,7 @@ extension BrowserMerge {
                 }
                 start = end
             } else {
-                // There is no room, or others moved a neighbor: all later entries get new places.
+                // There is no space, or others moved a neighbor: all later entries get new places.
                 for index in first..<children.endIndex { children[index].isFixed = false }
                 start = first
                 if upper == nil { break }

@@ -80,7 +80,7 @@ private final class Backlog {
 }
 
 private let fullAccount =
-    "The cloud has no more room for this account: delete bookmarks to make room."
+    "The cloud has no more space for this account: delete bookmarks to free space."
 
 /// Returns the reason why the server does not have the edits, if known without asking it.
 private func reasonAtServer(_ home: Home) throws -> String? {

@@ -168,7 +168,7 @@ extension CallError {
         self.init(
             .insufficientStorage, ChunkCalls.full,
             "The account has \(fault.limit >> 20) MiB of documents, the limit. Ask the server's "
-                + "owner for more room (--document-limit), or delete some forever: their room is "
+                + "owner for more space (--document-limit), or delete some forever: their room is "
                 + "free 30 days after they were sent.")
     }
 }

@@ -36,7 +36,7 @@ struct CallError: Error, HTTPResponseError {
 
     static let noRoom = CallError(
         .insufficientStorage, "noRoom",
-        "The server has no room: its disk is full. Its owner must free some; nothing was changed.")
+        "The server has no space: its disk is full. Its owner must free some; nothing was changed.")
 
     static func tooMany(afterSeconds seconds: Double) -> CallError {
         let wait = Int(seconds.rounded(.up))

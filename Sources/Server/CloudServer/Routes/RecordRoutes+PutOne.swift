@@ -83,7 +83,7 @@ extension CallError {
         case .quota:
             self.init(
                 .insufficientStorage, "quota",
-                "The account is full: delete something, or ask the server's owner for more room.")
+                "The account is full: delete something, or ask the server's owner for more space.")
         case .tooLarge:
             self.init(
                 .contentTooLarge, "tooLarge",

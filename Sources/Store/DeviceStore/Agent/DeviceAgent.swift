@@ -125,7 +125,7 @@ public struct DeviceAgent: Sendable, Hashable {
             let failure = AgentFailure(
                 .unreachable, "The agent of \(device) does not answer: \(error.what)",
                 why: isStopped ? "It is stopped." : error.why,
-                next: isStopped ? "kill -CONT \(process) lets it go on." : error.next)
+                next: isStopped ? "To continue it: kill -CONT \(process)" : error.next)
             throw Unanswered(failure: failure, lasts: isStopped)
         }
         if let refusal { throw Unanswered(failure: refusal, lasts: true) }

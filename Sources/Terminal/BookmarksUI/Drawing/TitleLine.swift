@@ -39,7 +39,7 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
     let scope = list.hasDeleted ? " found" : " of \(total)"
     let short = list.hasDeleted ? found : "\(found)/\(total)"
     let guesses = "no match, \(found) similar"
-    // A title has no room for more of a query, which may be as long as a paste.
+    // A title has no space for more of a query, which may be as long as a paste.
     let isLong = list.query.prefix(41).count > 40
     let query = "/" + list.query.prefix(40) + (isLong ? state.shell.symbols.ellipsis : "")
     if list.hasGuessed {
@@ -92,7 +92,7 @@ extension SyncState {
         case .offline: (symbols.offline, "offline")
         case .unreachable where isReadOnly: (symbols.alert, "read-only")
         case .unreachable where lacksAddress: (symbols.alert, "server unknown")
-        case .unreachable: (symbols.alert, lacksRoom ? "cloud has no room" : "unreachable")
+        case .unreachable: (symbols.alert, lacksRoom ? "cloud has no space" : "unreachable")
         case .refused: (symbols.alert, "refused")
         case .idle where browserDeletions > 0:
             (symbols.alert, counted(browserDeletions, "deletion") + " waiting")

@@ -67,7 +67,7 @@ struct HeldView: BookmarksPage {
                     + (deletions == 1 ? "one is " : "\(grouped(deletions)) are ")
                 : deletions == 1 ? ". It is " : ". They are ")
             + stillHere(toRestore: "restore \(all) on all devices", view)
-            + " Everything else syncs meanwhile."
+            + " Everything else keeps syncing."
         return lines(intro, view)
     }
 

@@ -22,7 +22,7 @@ extension Shell {
         while modes.last?.page?.bookmarkID != nil { leave() }
     }
 
-    /// Shows or hides a pane, unless it has no room: then nothing changes, and a message says what
+    /// Shows or hides a pane, unless it has no space: then nothing changes, and a message says what
     /// it needs.
     mutating func toggle(_ pane: Pane, _ showing: WritableKeyPath<Panes, Panes.Showing>) {
         let (before, hadPreview) = (panes, paneFrames?.preview != nil)
@@ -86,7 +86,7 @@ extension Shell {
             resize(.preview, to: preview.columns.count + change, frames)
         default: break
         }
-        if panes == before { reply("The panes have no more room for that") }
+        if panes == before { reply("The panes can't be resized further") }
     }
 
     /// Gives a pane beside the list a width, as far as there is room.

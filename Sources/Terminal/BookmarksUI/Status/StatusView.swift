@@ -92,8 +92,8 @@ struct StatusView: TextPage {
     private func words(for sync: SyncState, in view: ShellView) -> String {
         switch sync.phase {
         case .idle where sync.quotaExceeded:
-            "the cloud has no more room for this account; unsent edits wait here. "
-                + "Delete bookmarks to make room"
+            "the cloud has no more space for this account; unsent edits wait here. "
+                + "Delete bookmarks to free space"
         case .idle where sync.isAlone:
             "on this machine; no other device uses it" + (sync.refusedEdits.map { ". \($0)" } ?? "")
         case .idle: "reachable" + (sync.refusedEdits.map { ". \($0)" } ?? "")

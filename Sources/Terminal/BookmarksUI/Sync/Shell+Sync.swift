@@ -19,8 +19,8 @@ extension Shell {
         if new.quotaExceeded, !old.quotaExceeded {
             announce(
                 .warning,
-                "The cloud has no more room for this account: your edits are safe here and are "
-                    + "sent when it has. Delete bookmarks to make room", about: .sync)
+                "The cloud has no more space for this account: your edits are safe here and are "
+                    + "sent when it has. Delete bookmarks to free space", about: .sync)
         } else if old.quotaExceeded, !new.quotaExceeded {
             announce(.info, "The cloud has room for this account again", about: .sync)
         }

@@ -25,7 +25,7 @@ enum Failure: Error {
         case .noRoom:
             CloudError(
                 .unknownOutcome,
-                "\(cluster) has no room (NOSPACE): the database of the etcd is full, not your "
+                "\(cluster) has no space (NOSPACE): the database of the etcd is full, not your "
                     + "account. Its owner can free some: etcdctl compaction, etcdctl defrag, "
                     + "etcdctl alarm disarm. Nothing can be sent until then.", lacksRoom: true)
         }

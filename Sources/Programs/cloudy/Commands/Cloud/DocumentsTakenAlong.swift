@@ -91,7 +91,7 @@ extension Home {
             }
             guard version.length <= free else {
                 let all = byteCount(room.all)
-                left.add(document, "There is no room for all within documents-room = \(all)")
+                left.add(document, "There is no space for all within documents-room = \(all)")
                 continue
             }
             do {

@@ -68,8 +68,8 @@ struct KeyStateWords {
         case 0: ""
         case let count:
             ", but \(count == 1 ? "1 record is" : "\(count) records are") still unencrypted: the "
-                + "cloud has no more room for this account. Delete bookmarks to make room; "
-                + "sealing then goes on by itself"
+                + "cloud has no more space for this account. Delete bookmarks to free space; "
+                + "sealing then continues automatically"
         }
     }
 

@@ -79,7 +79,7 @@ struct KeyTalk {
     }
 
     private static func keptKeyHint(_ id: String) -> String {
-        "This device keeps the key \(id). To print it: “cloudy key show”. To go on: “cloudy key "
+        "This device keeps the key \(id). To print it: “cloudy key show”. To continue: “cloudy key "
             + "seal”"
     }
 

@@ -60,7 +60,7 @@ struct Status: ParsableCommand {
                     say("unreadable \(grouped(unreadable)) in the cloud (cloudy verify)")
                 }
                 if unsealed > 0 {
-                    let why = "for lack of room (cloudy key)"
+                    let why = "for lack of space (cloudy key)"
                     say("unsealed   \(grouped(unsealed)) in the cloud, \(why)")
                 }
                 say("bookmarks  \(grouped(facts.bookmarks))\(words(for: tallies))")
@@ -245,9 +245,9 @@ struct Status: ParsableCommand {
                 + "\(inList), or cloudy sync --restore or --accept"
         case .held: return "deletions wait; \(inList), or cloudy sync --accept or --restore"
         case .full:
-            return "the cloud has no more room for this account; deleting bookmarks makes room"
+            return "the cloud has no more space for this account; deleting bookmarks frees space"
         case .noAddress: return "the server's address was lost"
-        case .noRoom: return "the cloud has no room"
+        case .noRoom: return "the cloud has no space"
         case .refused: return "the cloud refuses this device"
         case .offline:
             return "airplane mode; \(Action.usualKey(of: .airplane)) in the list to turn it off"

@@ -22,7 +22,7 @@ struct Sync: ParsableCommand {
             If this device has more than ten bookmarks when it first connects to a cloud that has \
             some too, it sends nothing: sync prints how many are the same and how many differ, and \
             exits with status 65. --join merges duplicates and keeps both values where they \
-            differ. If the cloud has no room for an edit or a document, that stays here, and sync \
+            differ. If the cloud has no space for an edit or a document, that stays here, and sync \
             exits with status 69.
 
             Examples: cloudy sync; cloudy sync --accept; cloudy sync && cloudy list --limit 5
@@ -203,15 +203,15 @@ struct Sync: ParsableCommand {
         if unsealed > 0 {
             let records = unsealed == 1 ? "1 record is" : "\(grouped(unsealed)) records are"
             complain(
-                "The cloud has no more room for this account, so it is not sealed completely: "
-                    + "\(records) still unencrypted. Delete bookmarks to make room; sealing then "
+                "The cloud has no more space for this account, so it is not sealed completely: "
+                    + "\(records) still unencrypted. Delete bookmarks to free space; sealing then "
                     + "goes on by itself.")
         }
         guard state.unsent > 0, state.quotaExceeded else { return }
         let edits = state.unsent == 1 ? "1 edit is" : "\(grouped(state.unsent)) edits are"
         complain(
-            "The cloud has no more room for this account: \(edits) saved here and not sent. Delete "
-                + "bookmarks to make room; the next sync tries again.")
+            "The cloud has no more space for this account: \(edits) saved here and not sent. Delete "
+                + "bookmarks to free space; the next sync tries again.")
         throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
     }
 }

@@ -67,7 +67,7 @@ struct WaitingDocuments {
         _ transfer: Transfer, _ room: (free: Int, all: Int), _ home: Home
     ) throws -> String? {
         switch transfer.state {
-        case .paused: return "You paused this. To go on: cloudy transfers resume --all"
+        case .paused: return "You paused this. To continue: cloudy transfers resume --all"
         case .failed: return transfer.reason
         case .running:
             return "Another program is transferring it. To watch: cloudy transfers --watch"
@@ -75,7 +75,7 @@ struct WaitingDocuments {
         }
         guard transfer.direction == .down else { return nil }
         if transfer.total > room.free {
-            return "There is no room for it within documents-room = \(byteCount(room.all)). To "
+            return "There is no space for it within documents-room = \(byteCount(room.all)). To "
                 + "give more: cloudy settings set documents-room SIZE"
         }
         let document = try home.document(matching: transfer.document)

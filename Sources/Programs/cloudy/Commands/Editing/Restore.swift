@@ -14,7 +14,7 @@ struct Restore: ParsableCommand {
             Targets are bookmarks that cloudy trash prints, and documents that cloudy docs \
             --deleted prints; if one is not in the trash, nothing is restored. A \
             backup restores what is missing and resets what differs; newer bookmarks stay. If a \
-            note differs, its present text stays as a version. Damaged entries are left out, and \
+            note differs, its current text stays as a version. Damaged entries are left out, and \
             the exit status is 65. One undo reverts all of it, even if Ctrl-C stopped it halfway.
 
             Examples: cloudy restore 7k3q; cloudy restore --query swift; cloudy restore --from \

@@ -90,7 +90,7 @@ struct StoreDesk {
             reason = " " + cloudy.message(for: error)
         }
         let state = try device.syncState()
-        if state.quotaExceeded { reason = " The cloud has no more room for this account." }
+        if state.quotaExceeded { reason = " The cloud has no more space for this account." }
         guard state.unsent > 0 else { return }
         complain(
             "Saved here. \(grouped(state.unsent)) "

@@ -29,7 +29,7 @@ final class SessionLog: Sendable {
     /// Creates the file, or empties it; only its owner can read it.
     init(path: String, hasContent: Bool) throws {
         do throws(FileCoordinationError) {
-            // Lines for which a pipe has no room are lost, instead of blocking the program.
+            // Lines for which a pipe has no space are lost, instead of blocking the program.
             descriptor = try GivenPath.openForWriting(
                 path, flags: O_CREAT | O_TRUNC, waits: false)
         } catch {

@@ -130,7 +130,7 @@ struct EditorFile {
     var whereabouts: String {
         "Your text is in \(path)"
             + (base.hasSuffix(Self.bookmarksBase)
-                ? "; to go on editing it: cloudy edit --resume; to discard it, remove that file"
+                ? "; to continue editing it: cloudy edit --resume; to discard it, remove that file"
                 : "; to discard it, remove that file")
     }
 

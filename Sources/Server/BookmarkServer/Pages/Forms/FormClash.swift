@@ -81,7 +81,7 @@ struct FormClash: Sendable {
                 <fieldset>
                 <legend>\(field.label): which one?</legend>
                 \(choice(field, "typed", "Yours", typed, isChosen: true))
-                \(choice(field, "now", "The one saved meanwhile", now, isChosen: false))
+                \(choice(field, "now", "The version saved in the meantime", now, isChosen: false))
                 </fieldset>
 
                 """
