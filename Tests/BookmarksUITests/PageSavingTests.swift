@@ -22,10 +22,33 @@ struct PageSavingTests {
         #expect(!person.screen.contains("saving"))
     }
 
+    @Test func titleShowsHowMuchOfAPageHasArrived() {
+        var person = Person(["A", "B"])
+        person.press("P")
+        let save = SavePages(ids: ["0"])
+        var progress = SaveProgress(total: 1)
+        let titles: [(received: Int, size: Int?, words: String)] = [
+            (3 << 20, 20 << 20, "saving 0/1, 3 of 20 MiB  "),
+            (9 << 10, 20 << 20, "saving 0/1, 9 KiB of 20 MiB  "),
+            (9 << 10, nil, "saving 0/1, 9 KiB  "), (9 << 10, 8 << 10, "saving 0/1, 9 KiB  "),
+        ]
+        for (received, size, words) in titles {
+            (progress.received, progress.size) = (received, size)
+            person.send(.answer(.progress(progress), to: save))
+            #expect(person.lines[0].contains(words), "\(person.lines[0])")
+        }
+        // Nothing is saved yet, so undo takes back the edit before.
+        #expect(save.edit(at: .progress(progress)) == nil)
+        person.send(.answer(.progress(SaveProgress(total: 1)), to: save))
+        #expect(person.lines[0].contains("saving 0/1  "))
+    }
+
     /// Saved pages are documents as they arrive, so undo waits for the others.
     @Test func undoWaitsForAllPages() {
         let save = SavePages(ids: ["0", "1"])
-        #expect(save.edit(at: .progress(SaveProgress(total: 2))) == .begun)
+        var progress = SaveProgress(total: 2)
+        progress.done = 1
+        #expect(save.edit(at: .progress(progress)) == .begun)
         var person = Person(["A", "B"])
         person.press("*", "P")
         let isPromised = person.state.acceptReversal(isUndo: true)
