@@ -149,6 +149,16 @@ import Testing
                 == "phone and laptop each began the note; it has both texts; Ctrl-E to join them")
     }
 
+    /// The page of messages shows no advice, which names the bookmark on the other pages.
+    @Test func logNamesTheBookmarkOfAConflictInItsNote() throws {
+        var person = Person(["A", "B"], columns: 120)
+        person.send(.documentConflict(try #require(Self.note("phone", "laptop").conflict)))
+        let text = "phone and laptop changed the same lines of the note; it has both"
+        #expect(person.said?.hasPrefix(text) == true)
+        person.press("M")
+        #expect(person.screen.contains("“B”: \(text)"))
+    }
+
     @Test func documentConflictNamesItsDevices() throws {
         var note = Self.note("phone", "laptop")
         #expect(

@@ -64,6 +64,14 @@ struct TransfersViewTests {
         #expect(person.screen.contains("The server has no space."))
     }
 
+    @Test func transferThatWaitsForTheServerSaysSo() {
+        let reason = "The server does not answer."
+        let person = person([Self.transfer("paper.pdf", .up, .waiting, reason: reason)])
+        #expect(person.lines.contains { $0.contains("paper.pdf") && $0.contains("waiting") })
+        #expect(person.screen.contains(reason))
+        #expect(person.lines[0].contains("1 document not sent"))
+    }
+
     @Test func oneKeyPausesAndResumesATransfer() {
         var person = person()
         #expect(person.lines.last?.contains("pause") == true)

@@ -60,9 +60,7 @@ struct ExamplesTests {
     /// Two devices set a key of a store, before either receives the other's value.
     private func makeStoreConflict(_ home: Home) throws {
         let store = ["--identifier", "org.example.notes"]
-        for device in ["here", "laptop"] {
-            try home.run(["store", "list", "--device", device] + store)
-        }
+        try home.run(["store", "set", "size", "9", "--device", "here"] + store)
         for (device, value) in [("here", "dark"), ("laptop", "light")] {
             try home.run(
                 ["store", "set", "theme", value, "--offline", "--device", device] + store)
@@ -131,7 +129,7 @@ struct ExamplesTests {
         }
         if has("settle") || has("conflicts") { try makeConflict(home) }
         if has("store settle") || has("store conflicts") { try makeStoreConflict(home) }
-        if has("store get") || has("store remove") || has("store usage") {
+        if ["get", "list", "remove", "usage"].contains(where: { has("store \($0)") }) {
             try home.run("store", "set", "theme", "dark", "--identifier", "org.example.notes")
         }
         if has("transfers") {

@@ -61,7 +61,7 @@ struct JSONDocumentTests {
     /// Two devices set the same key at the same time.
     private static let conflict = """
         on='--identifier org.example.notes'
-        cloudy store list $on; cloudy store list $on --device laptop
+        cloudy store set size 9 $on
         cloudy store set theme dark $on --offline
         cloudy store set theme light $on --device laptop; cloudy store list $on
         """

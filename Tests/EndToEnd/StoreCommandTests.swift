@@ -22,14 +22,32 @@ struct StoreCommandTests {
             #expect(there.status == 0 && there.output == "dark\n" && there.errors.isEmpty)
             #expect(try store(home, "set", "theme", "light", device: "laptop").status == 0)
             #expect(try store(home, "list").output == "theme\tstring\tlight\n")
-            // Another identifier names another store.
-            let other = try home.run("store", "list", "--identifier", "org.example.other")
-            #expect(other.status == 0 && other.output.isEmpty)
-            #expect(other.errors.contains("This device has other stores: "))
             #expect(try store(home, "remove", "theme").status == 0)
             let gone = try store(home, "get", "theme", device: "laptop")
             #expect(gone.status == 1 && gone.output.isEmpty)
             #expect(gone.errors.contains("has no key “theme”"))
+        }
+    }
+
+    /// A mistyped identifier would otherwise become a store on all devices.
+    @Test func readingAnUnknownStoreDoesNotCreateIt() throws {
+        try withScratchHome { home in
+            #expect(try store(home, "set", "theme", "dark").status == 0)
+            for command in [
+                ["list"], ["list", "--json"], ["get", "theme"], ["conflicts"], ["remove", "theme"],
+                ["settle", "theme"], ["usage"],
+            ] {
+                let unknown = try home.run(
+                    ["store"] + command + ["--identifier", "org.example.x", "--device", "here"])
+                #expect(unknown.status == 1 && unknown.output.isEmpty, "\(command)")
+                #expect(
+                    unknown.errors
+                        == "cloudy: This device has no store “org.example.x”. It has: "
+                        + "cloudy.bookmarks, org.example.s. To create one, set a key: cloudy store "
+                        + "set KEY VALUE --identifier org.example.x\n")
+            }
+            let files = try home.shell("find \"$CLOUDY_HOME\" -name 'org.example.*'").output
+            #expect(files.contains("org.example.s") && !files.contains("org.example.x"), "\(files)")
         }
     }
 

@@ -15,9 +15,7 @@ struct StoreConflictTests {
 
     /// Two devices set the key, before either has seen the other's value; the laptop is later.
     private func disagree(_ home: Home) throws {
-        for device in ["here", "laptop"] {
-            try home.run(["store", "list", "--device", device] + Self.store)
-        }
+        #expect(try store(home, "set", "size", "9").status == 0)
         #expect(try store(home, "set", "theme", "dark", "--offline").status == 0)
         #expect(try store(home, "set", "theme", "light", "--offline", device: "laptop").status == 0)
         for device in ["laptop", "here"] {

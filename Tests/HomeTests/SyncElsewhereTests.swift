@@ -75,6 +75,20 @@ import Testing
         }
     }
 
+    /// Only another device may have the store.
+    @Test func questionAboutAStoreInTheCloudDoesNotCreateItHere() async throws {
+        try await withAgent(of: "laptop", reaching: try cloud()) { _ in
+            let laptop = try location("laptop")
+            var last: AgentReply?
+            for try await reply in laptop.replies(to: .devices, store: "other") { last = reply }
+            guard case .devices? = last else {
+                Issue.record("\(String(describing: last))")
+                return
+            }
+            #expect(!laptop.storeIdentifiers.contains("other"))
+        }
+    }
+
     @Test(arguments: [CloudError.Code.unreachable, .notAllowed])
     func solvedProblemDoesNotFailTheNextSync(_ code: CloudError.Code) async throws {
         let cloud = try cloud()

@@ -97,23 +97,26 @@ struct AgentConnection {
     private func answer(
         _ request: AgentRequest, _ stores: ExchangedStores
     ) async throws -> AgentReply? {
-        let store = try stores.store(request.store)
+        // Only these calls need the store on this device, and make it if it does not exist.
+        func opened() throws -> DeviceStore { try stores.store(request.store) }
         switch request.call {
         case .sync:
+            let store = try opened()
             do { try await store.syncAndWait() } catch {
                 // The caller may ask for the state as soon as it knows.
                 await store.publishTrouble()
                 throw error
             }
             return .done
-        case .state: return .state(store.exchangeState)
+        case .state: return .state(try opened().exchangeState)
         case .watch:
             // The states end with the session; the caller then asks the next session.
-            for await state in store.exchangeStates() {
+            for await state in try opened().exchangeStates() {
                 try connection.send(AgentReply.state(state))
             }
             return nil
         case .reach:
+            let store = try opened()
             try await store.reachCloud()
             return .state(store.exchangeState)
         case .devices:

@@ -151,6 +151,22 @@ struct DocumentExportTests {
         }
     }
 
+    /// The note may have lost what it had when it was exported. Its versions do not show that.
+    @Test func importBringsBackTheTextOfANoteThatHasChangedSince() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "One")
+            try home.ok("note", id, "-", input: "then\n")
+            let folder = try export(home, to: "export")
+            try home.ok("note", id, "-", input: "now\n")
+            let outcome = try home.ok("import", "\(folder).json", "--documents", folder)
+            #expect(outcome.errors.contains("\(folder): 1 document added."), "\(outcome.errors)")
+            #expect(try home.ok("note", id, "--print").output == "now\n\nthen\n")
+            let again = try home.ok("import", "\(folder).json", "--documents", folder)
+            #expect(again.errors.contains("\(folder): no documents added, 1 already there."))
+            #expect(try home.ok("docs").output.split(separator: "\n").count == 1)
+        }
+    }
+
     /// An import reports documents that it cannot take, and imports the others.
     @Test func importReportsBadDocumentsAndImportsTheOthers() throws {
         try withScratchHome { home in

@@ -51,6 +51,21 @@ struct FilesTests {
         }
     }
 
+    @Test func sendingAllDocumentsSaysHowMany() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let none = try home.ok("docs", "send", "--all")
+            #expect(none.errors == "cloudy: There are no documents on this device to send.\n")
+            for name in ["a.txt", "b.txt"] {
+                try home.ok("attach", id, "-", "--name", name, input: name)
+            }
+            let later = try home.ok("docs", "send", "--all", "--offline")
+            #expect(later.errors == "cloudy: The next sync sends 2 documents.\n")
+            #expect(try home.ok("docs", "send", "--all").errors == "cloudy: Sending 2 documents.\n")
+            #expect(try home.ok("docs", "send", "--all", "--json").errors.isEmpty)
+        }
+    }
+
     @Test func fileIsNamedByItsName() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

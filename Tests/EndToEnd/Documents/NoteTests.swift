@@ -220,6 +220,8 @@ struct NoteTests {
             #expect(try home.run("settle", id).status == 0)
             #expect(try marks() == ["", "", "", "", "current"])
             #expect(try conflicts() == [false, false, false, false, false])
+            let diff = try home.run("docs", "diff", id).output
+            #expect(diff.hasPrefix("--- version 3\n+++ version 5\n"), "it changed no text: \(diff)")
             try list.expect("no version must be marked") { !$0.contains("conflict") }
             #expect(try home.run("undo").status == 0)
             #expect(try home.run("settle", id, "--take", "2").status == 0)

@@ -42,4 +42,26 @@ struct SaveInPartsTests {
             #expect(try home.run("docs").status == 1)
         }
     }
+
+    @Test func titleOfTheListShowsHowMuchOfAPageHasArrived() throws {
+        let isOver = Flag()
+        defer { isOver.value.withLock { $0 = true } }
+        let half = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)
+        let server = try WebServer { _, connection in
+            connection.send(
+                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: \(2 << 20)\r\n\r\n")
+            connection.send(half)
+            while !isOver.value.withLock({ $0 }) { usleep(50_000) }
+            connection.send(half)
+        }
+        try withScratchHome { home in
+            try home.add(server.url("/page"), name: "Large")
+            let list = try home.openList()
+            try list.expect("Large")
+            try list.press("P")
+            try list.expect("saving 0/1, ", " of 2 MiB")
+            isOver.value.withLock { $0 = true }
+            try list.expect("Saved the page of “Large”")
+        }
+    }
 }

@@ -367,9 +367,12 @@ struct SaveTests {
             let id = try add(site.page, home)
             try home.run("save", id)
             #expect(try home.run("save", id).output == "\(id)\t382 B (unchanged)\tSharding\n")
+            #expect(try home.run("save", id, "--json").output.contains("\"unchanged\":true"))
             let empty = try home.run("save", id, "--file", "-", input: "")
             #expect(empty.status == 65, "an empty file must not replace the page")
             #expect(try home.run("read", id).output.contains("more of the database"))
+            site.say("cluster")
+            #expect(try home.run("save", id, "--json").output.contains("\"unchanged\":false"))
         }
     }
 }

@@ -28,6 +28,19 @@ struct ServerDocumentsTests {
             .filter { !$0.isNewline }
     }
 
+    /// Provides a device that has a document, and a server that it does not use yet.
+    private func withDocument(_ body: (Home, String, TestServer) throws -> Void) throws {
+        try withScratchHome { home in
+            let server = try TestServer(beside: home)
+            let desk = home.with(["CLOUDY_DEVICE": "desk"])
+            defer { desk.leaveServer() }
+            let id = try add(desk, "Plans")
+            let document = try desk.ok("attach", id, "-", "--name", "p.txt", input: "precious")
+                .output.filter { !$0.isNewline }
+            try body(desk, document, server)
+        }
+    }
+
     @Test func pageSavedOnOneMachineIsReadOnTheOther() throws {
         try withTwoMachines { desk, laptop, server in
             let laptop = try laptop.meeting(at: server, device: "laptop")
@@ -48,13 +61,7 @@ struct ServerDocumentsTests {
 
     /// The cloud that a device leaves may have the only copy of a document.
     @Test func documentThatWasDroppedIsTakenToTheNextCloud() throws {
-        try withScratchHome { home in
-            let server = try TestServer(beside: home)
-            let desk = home.with(["CLOUDY_DEVICE": "desk"])
-            defer { desk.leaveServer() }
-            let id = try add(desk, "Plans")
-            let document = try desk.ok("attach", id, "-", "--name", "p.txt", input: "precious")
-                .output.filter { !$0.isNewline }
+        try withDocument { desk, document, server in
             try desk.ok("sync")
             try desk.ok("docs", "drop", document)
             try desk.ok("cloud", "use", server.url, "-y", input: server.token)
@@ -70,13 +77,7 @@ struct ServerDocumentsTests {
     }
 
     @Test func documentsThatStayBehindAreNamed() throws {
-        try withScratchHome { home in
-            let server = try TestServer(beside: home)
-            let desk = home.with(["CLOUDY_DEVICE": "desk"])
-            defer { desk.leaveServer() }
-            let id = try add(desk, "Plans")
-            let document = try desk.ok("attach", id, "-", "--name", "p.txt", input: "precious")
-                .output.filter { !$0.isNewline }
+        try withDocument { desk, document, server in
             try desk.ok("cloud", "use", server.url, "-y", input: server.token)
             try desk.ok("sync")
             try desk.ok("docs", "drop", document)

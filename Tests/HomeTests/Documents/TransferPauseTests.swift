@@ -134,7 +134,7 @@ import Testing
             content: content, direction: .down, replica: home.device.replica, ring: {})
         #expect(try run.begin(total: length, isAsked: false))
         try run.note(DocumentExchange.Progress(done: 5, total: length), isHere: { false })
-        try run.rest("The line was cut.")
+        try run.rest(ChunkStoreError(.unreachable, "The line was cut."))
         let before = try home.transfers()
         #expect(before.map(\.done) == [5])
         try home.change(.pauseAll, before)

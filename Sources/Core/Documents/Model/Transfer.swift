@@ -7,12 +7,13 @@ public struct Transfer: Sendable, Hashable {
 
     /// The state of a transfer.
     public enum State: String, Sendable, Hashable, CaseIterable {
-        /// The transfer waits for its turn.
+        /// The transfer waits for its turn, or for a cloud that does not answer.
         case waiting
         case running
         /// A person paused the transfer; a person must resume it.
         case paused
-        /// The transfer failed, and will be tried again.
+        /// The transfer failed, and will fail again until something changes, such as the room in
+        /// the cloud.
         case failed
     }
 
@@ -27,7 +28,8 @@ public struct Transfer: Sendable, Hashable {
     public var done: Int
     public var total: Int
     public var state: State
-    /// The reason why the transfer failed, in a sentence; empty in every other state.
+    /// The reason why the latest attempt of a transfer that failed or waits did not succeed, in a
+    /// sentence; empty if there was no attempt.
     public var reason: String
 
     public init(

@@ -77,8 +77,7 @@ extension DocumentExchange {
             transfer.state =
                 row.isPaused
                 ? .paused
-                : row.isRunning && isAnyRunning
-                    ? .running : row.reason.isEmpty ? .waiting : .failed
+                : row.isRunning && isAnyRunning ? .running : row.isFailed ? .failed : .waiting
             return transfer
         }
         let dropped = try DroppedContents.names(in: replica)

@@ -124,7 +124,7 @@ public struct DocumentExchange: Sendable {
                 throw error
             }
             // A cloud that keeps no contents will never have this one.
-            try? run.rest(error.description, isLeft: error.code == .absent)
+            try? run.rest(error, isLeft: error.code == .absent)
             throw error
         } catch {
             try? run.rest(isLeft: error is CancellationError)

@@ -23,14 +23,14 @@ struct TransferRun {
             if isAsked {
                 return try database.run(
                     """
-                    INSERT INTO transfers VALUES(?, ?, 0, ?, 1, 0, 1, '')
+                    INSERT INTO transfers VALUES(?, ?, 0, ?, 1, 0, 1, '', 0)
                     ON CONFLICT(content, up) DO UPDATE
                     SET total = excluded.total, running = 1, paused = 0, asked = 1, reason = ''
                     """, name, isUp, SQLiteValue(total))
             }
             return try database.run(
                 """
-                INSERT INTO transfers SELECT ?1, ?2, 0, ?3, 1, 0, 0, ''
+                INSERT INTO transfers SELECT ?1, ?2, 0, ?3, 1, 0, 0, '', 0
                 WHERE NOT EXISTS (SELECT 1 FROM transfer_pause)
                 OR EXISTS (SELECT 1 FROM transfers WHERE content = ?1 AND up = ?2)
                 ON CONFLICT(content, up) DO UPDATE
@@ -65,15 +65,17 @@ struct TransferRun {
     /// Writes down that the transfer has stopped for now.
     ///
     /// - Parameters:
-    ///   - reason: the reason for its failure; empty if it did not fail.
+    ///   - error: the reason why it did not succeed; `nil` if it was only interrupted.
     ///   - isLeft: whether the person who opened the document no longer waits for it.
-    func rest(_ reason: String = "", isLeft: Bool = false) throws {
+    func rest(_ error: ChunkStoreError? = nil, isLeft: Bool = false) throws {
         _ = try replica.withDatabase { database in
             try database.run(
                 """
-                UPDATE transfers SET running = 0, reason = ?, asked = asked AND ?
+                UPDATE transfers SET running = 0, reason = ?, failed = ?, asked = asked AND ?
                 WHERE content = ? AND up = ?
-                """, .text(reason), SQLiteValue(!isLeft), name, isUp)
+                """, .text(error?.description ?? ""),
+                SQLiteValue(error.map { $0.code != .unreachable } ?? false),
+                SQLiteValue(!isLeft), name, isUp)
         }
         ring()
     }

@@ -8,7 +8,7 @@ public import SQLite
 /// is paused if all are: see ``TransferPause``.
 public struct TransferTable: DerivedTable {
     public let name = "transfers"
-    public let version: Int64 = 1
+    public let version: Int64 = 2
     public let isKept = true
 
     public init() {}
@@ -19,9 +19,16 @@ public struct TransferTable: DerivedTable {
             CREATE TABLE IF NOT EXISTS transfers(
                 content TEXT NOT NULL, up INTEGER NOT NULL, done INTEGER NOT NULL,
                 total INTEGER NOT NULL, running INTEGER NOT NULL, paused INTEGER NOT NULL,
-                asked INTEGER NOT NULL, reason TEXT NOT NULL, PRIMARY KEY(content, up)
+                asked INTEGER NOT NULL, reason TEXT NOT NULL, failed INTEGER NOT NULL DEFAULT 0,
+                PRIMARY KEY(content, up)
             ) WITHOUT ROWID;
             """)
+        // The first version did not distinguish a failure from a cloud out of reach.
+        let isCurrent = try database.first(
+            "SELECT 1 FROM pragma_table_info('transfers') WHERE name = 'failed'"
+        ) { _ in true }
+        if isCurrent == true { return }
+        try database.execute("ALTER TABLE transfers ADD COLUMN failed INTEGER NOT NULL DEFAULT 0")
     }
 
     /// Drops the transfers of contents that no version names.
@@ -54,13 +61,20 @@ public struct TransferTable: DerivedTable {
         /// Whether a person opened the document, so that its content is fetched whatever the
         /// settings say.
         var isAsked: Bool
+        /// Why the latest attempt did not succeed; empty if there was none.
         var reason: String
+        /// Whether that reason is another one than a cloud out of reach.
+        var isFailed: Bool
     }
 
     static func rows(in replica: ReplicaFile) throws -> [Key: Row] {
         let rows: [(Key, Row)] = try replica.withReader { database in
             try database.query(
-                "SELECT content, up, done, total, running, paused, asked, reason FROM transfers"
+                """
+                SELECT content, up, done, total, running, paused, asked, reason,
+                    failed AND reason != ''
+                FROM transfers
+                """
             ) { row in
                 ChunkName(row.text(0)).map { content in
                     (
@@ -68,7 +82,8 @@ public struct TransferTable: DerivedTable {
                         Row(
                             done: Int(row.integer(2)), total: Int(row.integer(3)),
                             isRunning: row.integer(4) != 0, isPaused: row.integer(5) != 0,
-                            isAsked: row.integer(6) != 0, reason: row.text(7))
+                            isAsked: row.integer(6) != 0, reason: row.text(7),
+                            isFailed: row.integer(8) != 0)
                     )
                 }
             }.compactMap(\.self)
@@ -121,7 +136,7 @@ public struct TransferTable: DerivedTable {
                 for transfer in transfers {
                     try database.run(
                         """
-                        INSERT INTO transfers VALUES(?1, ?2, ?3, ?4, 0, ?5, 0, '')
+                        INSERT INTO transfers VALUES(?1, ?2, ?3, ?4, 0, ?5, 0, '', 0)
                         ON CONFLICT(content, up) DO UPDATE
                         SET paused = ?5, running = running AND NOT ?5, reason = ''
                         """, .text(transfer.content.description),
@@ -139,7 +154,7 @@ public struct TransferTable: DerivedTable {
             for content in contents {
                 try database.run(
                     """
-                    INSERT INTO transfers VALUES(?, 1, 0, 0, 0, 0, 0, '')
+                    INSERT INTO transfers VALUES(?, 1, 0, 0, 0, 0, 0, '', 0)
                     ON CONFLICT(content, up) DO UPDATE SET paused = 0, reason = ''
                     """, .text(content.description))
             }

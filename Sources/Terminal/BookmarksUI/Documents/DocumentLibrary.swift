@@ -47,6 +47,10 @@ public protocol DocumentLibrary: Sendable {
 public struct SaveProgress: Sendable, Hashable {
     public var total: Int
     public var done = 0
+    /// How many bytes of the only page have arrived; `nil` for several pages, or before the first.
+    public var received: Int?
+    /// The size of that page in bytes; `nil` if the server does not tell it.
+    public var size: Int?
     /// The bookmarks whose pages are saved.
     var ids: Set<String> = []
     /// Whether a person started it and waits for the result.
@@ -125,7 +129,7 @@ public struct SavePages: PageOperation {
     public func edit(at answer: Answer) -> OperationEdit? {
         switch answer {
         // Pages become documents as they arrive.
-        case .progress: .begun
+        case .progress(let progress): progress.done > 0 ? .begun : nil
         case .ended(let end): .ended(step: end.step ?? 0)
         }
     }

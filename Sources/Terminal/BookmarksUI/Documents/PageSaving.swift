@@ -1,4 +1,5 @@
 import Bookmarks
+import Documents
 import KeyValueStore
 import Screen
 
@@ -14,7 +15,13 @@ public struct PageSaving: Activity {
     private var isNextAskedFor = false
 
     func titleWords(_ symbols: Symbols) -> String? {
-        progress.map { "saving \(grouped($0.done))/\(grouped($0.total))" }
+        guard let progress else { return nil }
+        let pages = "saving \(grouped(progress.done))/\(grouped(progress.total))"
+        guard let received = progress.received else { return pages }
+        // A server may tell a wrong size.
+        let size = progress.size.flatMap { received <= $0 ? $0 : nil }
+        let bytes = size.map { Transfer.amount(received, of: $0) } ?? byteCount(received)
+        return "\(pages), \(bytes)"
     }
 
     /// Saves the pages of bookmarks. The same key stops it.
@@ -58,6 +65,8 @@ public struct PageSaving: Activity {
         switch answer.answer(of: SavePages.self)?.answer {
         case .progress(let progress)?:
             self.progress?.done = progress.done
+            self.progress?.received = progress.received
+            self.progress?.size = progress.size
             return []
         case .ended(let end)?:
             let isAskedFor = progress?.isAskedFor != false

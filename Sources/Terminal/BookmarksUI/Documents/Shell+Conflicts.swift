@@ -19,7 +19,8 @@ extension Shell {
             : conflict.isMerged
                 ? (ActionID.details, "see which") : (ActionID.showDocuments, "see both")
         let (id, document) = (conflict.bookmark, conflict.id)
-        let name = list.row(id: id).map { symbols.quoted($0.title) } ?? "its bookmark"
+        let title = list.row(id: id).map { symbols.quoted($0.title) }
+        let name = title ?? "its bookmark"
         func advice(
             _ action: ActionID, _ verb: String, _ bookmark: String? = nil,
             _ document: String? = nil
@@ -37,6 +38,6 @@ extension Shell {
             ],
             elsewhere: keys.name(of: action, in: .list).map {
                 "To \(verb), press \($0) on \(name) in the list"
-            })
+            }, logText: title.map { "\($0): \(text)" })
     }
 }

@@ -32,7 +32,7 @@ struct TransfersView: ChoicePage {
     /// Whether the title already shows the pause: see `titleWords`.
     private var isPauseInTitle: Bool { transfers?.contains { $0.state == .paused } == true }
 
-    /// Returns the reason why the selected transfer failed.
+    /// Returns the reason why the selected transfer failed, or still waits.
     func linesBelow(in view: ShellView) -> [TextLine] {
         guard let reason = selected?.reason, !reason.isEmpty else { return [] }
         return view.measure.wrapped(reason, to: max(1, view.size.columns - 4))
@@ -120,10 +120,10 @@ extension Transfer {
 }
 
 extension [Transfer] {
-    /// The contents that this device could not send, although the cloud keeps contents.
+    /// The contents that this device tried to send in vain, although the cloud keeps contents.
     var failedUploads: [Transfer] {
         filter {
-            $0.direction == .up && $0.state == .failed
+            $0.direction == .up && !$0.reason.isEmpty
                 && !$0.reason.contains(ChunkStoreError.wordsOfAbsence)
         }
     }

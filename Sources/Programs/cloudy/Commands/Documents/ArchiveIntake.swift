@@ -55,7 +55,10 @@ struct ArchiveIntake {
         let there = try home.documents(ofBookmark: bookmark)
         let name = home.contents.name(of: content)
         let isThere = there.contains { document in
-            document.kind == kind && (kind != .file || document.name == entry.name)
+            guard document.kind == kind else { return false }
+            // An earlier text of a note is missing from the note, and a person may want it back.
+            if kind == .note { return document.head.content == name }
+            return (kind != .file || document.name == entry.name)
                 && document.versions.contains { $0.content == name }
         }
         let new = Taken(bookmark: bookmark, kind: kind, content: name, name: entry.name)

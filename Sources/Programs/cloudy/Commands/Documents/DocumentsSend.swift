@@ -55,11 +55,17 @@ struct DocumentsSend: ParsableCommand {
             }
             _ = try home.sendAgain(documents)
             if json { say(object(of: documents)) }
-            if all, !json { complain("Sending \(counted(documents.count, "document")).") }
-            if options.offline { return }
+            if all, !json { complain(summary(documents.count)) }
+            if options.offline || documents.isEmpty { return }
             if exchangeDocuments(home) {
                 throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
             }
         }
+    }
+
+    private func summary(_ count: Int) -> String {
+        if count == 0 { return "There are no documents on this device to send." }
+        let documents = counted(count, "document")
+        return options.offline ? "The next sync sends \(documents)." : "Sending \(documents)."
     }
 }

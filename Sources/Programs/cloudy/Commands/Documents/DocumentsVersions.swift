@@ -85,9 +85,9 @@ struct DocumentsDiff: ParsableCommand {
         "diff",
         abstract: "Show what differs between two versions of a note, a page or a text file.",
         discussion: """
-            Compares line by line: the current version with the one before it, with version N, \
-            or N with M. cloudy docs versions has the numbers. Of pages and PDFs, it compares the \
-            readable text. Example: cloudy docs diff m2x8 1 3
+            Compares line by line: the current version with the latest one that has another text, \
+            with version N, or N with M. cloudy docs versions has the numbers. Of pages and PDFs, \
+            it compares the readable text. Example: cloudy docs diff m2x8 1 3
             """)
 
     @Argument(
@@ -122,7 +122,11 @@ struct DocumentsDiff: ParsableCommand {
             let document = try home.document(named: id)
             let history = document.history
             let shown = (history.firstIndex(of: document.head) ?? history.count - 1) + 1
-            let (from, to) = (former ?? max(1, shown - 1), later ?? shown)
+            // A settled conflict adds a version with the same text, of which there is no change.
+            let changed = history.prefix(shown - 1).lastIndex {
+                $0.content != document.head.content
+            }
+            let (from, to) = (former ?? changed.map { $0 + 1 } ?? max(1, shown - 1), later ?? shown)
             if history.count == 1, former == nil, !json {
                 return complain("There is only one version.")
             }

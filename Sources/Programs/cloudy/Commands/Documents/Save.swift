@@ -45,7 +45,10 @@ struct Save: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Print a JSON array of objects, one for each page.",
-            discussion: "Fields: id, url, bytes (null if nothing was saved) and error (or null)."))
+            discussion: """
+                Fields: id, url, bytes (null if nothing was saved), unchanged (whether the saved \
+                page was the same before) and error (or null).
+                """))
     var json = false
 
     @OptionGroup var options: HomeOptions
@@ -142,6 +145,7 @@ struct Save: ParsableCommand {
         return JSON.object([
             "id": JSON.string(row.id), "url": JSON.string(row.url),
             "bytes": result?.item.map { "\($0.draft.length)" } ?? "null",
+            "unchanged": "\(result?.item != nil && result?.isUnchanged == true)",
             "error": problem.map(JSON.string) ?? "null",
         ])
     }

@@ -27,8 +27,9 @@ struct TransfersList: ParsableCommand {
         abstract: "List the documents that are still to be sent or fetched.",
         discussion: """
             Prints document, direction (up or down), size sent or fetched, full size, state, \
-            bookmark and name of each. The state is waiting, running, paused (until you resume it) \
-            or failed (Cloudy tries again). With --watch, an ended transfer is done or canceled. \
+            bookmark and name of each. The state is waiting (for its turn, or until the cloud \
+            answers), running, paused (until you resume it) or failed (the reason says what must \
+            change). With --watch, an ended transfer is done or canceled. \
             The command transfers nothing itself: an open list, cloudy sync and cloudy-agent do. \
             Exit status: 0 there are some, 1 there are none, 130 stopped by Ctrl-C. Examples: \
             cloudy transfers list; cloudy transfers list --watch
@@ -43,7 +44,7 @@ struct TransfersList: ParsableCommand {
             discussion: """
                 Fields: direction (up or down), document, bookmark, name, content, done and total \
                 (in bytes), state (waiting, running, paused, failed; with --watch also done and \
-                canceled) and reason (why it failed, or null).
+                canceled) and reason (why it failed or still waits, or null).
                 """))
     var json = false
 
@@ -62,7 +63,7 @@ struct TransfersList: ParsableCommand {
                 ]
                 let rows = transfers.map { TransferWatch.row($0, $0.state.rawValue) }
                 for line in TerminalTable.lines(headings, rows) { say(line) }
-                for transfer in transfers where transfer.state == .failed {
+                for transfer in transfers where !transfer.reason.isEmpty {
                     complain("\(harmless(transfer.title)): \(transfer.reason)")
                 }
                 if try home.areTransfersPaused {

@@ -71,7 +71,8 @@ struct WaitingDocuments {
         case .failed: return transfer.reason
         case .running:
             return "Another program is transferring it. To watch: cloudy transfers --watch"
-        case .waiting: break
+        case .waiting:
+            if !transfer.reason.isEmpty { return transfer.reason }
         }
         guard transfer.direction == .down else { return nil }
         if transfer.total > room.free {

@@ -35,6 +35,7 @@ struct Open: ParsableCommand {
             try sure.ask("Open \(bookmarks(ids.count))?", about: ids.count)
             let rows = try ids.compactMap { try home.catalog.row(id: $0) }
             let urls = try archive.urls(of: rows)
+            if !archive.archived { try offerSavedPages(of: rows, home) }
             let setting = try options.settings().browser
             if Browser.isOutOfReach(setting: setting, environment: environment()) {
                 complain(
@@ -75,6 +76,19 @@ struct Open: ParsableCommand {
             "ids": JSON.array(opened.map(JSON.string)), "opened": "\(opened.count)",
             "urls": JSON.array(urls.map(JSON.string)),
         ])
+    }
+
+    /// Says how to read the saved pages of those links that are known to be broken.
+    private func offerSavedPages(of rows: [BookmarkRow], _ home: Home) throws {
+        let states = try home.linkStates(ofIDs: rows.map(\.id))
+        let broken = rows.filter { states[$0.id]?.finding.isBroken == true }
+        if broken.isEmpty { return }
+        let saved = try home.bookmarksWithPage()
+        for row in broken where saved.contains(row.id) {
+            complain(
+                "The link of “\(harmless(shortened(row.title)))” is broken. To read its saved "
+                    + "page: cloudy read \(row.id)")
+        }
     }
 
     private func noteOpening(of rows: [BookmarkRow], _ home: Home) throws {

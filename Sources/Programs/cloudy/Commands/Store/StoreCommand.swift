@@ -57,15 +57,38 @@ struct StoreDesk {
     let device: DeviceStore
     private let isOffline: Bool
 
-    init(_ which: StoreOptions, _ options: HomeOptions, makesDevice: Bool = false) throws {
-        home = try options.open(makesDevice: makesDevice)
+    /// - Parameter makes: whether to make the device and the store if they do not exist. Otherwise,
+    ///   a store that neither this device nor the cloud has ends the command.
+    init(_ which: StoreOptions, _ options: HomeOptions, makes: Bool = false) throws {
+        home = try options.open(makesDevice: makes)
         isOffline = options.offline
+        if !makes, try !Self.exists(which, home, isOffline: isOffline) {
+            throw endWithoutStore(which.identifier, home)
+        }
         device =
             which.isOfTheBookmarks
             ? home.device
             : try DeviceStore(
                 home.location.store(identifier: which.identifier), limits: .icloud,
                 simulation: options.simulate)
+    }
+
+    /// Returns whether the store is on this device, or another device has made it in the cloud.
+    private static func exists(
+        _ which: StoreOptions, _ home: Home, isOffline: Bool
+    ) throws -> Bool {
+        let location = try home.location.store(identifier: which.identifier)
+        if which.isOfTheBookmarks || home.location.storeIdentifiers.contains(which.identifier) {
+            return true
+        }
+        if try isOffline || home.device.isOffline { return false }
+        if location.remote == nil { return access(location.cloud, F_OK) == 0 }
+        do {
+            return try CloudReplicas(home: home, store: which.identifier).list().head > 0
+        } catch {
+            complain(cloudy.message(for: error))
+            return false
+        }
     }
 
     /// Fetches the writes of others for a few seconds; otherwise, the local state must do.
@@ -117,6 +140,16 @@ struct StoreFormat: ParsableArguments {
     static func fields(_ key: String, _ value: PropertyListValue) -> [String] {
         [key, StoreValueText.type(of: value), StoreValueText.plain(value)]
     }
+}
+
+/// Ends a command about a store that does not exist.
+func endWithoutStore(_ identifier: String, _ home: Home) -> ExitCode {
+    let all = [StoreOptions.ofTheBookmarks] + home.location.storeIdentifiers
+    complain(
+        "This device has no store “\(identifier)”. It has: "
+            + all.unique().joined(separator: ", ") + ". To create one, set a key: cloudy store set "
+            + "KEY VALUE --identifier \(identifier)")
+    return ExitCode(ExitStatus.nothingFound.rawValue)
 }
 
 /// Ends a command whose keys have no value.

@@ -44,7 +44,8 @@ struct StoreList: ParsableCommand {
         abstract: "Print all keys of a store and their values.",
         discussion: """
             Tab-separated: key, type, value; a table on a terminal. Fetches the latest changes of \
-            other devices first. Example: cloudy store list --identifier org.example.notes
+            other devices first. If there is no such store, the exit status is 1. Example: cloudy \
+            store list --identifier org.example.notes
             """)
 
     @OptionGroup var store: StoreOptions

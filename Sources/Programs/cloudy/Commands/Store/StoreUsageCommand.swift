@@ -31,7 +31,7 @@ struct StoreUsageCommand: ParsableCommand {
                 [StoreOptions.ofTheBookmarks]
                 + home.location.storeIdentifiers.filter { $0 != StoreOptions.ofTheBookmarks }
             let names = identifier.map { name in all.filter { $0 == name } } ?? all
-            if names.isEmpty, let identifier { throw unknown(identifier, among: all) }
+            if names.isEmpty, let identifier { throw endWithoutStore(identifier, home) }
             var stores: [Row] = []
             for name in names {
                 if name == StoreOptions.ofTheBookmarks {
@@ -47,15 +47,6 @@ struct StoreUsageCommand: ParsableCommand {
                     ["Identifier", "Keys", "At most", "Bytes", "At most", "Conflicts"],
                     stores.map(\.fields)), options)
         }
-    }
-
-    /// Reports that the device has no store with this name, and which stores it has.
-    private func unknown(_ identifier: String, among all: [String]) -> ExitCode {
-        complain(
-            "This device has no store “\(identifier)”. It has: "
-                + all.joined(separator: ", ") + ". To create one, set a key: cloudy store set KEY "
-                + "VALUE --identifier \(identifier)")
-        return ExitCode(ExitStatus.nothingFound.rawValue)
     }
 
     /// The usage of a store.

@@ -80,7 +80,7 @@ struct StoreSet: ParsableCommand {
         try reportingErrors {
             try store.refuseWritingBookmarks()
             let value = try type.value(self.value)
-            let desk = try StoreDesk(store, options, makesDevice: true)
+            let desk = try StoreDesk(store, options, makes: true)
             try desk.device.store.set(value, forKey: key)
             if format.json { say(StoreFormat.object(key, value)) }
             try desk.send()

@@ -160,7 +160,12 @@ extension ListLibrary {
                 rows[id].map { LinkChecker.Link(id: id, url: $0.url) }
             }
             let pages = FetchedPages(home, mirror, session: session, total: ids.count)
-            let checker = pages.checker(of: links)
+            let checker = pages.checker(of: links) { page in
+                guard links.count == 1 else { return }
+                var progress = SaveProgress(total: 1)
+                (progress.received, progress.size) = (page.received, page.total)
+                tell(progress)
+            }
             guard checker.count > 0 else {
                 return SaveEnd(
                     ids: [], total: ids.count, problem: "there is no http or https address")

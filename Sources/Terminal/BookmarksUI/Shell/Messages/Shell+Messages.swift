@@ -54,11 +54,14 @@ extension Shell {
 
     /// Announces a text about something whose page may be opened or closed meanwhile: it names a
     /// key where the key works.
+    ///
+    /// - Parameter logText: the text for the log, which shows no advice; `nil` for the same text.
     mutating func announce(
         _ level: MessageLevel, _ text: String, about subject: Message.Subject? = nil,
-        advice: [Message.Advice], elsewhere: String? = nil
+        advice: [Message.Advice], elsewhere: String? = nil, logText: String? = nil
     ) {
         announce(level, text, about: subject)
+        if let logText { log[log.count - 1].text = logText }
         guard message?.text == text else { return }
         message?.advice = advice
         message?.elsewhere = elsewhere
