@@ -132,7 +132,9 @@ extension ScreenState {
         if case .prompt(let prompt) = shell.modes.last {
             switch action.id {
             case .enterPrompt: return prompt.purpose.verb(for: prompt)
-            case .complete where prompt.completion == nil: return nil
+            // Without words, or at a whole one, the key does nothing.
+            case .complete where prompt.completion?.isComplete(for: prompt.editor) != false:
+                return nil
             case .nextWord where !shell.isMenuOpen: return nil
             default: return hint.label
             }
