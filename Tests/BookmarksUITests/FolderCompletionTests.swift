@@ -91,6 +91,18 @@ struct FolderCompletionTests {
         #expect(prompt.takeEffects() == [.change(.setFolder("python"), ids: ["0"])])
     }
 
+    /// The menu shows a folder that Enter does not take.
+    @Test(arguments: [("python", true), ("dev/", false), ("Dev/Python", false), ("/", false)])
+    func enterSaysThatItMakesANewFolder(_ typed: String, _ isNew: Bool) {
+        let paths = ["Dev", "Dev/Python", "News"]
+        let form = inForm(typing: typed, of: paths)
+        let hint = isNew ? "⏎ save in new folder  " : "⏎ save  "
+        #expect(form.lines.last?.contains(hint) == true, "\(form.screen)")
+        #expect(form.lines.last?.contains("Ctrl-O") == false)
+        let prompt = inPrompt(typing: typed, of: paths)
+        #expect(prompt.lines.last?.contains(isNew ? "⏎ new folder  " : "⏎ move  ") == true)
+    }
+
     /// A path that only happens to have the letters does not keep Tab from going to the next field.
     @Test(arguments: ["dpy", "new folder"])
     func tabGoesToTheNextFieldIfOnlyScatteredLettersMatch(_ typed: String) {

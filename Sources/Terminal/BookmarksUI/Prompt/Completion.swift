@@ -84,10 +84,10 @@ struct Completion: Sendable, Hashable {
         return unit == .query || !typed.isEmpty && editor.text != untouched
     }
 
-    /// Whether the line has a name that does not exist yet.
+    /// Whether the line has a folder that does not exist yet.
     func isNew(in editor: LineEditor) -> Bool {
-        let text = editor.text.trimmed
-        return !text.isEmpty && !words.has(text)
+        let path = FolderPath.normalized(editor.text)
+        return !path.isEmpty && !words.has(path)
     }
 
     /// Returns the rest of a word after its beginning, however that was typed.
