@@ -113,6 +113,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [140, 160, 200]) func hintsNameTheKeyForTheOtherPanes(_ columns: Int) {
+        var person = Person(["A", "B"], columns: columns, rows: 40)
+        person.state.shell.undoOffer.next = NextUndo(step: 1)
+        person.send(.listChanged)
+        #expect(!hints(person).contains("next pane"))
+        person.state.shell.setPanes(Panes())
+        person.send(.listChanged)
+        #expect(hints(person).contains("Tab next pane"), "\(hints(person))")
+    }
+
     @Test func hintOfAnOpenFolderOffersToCloseIt() {
         var person = inSidebar(at: "folder:Dev")
         person.press("l")

@@ -44,7 +44,7 @@ extension Action {
         return [
             Action(
                 .nextPane, [.tab], "Go to the next pane; show details where there is one", .panes,
-                in: panes + pages, hint: ActionHint(label: "next pane", priority: 12)),
+                in: panes + pages, hint: ActionHint(label: "next pane", priority: 27)),
             Action(
                 .previousPane, [.backTab], "Go to the previous pane", .panes, in: panes + pages),
             Action(
