@@ -127,6 +127,8 @@ extension ScreenState {
         // Esc ends a filter or a search of the page first.
         case .back where key(of: action) == .escape && keepsFilter: return "clear"
         case .nextItem, .previousItem: guard hasOthers(list) else { return nil }
+        case .takeOther where shell.modes.isEmpty:
+            return labelOfTakingInPreview(hint.label, list)
         default: break
         }
         if case .prompt(let prompt) = shell.modes.last {

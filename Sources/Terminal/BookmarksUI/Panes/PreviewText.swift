@@ -137,10 +137,11 @@ struct PreviewText {
         let keep = view.keys.name(of: .settle, in: .preview)
         guard let take, let keep else { return lines }
         let there = view.context == .preview ? nil : view.hint(.nextPane, to: "go to this pane")
+        let kept = bookmark.lostValues.count == 1 ? "this one" : "all as shown"
         let settle =
-            bookmark.lostValues.isEmpty
-            ? "\(keep) to keep the current version"
-            : "\(take) to take the other value or \(keep) to keep this one"
+            bookmark.lostValues.first.map {
+                "\(take) to take the other \($0.field) or \(keep) to keep \(kept)"
+            } ?? "\(keep) to keep the current version"
         return lines
             + wrapped("Press " + (there.map { $0 + ", then " } ?? "") + settle, .faint)
     }
