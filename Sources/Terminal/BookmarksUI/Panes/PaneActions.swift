@@ -69,7 +69,7 @@ extension Action {
                 in: [.sidebar], hint: ActionHint(label: "to the list", priority: 194)),
             Action(
                 .openFolder, [.character("l"), .right, .character(" ")],
-                "Open the folder or group, or else go to the list", .sidebar, in: [.sidebar],
+                "Open the folder or group, or else go into it", .sidebar, in: [.sidebar],
                 hint: ActionHint(label: "open", priority: 193)),
             Action(
                 .closeFolder, [.character("h"), .left],
