@@ -44,9 +44,11 @@ struct PreviewText {
     /// The whole preview.
     func lines(of content: PreviewContent) -> [TextLine] {
         let bookmark = content.shown.bookmark
-        return head(bookmark.title, bookmark.url, bookmark.tags, folder: bookmark.folder)
+        let facts =
+            head(bookmark.title, bookmark.url, bookmark.tags, folder: bookmark.folder)
             + state(of: bookmark, content.shown.here, content.shown.deleted)
-            + documentLines(content.shown.documents)
+        let rest =
+            documentLines(content.shown.documents)
             + conflicts(of: bookmark, content.shown.here.conflicts)
             + found(content.snippet)
             + section("Notes", bookmark.notes)
@@ -54,6 +56,7 @@ struct PreviewText {
             + section("About", bookmark.description)
             + section("Saved page", content.savedText ?? "")
             + changes(in: content.history)
+        return content.shown.deleted == nil ? facts + rest : facts + keysOfTrash(above: rest)
     }
 
     private func head(
@@ -98,7 +101,7 @@ struct PreviewText {
                 "Link \(link.finding.words), checked \(date(link.checked))",
                 link.finding == .works ? .faint : .warning)
         }
-        return deleted == nil ? lines : lines + keysOfTrash()
+        return lines
     }
 
     /// Returns the bookmark's documents in one line.
