@@ -81,7 +81,7 @@ import Testing
         var person = person(typing: "")
         person.type("qjk")
         #expect(person.state.shell.context == .palette)
-        #expect(person.screen.contains("No action has these letters."))
+        #expect(person.screen.contains("No action has these letters. Press Esc to go back."))
         person.press("Enter")
         #expect(person.said == "No action has these letters")
         person.press("Backspace", "Backspace", "Backspace", "Backspace")

@@ -188,7 +188,7 @@ import Testing
         #expect(person.screen.contains("Add a bookmark"))
         person.press("/")
         person.type("zzzz")
-        #expect(person.screen.contains("No key matches “zzzz”."))
+        #expect(person.screen.contains("No key matches “zzzz”; Esc to show all."))
     }
 
     /// A word in a heading does not match all lines below it.

@@ -38,7 +38,7 @@ struct Help: TextPage, FilteredPage {
 
     func notice(in view: ShellView) -> String? {
         guard lines(in: view).isEmpty else { return nil }
-        return "No key matches \(view.symbols.quoted(editor.text))."
+        return wayOutOfFilter("No key matches \(view.symbols.quoted(editor.text)).", view)
     }
 
     /// - Parameter showsGroups: whether a heading with all of the words shows its whole group.
