@@ -60,6 +60,10 @@ import Testing
         #expect(person.state.shell.context == .list)
     }
 
+    @Test func lineBeginsWithItsKey() {
+        #expect(person(typing: "trash").messageLine == " :trash")
+    }
+
     @Test func arrowsChooseAnActionAndEscapeCancels() {
         var person = person(typing: "bookmark")
         let all = (person.state.shell.page as? ActionPalette)?.rows.map(\.id) ?? []

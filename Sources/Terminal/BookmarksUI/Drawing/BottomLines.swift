@@ -125,7 +125,9 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         }
     case .page(let page):
         guard let editor = page.filterEditor else { break }
-        let start = pen.write("/", column: margin, row: row, .hintKey)
+        // The key that opens the line.
+        let sign = page.context == .palette ? ":" : "/"
+        let start = pen.write(sign, column: margin, row: row, .hintKey)
         pen.write(editor, column: start, row: row, width: width - 1, isFocused: true)
     case .question(let question):
         let room = width - pen.measure.width(question.tail)
