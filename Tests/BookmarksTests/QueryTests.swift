@@ -77,6 +77,8 @@ import Testing
         #expect(try time("0001", QueryClock()) == -62_135_596_800)
         #expect(try time("today", east) == 1_795_215_600)
         #expect(try time("36h", east) == 1_795_262_400 - 129_600)
+        #expect(try time("90min", east) == 1_795_262_400 - 5400)
+        #expect(try time("2mo", east) == time("2m", east))
         // In that time zone, 23:30 UTC is tomorrow already.
         let late = QueryClock(now: 1_795_303_800, utcOffset: 3600)
         #expect(try time("today", late) == 1_795_302_000)

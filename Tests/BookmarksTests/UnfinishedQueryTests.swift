@@ -93,6 +93,7 @@ struct UnfinishedQueryTests {
         ("is:", true), ("is:un", true), ("is:un ", false), ("is:x", false),
         ("after:", true), ("after:2", true), ("after:2026-", true), ("after:2026-0", true),
         ("after:2026-13", false), ("after:2026-02-0", true), ("after:2026-02-30", false),
+        ("after:5mi", true), ("after:5mx", false),
         ("after:123456", false), ("after:yes", true), ("after:yesx", false), ("(after:2", true),
         ("(after:2)", false), ("/[/", true), ("/[/ ", false), ("/(?", true), ("/(?x", false),
         ("/a{101}", false), ("/[b-\\", true), ("/[b-a", false), ("/a\\", true), ("/\\q", false),

@@ -60,6 +60,10 @@ import Testing
         #expect(person.state.shell.context == .list)
     }
 
+    @Test func lineBeginsWithItsKey() {
+        #expect(person(typing: "trash").messageLine == " :trash")
+    }
+
     @Test func arrowsChooseAnActionAndEscapeCancels() {
         var person = person(typing: "bookmark")
         let all = (person.state.shell.page as? ActionPalette)?.rows.map(\.id) ?? []
@@ -81,7 +85,7 @@ import Testing
         var person = person(typing: "")
         person.type("qjk")
         #expect(person.state.shell.context == .palette)
-        #expect(person.screen.contains("No action has these letters."))
+        #expect(person.screen.contains("No action has these letters. Press Esc to go back."))
         person.press("Enter")
         #expect(person.said == "No action has these letters")
         person.press("Backspace", "Backspace", "Backspace", "Backspace")

@@ -23,7 +23,7 @@ import Testing
         let screen = opened([Self.other, emptied]).screen
         #expect(screen.contains(" Conflict  name “Bee” on phone, 2023-11-14 23:13"))
         #expect(screen.contains(" Conflict  notes empty on desk, 2023-11-14 23:13"))
-        #expect(screen.contains("x take other") && screen.contains("K keep this"))
+        #expect(screen.contains("x take other name") && screen.contains("K keep this"))
     }
 
     @Test func keyXTakesTheOtherValue() {

@@ -275,6 +275,25 @@ import Testing
         return (person, DeletedContent(record), request)
     }
 
+    /// An empty line is between the keys and the notes.
+    @Test func thePreviewOfADeletedBookmarkSetsItsKeysApart() throws {
+        var person = Person(["A"], columns: 150, rows: 30)
+        person.state.shell.setPanes(Panes())
+        person.press("D")
+        let row = DeletedRow(Person.row(5, "Gone"), device: "phone")
+        person.send(.deleted([row]))
+        let bookmark = Bookmark(
+            id: "5", name: "Gone", url: "https://gone.example/", notes: "Roses", added: 0)
+        let content = PreviewContent(
+            shown: ShownBookmark(bookmark, deleted: row),
+            history: BookmarkHistory(changes: [], keptSince: 0))
+        person.send(.answer(content, to: PreviewRequest(id: "5")))
+        #expect(person.screen.contains("Press r to restore it, X to delete it"))
+        let keys = try #require(person.lines.firstIndex { $0.contains("forever") })
+        #expect(person.lines[keys + 1].hasSuffix("│" + String(repeating: " ", count: 43) + "│"))
+        #expect(person.lines[keys + 2].contains("Notes ──"), "\(person.screen)")
+    }
+
     @Test func thePreviewShowsADeletedDocument() {
         var (person, content, request) = preview()
         // This much is known from the row, before the rest is loaded.

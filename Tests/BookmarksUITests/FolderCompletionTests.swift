@@ -56,32 +56,51 @@ struct FolderCompletionTests {
         let paths = ["Dev", "Dev/Python", "News"]
         var form = inForm(typing: typed, of: paths)
         #expect(menu(form) == ["Dev/Python"])
-        form.press("Tab")
-        // The folder is selected in the menu, and the field still has the typed text.
-        #expect(menu(form) == ["Dev/Python"] && form.screen.contains("Folder \(typed)"))
-        #expect(form.lines.last?.contains("⏎ take") == true)
+        #expect(form.lines.last?.contains("Tab complete") == true)
         form.press("Tab")
         #expect(menu(form).isEmpty && form.screen.contains("Folder Dev/Python"))
         #expect(folder(form) == "Dev/Python")
+        form.press("Tab")
+        #expect(form.screen.contains("> Notes") && folder(form) == "Dev/Python")
         var prompt = inPrompt(typing: typed, of: paths)
-        prompt.press("Tab")
-        #expect(prompt.takeEffects().isEmpty)
-        prompt.press("Enter")
+        #expect(prompt.lines.last?.contains("Tab complete") == true)
+        prompt.press("Tab", "Tab")
         #expect(prompt.takeEffects().isEmpty && prompt.screen.contains("Dev/Python"))
+        #expect(prompt.lines.last?.contains("Tab complete") == false)
         prompt.press("Enter")
         #expect(prompt.takeEffects() == [.change(.setFolder("Dev/Python"), ids: ["0"])])
+    }
+
+    /// Among several folders, a person chooses.
+    @Test func tabChoosesTheFirstOfSeveralFoldersThatContainTheText() {
+        let paths = ["Dev/Python", "News/Python"]
+        var form = inForm(typing: "pyth", of: paths)
+        form.press("Tab")
+        #expect(menu(form) == paths && form.screen.contains("Folder pyth"))
+        #expect(form.lines.last?.contains("⏎ take") == true)
+        form.press("Tab")
+        #expect(menu(form).isEmpty && form.screen.contains("Folder Dev/Python"))
     }
 
     /// A bookmark is filed only into the folder that the line shows.
     @Test func typedFolderIsSavedUnlessASuggestionIsTaken() {
         let paths = ["Dev", "Dev/Python", "News"]
         #expect(folder(inForm(typing: "python", of: paths)) == "python")
-        var form = inForm(typing: "python", of: paths)
-        form.press("Tab")
-        #expect(folder(form) == "python")
         var prompt = inPrompt(typing: "python", of: paths)
         prompt.press("Enter")
         #expect(prompt.takeEffects() == [.change(.setFolder("python"), ids: ["0"])])
+    }
+
+    /// The menu shows a folder that Enter does not take.
+    @Test(arguments: [("python", true), ("dev/", false), ("Dev/Python", false), ("/", false)])
+    func enterSaysThatItMakesANewFolder(_ typed: String, _ isNew: Bool) {
+        let paths = ["Dev", "Dev/Python", "News"]
+        let form = inForm(typing: typed, of: paths)
+        let hint = isNew ? "⏎ save in new folder  " : "⏎ save  "
+        #expect(form.lines.last?.contains(hint) == true, "\(form.screen)")
+        #expect(form.lines.last?.contains("Ctrl-O") == false)
+        let prompt = inPrompt(typing: typed, of: paths)
+        #expect(prompt.lines.last?.contains(isNew ? "⏎ new folder  " : "⏎ move  ") == true)
     }
 
     /// A path that only happens to have the letters does not keep Tab from going to the next field.

@@ -1,3 +1,4 @@
+import Bookmarks
 import BookmarksUI
 import Screen
 import Testing
@@ -14,6 +15,19 @@ import Testing
         let headings = person.lines.dropLast(2).filter { $0.contains("[Tags] Folders Searches") }
         #expect(!headings.isEmpty)
         for heading in headings { #expect(heading.contains("/s  w"), "\(heading)") }
+    }
+
+    /// The parts of a heading stand apart in a pane, too.
+    @Test(arguments: [100, 80]) func partsOfAHeadingHaveTwoBlanksBetweenThem(_ columns: Int) {
+        var person = Person(["A"], columns: columns, rows: 30)
+        person.state.shell.setPanes(Panes())
+        person.send(.listChanged)
+        if columns == 100 { #expect(person.lines[1].contains(" Bookmarks  1 ")) }
+        person.press("D")
+        let rows = (0..<4).map { DeletedRow(Person.row($0, "Gone \($0)"), device: "phone") }
+        person.send(.deleted(rows))
+        person.press("Space", "Space")
+        #expect(person.screen.contains("Deleted bookmarks  4  2 marked"), "\(person.screen)")
     }
 
     /// With panes, a page's heading is on its own pane.

@@ -44,6 +44,22 @@ import Testing
         #expect(!here.contains("choose-tag"))
     }
 
+    /// One key has two actions, of which a bookmark has one.
+    @Test(arguments: [false, true]) func helpShowsOnlyWhatAKeyDoesHere(_ isDeleted: Bool) throws {
+        var row = Person.row(0, "A")
+        row.isDeleted = isDeleted
+        var person = Person(rows: [row], columns: 120, rows: 100)
+        person.press("?")
+        let lines = person.lines
+        let start = try #require(lines.firstIndex(of: " Here: list"))
+        let here = lines[start...].prefix { $0 == " Here: list" || $0.hasPrefix("  ") }
+        let found = here.filter { $0.hasPrefix("  r ") }
+        #expect(found.count == 1, "\(found)")
+        let help = isDeleted ? "Restore the deleted bookmark" : "Read the saved page"
+        #expect(found.allSatisfy { $0.contains(help) })
+        #expect(here.contains { $0.hasPrefix("  X ") } == isDeleted)
+    }
+
     @Test func helpNamesTheSettingOfEachKey() {
         var person = Person(["A"])
         person.press("?", "/")
@@ -172,7 +188,7 @@ import Testing
         #expect(person.screen.contains("Add a bookmark"))
         person.press("/")
         person.type("zzzz")
-        #expect(person.screen.contains("No key matches “zzzz”."))
+        #expect(person.screen.contains("No key matches “zzzz”; Esc to show all."))
     }
 
     /// A word in a heading does not match all lines below it.

@@ -113,6 +113,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [140, 160, 200]) func hintsNameTheKeyForTheOtherPanes(_ columns: Int) {
+        var person = Person(["A", "B"], columns: columns, rows: 40)
+        person.state.shell.undoOffer.next = NextUndo(step: 1)
+        person.send(.listChanged)
+        #expect(!hints(person).contains("next pane"))
+        person.state.shell.setPanes(Panes())
+        person.send(.listChanged)
+        #expect(hints(person).contains("Tab next pane"), "\(hints(person))")
+    }
+
     @Test func hintOfAnOpenFolderOffersToCloseIt() {
         var person = inSidebar(at: "folder:Dev")
         person.press("l")
@@ -144,11 +154,42 @@ import Testing
         let lost = LostValue(field: "name", text: "Other", device: "desk", typed: 2)
         bookmark.lostValues = [lost]
         show(&person)
-        #expect(hints(person).hasPrefix(" x take other  K keep this"), "\(hints(person))")
+        #expect(hints(person).hasPrefix(" x take other name  K keep this"), "\(hints(person))")
         person.press("x")
         #expect(person.takeEffects().contains(.takeLost(lost, id: "0")))
         person.press("K")
         #expect(person.takeEffects().contains(.settle(id: "0")))
+    }
+
+    /// With conflicts in several fields, the key takes the value of one.
+    @Test func hintNamesTheFieldWhoseOtherValueIsTaken() {
+        func conflict(_ fields: String...) -> ShownBookmark {
+            var bookmark = Bookmark(id: "0", name: "A", url: "https://a.example/", added: 0)
+            bookmark.lostValues = fields.map {
+                LostValue(field: $0, text: "Bee", device: "phone", typed: 2)
+            }
+            return ShownBookmark(bookmark)
+        }
+        for (shown, hint, keep) in [
+            (conflict("url", "name"), " x take other url  K keep this", "all as shown"),
+            (conflict("name"), " x take other name  K keep this", "this one"),
+        ] {
+            var details = Person(["A"])
+            details.press("l")
+            details.send(.answer(shown, to: DetailRequest(id: "0")))
+            #expect(hints(details).hasPrefix(hint), "\(hints(details))")
+            var person = Person(["A"], columns: 140, rows: 30)
+            person.state.shell.setPanes(Panes())
+            person.send(.listChanged)
+            let history = BookmarkHistory(changes: [], keptSince: 0)
+            let content = PreviewContent(shown: shown, history: history)
+            person.send(.answer(content, to: PreviewRequest(id: "0")))
+            person.press("Tab")
+            #expect(hints(person).hasPrefix(hint), "\(hints(person))")
+            let field = shown.bookmark.lostValues[0].field
+            #expect(person.screen.contains("x to take the other \(field) "), "\(person.screen)")
+            #expect(person.screen.contains(keep), "\(person.screen)")
+        }
     }
 
     /// Without borders and without colors, the pane with the focus still looks different.

@@ -36,10 +36,10 @@ import Testing
             person(80, 24).screen == """
                  Cloudy  4                                                    ● synced · laptop
                    Name ▲                                              Host               Added
-                   https://no-name.example/                            no-name.example      16m
+                   https://no-name.example/                            no-name.example    16min
                    Hummingbird                                         hummingbird.co…  ← phone
-                 > Swift.org                                           swift.org            16m
-                   日本語のページ                                      ja.example           16m
+                 > Swift.org                                           swift.org          16min
+                   日本語のページ                                      ja.example         16min
                 \(String(repeating: "\n", count: 15))
                  Deleted “Old wiki”   u undo
                  a add  ⏎ open  / filter  e edit  d delete  u undo  l details  ? help  q quit

@@ -4,6 +4,12 @@ import KeyValueStore
 import Testing
 
 @Suite struct MessageTests {
+    @Test func emptyLogNamesTheKeyToGoBack() {
+        var person = Person(["A"])
+        person.press("M")
+        #expect(person.screen.contains("No messages yet. Press Esc to go back."))
+    }
+
     @Test func messageGoesAwayAfterAWhile() throws {
         var person = Person(["A"])
         person.send(.message(.info, "Hello"))

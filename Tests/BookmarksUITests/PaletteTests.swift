@@ -80,6 +80,16 @@ import Testing
         #expect(colors.count > 1, "the address must keep its color")
     }
 
+    @Test(arguments: names) func tagsOfTheSelectedRowKeepTheirColor(_ name: String) throws {
+        let theme = try theme(name)
+        #expect(theme.selected(theme[.tag]).foreground == theme[.tag].foreground)
+        // Some palettes have no such color among 256.
+        if name.hasPrefix("catppuccin") {
+            let few = theme.fitted(toColors: 256)
+            #expect(few.selected(few[.tag]).foreground == few[.tag].foreground)
+        }
+    }
+
     @Test(arguments: [
         ("", 80, 24), ("s", 80, 24), ("snu", 80, 24), ("/be", 80, 24), ("sr", 80, 24),
         ("sp", 80, 24), ("sp", 40, 12), ("", 40, 12), ("", 24, 8),

@@ -251,6 +251,25 @@ import Testing
         #expect(!person.screen.contains("News"))
     }
 
+    /// In the list, the next key would apply to a bookmark.
+    @Test func openingALeafOfTheSidebarDoesNotGoToTheList() {
+        var person = person()
+        person.press("Shift-Tab")
+        while person.state.sidebar.selected?.query != "folder:Dev" { person.press("j") }
+        person.press("l", "l")
+        #expect(person.state.sidebar.selected?.query == "folder:Dev/Swift")
+        for query in ["folder:Dev/Swift", "folder:News", "tag:two"] {
+            while person.state.sidebar.selected?.query != query { person.press("j") }
+            for key in ["l", "Right", "Space"] {
+                person.press(key)
+                #expect(person.said == "There is nothing to open here; Enter to go to the list")
+                #expect(person.state.shell.focus == .sidebar && person.list.query == query)
+            }
+        }
+        person.press("Enter")
+        #expect(person.state.shell.focus == .list)
+    }
+
     @Test func sidebarFollowsTheTrashAndBack() {
         var person = person()
         person.press("D")

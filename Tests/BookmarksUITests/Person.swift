@@ -115,10 +115,10 @@ struct Person {
     var said: String? { state.shell.shownMessage?.text }
     /// The lines of the screen that are not empty, from the title to the hints.
     var lines: [String] { screen.split(separator: "\n").map(String.init) }
-    /// The line above the hints.
+    /// The line above the hints, without the key of a suggestion.
     var messageLine: String {
         let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
-        return String(lines[lines.count - 2])
+        return String(lines[lines.count - 2]).replacing("  Tab to complete", with: "")
     }
 }
 

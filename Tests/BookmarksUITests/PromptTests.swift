@@ -93,6 +93,19 @@ import Testing
         #expect(person.effects == [change("swift", "swimming")])
     }
 
+    /// Without colors, a suggestion could look typed.
+    @Test(arguments: ["+", "/"]) func suggestionNamesItsKey(_ line: String) {
+        var person = person()
+        person.press(line)
+        person.type(line == "/" ? "#swim" : "swim")
+        #expect(person.screen.contains("swimming  Tab to complete\n"), "\(person.screen)")
+        person.resize(24, 12)
+        #expect(person.screen.contains("swimming\n"), "\(person.screen)")
+        person.resize(80, 24)
+        person.press("Tab")
+        #expect(!person.screen.contains("Tab to complete"))
+    }
+
     @Test func arrowsChooseOtherSuggestions() {
         var person = person()
         person.press("+")
@@ -194,7 +207,7 @@ import Testing
         person.type("日")
         let row = person.canvas.cursor?.row ?? 0
         let shown = person.screen.split(separator: "\n", omittingEmptySubsequences: false)[row]
-        #expect(shown == " \(line)")
+        #expect(shown == " \(line)" + (columns >= 40 ? "  Tab to complete" : ""))
         #expect(row == (rows < 8 ? rows - 1 : rows - 2))
         person.press("Tab")
         person.type("a long tag that does not fit")

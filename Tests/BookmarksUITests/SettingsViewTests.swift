@@ -275,6 +275,23 @@ import Testing
         #expect(saved(&person) == nil, "a hidden column must not move")
     }
 
+    @Test func keysOfAHiddenColumnSayWhyNothingHappens() {
+        var person = person("columns = name host age")
+        go(to: "columns", in: &person)
+        person.press("Enter", "j", "Space")
+        #expect(saved(&person) == "name age")
+        #expect(person.screen.contains(" >   host"), "the cursor must follow the column")
+        for key in ["K", "J", "+", "-", "0"] {
+            person.press("G", key)
+            #expect(person.said == "This column is hidden; Space to show it", "\(key)")
+            #expect(saved(&person) == nil)
+        }
+        person.press("g", "K")
+        #expect(person.said == "It is the first column")
+        person.press("j", "J")
+        #expect(person.said == "It is the last column")
+    }
+
     @Test func columnWithoutRoomSaysSo() {
         var person = person("columns = name:70 tags:30 host age")
         go(to: "columns", in: &person)

@@ -32,8 +32,9 @@ import Testing
     }
 
     /// Otherwise it would look typed.
-    @Test(arguments: Theme.names) func suggestionDiffersFromTypedText(_ name: String) throws {
-        let theme = try #require(Theme(named: name))
+    @Test(arguments: Theme.names, [0, 8, 256])
+    func suggestionDiffersFromTypedText(_ name: String, _ colors: Int) throws {
+        let theme = try #require(Theme(named: name)).fitted(toColors: colors)
         var person = Person(["A"])
         person.state.shell.theme = theme
         person.press("m")

@@ -19,13 +19,16 @@ extension Action {
             Action(.pageUp, [.pageUp, .control("b")], "Go up a page", .move, in: pages),
             Action(.halfPageDown, [.control("d")], "Go down half a page", .move, in: pages),
             Action(.halfPageUp, [.control("u")], "Go up half a page", .move, in: pages),
-            // The pages decide where it works: see ``Page/sharedActions``.
+            // The pages decide where it works: see ``Page/sharedActions``. In the reader, n is the
+            // key for the next match, so all pages have the other keys of the reader, too.
             Action(
-                .nextItem, [.character("n")], "Go to the next bookmark or group", .items, in: [],
+                .nextItem, [.character("n"), .character("]")],
+                "Go to the next bookmark or group", .items, in: [],
                 hint: ActionHint(label: "next", priority: 79)),
             Action(
-                .previousItem, [.character("p")], "Go to the previous bookmark or group", .items,
-                in: [], hint: ActionHint(label: "previous", priority: 74)),
+                .previousItem, [.character("p"), .character("[")],
+                "Go to the previous bookmark or group", .items, in: [],
+                hint: ActionHint(label: "previous", priority: 74)),
             Action(
                 .readOn, [.character(" ")], "Go down a page, as in pagers", .text,
                 in: texts, hint: ActionHint(label: "more", priority: 78)),

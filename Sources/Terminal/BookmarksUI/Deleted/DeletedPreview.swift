@@ -76,17 +76,19 @@ extension PreviewText {
             case .note: "Note"
             case .file: "Text"
             }
-        return lines + keysOfTrash() + section(heading, content.text ?? "")
+        return lines + keysOfTrash(above: section(heading, content.text ?? ""))
     }
 
-    /// Returns the lines with the keys of the trash.
-    func keysOfTrash() -> [TextLine] {
+    /// Returns the lines with the keys of the trash, between empty ones.
+    func keysOfTrash(above rest: [TextLine] = []) -> [TextLine] {
         let restore = view.keys.name(of: .restore, in: .deleted).map { "\($0) to restore it" }
         let delete = view.keys.name(of: .deleteForever, in: .deleted).map {
             "\($0) to delete it forever"
         }
         let words = [restore, delete].compactMap(\.self).joined(separator: ", ")
-        return words.isEmpty ? [] : [TextLine()] + wrapped("Press " + words, .faint)
+        if words.isEmpty { return rest }
+        let keys = [TextLine()] + wrapped("Press " + words, .faint)
+        return rest.isEmpty ? keys : keys + [TextLine()] + rest
     }
 
     private func capitalized(_ text: String) -> String {

@@ -74,9 +74,19 @@ extension Detail {
             + (key.map { ": \($0), then choose it among the versions" } ?? ", open its documents")
     }
 
-    /// In this context, j and k are also the keys for the next and the previous bookmark.
     func label(of action: ActionID, _ usual: String) -> String? {
-        [.nextItem, .previousItem].contains(action) ? nil : usual
+        switch action {
+        // In this context, j and k are also the keys for the next and the previous bookmark.
+        case .nextItem, .previousItem: nil
+        case .takeOther: Self.labelOfTaking(usual, from: shown?.bookmark)
+        default: usual
+        }
+    }
+
+    /// Returns the word for taking the other value, which names its field: a bookmark may have
+    /// conflicts in several.
+    static func labelOfTaking(_ usual: String, from bookmark: Bookmark?) -> String {
+        bookmark?.lostValues.first.map { "\(usual) \($0.field)" } ?? usual
     }
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {

@@ -118,12 +118,16 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         let start = pen.write("/", column: margin, row: row, .hintKey)
         pen.write(prompt.editor, column: start, row: row, width: width - 1, isFocused: true)
         if let rest = state.shell.filterOffer?.rest, let cursor = pen.canvas.cursor {
-            let end = pen.write(rest, column: cursor.column, row: row, .suggestion)
+            let end = pen.writeSuggestion(
+                rest, state.shell.hint(.markHit, to: "complete"), row: row,
+                endingBefore: pen.columns)
             pen.note(.start(.markHit), row: row, columns: cursor.column..<max(cursor.column, end))
         }
     case .page(let page):
         guard let editor = page.filterEditor else { break }
-        let start = pen.write("/", column: margin, row: row, .hintKey)
+        // The key that opens the line.
+        let sign = page.context == .palette ? ":" : "/"
+        let start = pen.write(sign, column: margin, row: row, .hintKey)
         pen.write(editor, column: start, row: row, width: width - 1, isFocused: true)
     case .question(let question):
         let room = width - pen.measure.width(question.tail)
@@ -133,7 +137,7 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         pen.note(.start(.no), row: row, columns: end + 3..<end + 6)
         end = pen.write(question.tail, column: end, row: row, .hintKey)
         pen.canvas.cursor = Position(column: min(end, pen.columns - 1), row: row)
-    case .prompt(let prompt): draw(prompt, row, state.shell.symbols, &pen)
+    case .prompt(let prompt): draw(prompt, row, state.shell, &pen)
     case .editMenu:
         let menus = state.editMenus()
         let fitting = menus.first { pen.measure.lines(of: $0, to: width).count == 1 }

@@ -127,12 +127,16 @@ extension ScreenState {
         // Esc ends a filter or a search of the page first.
         case .back where key(of: action) == .escape && keepsFilter: return "clear"
         case .nextItem, .previousItem: guard hasOthers(list) else { return nil }
+        case .takeOther where shell.modes.isEmpty:
+            return labelOfTakingInPreview(hint.label, list)
         default: break
         }
         if case .prompt(let prompt) = shell.modes.last {
             switch action.id {
             case .enterPrompt: return prompt.purpose.verb(for: prompt)
-            case .complete where prompt.completion == nil: return nil
+            // Without words, or at a whole one, the key does nothing.
+            case .complete where prompt.completion?.isComplete(for: prompt.editor) != false:
+                return nil
             case .nextWord where !shell.isMenuOpen: return nil
             default: return hint.label
             }

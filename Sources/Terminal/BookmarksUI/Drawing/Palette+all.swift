@@ -4,12 +4,13 @@ extension Palette {
     /// All built-in palettes. The colors are the published ones of each project.
     static let all = catppuccin + gruvbox + [nord] + solarized + dracula + tokyoNight
 
-    // Catppuccin: https://github.com/catppuccin/palette (palette.json).
+    // Catppuccin: https://github.com/catppuccin/palette (palette.json). Tags of the light form are
+    // as blue as addresses, since its greens are unreadable on the bar.
     private static let catppuccin = [
         Palette(
             name: "catppuccin-latte", background: Color(0xEFF1F5), text: Color(0x4C4F69),
             faint: Color(0x6C6F85), border: Color(0xACB0BE), bar: Color(0xCCD0DA),
-            accent: Color(0x8839EF), url: Color(0x1E66F5), tag: Color(0x179299),
+            accent: Color(0x8839EF), url: Color(0x1E66F5), tag: Color(0x1E66F5),
             device: Color(0xE64553), info: Color(0x179299), warning: Color(0xE64553),
             error: Color(0xD20F39), hit: Color(0x8839EF)),
         Palette(

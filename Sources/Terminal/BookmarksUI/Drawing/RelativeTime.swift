@@ -18,17 +18,19 @@ enum RelativeTime {
         }
     }
 
-    /// Returns the age in few columns: `5m`, `3h`, `2d`, `6w`, or the year for older times.
+    /// Returns the age in few columns: `5min`, `3h`, `2d`, `6w` or `4mo`, which a query takes too,
+    /// or the year for older times.
     ///
     /// - Parameter year: the year of the time in the person's time zone.
     static func short(_ seconds: Double, now: Double, year: Int) -> String {
         let age = max(0, now - seconds)
         return switch age {
         case ..<60: "now"
-        case ..<hour: "\(Int(age / 60))m"
+        case ..<hour: "\(Int(age / 60))min"
         case ..<day: "\(Int(age / hour))h"
         case ..<(14 * day): "\(Int(age / day))d"
-        case ..<(365 * day): "\(Int(age / (7 * day)))w"
+        case ..<(60 * day): "\(Int(age / (7 * day)))w"
+        case ..<(365 * day): "\(Int(age / (30 * day)))mo"
         default: "\(year)"
         }
     }

@@ -60,14 +60,21 @@ extension Form: Page {
         case .enterField: enterLabel
         case .takeOrNext where offer != nil: "complete"
         // If Enter saves, another key for it needs no hint.
-        case .save: enterLabel == usual ? nil : usual
+        case .save: savesByEnter ? nil : usual
         default: usual
         }
     }
 
+    /// Whether Enter saves in the focused field.
+    private var savesByEnter: Bool { problem?.suggestion == nil && focus != .url }
+
     /// The action of Enter in the focused field.
     private var enterLabel: String {
-        if problem?.suggestion != nil { return "accept" }
-        return focus == .url ? "next" : "save"
+        guard savesByEnter else { return problem?.suggestion == nil ? "next" : "accept" }
+        // The menu may show another folder, which Enter does not take.
+        let isInNew =
+            focus == .folder && isChanged(.folder)
+            && folders?.isNew(in: editor(of: .folder)) == true
+        return isInNew ? "save in new folder" : "save"
     }
 }

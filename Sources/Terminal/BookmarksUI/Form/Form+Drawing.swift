@@ -65,16 +65,11 @@ extension Form {
         let hasCursor = isFocused && view.context == .form
         write(
             editor, column: FormLine.labelWidth, row: row, width: width, hasCursor: hasCursor, &pen)
-        guard hasCursor, let offer, let cursor = pen.canvas.cursor else { return }
-        let end = FormLine.labelWidth + width
-        let room = max(0, end - cursor.column)
-        let next = pen.write(
-            offer.rest, column: cursor.column, row: row, width: room, .suggestion)
         // Enter saves only the typed text, so the suggestion must not look like a part of it.
-        guard let hint = view.hint(.takeOrNext, to: "complete").map({ "  \($0)" }) else { return }
-        if next + pen.measure.width(hint) <= end {
-            pen.write(hint, column: next, row: row, .hintKey)
-        }
+        guard hasCursor, let offer else { return }
+        pen.writeSuggestion(
+            offer.rest, view.hint(.takeOrNext, to: "complete"), row: row,
+            endingBefore: FormLine.labelWidth + width)
     }
 
     /// Draws only the focused field, for a screen of few rows.

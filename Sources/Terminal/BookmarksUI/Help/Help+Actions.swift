@@ -1,3 +1,4 @@
+import Bookmarks
 import Screen
 
 extension ActionContext {
@@ -23,7 +24,9 @@ extension Help {
     ]
 
     static func opened(by action: ActionID, in view: ShellView) -> Help? {
-        action == .help ? Help(for: view.context) : nil
+        guard action == .help else { return nil }
+        let isOnDeleted = view.target.map { !view.list.contains(id: $0) } ?? false
+        return Help(for: view.context, onDeleted: isOnDeleted)
     }
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {

@@ -10,14 +10,17 @@ struct Help: TextPage, FilteredPage {
 
     /// The context from which help was opened; its keys come first.
     let origin: ActionContext
+    /// Whether keys there apply to a deleted bookmark, for which some have another action.
+    let isOnDeleted: Bool
     var editor = LineEditor()
     /// Whether keys go to the filter.
     var isFiltering = false
     /// The number of lines above the screen.
     var scroll = 0
 
-    init(for origin: ActionContext) {
+    init(for origin: ActionContext, onDeleted isOnDeleted: Bool) {
         self.origin = origin
+        self.isOnDeleted = isOnDeleted
     }
 
     func heading(in view: ShellView) -> [String] { ["Keys"] + filterHeading }
@@ -35,7 +38,7 @@ struct Help: TextPage, FilteredPage {
 
     func notice(in view: ShellView) -> String? {
         guard lines(in: view).isEmpty else { return nil }
-        return "No key matches \(view.symbols.quoted(editor.text))."
+        return wayOutOfFilter("No key matches \(view.symbols.quoted(editor.text)).", view)
     }
 
     /// - Parameter showsGroups: whether a heading with all of the words shows its whole group.
@@ -92,7 +95,11 @@ struct Help: TextPage, FilteredPage {
     /// Returns the actions for which the last line may have a hint in the current context.
     private func hintedActions(_ keys: KeyMap) -> [Action] {
         keys.actions.hinted.filter { action in
-            action.hint?.belongs(to: origin) == true && !keys.keys(of: action, in: origin).isEmpty
+            guard action.hint?.belongs(to: origin) == true else { return false }
+            if action.need == .deleted, !isOnDeleted, origin != .deleted { return false }
+            return keys.keys(of: action, in: origin).contains {
+                keys.started(by: $0, in: origin, onDeleted: isOnDeleted)?.id == action.id
+            }
         }
     }
 

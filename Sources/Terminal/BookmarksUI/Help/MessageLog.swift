@@ -11,7 +11,11 @@ struct MessageLog: TextPage {
 
     func heading(in view: ShellView) -> [String] { ["Messages"] }
 
-    func notice(in view: ShellView) -> String? { view.log.isEmpty ? "No messages yet." : nil }
+    func notice(in view: ShellView) -> String? {
+        guard view.log.isEmpty else { return nil }
+        let key = view.keys.name(of: .back, in: view.context)
+        return "No messages yet." + (key.map { " Press \($0) to go back." } ?? "")
+    }
 
     func lines(in view: ShellView) -> [TextLine] { view.messageLines() }
 }

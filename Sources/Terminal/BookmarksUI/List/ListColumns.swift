@@ -55,7 +55,9 @@ struct ListColumns {
         }
         for column in wanted {
             switch column.kind {
-            case .age: reserve(.age, column.width ?? ageWidth(layout, order))
+            case .age:
+                let isLast = column == wanted.last
+                reserve(.age, column.width ?? ageWidth(layout, order, isLast: isLast))
             case .date: reserve(.date, column.width ?? max(10, ageWidth(layout, order)))
             default: if let width = column.width { reserve(column.kind, width) }
             }
@@ -115,8 +117,11 @@ struct ListColumns {
     }
 
     /// Returns the width of the ages, which have a heading if there is room.
-    private static func ageWidth(_ layout: Layout, _ order: SortOrder) -> Int {
-        guard layout.heading != nil else { return 4 }
+    private static func ageWidth(
+        _ layout: Layout, _ order: SortOrder, isLast: Bool = true
+    ) -> Int {
+        // At the end, the longest age, such as 59min, takes one of the two blanks before it.
+        guard layout.heading != nil else { return isLast ? 4 : 5 }
         return max(leastAge, (order.field.heading?.count ?? 5) + 2)
     }
 

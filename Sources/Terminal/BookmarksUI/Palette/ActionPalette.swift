@@ -43,6 +43,10 @@ struct ActionPalette: ChoicePage, FilteredPage {
     var count: Int? { rows.count }
     var emptyText: String { "No action has these letters." }
 
+    func emptyText(in view: ShellView) -> String {
+        view.keyName(.leavePalette).map { "\(emptyText) Press \($0) to go back." } ?? emptyText
+    }
+
     static func opened(by action: ActionID, in view: ShellView) -> ActionPalette? {
         guard action == .showPalette else { return nil }
         var palette = ActionPalette(origin: view.context)

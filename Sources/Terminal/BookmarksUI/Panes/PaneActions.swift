@@ -44,7 +44,7 @@ extension Action {
         return [
             Action(
                 .nextPane, [.tab], "Go to the next pane; show details where there is one", .panes,
-                in: panes + pages, hint: ActionHint(label: "next pane", priority: 12)),
+                in: panes + pages, hint: ActionHint(label: "next pane", priority: 27)),
             Action(
                 .previousPane, [.backTab], "Go to the previous pane", .panes, in: panes + pages),
             Action(
@@ -69,7 +69,7 @@ extension Action {
                 in: [.sidebar], hint: ActionHint(label: "to the list", priority: 194)),
             Action(
                 .openFolder, [.character("l"), .right, .character(" ")],
-                "Open the folder or group, or else go to the list", .sidebar, in: [.sidebar],
+                "Open the folder or group, or else go into it", .sidebar, in: [.sidebar],
                 hint: ActionHint(label: "open", priority: 193)),
             Action(
                 .closeFolder, [.character("h"), .left],

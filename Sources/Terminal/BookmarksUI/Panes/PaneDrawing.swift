@@ -99,8 +99,9 @@ private func drawBorder(_ frame: PaneFrames.Frame, _ role: Role, _ pen: inout Pe
 extension ScreenState {
     /// Returns the heading of a pane: the page's, or the number of bookmarks in the list.
     fileprivate func title(of page: (any Page)?, _ list: BookmarkList) -> String {
-        if let page { return page.heading(in: view(list)).joined(separator: " ") }
-        return shell.filterMistake == nil ? "Bookmarks \(grouped(list.count))" : "Bookmarks"
+        // With the gaps of the title line.
+        if let page { return page.heading(in: view(list)).joined(separator: "  ") }
+        return shell.filterMistake == nil ? "Bookmarks  \(grouped(list.count))" : "Bookmarks"
     }
 
     /// Returns the effects of a click on the name and on the sign of the order.

@@ -230,6 +230,11 @@ extension ScreenState {
             shell.keys.name(of: .showDocuments, in: .list))
     }
 
+    /// Returns the word for taking the other value in the preview.
+    func labelOfTakingInPreview(_ usual: String, _ list: BookmarkList) -> String {
+        Detail.labelOfTaking(usual, from: previewed(list))
+    }
+
     /// Settles the conflict that the preview shows.
     mutating func settleInPreview(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         guard let bookmark = previewed(list) else { return [] }

@@ -44,9 +44,11 @@ struct PreviewText {
     /// The whole preview.
     func lines(of content: PreviewContent) -> [TextLine] {
         let bookmark = content.shown.bookmark
-        return head(bookmark.title, bookmark.url, bookmark.tags, folder: bookmark.folder)
+        let facts =
+            head(bookmark.title, bookmark.url, bookmark.tags, folder: bookmark.folder)
             + state(of: bookmark, content.shown.here, content.shown.deleted)
-            + documentLines(content.shown.documents)
+        let rest =
+            documentLines(content.shown.documents)
             + conflicts(of: bookmark, content.shown.here.conflicts)
             + found(content.snippet)
             + section("Notes", bookmark.notes)
@@ -54,6 +56,7 @@ struct PreviewText {
             + section("About", bookmark.description)
             + section("Saved page", content.savedText ?? "")
             + changes(in: content.history)
+        return content.shown.deleted == nil ? facts + rest : facts + keysOfTrash(above: rest)
     }
 
     private func head(
@@ -98,7 +101,7 @@ struct PreviewText {
                 "Link \(link.finding.words), checked \(date(link.checked))",
                 link.finding == .works ? .faint : .warning)
         }
-        return deleted == nil ? lines : lines + keysOfTrash()
+        return lines
     }
 
     /// Returns the bookmark's documents in one line.
@@ -137,10 +140,11 @@ struct PreviewText {
         let keep = view.keys.name(of: .settle, in: .preview)
         guard let take, let keep else { return lines }
         let there = view.context == .preview ? nil : view.hint(.nextPane, to: "go to this pane")
+        let kept = bookmark.lostValues.count == 1 ? "this one" : "all as shown"
         let settle =
-            bookmark.lostValues.isEmpty
-            ? "\(keep) to keep the current version"
-            : "\(take) to take the other value or \(keep) to keep this one"
+            bookmark.lostValues.first.map {
+                "\(take) to take the other \($0.field) or \(keep) to keep \(kept)"
+            } ?? "\(keep) to keep the current version"
         return lines
             + wrapped("Press " + (there.map { $0 + ", then " } ?? "") + settle, .faint)
     }

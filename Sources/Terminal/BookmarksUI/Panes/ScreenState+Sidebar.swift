@@ -41,8 +41,12 @@ extension ScreenState {
         case .openFolder:
             if sidebar.isSelectedClosed {
                 _ = sidebar.toggle()
+            } else if sidebar.selected?.isOpen == true {
+                return moveInSidebar(to: sidebar.choice.index + 1)
             } else {
-                shell.focus = .list
+                // In the list, the next key could delete a bookmark.
+                let what = "There is nothing to open here"
+                shell.reply(shell.text(what, .enterList, to: "go to the list"))
             }
             return []
         case .closeFolder:

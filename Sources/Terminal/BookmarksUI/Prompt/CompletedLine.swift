@@ -56,7 +56,9 @@ extension ScreenState {
         case .closeCompletion: line.completion.close()
         case .complete, .takeChosen:
             if line.completion.isComplete(for: line.editor) { return [] }
-            if !line.accept() { line.move(by: 1, isMenuShown: isMenuShown) }
+            if !line.accept(), !line.completion.acceptOnlyPart(into: &line.editor) {
+                line.move(by: 1, isMenuShown: isMenuShown)
+            }
         default: line.move(by: 1, isMenuShown: isMenuShown)
         }
         return put(line)

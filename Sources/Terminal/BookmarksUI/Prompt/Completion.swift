@@ -84,10 +84,10 @@ struct Completion: Sendable, Hashable {
         return unit == .query || !typed.isEmpty && editor.text != untouched
     }
 
-    /// Whether the line has a name that does not exist yet.
+    /// Whether the line has a folder that does not exist yet.
     func isNew(in editor: LineEditor) -> Bool {
-        let text = editor.text.trimmed
-        return !text.isEmpty && !words.has(text)
+        let path = FolderPath.normalized(editor.text)
+        return !path.isEmpty && !words.has(path)
     }
 
     /// Returns the rest of a word after its beginning, however that was typed.
@@ -203,8 +203,17 @@ struct Completion: Sendable, Hashable {
         return fits.words.count > 1 || unit == .line && fits.begun == 0 && !fits.words.isEmpty
     }
 
+    /// Puts the only word of the menu into the line, if ``choosesPart(for:)`` is true; returns
+    /// `false` otherwise.
+    mutating func acceptOnlyPart(into editor: inout LineEditor) -> Bool {
+        guard choosesPart(for: editor), let typed = typed(in: editor) else { return false }
+        let words = fits(typed, in: editor).words
+        return words.count == 1 && accept(words[0].text, into: &editor)
+    }
+
     /// Whether the first word of the menu contains the typed text, but not at its beginning; Tab
-    /// then chooses it. Letters with others in between are not enough.
+    /// then takes it if it is the only one, and otherwise chooses it. Letters with others in
+    /// between are not enough.
     func choosesPart(for editor: LineEditor) -> Bool {
         guard unit == .line, choice == nil, hasMenu(for: editor), let typed = typed(in: editor)
         else { return false }

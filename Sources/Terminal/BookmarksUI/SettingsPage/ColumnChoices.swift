@@ -119,7 +119,9 @@ struct ColumnChoices: ChoicePage {
             toggle()
         case .moveColumnUp, .moveColumnDown:
             let next = index + (action == .moveColumnUp ? -1 : 1)
-            guard (0..<shown).contains(next) else { return [] }
+            guard (0..<shown).contains(next) else {
+                return [.reply("It is the \(next < 0 ? "first" : "last") column")]
+            }
             columns.swapAt(index, next)
             choice.index = next
         case .widenColumn, .narrowColumn: resize(by: action == .widenColumn ? 2 : -2)

@@ -26,7 +26,7 @@ extension SettingsView {
     static let actions = [
         Action(
             .showSettings, [.character(",")], "Show and change the settings", .program,
-            in: [.list], hint: ActionHint(label: "settings", priority: 24),
+            in: [.list], hint: ActionHint(label: "settings", priority: 26),
             also: "preferences options configuration dark light theme colors colours mouse icons "
                 + "columns borders keys "
                 + "browser pager"),

@@ -21,7 +21,11 @@ extension QueryParser {
 
     /// Whether a word that isn't a date could become one with more text.
     private func isBeginning(_ word: String) -> Bool {
-        if word.isEmpty || number(word) != nil { return true }
+        if word.isEmpty { return true }
+        let age = age(word)
+        if age.count != nil, Self.units.keys.contains(where: { $0.hasPrefix(age.unit) }) {
+            return true
+        }
         if "today".hasPrefix(word) || "yesterday".hasPrefix(word) { return true }
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)
         // The last number may have only its first digit.
@@ -33,7 +37,19 @@ extension QueryParser {
 
     private static let day = CalendarTime.secondsPerDay
 
-    /// Returns the time a number of hours, days, weeks, months of 30 days or years of 365 days ago.
+    /// The units of ages, in seconds: those of the list, and `m` for months.
+    private static let units = [
+        "min": 60, "h": 3600, "d": day, "w": 7 * day, "m": 30 * day, "mo": 30 * day,
+        "y": 365 * day,
+    ]
+
+    /// Returns the number and the unit of an age.
+    private func age(_ word: String) -> (count: Int?, unit: String) {
+        let digits = word.prefix { ("0"..."9").contains($0) }
+        return (number(digits), String(word[digits.endIndex...]))
+    }
+
+    /// Returns the time of an age, or of the beginning of today or yesterday.
     private func relative(_ word: String) -> Double? {
         let today = ((clock.now + Double(clock.utcOffset)) / Double(Self.day)).rounded(.down)
         let midnight = today * Double(Self.day) - Double(clock.utcOffset)
@@ -42,11 +58,8 @@ extension QueryParser {
         case "yesterday": return midnight - Double(Self.day)
         default: break
         }
-        let lengths: [Character: Int] = [
-            "h": 3600, "d": Self.day, "w": 7 * Self.day, "m": 30 * Self.day, "y": 365 * Self.day,
-        ]
-        guard let unit = word.last, let length = lengths[unit], let count = number(word.dropLast())
-        else { return nil }
+        let age = age(word)
+        guard let count = age.count, let length = Self.units[age.unit] else { return nil }
         return clock.now - Double(count * length)
     }
 
