@@ -29,5 +29,5 @@ private func reported(
     _ error: any ReportableError, _ words: (any ReportableError) -> String
 ) -> ExitCode {
     complain(words(error))
-    return ExitCode(error.exitStatus.rawValue)
+    return ExitCode(error.exitStatus)
 }

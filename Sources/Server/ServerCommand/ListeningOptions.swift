@@ -82,7 +82,7 @@ package struct ListeningOptions<Program: ServingProgram>: ParsableArguments {
                 --host \(listening.host) does not name an address of this machine. Give an address \
                 such as 127.0.0.1, or a name that resolves to one.
                 """)
-            throw ExitCode(ExitStatus.configuration)
+            throw ExitCode(.configuration)
         }
         if listening.certificate == nil, !isPlain, !isLoopback(listening.host) {
             complain(
@@ -91,7 +91,7 @@ package struct ListeningOptions<Program: ServingProgram>: ParsableArguments {
                 on the network could read the tokens. Give --tls-certificate and --tls-key, put a \
                 proxy with TLS in front of 127.0.0.1, or add --insecure-plaintext.
                 """)
-            throw ExitCode(ExitStatus.configuration)
+            throw ExitCode(.configuration)
         }
         return listening
     }
@@ -113,7 +113,7 @@ package struct ListeningOptions<Program: ServingProgram>: ParsableArguments {
             “\(said.joined(separator: ", "))” is not a host name. Give --host-name the name that \
             \(Program.clients) use, without https:// and port, such as bookmarks.example.org.
             """)
-        throw ExitCode(ExitStatus.configuration)
+        throw ExitCode(.configuration)
     }
 
     private func certificate() throws -> ServerCertificate? {
@@ -131,7 +131,7 @@ package struct ListeningOptions<Program: ServingProgram>: ParsableArguments {
                     chain, and --tls-key its private key without a passphrase, both in PEM format \
                     and readable by this user.
                     """)
-                throw ExitCode(ExitStatus.configuration)
+                throw ExitCode(.configuration)
             }
         default:
             if tlsCertificate != nil || tlsKey != nil {
@@ -142,7 +142,7 @@ package struct ListeningOptions<Program: ServingProgram>: ParsableArguments {
                 \(Program.prefix)_TLS_CERTIFICATE and \(Program.prefix)_TLS_KEY need each other: \
                 set both, or neither.
                 """)
-            throw ExitCode(ExitStatus.configuration)
+            throw ExitCode(.configuration)
         }
     }
 }

@@ -17,6 +17,6 @@ package func runUntilSignal(
         try await ServiceGroup(configuration: configuration).run()
     } catch let fault as ListeningFault {
         complain(fault.description)
-        throw ExitCode(ExitStatus.cloudUnreachable)
+        throw ExitCode(.cloudUnreachable)
     }
 }

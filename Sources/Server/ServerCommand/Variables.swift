@@ -12,7 +12,7 @@ package func variable<Value: ExpressibleByArgument>(
     guard let text = environment(name) else { return nil }
     if let value = Value(argument: text), isGood(value) { return value }
     complain("\(name) is “\(text)”. \(rule) Correct it or unset it.")
-    throw ExitCode(ExitStatus.configuration)
+    throw ExitCode(.configuration)
 }
 
 /// Returns the port in an environment variable.
@@ -28,6 +28,6 @@ package func isSet(_ name: String) throws -> Bool {
     case "0", "no", "false", "off": return false
     default:
         complain("\(name) is “\(text)”. It must be 1 or 0. Correct it or unset it.")
-        throw ExitCode(ExitStatus.configuration)
+        throw ExitCode(.configuration)
     }
 }

@@ -129,7 +129,7 @@ func reportingErrors(_ body: () throws -> Void) throws {
         CommandLog.note("failed: \(type(of: error))", content: "failed: \(error)")
         // A read-only home is reported when it is opened, and again when it is used.
         if !latestComplaint.withLock({ $0 == text }) { complain(text) }
-        throw ExitCode(ExitStatus(error).rawValue)
+        throw ExitCode(ExitStatus(error))
     }
 }
 

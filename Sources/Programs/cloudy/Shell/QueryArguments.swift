@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -22,7 +23,7 @@ func readQuery(
     } catch {
         let meant = error.meantQuery.map { " Did you mean \($0)?" } ?? ""
         complain(error.message + meant, at: error.lead, in: text)
-        throw ExitCode(ExitStatus.usage.rawValue)
+        throw ExitCode(.usage)
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bookmarks
 import BookmarksUI
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -126,7 +127,7 @@ enum UsageHint {
                 complain(
                     "There is no command “\(path) "
                         + "\(word)”.\(near ?? " To see all commands: \(path) --help")")
-                throw ExitCode(ExitStatus.usage.rawValue)
+                throw ExitCode(.usage)
             }
             command = next
             path += " " + word
@@ -145,7 +146,7 @@ enum UsageHint {
         else { return }
         complain(
             "\(option) is an option of the list (cloudy without a command): leave it out.")
-        throw ExitCode(ExitStatus.usage.rawValue)
+        throw ExitCode(.usage)
     }
 
     private static let listOptions: Set = ["--filter", "--mouse", "--no-mouse"]

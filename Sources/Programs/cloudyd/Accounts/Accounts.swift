@@ -110,7 +110,7 @@ struct AccountCommand: ParsableCommand {
                     and \(counted(Int(account.documents ?? 0), "byte")) of documents. \
                     To remove all of it for good: \(store.command("account remove \(name) --yes"))
                     """)
-                throw ExitCode(ExitStatus.usage)
+                throw ExitCode(.usage)
             }
             try await store.reportingErrors { try await accounts.removeAccount(name) }
         }

@@ -75,7 +75,7 @@ struct EtcdOptions: ParsableArguments {
         }
         for file in [authority, certificate, key].compactMap({ $0 }) where access(file, R_OK) != 0 {
             complain("\(file) cannot be read: \(String(cString: strerror(errno))).")
-            throw ExitCode(ExitStatus.configuration)
+            throw ExitCode(.configuration)
         }
         let user = etcdUser ?? environment("CLOUDYD_ETCD_USER")
         var cluster = EtcdCluster(
@@ -94,14 +94,14 @@ struct EtcdOptions: ParsableArguments {
                 The etcd user has no password: set CLOUDYD_ETCD_PASSWORD, or name a file with \
                 --etcd-password-file.
                 """)
-            throw ExitCode(ExitStatus.configuration)
+            throw ExitCode(.configuration)
         }
         let text: String
         do throws(FileCoordinationError) {
             text = String(decoding: try GivenPath.read(file, atMost: 4096), as: UTF8.self)
         } catch {
             complain("\(file) cannot be read: \(error.reason).")
-            throw ExitCode(ExitStatus.configuration)
+            throw ExitCode(.configuration)
         }
         // Editors end a file with a line break.
         return String(text.prefix { $0 != "\n" && $0 != "\r\n" })

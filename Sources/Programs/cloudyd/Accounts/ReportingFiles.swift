@@ -18,7 +18,7 @@ func reportingFiles<Value>(_ options: String, _ body: () throws -> Value) throws
         return try body()
     } catch let error as AccountsError {
         complain(error.description(adding: options))
-        throw ExitCode(ExitStatus.configuration)
+        throw ExitCode(.configuration)
     } catch {
         complain("\(error)")
         throw ExitCode((error as? any ReportableError)?.exitStatus ?? .cannotWrite)

@@ -53,7 +53,7 @@ struct StoreOptions: ParsableArguments {
         let connection: EtcdConnection
         do { connection = try EtcdConnection(cluster, connections: connections) } catch {
             complain(error.message)
-            throw ExitCode(ExitStatus.configuration)
+            throw ExitCode(.configuration)
         }
         let accounts = EtcdAccounts(connection, prefix: cluster.prefix)
         try await reportingErrors { try await accounts.check() }
@@ -68,7 +68,7 @@ struct StoreOptions: ParsableArguments {
             The data is in the etcd \(members), not in a folder: \(what) To use a folder instead, \
             name it with --data.
             """)
-        throw ExitCode(ExitStatus.configuration)
+        throw ExitCode(.configuration)
     }
 }
 

@@ -76,7 +76,7 @@ struct DocumentOptions: ParsableArguments {
             "--documents FOLDER is for servers over an etcd: this one keeps the contents of "
                 + "documents in its data folder. Leave it out, or name an object store: "
                 + "--documents s3:https://HOST/BUCKET")
-        throw ExitCode(ExitStatus.usage)
+        throw ExitCode(.usage)
     }
 
     /// Returns the bucket, after asking whether it accepts this server. A bucket that is down may
@@ -91,14 +91,14 @@ struct DocumentOptions: ParsableArguments {
                 Write s3:https://HOST/BUCKET/PREFIX, with letters, digits, dots, hyphens and \
                 underscores, and the access key in the environment or in a file.
                 """)
-            throw ExitCode(ExitStatus.configuration)
+            throw ExitCode(.configuration)
         }
         let bucket = S3Bucket(
             place, credentials: found.credentials, authority: environment("AWS_CA_BUNDLE"))
         do { try await bucket.check() } catch {
             if error.code == .notAllowed {
                 complain(error.description)
-                throw ExitCode(ExitStatus.notAllowed)
+                throw ExitCode(.notAllowed)
             }
             logger.warning("The contents of documents cannot be reached: \(error)")
         }

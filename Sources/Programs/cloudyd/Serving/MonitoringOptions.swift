@@ -60,7 +60,7 @@ struct MonitoringOptions: ParsableArguments {
         let path = auditLog ?? environment("CLOUDYD_AUDIT_LOG")
         do { return try path.map(AuditFile.init) } catch {
             complain("\(path ?? "") cannot be opened: \(error).")
-            throw ExitCode(ExitStatus.cannotWrite)
+            throw ExitCode(.cannotWrite)
         }
     }
 }

@@ -26,7 +26,7 @@ struct ObjectStoreCredentials {
                 AWS_SECRET_ACCESS_KEY, or name a file with lines aws_access_key_id=… and \
                 aws_secret_access_key=…: --documents-credentials FILE
                 """)
-            throw ExitCode(ExitStatus.configuration)
+            throw ExitCode(.configuration)
         }
         credentials = S3Credentials(
             key: key, secret: secret, session: value("aws_session_token"))
@@ -43,7 +43,7 @@ struct ObjectStoreCredentials {
             text = String(decoding: try GivenPath.read(file, atMost: 1 << 16), as: UTF8.self)
         } catch {
             complain("\(file) cannot be read: \(error.reason).")
-            throw ExitCode(ExitStatus.configuration)
+            throw ExitCode(.configuration)
         }
         var values: [String: String] = [:]
         for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
@@ -66,7 +66,7 @@ struct ObjectStoreCredentials {
         var status = stat()
         guard stat(file, &status) == 0, status.st_mode & 0o077 != 0 else { return }
         complain("Others can read \(file), which has a secret. To stop that: chmod 600 \(file)")
-        throw ExitCode(ExitStatus.configuration)
+        throw ExitCode(.configuration)
     }
 
     /// Returns an address without name and password, for messages.

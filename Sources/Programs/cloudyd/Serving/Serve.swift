@@ -114,7 +114,7 @@ struct Serve: AsyncParsableCommand {
     private func claim(_ lock: ServingLock, _ folder: String) throws {
         if lock.claimForServing() { return }
         complain("\(folder) is being restored. Try again when that is done.")
-        throw ExitCode(ExitStatus.configuration)
+        throw ExitCode(.configuration)
     }
 }
 

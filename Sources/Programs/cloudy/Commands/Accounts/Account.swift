@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -90,6 +91,6 @@ struct Account: ParsableCommand {
         let location = try device.inAccount(name)
         if device.accounts.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return location }
         complain("There is no account “\(name)” here. To see all: cloudy account")
-        throw ExitCode(ExitStatus.nothingFound.rawValue)
+        throw ExitCode(.nothingFound)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 
@@ -53,11 +54,11 @@ struct RemoveAccount: ParsableCommand {
         if Confirmation.canAsk {
             if Confirmation.askYesNo("Delete it?", otherwise: false) { return }
             complain("Nothing was deleted.")
-            throw ExitCode(ExitStatus.nothingFound.rawValue)
+            throw ExitCode(.nothingFound)
         }
         complain(
             "Nothing was deleted. To delete it: cloudy account remove \(shellWord(name)) --yes")
-        throw ExitCode(ExitStatus.usage.rawValue)
+        throw ExitCode(.usage)
     }
 }
 

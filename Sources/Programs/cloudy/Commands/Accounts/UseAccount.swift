@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
+import Console
 import DeviceStore
 import FileCoordination
 import KeyValueStore
@@ -53,7 +54,7 @@ struct UseAccount: ParsableCommand {
         complain(
             "There is no account “\(name)” here. This home has \(accounts.joinedWithAnd). To "
                 + "create one with that name: cloudy account use --new \(shellWord(name))")
-        throw ExitCode(ExitStatus.usage.rawValue)
+        throw ExitCode(.usage)
     }
 
     private func report(_ home: Home, _ left: HomeLocation?, isNew: Bool) throws {

@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import BrowserFiles
 import Browsers
+import Console
 import DeviceStore
 import FileCoordination
 
@@ -64,7 +65,7 @@ struct BrowsersList: ParsableCommand {
                     say(line)
                 }
             }
-            if profiles.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+            if profiles.isEmpty { throw ExitCode(.nothingFound) }
         }
     }
 }

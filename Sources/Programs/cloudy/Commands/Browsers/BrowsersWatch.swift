@@ -1,6 +1,7 @@
 import ArgumentParser
 import BrowserFiles
 import Browsers
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -77,7 +78,7 @@ struct BrowsersWatch: ParsableCommand {
                         .nothingFound)
                 }
                 let areAllRead = session.lookOnce(at: found)
-                if !areAllRead { throw ExitCode(ExitStatus.badData.rawValue) }
+                if !areAllRead { throw ExitCode(.badData) }
                 return
             }
             Signals.noting([SIGINT, SIGTERM, SIGHUP]) {
@@ -121,7 +122,7 @@ struct BrowsersWatch: ParsableCommand {
 /// Prints a message and returns the exit code of a status.
 private func refusal(_ text: String, _ status: ExitStatus) -> ExitCode {
     complain(text)
-    return ExitCode(status.rawValue)
+    return ExitCode(status)
 }
 
 extension BrowserProfile {

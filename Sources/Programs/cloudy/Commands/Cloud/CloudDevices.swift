@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -87,7 +88,7 @@ struct CloudDevices: ParsableCommand {
     static func home(_ options: HomeOptions) throws -> Home {
         if options.offline {
             complain("devices needs the network: leave out --offline.")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(.usage)
         }
         let home = try options.open(makesDevice: false)
         if try home.device.isOffline { throw SyncError.offline }
@@ -159,16 +160,16 @@ struct RetireDevice: ParsableCommand {
                 let here = replica.actor == own ? ", this device" : ""
                 complain("  \(replica.actor), last seen \(seen)\(here)")
             }
-            throw ExitCode(ExitStatus.badData.rawValue)
+            throw ExitCode(.badData)
         }
         if let replica = found.first, replica.actor != own { return replica }
         if !found.isEmpty {
             complain("This is the device you are using; its next sync would list it again.")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(.usage)
         }
         complain(
             "The cloud has no device “\(device)”. To see all: cloudy cloud devices")
-        throw ExitCode(ExitStatus.nothingFound.rawValue)
+        throw ExitCode(.nothingFound)
     }
 
     /// Retires the device in the other stores of the account, where it has other actors.

@@ -2,6 +2,7 @@ import AgentMessages
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -224,7 +225,7 @@ enum KeyInput {
             return text
         }
         complain("Nothing was typed. \(advice)")
-        throw ExitCode(ExitStatus.usage.rawValue)
+        throw ExitCode(.usage)
     }
 
     /// Reads a recovery string, which is shown in two lines, and may be pasted that way.
@@ -245,6 +246,6 @@ enum KeyInput {
         guard Confirmation.canAsk, getenv("CLOUDY_PASSPHRASE") == nil else { return text }
         if Secret.ask("Once more (not shown): ") == text { return text }
         complain("The two passphrases differ. Nothing was changed.")
-        throw ExitCode(ExitStatus.usage.rawValue)
+        throw ExitCode(.usage)
     }
 }

@@ -2,6 +2,7 @@ import AgentMessages
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -21,7 +22,7 @@ struct KeyTalk {
         try location.requireKnownDevice()
         if options.offline {
             complain("Keys need the server: leave out --offline.")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(.usage)
         }
         guard location.remote != nil else {
             throw HomeError(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import KeyValueStore
@@ -15,7 +16,7 @@ extension LeaveCloud {
         let home = try options.open(location)
         guard let plan = try home.joinUndoPlan() else {
             complain(reasonAgainstUndo(location))
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(.usage)
         }
         if !format.json || !yes { for line in preview(plan, home) { complain(line) } }
         try confirm(plan)
@@ -35,7 +36,7 @@ extension LeaveCloud {
         guard let done = try waitFor(seconds: 60, { try await here.takeBackJoin() }) else {
             // Another terminal was faster.
             complain(reasonAgainstUndo(try options.location()))
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(.usage)
         }
         let count = try joinHere(here)
         tell(done, count: count, unsent: unsent)
@@ -57,11 +58,11 @@ extension LeaveCloud {
         if yes { return }
         guard Confirmation.canAsk else {
             complain("Nothing was changed. To do it: cloudy cloud leave --undo --yes")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(.usage)
         }
         if Confirmation.askYesNo("Leave, and undo joining?", otherwise: false) { return }
         complain("Nothing was changed.")
-        throw ExitCode(ExitStatus.nothingFound.rawValue)
+        throw ExitCode(.nothingFound)
     }
 
     private func tell(_ done: JoinUndoPlan, count: Int, unsent: Int) {

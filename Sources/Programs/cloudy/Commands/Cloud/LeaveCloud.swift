@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import KeyValueStore
@@ -41,7 +42,7 @@ struct LeaveCloud: ParsableCommand {
             if undo { return try leaveAndUndo(location) }
             guard let remote = location.remote else {
                 try tellNothingToLeave(location)
-                throw ExitCode(ExitStatus.nothingFound.rawValue)
+                throw ExitCode(.nothingFound)
             }
             if !withoutDocuments, let home = try? options.open(location) {
                 try takeDocumentsAlong(home)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import DeviceStore
 import FileCoordination
 
@@ -17,7 +18,7 @@ enum PEMFile {
         } catch {
             complain("\(path) cannot be read: \(error.reason).")
         }
-        throw ExitCode(ExitStatus.badData.rawValue)
+        throw ExitCode(.badData)
     }
 
     /// Returns a description of the bytes and of the needed ones; `nil` if they are right for the

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -27,6 +28,6 @@ struct Serve: ParsableCommand {
         complain(
             "cloudy-serve cannot be run: \(String(cString: strerror(errno))). It is built by: make "
                 + "server")
-        throw ExitCode(ExitStatus.configuration.rawValue)
+        throw ExitCode(.configuration)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import KeyValueStore
@@ -23,7 +24,7 @@ extension UseCloud {
         orElse goBack: (String) throws -> String
     ) throws {
         let text = cloudy.message(for: error)
-        let unreachable = ExitCode(ExitStatus.cloudUnreachable.rawValue)
+        let unreachable = ExitCode(.cloudUnreachable)
         if let now = try? options.location(), now.isLocked {
             if try unlock(now, access) { return }
             let isReplaced = try options.location().sealingKey() != nil
@@ -49,7 +50,7 @@ extension UseCloud {
         // A text may end with a command, which people copy.
         if !text.hasSuffix(".") { complain(text) }
         complain("\(text.hasSuffix(".") ? text + " " : "")Nothing was changed.\(hint)")
-        throw ExitCode(ExitStatus(error).rawValue)
+        throw ExitCode(ExitStatus(error))
     }
 
     private func stayingMessage(

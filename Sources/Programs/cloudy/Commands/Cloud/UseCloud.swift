@@ -118,7 +118,7 @@ struct UseCloud: ParsableCommand {
             complain(
                 "There is no previous server, or you left it and its token is forgotten. Name one: "
                     + "cloudy cloud use URL")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(.usage)
         }
         var access = former
         access.authority = try ownAuthority() ?? former.authority
@@ -167,7 +167,7 @@ struct UseCloud: ParsableCommand {
             complain(
                 "This device left its server, and undoing that it joined was interrupted. Finish "
                     + "that first: cloudy cloud leave --undo")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(.usage)
         }
         let change = try CloudSwitch(home, to: access)
         if change.isOther, !withoutDocuments { try takeDocumentsAlong(home) }
@@ -297,7 +297,7 @@ struct UseCloud: ParsableCommand {
                 "This is not a token: it has characters that tokens never have, perhaps because "
                     + "more was pasted. Copy only the token, from cloudy_ to its last letter or "
                     + "digit.")
-            throw ExitCode(ExitStatus.badData.rawValue)
+            throw ExitCode(.badData)
         }
         if !token.isEmpty { return token }
         if isKept { return nil }
@@ -307,6 +307,6 @@ struct UseCloud: ParsableCommand {
                     + "NAME"
                 : "You entered no token. The owner of the server can make one: cloudyd account add "
                     + "NAME, or cloudyd token add NAME")
-        throw ExitCode(ExitStatus.usage.rawValue)
+        throw ExitCode(.usage)
     }
 }

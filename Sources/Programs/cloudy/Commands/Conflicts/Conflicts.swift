@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import Documents
 import FileCoordination
@@ -56,7 +57,7 @@ struct Conflicts: ParsableCommand {
                     options)
             }
             if found.isEmpty && !targets.isEmpty {
-                throw ExitCode(ExitStatus.nothingFound.rawValue)
+                throw ExitCode(.nothingFound)
             }
         }
     }

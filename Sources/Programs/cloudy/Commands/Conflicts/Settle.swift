@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import Documents
 import FileCoordination
@@ -87,7 +88,7 @@ struct Settle: ParsableCommand {
     ) throws {
         guard ids.count == 1, let id = ids.first else {
             complain("--take works with one bookmark, but the targets are \(bookmarks(ids.count)).")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(.usage)
         }
         let waiting = try Waiting(id, home, controller)
         if waiting.isEmpty { return try sayNothing() }
@@ -154,7 +155,7 @@ struct Settle: ParsableCommand {
 
     private func endWithNothing() -> ExitCode {
         if let nothing = format.nothing { say(nothing) }
-        return ExitCode(ExitStatus.nothingFound.rawValue)
+        return ExitCode(.nothingFound)
     }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
+import Console
 import DeviceStore
 import FileCoordination
 
@@ -61,7 +62,7 @@ struct SettingsCommand: ParsableCommand {
         for problem in problems { complain(problem) }
         if !problems.isEmpty {
             complain("These lines are ignored until you correct them: cloudy settings --edit")
-            throw ExitCode(ExitStatus.configuration.rawValue)
+            throw ExitCode(.configuration)
         }
     }
 }
@@ -146,7 +147,7 @@ struct UnsetSetting: ParsableCommand {
             }
             if wasSet { return }
             _ = try Setting.known(name)
-            throw ExitCode(ExitStatus.nothingFound.rawValue)
+            throw ExitCode(.nothingFound)
         }
     }
 }

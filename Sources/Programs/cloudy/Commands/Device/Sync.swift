@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import Documents
 import FileCoordination
@@ -49,7 +50,7 @@ struct Sync: ParsableCommand {
         try reportingErrors {
             if options.offline {
                 complain("sync needs the network: leave out --offline.")
-                throw ExitCode(ExitStatus.usage.rawValue)
+                throw ExitCode(.usage)
             }
             let home = try options.open(evenIfMistyped: true)
             let mirror = try options.openMirror(of: home)
@@ -63,11 +64,11 @@ struct Sync: ParsableCommand {
                 complain(done.end)
             }
             if let failure = failure as? SyncError {
-                throw ExitCode(ExitStatus(failure).rawValue)
+                throw ExitCode(ExitStatus(failure))
             }
             if let failure { throw failure }
             try refuseLeftovers(home)
-            if areDocumentsRefused { throw ExitCode(ExitStatus.cloudUnreachable.rawValue) }
+            if areDocumentsRefused { throw ExitCode(.cloudUnreachable) }
         }
     }
 
@@ -212,7 +213,7 @@ struct Sync: ParsableCommand {
         complain(
             "The cloud has no more space for this account: \(edits) saved here and not sent. Delete "
                 + "bookmarks to free space; the next sync tries again.")
-        throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+        throw ExitCode(.cloudUnreachable)
     }
 }
 

@@ -2,6 +2,7 @@ import AgentMessages
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import Documents
 import FileCoordination
@@ -62,9 +63,9 @@ struct Verify: ParsableCommand {
             }
             json ? say(Self.json(report, location)) : print(report, location)
             if let trouble { complain("The server was not compared. \(trouble.message)") }
-            if report.verdict == .damaged { throw ExitCode(ExitStatus.badData.rawValue) }
-            if let trouble { throw ExitCode(ExitStatus(trouble).rawValue) }
-            if report.verdict == .waiting { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+            if report.verdict == .damaged { throw ExitCode(.badData) }
+            if let trouble { throw ExitCode(ExitStatus(trouble)) }
+            if report.verdict == .waiting { throw ExitCode(.nothingFound) }
         }
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
+import Console
 import DeviceStore
 import Documents
 import FileCoordination
@@ -110,7 +111,7 @@ struct DocumentsList: ParsableCommand {
                 if isatty(STDOUT_FILENO) != 0, !json {
                     complain(held ? "No deletions are waiting." : "There are no documents.")
                 }
-                throw ExitCode(ExitStatus.nothingFound.rawValue)
+                throw ExitCode(.nothingFound)
             }
         }
     }
@@ -144,7 +145,7 @@ struct DocumentsList: ParsableCommand {
             if let hint = UsageHint.hint(for: named, below: "cloudy docs", commands) {
                 complain(hint)
             }
-            throw ExitCode(ExitStatus.nothingFound.rawValue)
+            throw ExitCode(.nothingFound)
         }
     }
 }
@@ -177,7 +178,7 @@ extension DocumentsList {
             let headings = ["ID", "Kind", "Size", "Deleted", "Device", "Bookmark", "Name"]
             for line in TerminalTable.lines(headings, rows) { say(line) }
         }
-        if found.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+        if found.isEmpty { throw ExitCode(.nothingFound) }
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import Documents
 import FileCoordination
@@ -68,7 +69,7 @@ struct DocumentsGet: ParsableCommand {
                 complain(
                     "“\(document.title)” is not text. To write it to a file: cloudy docs get "
                         + "\(document.id)\(which) -o FILE")
-                throw ExitCode(ExitStatus.usage.rawValue)
+                throw ExitCode(.usage)
             }
             if json { return say(object(of: document, version, content, file: nil)) }
             // The text of a document must not control the terminal.

@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
+import Console
 import DeviceStore
 import Documents
 import FileCoordination
@@ -37,7 +38,7 @@ struct DocumentsOpen: ParsableCommand {
                 complain(
                     "Cannot open a browser over SSH. To get the file: cloudy docs get "
                         + "\(document.id) -o FILE")
-                throw ExitCode(ExitStatus.configuration.rawValue)
+                throw ExitCode(.configuration)
             }
             let copies = OpenedCopies(home)
             copies.removeOld()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import Documents
 import FileCoordination
@@ -58,7 +59,7 @@ struct DocumentsSend: ParsableCommand {
             if all, !json { complain(summary(documents.count)) }
             if options.offline || documents.isEmpty { return }
             if exchangeDocuments(home) {
-                throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+                throw ExitCode(.cloudUnreachable)
             }
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import Documents
 import FileCoordination
@@ -58,7 +59,7 @@ struct Note: ParsableCommand {
             if print {
                 guard let note = try home.note(ofBookmark: id) else {
                     complain("There is no note. To write one: cloudy note \(id)")
-                    throw ExitCode(ExitStatus.nothingFound.rawValue)
+                    throw ExitCode(.nothingFound)
                 }
                 let text = try home.contentNow(of: note)
                 if json { return say(object(of: note, text)) }

@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
+import Console
 import DeviceStore
 import Documents
 import FileCoordination
@@ -90,7 +91,7 @@ struct Save: ParsableCommand {
                 } else {
                     if json { report(rows, []) }
                     complain("Nothing to save: none of them has an http or https address.")
-                    throw ExitCode(ExitStatus.badData.rawValue)
+                    throw ExitCode(.badData)
                 }
             }
             let results = pages.results
@@ -161,7 +162,7 @@ struct Save: ParsableCommand {
         case .finished: if total > 1 { complain(summary + ".") }
         case .offline:
             complain("No web server answers. Check the network connection. \(summary).")
-            throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+            throw ExitCode(.cloudUnreachable)
         case .cancelled:
             complain("Stopped. \(summary).")
             throw ExitCode(128 + (signal ?? SIGINT))
@@ -169,12 +170,12 @@ struct Save: ParsableCommand {
         if saved == total { return }
         let statuses = Set(problems.map(\.status))
         if results.isEmpty, statuses.count == 1, let status = statuses.first {
-            throw ExitCode(status.rawValue)
+            throw ExitCode(status)
         }
         // A program that fetches does not say whether the network is the reason.
         let isNetwork =
             try saved == 0 && results.allSatisfy(\.isOutOfReach) && !results.isEmpty
             && options.settings().saveCommand == nil
-        throw ExitCode((isNetwork ? ExitStatus.cloudUnreachable : .badData).rawValue)
+        throw ExitCode(isNetwork ? .cloudUnreachable : .badData)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import Documents
 import FileCoordination
@@ -74,7 +75,7 @@ struct TransfersList: ParsableCommand {
                             + "--all")
                 }
             }
-            if transfers.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+            if transfers.isEmpty { throw ExitCode(.nothingFound) }
         }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
+import Console
 import DeviceStore
 import FileCoordination
 
@@ -141,7 +142,7 @@ struct Add: ParsableCommand {
             if urls.count > 1 {
                 let isAll = try addAll(like: draft, controller, home, mirror, fetching: isWanted)
                 finish(home, mirror, isOffline: options.offline)
-                if !isAll { throw ExitCode(ExitStatus.badData.rawValue) }
+                if !isAll { throw ExitCode(.badData) }
                 return
             }
             do {

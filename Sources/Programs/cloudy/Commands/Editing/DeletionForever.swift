@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import Documents
 import FileCoordination
 
@@ -50,7 +51,7 @@ struct DeletionForever {
         complain(
             "The \(what) is not in the trash. Nothing was deleted. To move it there first: "
                 + command)
-        return ExitCode(ExitStatus.nothingFound.rawValue)
+        return ExitCode(.nothingFound)
     }
 
     /// Asks, and deletes.
@@ -61,7 +62,7 @@ struct DeletionForever {
             complain(
                 "Nothing was deleted. To delete \(what) forever, type the command again with "
                     + "--yes.")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(.usage)
         }
         try Confirmation.ask(
             "Delete \(what) forever?", about: ids.count, limit: 0, isAnswered: isSure)

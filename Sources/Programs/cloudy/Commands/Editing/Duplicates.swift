@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 
@@ -71,7 +72,7 @@ struct Duplicates: ParsableCommand {
             options.sendHandEdits(home, mirror)
             if isTrial { complain(summary(groups)) }
             if groups.isEmpty, !targets.isEmpty {
-                throw ExitCode(ExitStatus.nothingFound.rawValue)
+                throw ExitCode(.nothingFound)
             }
         }
     }
@@ -95,7 +96,7 @@ struct Duplicates: ParsableCommand {
                     ? "There are no duplicates."
                     : "None of these bookmarks has a duplicate.")
             options.sendHandEdits(home, mirror)
-            throw ExitCode(ExitStatus.nothingFound.rawValue)
+            throw ExitCode(.nothingFound)
         }
         let ids = groups.map { $0.bookmarks.map(\.id) }
         let report = try editing(ids.count, "Merging", home, mirror) { try $0.merge(ids) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -170,7 +171,7 @@ struct Edit: ParsableCommand {
             complain(
                 "--name and --url change one bookmark, but the targets are "
                     + "\(bookmarks(ids.count)). To change many names: cloudy edit --editor")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(.usage)
         }
         let edited = try editing(ids.count, "Changing", home, mirror) { [evenIfThere] in
             try $0.edit(ids, evenIfThere: evenIfThere) { draft in change.apply(to: &draft) }

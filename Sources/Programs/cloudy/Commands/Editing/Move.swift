@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 
@@ -95,7 +96,7 @@ struct Move: ParsableCommand {
             complain(
                 "\(id) is itself being moved: choose another bookmark for --before or --after. "
                     + "Nothing was moved.")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(.usage)
         }
         return before != nil ? .before(id) : .after(id)
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -74,7 +75,7 @@ struct Restore: ParsableCommand {
             guard let from else { return try bringBackDeleted(home, mirror) }
             let isWhole = try bringBack(from, home, mirror)
             if !dryRun { finish(home, mirror, isOffline: options.offline) }
-            if !isWhole { throw ExitCode(ExitStatus.badData.rawValue) }
+            if !isWhole { throw ExitCode(.badData) }
         }
     }
 

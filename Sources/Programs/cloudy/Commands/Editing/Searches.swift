@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -74,14 +75,14 @@ struct SaveSearch: ParsableCommand {
             let query = try readQuery(self.query, options.savedSearches())
             if query.isEmpty {
                 complain("An empty query finds everything and cannot be saved.")
-                throw ExitCode(ExitStatus.usage.rawValue)
+                throw ExitCode(.usage)
             }
             let home = try options.open()
             let searches = try home.preferences.current().searches
             let edit = SearchEdit.save(query.text, as: name)
             if let problem = searches.problem(of: edit, at: queryClock()) {
                 complain(problem.message)
-                throw ExitCode(ExitStatus.usage.rawValue)
+                throw ExitCode(.usage)
             }
             try change(edit, home, options)
             let old = searches.name(name).flatMap { searches.texts[$0] }
@@ -126,7 +127,7 @@ struct DeleteSearch: ParsableCommand {
                 complain(
                     "@\(user) uses a search that would be deleted. Delete both, or save @\(user) "
                         + "with another query first: cloudy searches save \(user) QUERY")
-                throw ExitCode(ExitStatus.usage.rawValue)
+                throw ExitCode(.usage)
             }
             for name in found {
                 try change(.delete(name), home, options)
@@ -171,7 +172,7 @@ struct RenameSearch: ParsableCommand {
                 complain(
                     "A saved search @\(other) already exists. Choose another name, or delete it "
                         + "first: cloudy searches delete \(other)")
-                throw ExitCode(ExitStatus.usage.rawValue)
+                throw ExitCode(.usage)
             }
             let users = searches.directUsers(of: old)
             try change(.rename(old, to: new), home, options)
@@ -210,7 +211,7 @@ extension SavedSearches {
     fileprivate func existingName(_ typed: String) throws -> String {
         if let name = name(String(typed.drop { $0 == "@" })) { return name }
         complain("There is no saved search “\(typed)”. To see all: cloudy searches")
-        throw ExitCode(ExitStatus.nothingFound.rawValue)
+        throw ExitCode(.nothingFound)
     }
 }
 
@@ -218,7 +219,7 @@ extension SavedSearches {
 private func checkedName(_ typed: String) throws -> String {
     do throws(SearchNameError) { return try SavedSearches.checkedName(typed) } catch {
         complain(error.description)
-        throw ExitCode(ExitStatus.usage.rawValue)
+        throw ExitCode(.usage)
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -107,7 +108,7 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
     }
     guard let reversal else {
         complain(isUndo ? "Nothing to undo." : "Nothing to redo.")
-        throw ExitCode(ExitStatus.nothingFound.rawValue)
+        throw ExitCode(.nothingFound)
     }
     let when = reversal.timeText(ListSession.now())
     let outcome = reversal.outcome(isUndo ? "Undone" : "Redone")
@@ -125,7 +126,7 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
     }
     if let words = reversal.forgottenWords { complain("\(words) and cannot be restored.") }
     finish(home, mirror, isOffline: options.offline)
-    if !reversal.isAnything { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+    if !reversal.isAnything { throw ExitCode(.nothingFound) }
 }
 
 /// Returns the commands to suggest if nothing had to be done.

@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import Browsers
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -186,11 +187,11 @@ struct Import: ParsableCommand {
             if let stopped { throw stopped }
             let failed = reports.filter { !$0.isSuccess }
             if ofArchive.contains(where: { !$0.documents.leftOut.isEmpty }) {
-                throw ExitCode(ExitStatus.badData.rawValue)
+                throw ExitCode(.badData)
             }
             if failed.isEmpty { return }
             let isReached = failed.contains { $0.error?.isOutOfReach != true }
-            throw ExitCode((isReached ? ExitStatus.badData : .cloudUnreachable).rawValue)
+            throw ExitCode(isReached ? .badData : .cloudUnreachable)
         }
     }
 
@@ -210,7 +211,7 @@ struct Import: ParsableCommand {
                 "No bookmarks of Firefox, Chrome, Chromium, Edge, Brave or Vivaldi were found in "
                     + "\(personFolder()). Export them from the browser, then: cloudy import FILE")
             if json { say("[]") }
-            throw ExitCode(ExitStatus.nothingFound.rawValue)
+            throw ExitCode(.nothingFound)
         }
         if all || profiles.count == 1 { return profiles }
         let browsers = profiles.map(\.browser).unique()
@@ -226,7 +227,7 @@ struct Import: ParsableCommand {
             let rows = profiles.map { [$0.browser, $0.name, $0.path] }
             for line in TerminalTable.lines(["Browser", "Profile", "Folder"], rows) { say(line) }
         }
-        throw ExitCode(ExitStatus.usage.rawValue)
+        throw ExitCode(.usage)
     }
 
     private static func object(_ profile: BrowserProfile) -> String {

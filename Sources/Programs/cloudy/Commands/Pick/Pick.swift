@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
+import Console
 import CursesTerminal
 import DeviceStore
 import FileCoordination
@@ -68,7 +69,7 @@ struct Pick: ParsableCommand {
             guard terminal >= 0 else {
                 complain(
                     "cloudy pick needs a terminal. To print bookmarks without one: cloudy list")
-                throw ExitCode(ExitStatus.usage.rawValue)
+                throw ExitCode(.usage)
             }
             defer { close(terminal) }
             let chosen = try ListSession.pick(
@@ -92,7 +93,7 @@ struct Pick: ParsableCommand {
         }.idsPipedIn()
         if !ids.isEmpty { return ids }
         complain("Standard input is empty, so there is nothing to choose from.")
-        throw ExitCode(ExitStatus.nothingFound.rawValue)
+        throw ExitCode(.nothingFound)
     }
 
     /// The exit status of a program that Ctrl-C ended.

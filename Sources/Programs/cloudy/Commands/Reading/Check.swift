@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -57,7 +58,7 @@ struct Check: ParsableCommand {
                         : "Nothing to check: \(reasonForNoChecks(rows)).")
                 if json { say("[]") }
                 let isWrong = rows.isEmpty && targets.targets != ["-"]
-                throw ExitCode((isWrong ? ExitStatus.nothingFound : .done).rawValue)
+                throw ExitCode(isWrong ? .nothingFound : .done)
             }
             let (tally, end, signal) = try check(checker, home)
             let order = Dictionary(
@@ -112,12 +113,12 @@ struct Check: ParsableCommand {
             complain(
                 "\(what). Check the network connection. \(tally.summary), of \(grouped(total)). "
                     + "Results so far are kept.")
-            throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+            throw ExitCode(.cloudUnreachable)
         case .cancelled:
             complain("Stopped. \(tally.summary), of \(grouped(total)). Results so far are kept.")
             throw ExitCode(128 + (signal ?? SIGINT))
         }
-        if tally.broken > 0 { throw ExitCode(ExitStatus.badData.rawValue) }
+        if tally.broken > 0 { throw ExitCode(.badData) }
     }
 }
 

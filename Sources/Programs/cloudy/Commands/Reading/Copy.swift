@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -57,7 +58,7 @@ struct Copy: ParsableCommand {
             complain(
                 "Cannot copy: there is no display, no tmux and no terminal. To print URLs: cloudy "
                     + "list --format '{url}\\n'")
-            throw ExitCode(ExitStatus.configuration.rawValue)
+            throw ExitCode(.configuration)
         }
         defer { close(terminal) }
         write(Clipboard.escape(for: text), to: terminal)

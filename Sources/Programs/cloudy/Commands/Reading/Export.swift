@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -12,14 +13,14 @@ struct Export: ParsableCommand {
         abstract: "Write bookmarks for browsers and other programs.",
         discussion: """
             Without a query, archived bookmarks are written too. Queries work as in cloudy list. \
-            Fields that a format cannot hold: \(lacks)
+            To keep every field, use \(lossless). The other formats leave out the device, the \
+            manual order, and parts of some times and texts.
 
             Examples: cloudy export -o bookmarks.html; cloudy export tag:work --format csv | head
             """)
 
-    private static let lacks =
-        ExportFormat.allCases
-        .map { "\($0.rawValue): \($0.drops ?? "nothing")" }.joined(separator: "; ") + "."
+    private static let lossless = ExportFormat.allCases.filter(\.isLossless).map(\.rawValue)
+        .joined(separator: ", ")
 
     @Argument(
         help: "The query. Default: all bookmarks.", completion: Candidates.query)
@@ -109,7 +110,7 @@ struct Export: ParsableCommand {
             options.sendHandEdits(home, mirror)
             if chosen?.isEmpty == true {
                 hintAtOutput()
-                throw ExitCode(ExitStatus.nothingFound.rawValue)
+                throw ExitCode(.nothingFound)
             }
         }
     }
@@ -132,7 +133,7 @@ struct Export: ParsableCommand {
         }
         if outcome.problems.isEmpty { return }
         let status: ExitStatus = outcome.areAllElsewhere ? .cloudUnreachable : .badData
-        throw ExitCode(status.rawValue)
+        throw ExitCode(status)
     }
 
     /// Reports how to name a file, if the query looks like a file name.
@@ -185,7 +186,7 @@ struct Export: ParsableCommand {
         complain(
             "The name \(output) does not tell the format. Name one: cloudy export --format html -o "
                 + shellWord(output))
-        throw ExitCode(ExitStatus.usage.rawValue)
+        throw ExitCode(.usage)
     }
 
     private static func format(_ text: String) throws -> ExportFormat {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -56,7 +57,7 @@ struct Fetch: ParsableCommand {
                             ? "Nothing to fetch: all these bookmarks have names."
                             : "Nothing to fetch: none of them has an http or https address.")
                 if json { say("[]") }
-                throw ExitCode(ExitStatus.nothingFound.rawValue)
+                throw ExitCode(.nothingFound)
             }
             let box = TallyBox(total: checker.count)
             let (end, signal) = try runInterruptibly(box.progress) {
@@ -144,13 +145,13 @@ struct Fetch: ParsableCommand {
         case .finished: complain(summary + ".")
         case .offline:
             complain("No web server answers. Check the network connection. \(summary).")
-            throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+            throw ExitCode(.cloudUnreachable)
         case .cancelled:
             complain("Stopped. \(summary).")
             throw ExitCode(128 + (signal ?? SIGINT))
         }
         if results.contains(where: { error($0) != nil }) {
-            throw ExitCode(ExitStatus.badData.rawValue)
+            throw ExitCode(.badData)
         }
     }
 }

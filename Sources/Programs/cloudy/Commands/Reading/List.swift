@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -96,7 +97,7 @@ struct List: ParsableCommand {
                     complain(held ? "No deletions are waiting." : "No bookmark matches.")
                     advise(home, query)
                 }
-                throw ExitCode(ExitStatus.nothingFound.rawValue)
+                throw ExitCode(.nothingFound)
             }
         }
     }

@@ -198,7 +198,7 @@ struct Read: ParsableCommand {
             }.0
         } catch let failure as WebFailure {
             complain("\(harmless(url)): \(failure).")
-            throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+            throw ExitCode(.cloudUnreachable)
         }
         guard answer.isSuccess else {
             throw HomeError(

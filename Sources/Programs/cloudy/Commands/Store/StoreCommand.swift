@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -47,7 +48,7 @@ struct StoreOptions: ParsableArguments {
             "\(Self.ofTheBookmarks) holds the bookmarks and is read-only here. Change bookmarks "
                 + "with cloudy add, edit, move, settle and delete, or many at once with cloudy "
                 + "import.")
-        throw ExitCode(ExitStatus.notAllowed.rawValue)
+        throw ExitCode(.notAllowed)
     }
 }
 
@@ -149,7 +150,7 @@ func endWithoutStore(_ identifier: String, _ home: Home) -> ExitCode {
         "This device has no store “\(identifier)”. It has: "
             + all.unique().joined(separator: ", ") + ". To create one, set a key: cloudy store set "
             + "KEY VALUE --identifier \(identifier)")
-    return ExitCode(ExitStatus.nothingFound.rawValue)
+    return ExitCode(.nothingFound)
 }
 
 /// Ends a command whose keys have no value.
@@ -158,5 +159,5 @@ func endWithoutKeys(_ keys: [String], _ which: StoreOptions) -> ExitCode {
     complain(
         "The store \(which.identifier) has no \(keys.count == 1 ? "key" : "keys") \(words). To see "
             + "its keys: cloudy store list --identifier \(which.identifier)")
-    return ExitCode(ExitStatus.nothingFound.rawValue)
+    return ExitCode(.nothingFound)
 }

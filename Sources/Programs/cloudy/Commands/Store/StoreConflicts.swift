@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import KeyValueStore
@@ -40,7 +41,7 @@ struct StoreConflicts: ParsableCommand {
                         found.flatMap(rows)), options)
             }
             if found.isEmpty && !keys.isEmpty {
-                throw ExitCode(ExitStatus.nothingFound.rawValue)
+                throw ExitCode(.nothingFound)
             }
         }
     }
@@ -148,13 +149,13 @@ struct StoreSettle: ParsableCommand {
             "There is no conflict in \(missing.joined(separator: ", ")). Nothing was changed. To "
                 + "see all conflicts: cloudy store conflicts --identifier "
                 + store.identifier)
-        return ExitCode(ExitStatus.nothingFound.rawValue)
+        return ExitCode(.nothingFound)
     }
 
     private func endWithoutValue(_ number: Int) -> ExitCode {
         complain(
             "There is no value \(number). To see the values: cloudy store conflicts \(keys[0]) "
                 + "--identifier \(store.identifier)")
-        return ExitCode(ExitStatus.nothingFound.rawValue)
+        return ExitCode(.nothingFound)
     }
 }

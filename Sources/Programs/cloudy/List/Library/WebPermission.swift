@@ -1,5 +1,6 @@
 import ArgumentParser
 import BookmarkLibrary
+import Console
 import DeviceStore
 import FileCoordination
 import KeyValueStore
@@ -16,7 +17,7 @@ extension HomeOptions {
     func requireWeb(_ home: Home, for command: String) throws {
         if offline {
             complain("\(command) needs the web: leave out --offline.")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(.usage)
         }
         if try !mayAskWeb(home) { throw SyncError.offline }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 
@@ -46,7 +47,7 @@ struct EditorSession {
             return try edit(EditText(written: file.originalText), file)
         }
         complain("There is no saved text to edit.")
-        throw ExitCode(ExitStatus.nothingFound.rawValue)
+        throw ExitCode(.nothingFound)
     }
 
     private func edit(_ text: EditText, _ file: EditorFile) throws {
@@ -59,7 +60,7 @@ struct EditorSession {
                 guard let changes = try changes(text, file) else { continue }
                 return try take(changes, from: file)
             } catch is GivenUp {
-                throw ExitCode(ExitStatus.badData.rawValue)
+                throw ExitCode(.badData)
             } catch {
                 // A changed text is worth keeping.
                 if file.hasWhatWasTyped { sayKept(file) } else { file.remove() }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bookmarks
+import Console
 import FileCoordination
 import Glibc
 
@@ -11,5 +12,5 @@ func refuseFolder(_ output: String, offering name: () -> String) throws {
     }
     let file = (output.hasSuffix("/") ? output : output + "/") + name()
     complain(harmless("\(output) is a folder. Name a file in it, such as -o \(shellWord(file))"))
-    throw ExitCode(ExitStatus.usage.rawValue)
+    throw ExitCode(.usage)
 }

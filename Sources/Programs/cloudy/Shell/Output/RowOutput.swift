@@ -69,7 +69,7 @@ struct RowOutput: ParsableArguments {
     static func template(_ text: String) throws -> RowTemplate {
         do throws(TemplateError) { return try RowTemplate(text) } catch {
             complain(error.message, at: error.lead, in: error.text)
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(.usage)
         }
     }
 

@@ -22,7 +22,7 @@ enum Confirmation {
         guard count > limit, !isAnswered, canAsk else { return }
         if askYesNo(question, otherwise: false) { return }
         complain("Nothing was done.")
-        throw ExitCode(ExitStatus.nothingFound.rawValue)
+        throw ExitCode(.nothingFound)
     }
 
     /// Asks until there is an answer; the end of the input means no.

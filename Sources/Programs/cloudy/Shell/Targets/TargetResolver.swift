@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -34,7 +35,7 @@ struct TargetResolver {
                 "Nothing\(shelf.place) matches \(shown.joined(separator: " or ")). "
                     + "Nothing was done.")
             if let nothing { say(nothing) }
-            throw ExitCode(ExitStatus.nothingFound.rawValue)
+            throw ExitCode(.nothingFound)
         }
         return ids.unique()
     }
@@ -94,14 +95,14 @@ struct TargetResolver {
         let bytes: [UInt8]
         do throws(ReadingError) { bytes = try readAll(STDIN_FILENO) } catch {
             complain("Cannot read standard input: \(error). Nothing was done.")
-            throw ExitCode(ExitStatus.badData.rawValue)
+            throw ExitCode(.badData)
         }
         let end = separator ?? (bytes.contains(0) ? 0 : 10)
         let entries = bytes.split(separator: end, omittingEmptySubsequences: false)
         return try entries.enumerated().compactMap { number, entry in
             guard let text = String(validating: entry.prefix { $0 != 9 }, as: UTF8.self) else {
                 complain("Standard input is not valid UTF-8. Nothing was done.")
-                throw ExitCode(ExitStatus.badData.rawValue)
+                throw ExitCode(.badData)
             }
             let isBlank: (Character) -> Bool = { $0.isWhitespace }
             let trimmed = text.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
