@@ -21,28 +21,12 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The facts that a file in this format loses; `nil` if an import can restore everything.
-    public var drops: String? {
+    /// Whether an import of the file restores every field. What the other formats leave out is in
+    /// `Docs/Reference/Formats.md`.
+    public var isLossless: Bool {
         switch self {
-        case .json, .jsonl, .csv: nil
-        case .html:
-            "the device, the manual order, fractions of seconds, spaces around names and notes, "
-                + "and names that repeat the URL"
-        case .xbel:
-            "the device, the manual order, microseconds of times, spaces around names, and control "
-                + "characters"
-        case .opml:
-            "the device, the manual order, the time of the latest edit, fractions of seconds, "
-                + "spaces around names, and control characters"
-        case .markdown:
-            "the device, the manual order, all times, spaces around names and around lines of "
-                + "notes, line breaks in descriptions, and angle brackets in URLs, which become "
-                + "%3C and %3E"
-        case .org:
-            "the device, the manual order, the time of the latest edit, seconds, spaces around "
-                + "names, line breaks in descriptions, carriage returns at the ends of lines of "
-                + "notes, and square brackets: those in names become round, those in URLs %5B and "
-                + "%5D"
+        case .json, .jsonl, .csv: true
+        case .html, .xbel, .opml, .markdown, .org: false
         }
     }
 
