@@ -58,8 +58,8 @@ extension Sealing {
             try location.useSealingKey(file)
             var told = error
             told.message +=
-                " This device keeps the key \(file.id). To print it: “cloudy key show”. To continue: "
-                + "“cloudy key seal”"
+                " This device keeps the key \(file.id). To print it: “cloudy key show”. To "
+                + "continue: “cloudy key seal”"
             throw told
         } catch let error as CancellationError {
             try location.useSealingKey(file)

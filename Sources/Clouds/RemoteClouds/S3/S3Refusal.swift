@@ -7,8 +7,8 @@ extension S3Place {
         if status == .insufficientStorage || Self.full.contains(fault.code) {
             return ChunkStoreError(
                 .full,
-                "\(self) has no space (\(code(status, fault))): its disks are full, or its quota is "
-                    + "used up. Make room there, or raise the quota.")
+                "\(self) has no space (\(code(status, fault))): its disks are full, or its quota "
+                    + "is used up. Free space there, or raise the quota.")
         }
         switch (status, fault.code) {
         case (_, "NoSuchBucket"):

@@ -93,7 +93,7 @@ struct SealingRefusals: Sendable {
             .unusable,
             "\(place(store)) is full, and is not sealed completely: \(rest) still unencrypted. "
                 + makingRoom(need, in: store)
-                + " Sealing then goes on by itself, or with “cloudy key seal”.")
+                + " Sealing then continues automatically, or with “cloudy key seal”.")
     }
 
     private func place(_ store: String) -> String {

@@ -133,7 +133,7 @@ extension Document {
         kind == .note ? "\(id) note" : "\(id) \(kind.rawValue) “\(shortened(title))”"
     }
 
-    /// Throws ``DocumentError/tooMany(_:adding:)`` if a bookmark with `count` documents has no space
+    /// Throws ``DocumentError/tooMany(_:adding:)`` if a bookmark with `count` documents has no room
     /// for `new` more. Call it before keeping the content: content that no document names stays on
     /// the disk for weeks.
     public static func checkRoom(beside count: Int, adding new: Int = 1) throws {

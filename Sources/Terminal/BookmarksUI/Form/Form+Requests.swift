@@ -65,10 +65,12 @@ public struct SaveBookmark: PageEdit {
 }
 
 extension ActionOutcome {
+    /// One bookmark was added.
     public static func added(id: String, name: String) -> Self {
         .added(what: "Added \(quoted(name))", ids: [id])
     }
 
+    /// The fields of a bookmark were edited.
     public static func edited(id: String, name: String) -> Self {
         .changed(what: "Saved \(quoted(name))", ids: [id])
     }

@@ -48,6 +48,7 @@ public struct ChangeBookmarks: PageEdit {
 }
 
 extension ActionOutcome {
+    /// One bookmark was deleted.
     public static func deleted(id: String, name: String) -> Self {
         .changed(what: "Deleted \(quoted(name))", ids: [id], then: .stay)
     }

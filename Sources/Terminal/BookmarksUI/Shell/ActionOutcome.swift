@@ -37,7 +37,7 @@ public enum ActionOutcome: Sendable, Hashable {
         case select
         /// The selection stays.
         case stay
-        /// The selection stays, and the bookmarks lose their marks, which have served their purpose.
+        /// The selection stays. The bookmarks lose their marks, which have served their purpose.
         case unmark
     }
 }
@@ -53,6 +53,7 @@ extension ActionOutcome {
                 + several(names, "bookmarks"))
     }
 
+    /// URLs were copied.
     public static func copied(urls: [String]) -> Self {
         .done(what: "Copied \(several(urls, "URLs"))")
     }

@@ -42,7 +42,7 @@ struct StatusView: TextPage {
         add("Last sync", last ?? "never")
         add("Unsent", sync.unsent == 0 ? "nothing" : counted(sync.unsent, "edit"))
         guard let facts else {
-            return lines + [TextLine("Loading" + view.symbols.ellipsis, .faint)]
+            return lines + [TextLine(waitingText(in: view), .faint)]
         }
         if facts.areTransfersPaused {
             add("Transfers", view.text("all paused", .showTransfers, to: "see them"), .warning)

@@ -206,13 +206,13 @@ struct Sync: ParsableCommand {
             complain(
                 "The cloud has no more space for this account, so it is not sealed completely: "
                     + "\(records) still unencrypted. Delete bookmarks to free space; sealing then "
-                    + "goes on by itself.")
+                    + "continues automatically.")
         }
         guard state.unsent > 0, state.quotaExceeded else { return }
         let edits = state.unsent == 1 ? "1 edit is" : "\(grouped(state.unsent)) edits are"
         complain(
-            "The cloud has no more space for this account: \(edits) saved here and not sent. Delete "
-                + "bookmarks to free space; the next sync tries again.")
+            "The cloud has no more space for this account: \(edits) saved here and not sent. "
+                + "Delete bookmarks to free space; the next sync tries again.")
         throw ExitCode(.cloudUnreachable)
     }
 }

@@ -6,6 +6,7 @@ import DeviceStore
 import FileCoordination
 import Glibc
 import Interchange
+import KeyValueStore
 
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration.command(
@@ -13,14 +14,14 @@ struct Export: ParsableCommand {
         abstract: "Write bookmarks for browsers and other programs.",
         discussion: """
             Without a query, archived bookmarks are written too. Queries work as in cloudy list. \
-            To keep every field, use \(lossless). The other formats leave out the device, the \
-            manual order, and parts of some times and texts.
+            The lossless formats are \(lossless). The others leave out the device, the manual \
+            order, and parts of some times and texts.
 
             Examples: cloudy export -o bookmarks.html; cloudy export tag:work --format csv | head
             """)
 
     private static let lossless = ExportFormat.allCases.filter(\.isLossless).map(\.rawValue)
-        .joined(separator: ", ")
+        .joinedWithAnd
 
     @Argument(
         help: "The query. Default: all bookmarks.", completion: Candidates.query)
