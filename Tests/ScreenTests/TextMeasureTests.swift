@@ -37,6 +37,21 @@ import Testing
         #expect(measure.truncated("👨‍👩‍👧!", to: 5) == "👨👩…")
     }
 
+    /// Names of files from macOS come in parts.
+    @Test(arguments: [
+        ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "\u{D55C}\u{AE00}"),
+        ("\u{1112}\u{1161}", "\u{D558}"), ("\u{D558}\u{11AB}", "\u{D55C}"),
+        ("\u{D55C}\u{11AB}", "\u{D55C}\u{11AB}"), ("\u{304B}\u{3099}", "\u{304C}"),
+        ("\u{30CF}\u{309A}\u{30A6}\u{3099}", "\u{30D1}\u{30F4}"),
+        ("\u{3042}\u{3099}", "\u{3042}\u{3099}"),
+    ])
+    func wideLettersAreDrawnWithTheirMarks(text: String, shown: String) {
+        // Strings with the same letters are equal, whether or not they are composed.
+        let scalars = measure.sanitized(text).flatMap { Array($0.text.unicodeScalars) }
+        #expect(scalars == Array(shown.unicodeScalars))
+        #expect(measure.width(text) == measure.width(shown))
+    }
+
     @Test func combiningMarksAreLimitedToWhatACellHolds() {
         let zalgo = "a" + String(repeating: "\u{301}", count: 50) + "b"
         #expect(measure.width(zalgo) == 2)

@@ -160,6 +160,11 @@ public struct TextMeasure: Sendable {
                 // A mark without a letter is put on a space, so that it cannot change the previous
                 // character.
                 if text.isEmpty { append(" ", width: 1) }
+                if marks == 0, let letter = text.unicodeScalars.last?.composed(with: scalar) {
+                    text.unicodeScalars.removeLast()
+                    text.unicodeScalars.append(letter)
+                    continue
+                }
                 // A cell of ncurses holds five scalars, and a cell of a canvas a limited number of
                 // bytes. More would be lost silently.
                 marks += 1
