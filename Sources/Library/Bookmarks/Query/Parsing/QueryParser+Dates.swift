@@ -13,7 +13,7 @@ extension QueryParser {
             }
             throw error(
                 "This is not a date. Type 2026, 2026-11, 2026-11-21, today, yesterday, or an age: "
-                    + "12h, 7d, 2w, 6m, 1y.", (word.isEmpty ? start : from)..<place,
+                    + "30min, 12h, 7d, 2w, 6mo, 1y.", (word.isEmpty ? start : from)..<place,
                 isUnfinished: isUnfinished)
         }
         return time
