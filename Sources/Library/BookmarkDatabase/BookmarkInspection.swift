@@ -16,8 +16,7 @@ extension BookmarkTable {
 
     /// Returns the ids of bookmarks whose search text differs from their words.
     private static func wrongSearchTexts(in database: Database) throws -> [String] {
-        // A table of another version is rebuilt at the next opening.
-        guard try database.hasTables(["search", "bookmarks"]) else { return [] }
+        guard try ReplicaInspection.isCurrent(BookmarkTable(), in: database) else { return [] }
         var texts: [Int64: [UInt8]] = [:]
         try database.forEach("SELECT chunk, text FROM search") { row in
             let first = row.integer(0) << 5

@@ -188,7 +188,8 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
-    private static func version(
+    /// Returns the version of a derived table in the file; `nil` if it was never made.
+    static func version(
         of table: any DerivedTable, in database: Database
     ) throws -> Int64? {
         try database.first(

@@ -81,16 +81,21 @@ public struct ReplicaInspection: Sendable {
     public func wrongRows(
         of table: any DerivedTable, columns: String, in database: Database
     ) throws -> [String] {
-        let version = try database.first(
-            "SELECT version FROM derived WHERE name = ?", .text(table.name)
-        ) { $0.integer(0) }
-        guard version == table.version else { return [] }
+        guard try Self.isCurrent(table, in: database) else { return [] }
         let derived = try Database(path: ":memory:", access: .readWrite)
         try table.create(in: derived)
         try table.update(for: entries.map { EntryChange(old: nil, new: $0) }, in: derived)
         let expected = try Self.rows(columns, of: table, in: derived)
         let found = try Self.rows(columns, of: table, in: database)
         return Set(expected.keys).union(found.keys).filter { expected[$0] != found[$0] }.sorted()
+    }
+
+    /// Returns whether this version derived a table. The table of another version may lack columns,
+    /// and is made again at the next opening.
+    public static func isCurrent(
+        _ table: any DerivedTable, in database: Database
+    ) throws -> Bool {
+        try ReplicaFile.version(of: table, in: database) == table.version
     }
 
     private static func rows(
