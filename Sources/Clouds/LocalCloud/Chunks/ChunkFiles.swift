@@ -141,6 +141,7 @@ public struct ChunkFiles: Sendable {
         // A file with another length is torn, and is replaced.
         let new = chunks.filter { length($0.name) != $0.bytes.count || !renew($0.name) }
         let before = new.reduce(0) { $0 + (length($1.name) ?? 0) }
+        try checkSpace(for: new.reduce(0) { $0 + $1.bytes.count })
         for part in Set(new.map { folder($0.name) }) { try make(part) }
         do throws(FileCoordinationError) {
             try writeTogether(new.map { (file($0.name), $0.bytes) })
@@ -149,6 +150,20 @@ public struct ChunkFiles: Sendable {
         }
         return Change(
             count: new.count, bytes: new.reduce(0) { $0 + $1.bytes.count } - before)
+    }
+
+    /// Throws if the disk lacks the space for some bytes: the first chunks of a content would fill
+    /// it, and stay for weeks.
+    private func checkSpace(for bytes: Int) throws(ChunkStoreError) {
+        var system = statvfs()
+        guard statvfs(path, &system) == 0, system.f_blocks > 0 else { return }
+        // Only root may use the blocks that are reserved.
+        let blocks = geteuid() == 0 ? system.f_bfree : system.f_bavail
+        let free = Int(clamping: UInt64(blocks)).multipliedReportingOverflow(
+            by: Int(clamping: system.f_frsize))
+        if !free.overflow, bytes > free.partialValue {
+            throw ChunkStoreError("Cannot write", path, ENOSPC)
+        }
     }
 
     /// Removes the files with these names whose lease has ended.
