@@ -63,6 +63,10 @@ struct FilesTests {
             #expect(later.errors == "cloudy: The next sync sends 2 documents.\n")
             #expect(try home.ok("docs", "send", "--all").errors == "cloudy: Sending 2 documents.\n")
             #expect(try home.ok("docs", "send", "--all", "--json").errors.isEmpty)
+            try home.ok("airplane", "on")
+            let offline = try home.run("docs", "send", "--all")
+            #expect(offline.status == 69 && offline.errors.contains("airplane mode"))
+            #expect(offline.errors.contains("The next sync sends 2 documents."))
         }
     }
 

@@ -5,6 +5,7 @@ import Console
 import DeviceStore
 import Documents
 import FileCoordination
+import KeyValueStore
 
 struct DocumentsSend: ParsableCommand {
     static let configuration = CommandConfiguration.command(
@@ -56,17 +57,19 @@ struct DocumentsSend: ParsableCommand {
             }
             _ = try home.sendAgain(documents)
             if json { say(object(of: documents)) }
-            if all, !json { complain(summary(documents.count)) }
+            if all, !json { complain(try summary(documents.count, home)) }
             if options.offline || documents.isEmpty { return }
+            if try home.device.isOffline { throw SyncError.offline }
             if exchangeDocuments(home) {
                 throw ExitCode(.cloudUnreachable)
             }
         }
     }
 
-    private func summary(_ count: Int) -> String {
+    private func summary(_ count: Int, _ home: Home) throws -> String {
         if count == 0 { return "There are no documents on this device to send." }
         let documents = counted(count, "document")
-        return options.offline ? "The next sync sends \(documents)." : "Sending \(documents)."
+        let isLater = try options.offline || home.device.isOffline
+        return isLater ? "The next sync sends \(documents)." : "Sending \(documents)."
     }
 }
