@@ -96,6 +96,14 @@ struct PickTests {
         }
     }
 
+    @Test func listWithoutATerminalMakesNoDevice() throws {
+        try withScratchHome { home in
+            let outcome = try home.run()
+            #expect(outcome.status == 64 && outcome.errors.contains("needs a terminal"))
+            #expect(try home.shell("ls '\(home.path)/devices'").status != 0)
+        }
+    }
+
     /// The recipe of the cookbook that needs a terminal, word for word.
     @Test func recipeForPipesWorks() throws {
         try withScratchHome { home in

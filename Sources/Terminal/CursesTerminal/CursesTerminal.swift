@@ -77,6 +77,17 @@ public final class CursesTerminal {
         try CursesTerminal(options, testSize: nil)
     }
 
+    /// Throws if the input or the output is not a terminal, before anything else is done.
+    public static func requireTerminal(_ options: Options = Options()) throws(TerminalError) {
+        let status =
+            isatty(options.input) == 0
+            ? cncurses_input_is_no_terminal
+            : isatty(options.output) == 0 ? cncurses_output_is_no_terminal : cncurses_opened
+        if let error = TerminalError(status, term: nil, alternative: options.alternative) {
+            throw error
+        }
+    }
+
     /// Returns the number of colors of a kind of terminal, by its name; 0 for an unknown kind. Call
     /// it only while no terminal is open.
     public static func colors(ofKind term: String) -> Int { Int(cncurses_colors_of(term)) }

@@ -51,6 +51,8 @@ final class ListSession {
         _ options: HomeOptions, _ listOptions: ListOptions,
         _ terminalOptions: CursesTerminal.Options = CursesTerminal.Options()
     ) throws -> ListSession {
+        // Without a terminal, no device is made.
+        try CursesTerminal.requireTerminal(terminalOptions)
         let account = try OpenAccount(options)
         let terminal = try CursesTerminal.open(terminalOptions)
         listOptions.log?.noteStart(
