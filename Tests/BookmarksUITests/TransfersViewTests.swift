@@ -72,6 +72,16 @@ struct TransfersViewTests {
         #expect(person.lines[0].contains("1 document not sent"))
     }
 
+    /// The cloud is asked with the first one only; the others wait for the same reason.
+    @Test func titleCountsEachDocumentThatWaitsForTheServer() {
+        let reason = "The server does not answer."
+        let person = person([
+            Self.transfer("a.pdf", .up, .waiting, reason: reason),
+            Self.transfer("b.pdf", .up, .waiting), Self.transfer("c.pdf", .up, .paused),
+        ])
+        #expect(person.lines[0].contains("2 documents not sent"), "\(person.lines[0])")
+    }
+
     @Test func oneKeyPausesAndResumesATransfer() {
         var person = person()
         #expect(person.lines.last?.contains("pause") == true)

@@ -143,8 +143,9 @@ extension [Transfer] {
         let isPaused = areAllPaused && contains { $0.state == .paused }
         if words.isEmpty, isPaused { return "all transfers paused" }
         if words.isEmpty {
-            let unsent = failedUploads.count
-            return unsent > 0 ? counted(unsent, "document") + " not sent" : ""
+            // Only the first one was tried if the cloud does not answer.
+            let unsent = count { $0.direction == .up && $0.state != .paused }
+            return failedUploads.isEmpty ? "" : counted(unsent, "document") + " not sent"
         }
         return words.joined(separator: "  ") + (waiting > 0 ? ", \(grouped(waiting)) more" : "")
             + (isPaused ? ", all others paused" : "")
