@@ -283,6 +283,24 @@ struct DocumentsViewTests {
         #expect(person.state.shell.context == .documents)
     }
 
+    /// A paragraph is one line: a change at its end must be visible, at every size.
+    @Test func longLinesOfChangesAreBroken() {
+        var person = Self.versions()
+        person.press("Enter")
+        let words = Array(repeating: "word", count: 60).joined(separator: " ")
+        let diff = LineDiff(from: Array("\(words) old\n".utf8), to: Array("\(words) new\n".utf8))
+        person.send(.answer(.lines(diff.lines), to: DiffRequest(document: "p", number: 2)))
+        for columns in [80, 200, 40] {
+            person.resize(columns, 40)
+            let lines = person.lines
+            #expect(
+                lines.contains { $0.contains("-word") } && lines.contains { $0.contains(" old") })
+            #expect(
+                lines.contains { $0.contains("+word") } && lines.contains { $0.contains(" new") })
+            #expect(!person.screen.contains("…"), "\(person.screen)")
+        }
+    }
+
     @Test func previewNamesTheDocumentsAndTheirConflict() throws {
         var person = Person(["A", "B"], columns: 150, rows: 40)
         person.state.shell.setPanes(Panes(sidebar: .on, preview: .on))

@@ -122,7 +122,9 @@ struct VersionDiff: TextPage {
     let document: DocumentRow
     let bookmark: String
     /// The changes; `nil` until they are loaded.
-    var answer: DiffRequest.Answer?
+    private var answer: DiffRequest.Answer?
+    /// The changes in lines of the page's width.
+    private var shown: [TextLine] = []
     var scroll = 0
 
     init(_ number: Int, _ document: DocumentRow, _ bookmark: String) {
@@ -140,7 +142,29 @@ struct VersionDiff: TextPage {
     }
 
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
-        if let answer = answer.answer(to: request) { self.answer = answer }
+        guard let answer = answer.answer(to: request) else { return }
+        self.answer = answer
+        wrapLines(view)
+    }
+
+    mutating func sizeChanged(_ view: ShellView) { wrapLines(view) }
+
+    /// Breaks the lines to the width of the page: a paragraph may be one line.
+    private mutating func wrapLines(_ view: ShellView) {
+        guard case .lines(let lines)? = answer else {
+            shown = []
+            return
+        }
+        let columns = max(1, view.size.columns - 4)
+        shown = lines.flatMap { line in
+            let text = line.text.replacing("\t", with: "    ")
+            let (sign, rest) =
+                line.kind == .place ? ("", text[...]) : (text.prefix(1), text.dropFirst())
+            let indent = String(repeating: " ", count: sign.count)
+            return view.measure.wrapped(String(rest), to: columns).enumerated().map { part in
+                TextLine((part.offset == 0 ? String(sign) : indent) + part.element, line.kind.role)
+            }
+        }
     }
 
     func notice(in view: ShellView) -> String? {
@@ -154,21 +178,18 @@ struct VersionDiff: TextPage {
 
     func lines(in view: ShellView) -> [TextLine] { [] }
 
-    func laterCount(in view: ShellView) -> Int {
-        if case .lines(let lines)? = answer { lines.count } else { 0 }
-    }
+    func laterCount(in view: ShellView) -> Int { shown.count }
+    func laterLine(_ index: Int, in view: ShellView) -> TextLine { shown[index] }
+}
 
-    func laterLine(_ index: Int, in view: ShellView) -> TextLine {
-        guard case .lines(let lines)? = answer else { return TextLine() }
-        let line = lines[index]
-        let role: Role =
-            switch line.kind {
-            case .place: .label
-            case .same: .plain
-            case .removed: .error
-            case .added: .info
-            case .unended: .faint
-            }
-        return TextLine(line.text.replacing("\t", with: "    "), role)
+extension LineDiff.Line.Kind {
+    fileprivate var role: Role {
+        switch self {
+        case .place: .label
+        case .same: .plain
+        case .removed: .error
+        case .added: .info
+        case .unended: .faint
+        }
     }
 }
