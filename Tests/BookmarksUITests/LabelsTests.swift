@@ -108,6 +108,30 @@ import Testing
         #expect(person.effects == [.undo])
     }
 
+    /// The next key must not act on another tag than the one whose name came back.
+    @Test func selectionFollowsAnUndoneMerge() {
+        var person = person()
+        let before = person.list
+        person.press("t", "j", "r", "Ctrl-U")
+        person.type("swift")
+        person.press("Enter", "y")
+        let merged = (0..<before.count).map { before[$0] }.map { row in
+            var row = row
+            row.tags = row.tags.replacing("lang", with: "swift")
+            return row
+        }
+        person.list.apply(merged.map { .upsert($0) })
+        person.send(.listChanged)
+        #expect(person.screen.contains("> #swift") && !person.screen.contains("#lang"))
+        person.press("u")
+        person.list = before
+        person.send(.listChanged)
+        #expect(person.screen.contains("> #lang"), "\(person.screen)")
+        person.press("k")
+        person.send(.listChanged)
+        #expect(person.screen.contains("> #café"), "\(person.screen)")
+    }
+
     @Test func renamingATagToAnotherAsksBeforeMerging() {
         var person = person()
         person.press("t", "j", "r", "Ctrl-U")

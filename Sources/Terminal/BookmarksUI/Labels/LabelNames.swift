@@ -56,10 +56,10 @@ extension ScreenState {
         let sent = Effect.send(OrganizeLabels(edit))
         switch edit {
         case .renameTag(let tag, let name):
-            shell.labelsView?.newName = name
+            shell.labelsView?.follow(renaming: tag, to: name)
             return follow([.tag, .sign], from: tag, to: name) + [sent]
         case .renameFolder(let path, let new):
-            shell.labelsView?.newName = new
+            shell.labelsView?.follow(renaming: path, to: new)
             sidebar.keepOpen(path, as: FolderPath.normalized(new))
             return follow([.folder, .beginning], from: path, to: new) + [sent]
         case .deleteTag, .deleteFolder: return [sent]
@@ -68,7 +68,9 @@ extension ScreenState {
 
     /// Changes saved searches in the same way.
     mutating func change(_ edit: SearchEdit) -> [Effect] {
-        if case .rename(_, let name) = edit { shell.labelsView?.newName = name }
+        if case .rename(let old, let name) = edit {
+            shell.labelsView?.follow(renaming: old, to: name)
+        }
         return [.send(ChangeSearches(edit))]
     }
 
@@ -93,7 +95,7 @@ extension ScreenState {
 extension Shell {
     /// Forgets the new name: after another key, the selection no longer follows it.
     mutating func forgetNewName() {
-        if labelsView?.newName != nil { labelsView?.newName = nil }
+        if labelsView?.newName != nil { labelsView?.forgetNewName() }
     }
 
     /// Returns a sentence about a change of the saved searches. It contains the replaced query,

@@ -24,7 +24,9 @@ struct LabelsView: ChoicePage, FilteredPage {
     /// Whether the list is filtered, so that counts of its rows are useful.
     private(set) var isListFiltered = false
     /// The new name of the changed row, which the selection follows.
-    var newName: String?
+    private(set) var newName: String?
+    /// The renames on this page, the latest last: undo brings the old names back.
+    private var renames: [(old: String, new: String)] = []
     /// The shown rows, in order.
     private(set) var rows: [LabelRow]?
 
@@ -105,10 +107,31 @@ struct LabelsView: ChoicePage, FilteredPage {
         show(page: max(1, view.rows))
     }
 
+    /// Lets the selection follow a row that gets another name, even if undo takes that back.
+    mutating func follow(renaming old: String, to new: String) {
+        newName = new
+        renames.append((old, new))
+    }
+
+    /// Stops following the latest new name: after another key, the selection stays.
+    mutating func forgetNewName() { newName = nil }
+
+    /// Follows a rename that undo took back: its old name is among the rows again.
+    private mutating func followUndo(among before: [LabelRow]?) {
+        guard newName == nil, let before, let rows,
+            let last = renames.lastIndex(where: { rename in
+                !before.contains { $0.key == rename.old } && rows.contains { $0.key == rename.old }
+            })
+        else { return }
+        newName = renames[last].old
+        renames.removeSubrange(last...)
+    }
+
     /// Recomputes the rows. The same row stays selected or, if it is gone, the same place.
     private mutating func show(page: Int) {
-        let key = selected?.key
+        let (key, before) = (selected?.key, rows)
         rows = matching
+        followUndo(among: before)
         var renamed = index(ofNewName: newName)
         let isGone = key != nil && index(of: key) == nil
         if newName != nil, renamed == nil, isGone, !isFiltering, !editor.text.isEmpty {
