@@ -29,6 +29,21 @@ import Testing
         #expect(!person.takeEffects().contains(.undo))
     }
 
+    /// An older edit must not be taken for the deletion.
+    @Test func undoAfterADeletionForeverSaysWhatItCovers() {
+        var person = Person(["A"])
+        person.state.shell.undoOffer.next = NextUndo(step: 1)
+        person.send(.outcome(.deletedForever(count: 1)))
+        person.press("u")
+        #expect(person.takeEffects().isEmpty)
+        #expect(
+            person.said
+                == "Undo does not cover what was deleted forever; u to undo the edit before it"
+        )
+        person.press("u")
+        #expect(person.takeEffects() == [.undo])
+    }
+
     @Test func errorThatStaysOffersNoUndoOfAnImport() {
         var person = Person(["A"])
         person.send(.message(.error, "The disk is full"))

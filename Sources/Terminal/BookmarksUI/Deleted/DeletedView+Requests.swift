@@ -87,6 +87,7 @@ extension ActionOutcome {
             switch (duplicates, ids.count) {
             case (0, _): ""
             case (_, 1): "; another bookmark has the same page"
+            case (1, _): "; 1 of them has the page of another one"
             default: "; \(grouped(duplicates)) of them have the page of another one"
             }
         return .changed(what: "Restored \(words)\(more)", ids: ids, then: .unmark)
@@ -95,7 +96,9 @@ extension ActionOutcome {
     /// Bookmarks were deleted forever; `documents` of the `count` were documents.
     public static func deletedForever(count: Int, documents: Int = 0) -> Self {
         let words = countedBookmarks(count - documents, documents: documents)
-        return .done(what: count == 1 ? "Deleted forever" : "Deleted \(words) forever")
+        return .done(
+            what: count == 1 ? "Deleted forever" : "Deleted \(words) forever",
+            change: .deletionForever)
     }
 }
 

@@ -24,8 +24,8 @@ public enum ActionOutcome: Sendable, Hashable {
     /// This list has nothing to undo; whether other terminals have, and whether redo is possible.
     case nothingToUndo(isElsewhere: Bool, canRedo: Bool)
     case nothingToRedo
-    /// Something was done that undo does not take back.
-    case done(what: String)
+    /// Something was done that undo does not take back; `change` if undo has to say so.
+    case done(what: String, change: UncoveredChange? = nil)
     /// Nothing was changed, or the screen shows the change: an answer to the key, in one line.
     case answered(String)
     /// Nothing changed, because of a failure; the line gives the reason.

@@ -14,7 +14,9 @@ extension Shell {
         case .nothingToUndo(let isElsewhere, let canRedo):
             reply(nothingToUndo(isElsewhere: isElsewhere, canRedo: canRedo))
         case .nothingToRedo: reply("Nothing to redo")
-        case .done(let what): say(.info, what)
+        case .done(let what, let change):
+            if let change { undoOffer.uncovered = change }
+            say(.info, what)
         case .answered(let text): reply(text)
         default: break
         }

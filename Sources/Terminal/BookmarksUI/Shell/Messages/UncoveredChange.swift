@@ -1,6 +1,6 @@
 /// The latest change, if undo does not cover it.
-enum UncoveredChange: Sendable, Hashable {
-    case searches, acceptedDeletions, restoredDeletions
+public enum UncoveredChange: Sendable, Hashable {
+    case searches, acceptedDeletions, restoredDeletions, deletionForever
 }
 
 extension Shell {
@@ -16,6 +16,9 @@ extension Shell {
             let what = "Undo does not cover accepted deletions"
             let trash = text(what, .showDeleted, to: "see them in the trash")
             reply(text(trash, .undo, to: "undo the latest edit here", after: ", "), .warning)
+        case .deletionForever:
+            let what = "Undo does not cover what was deleted forever"
+            reply(text(what, .undo, to: "undo the edit before it"), .warning)
         case .restoredDeletions:
             let what = "Undo does not cover keeping deleted bookmarks"
             reply(text(what, .undo, to: "undo the latest edit here"), .warning)
