@@ -57,6 +57,20 @@ import Testing
         #expect(person.state.listView.marks.ids.count == min(1, person.list.count))
     }
 
+    /// A menu shows words that contain the typed text: Tab chooses one, and then takes it.
+    @Test func tabMarksNothingWhileTheMenuShows() {
+        var person = person(typing: "in:w")
+        person.press("Ctrl-U")
+        person.type("in:sw")
+        person.send(
+            .folders(["work/swift", "Switch"].map { FolderCount(path: $0, own: 1, total: 1) }))
+        person.press("Ctrl-U")
+        person.type("in:wift")
+        #expect(person.lines.last?.contains("Tab complete") == true, "\(person.screen)")
+        person.press("Tab")
+        #expect(person.state.listView.marks.isEmpty)
+    }
+
     /// A tag may have any characters but blanks.
     @Test func completedTagIsAValidQuery() throws {
         for tag in [":)", "a\"b", "c(1)", "or"] {

@@ -71,6 +71,15 @@ struct FolderCompletionTests {
         #expect(prompt.takeEffects() == [.change(.setFolder("Dev/Python"), ids: ["0"])])
     }
 
+    /// Another folder may have the letters with others in between.
+    @Test func tabTakesTheOnlyFolderWithTheTextAmongThoseWithItsLetters() {
+        let paths = ["Dev/Linux/Kernel", "Dev/Kubernetes"]
+        var prompt = inPrompt(typing: "kern", of: paths)
+        #expect(menu(prompt).first == "Dev/Linux/Kernel")
+        prompt.press("Tab", "Enter")
+        #expect(prompt.takeEffects() == [.change(.setFolder("Dev/Linux/Kernel"), ids: ["0"])])
+    }
+
     /// Among several folders, a person chooses.
     @Test func tabChoosesTheFirstOfSeveralFoldersThatContainTheText() {
         let paths = ["Dev/Python", "News/Python"]

@@ -115,7 +115,8 @@ extension ScreenState {
         switch action.id {
         // Nothing can be marked when picking one bookmark, and people seldom mark while they
         // filter.
-        case .markHit: return takesOffer ? "complete" : picking == .several ? "mark" : nil
+        case .markHit where takesOffer || shell.isMenuOpen: return "complete"
+        case .markHit: return picking == .several ? "mark" : nil
         case .mark where picking == .one: return nil
         case .nextPane where shell.openPanes.count == 1: return nil
         case .enterPreview

@@ -203,12 +203,16 @@ struct Completion: Sendable, Hashable {
         return fits.words.count > 1 || unit == .line && fits.begun == 0 && !fits.words.isEmpty
     }
 
-    /// Puts the only word of the menu into the line, if ``choosesPart(for:)`` is true; returns
-    /// `false` otherwise.
+    /// Puts the only word that contains the typed text into the line, if ``choosesPart(for:)`` is
+    /// true; returns `false` otherwise.
     mutating func acceptOnlyPart(into editor: inout LineEditor) -> Bool {
         guard choosesPart(for: editor), let typed = typed(in: editor) else { return false }
-        let words = fits(typed, in: editor).words
+        let words = fits(typed, in: editor).words.filter { Self.contains(typed, $0) }
         return words.count == 1 && accept(words[0].text, into: &editor)
+    }
+
+    private static func contains(_ typed: Substring, _ word: CompletionWords.Word) -> Bool {
+        FuzzyMatch.rank(String(typed), in: word.text, allowsGaps: false) != nil
     }
 
     /// Whether the first word of the menu contains the typed text, but not at its beginning; Tab
@@ -219,7 +223,7 @@ struct Completion: Sendable, Hashable {
         else { return false }
         let fits = fits(typed, in: editor)
         guard fits.begun == 0, let first = fits.words.first else { return false }
-        return FuzzyMatch.rank(String(typed), in: first.text, allowsGaps: false) != nil
+        return Self.contains(typed, first)
     }
 
     /// Whether a person chose one of the words.
