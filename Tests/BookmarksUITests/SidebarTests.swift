@@ -60,6 +60,19 @@ extension PaneTests {
         #expect(next.state.sidebar.selected != nil && next.state.sidebar.places["tag:two"] == nil)
     }
 
+    /// Keys of the sidebar and of the list are about the same bookmarks.
+    @Test func listFollowsTheSidebarAfterADeletion() throws {
+        var person = person()
+        person.press("Shift-Tab")
+        while person.state.sidebar.selected?.query != "folder:News" { person.press("j") }
+        #expect(person.list.query == "folder:News")
+        var facts = Self.facts
+        facts.folders.removeAll { $0.path == "News" }
+        person.send(.answer(facts, to: SidebarRequest()))
+        let selected = try #require(person.state.sidebar.selected?.query)
+        #expect(selected != "folder:News" && person.list.query == selected)
+    }
+
     /// The list still shows a folder or tag after it was renamed.
     @Test func listFollowsARenamedFolderOrTag() {
         var person = person()

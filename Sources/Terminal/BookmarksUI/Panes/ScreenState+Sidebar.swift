@@ -16,9 +16,17 @@ extension ScreenState {
         return [.send(SidebarRequest(searches: queries))]
     }
 
-    mutating func receiveSidebar(_ answer: PageAnswer) {
-        guard let facts = answer.answer(of: SidebarRequest.self)?.answer else { return }
+    /// Shows new contents. If the selected row is gone, the list follows the next one, as after a
+    /// key.
+    mutating func receiveSidebar(_ answer: PageAnswer) -> [Effect] {
+        guard let facts = answer.answer(of: SidebarRequest.self)?.answer else { return [] }
+        let before = sidebar.selected?.query
         sidebar.receive(facts, listQuery: listView.query, page: sidebarRows)
+        let isGone = before != nil && !sidebar.rows.contains { $0.query == before }
+        guard isGone, shell.focus == .sidebar else { return [] }
+        // A heading finds nothing.
+        let row = sidebar.rows[...sidebar.choice.index].lastIndex { $0.query != nil }
+        return row.map { moveInSidebar(to: $0) } ?? []
     }
 
     /// The open folders and the closed groups of the sidebar, for the next list.

@@ -137,7 +137,7 @@ extension ScreenState {
         var effects = carryOut(activities.respond(to: answer, view(list)), list)
         preview.receive(answer)
         listView.receiveFoundParts(answer)
-        receiveSidebar(answer)
+        effects += receiveSidebar(answer)
         receiveQueryNames(answer, list)
         let view = view(list)
         for index in shell.modes.indices {
