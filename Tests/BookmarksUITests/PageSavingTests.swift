@@ -115,7 +115,7 @@ struct PageSavingTests {
         var person = Person(["A", "B"])
         person.press("P", "j", "P")
         #expect(person.takeEffects() == [.send(SavePages(ids: ["0"]))])
-        #expect(person.said == "The page of “B” is saved next")
+        #expect(person.said == "The page of “B” will be saved next")
         person.send(
             .answer(.ended(SaveEnd(ids: ["0"], total: 1, step: 1)), to: SavePages(ids: ["0"])))
         #expect(person.takeEffects() == [.send(SavePages(ids: ["1"]))])

@@ -142,7 +142,7 @@ import Testing
         answer(&person, "mouse = on")
         _ = person.takeEffects()
         person.press("u")
-        #expect(person.said == "You changed no setting on this page yet")
+        #expect(person.said == "There is no change on this page to undo")
         #expect(saved(&person) == nil)
     }
 
@@ -150,7 +150,7 @@ import Testing
     @Test func undoReversesTheChangesOfThePageOneByOne() {
         var person = person()
         person.press("u")
-        #expect(person.said == "You changed no setting on this page yet")
+        #expect(person.said == "There is no change on this page to undo")
         for change in [
             SettingChange("mouse", from: nil, to: "on"),
             SettingChange("theme", from: nil, to: "nord"),

@@ -75,7 +75,7 @@ struct AirplaneTests {
             try laptop.press("l")
             try laptop.expect("name “Earlier” on phone", "x take other")
             try laptop.press("x")
-            try laptop.expect("Chose the other name of “Earlier”")
+            try laptop.expect("Chose the other name, “Earlier”")
             try laptop.expectNo("name “Earlier” on phone")
             try laptop.press("q")
             try laptop.expect(" > Earlier")

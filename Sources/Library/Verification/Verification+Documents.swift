@@ -85,7 +85,7 @@ extension Verification {
                     + nextAfterLoss(all, isOne ? first : nil))
         case .damagedHere:
             found(
-                damage: "Damaged on this device, and whole in the cloud: \(what)", ids,
+                damage: "Damaged on this device, but intact in the cloud: \(what)", ids,
                 next: "To fetch it again: cloudy docs get \(which) -o FILE")
         case .damagedHereAtLeast:
             found(

@@ -81,7 +81,7 @@ struct ContentVerificationTests {
         try damage(desk.home.contents.chunks)
         let finding = try #require(try findings(desk).first)
         #expect(finding.isDamage)
-        #expect(finding.message.hasPrefix("Damaged on this device, and whole in the cloud: "))
+        #expect(finding.message.hasPrefix("Damaged on this device, but intact in the cloud: "))
         #expect(finding.next.contains("cloudy docs get \(document.id) -o FILE"))
         _ = try await desk.home.content(of: document.head)
         #expect(try findings(desk).isEmpty)

@@ -84,7 +84,7 @@ func message(for error: any Error) -> String {
         case .held(let held):
             "Other devices deleted \(words(forDeleted: held))"
                 + (held.earlier > 0
-                    ? ", and \(grouped(held.earlier)) more are gone here already. The "
+                    ? ", and \(moreAreGone(held.earlier)). The "
                         + "\(grouped(held.deletions)) are" : ". They are")
                 + " still here. To delete them here too: cloudy sync --accept. To bring "
                 + (held.earlier > 0 ? "all \(grouped(held.deletions + held.earlier))" : "them")

@@ -168,7 +168,7 @@ extension CallError {
         self.init(
             .insufficientStorage, ChunkCalls.full,
             "The account has \(fault.limit >> 20) MiB of documents, the limit. Ask the server's "
-                + "owner for more space (--document-limit), or delete some forever: their room is "
-                + "free 30 days after they were sent.")
+                + "owner for more space (--document-limit), or delete some forever: their space is "
+                + "freed 30 days after they were sent.")
     }
 }

@@ -83,10 +83,12 @@ extension Detail {
         }
     }
 
-    /// Returns the word for taking the other value, which names its field: a bookmark may have
-    /// conflicts in several.
+    /// Returns the word for taking the other value. It names the field, since a bookmark may have
+    /// conflicts in several, and the value, if the field has several others.
     static func labelOfTaking(_ usual: String, from bookmark: Bookmark?) -> String {
-        bookmark?.lostValues.first.map { "\(usual) \($0.field)" } ?? usual
+        guard let bookmark, let lost = bookmark.lostValues.first else { return usual }
+        let isOnly = bookmark.lostValues.count { $0.field == lost.field } == 1
+        return "\(usual) \(lost.field)" + (isOnly ? "" : " “\(lost.text.prefix(20))”")
     }
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {

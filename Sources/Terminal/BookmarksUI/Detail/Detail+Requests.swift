@@ -59,7 +59,8 @@ public struct TakeLost: PageEdit {
     ) throws -> ActionOutcome? {
         try controller.choose(lost, of: id)
         let name = ActionOutcome.quoted(try controller.title(ofID: id))
-        return .changed(what: "Chose the other \(lost.field) of \(name)", ids: [id])
+        let what = lost.field == "name" ? "name, \(name)" : "\(lost.field) of \(name)"
+        return .changed(what: "Chose the other \(what)", ids: [id])
     }
 }
 

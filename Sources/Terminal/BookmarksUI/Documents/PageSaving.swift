@@ -30,7 +30,7 @@ public struct PageSaving: Activity {
             guard progress.ids.isSuperset(of: targets.ids) else {
                 next += targets.ids.filter { !next.contains($0) }
                 isNextAskedFor = true
-                return [.reply("The page of \(targets.words(view.symbols)) is saved next")]
+                return [.reply("The page of \(targets.words(view.symbols)) will be saved next")]
             }
             self.progress?.isAskedFor = true
             return [.reply("Stopping" + view.symbols.ellipsis), .stop(SavePages.self)]

@@ -63,7 +63,7 @@ struct HeldView: BookmarksPage {
                 ? missingWords(missing, of: deletions, total, view.sync)
                 : "Other devices deleted \(view.sync.words(forDeletions: deletions, of: total))")
             + (earlier > 0
-                ? ", and \(grouped(earlier)) more are gone here already. The "
+                ? ", and \(moreAreGone(earlier)). The "
                     + (deletions == 1 ? "one is " : "\(grouped(deletions)) are ")
                 : deletions == 1 ? ". It is " : ". They are ")
             + stillHere(toRestore: "restore \(all) on all devices", view)
@@ -136,4 +136,10 @@ extension SyncState {
     var asksAboutBrowsers: Bool {
         browserDeletions > 0 && (phase == .idle || phase == .offline)
     }
+}
+
+/// Returns words for bookmarks that were deleted here before the held ones: `2 more are gone here
+/// already`.
+public func moreAreGone(_ count: Int) -> String {
+    "\(grouped(count)) more \(count == 1 ? "is" : "are") gone here already"
 }

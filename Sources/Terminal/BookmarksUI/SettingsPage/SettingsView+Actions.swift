@@ -57,7 +57,7 @@ extension SettingsView {
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {
         if action == .undoSetting {
-            return changes.isEmpty ? "You changed no setting on this page yet" : nil
+            return changes.isEmpty ? "There is no change on this page to undo" : nil
         }
         guard let selected, let facts else { return "There is no setting to change" }
         guard action == .resetSetting, facts.settings.values[selected.name] == nil else {

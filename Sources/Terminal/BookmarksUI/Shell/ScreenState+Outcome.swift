@@ -97,7 +97,10 @@ extension ScreenState {
         let many = ids.count > 1 ? Message.Subject.bookmarks(Set(ids)) : nil
         guard let id else { return shell.say(.info, text, hint: hint, about: many) }
         // On a page, the filter is not visible, and the key that clears it goes back.
-        let isHidden = !select(id, in: list) && !list.query.isEmpty && shell.screen == nil
+        // Without a filter, an archived bookmark is hidden too.
+        let isHidden =
+            !select(id, in: list) && !list.query.isEmpty && shell.screen == nil
+            && list.row(id: id)?.isArchived != true
         if isHidden, list.contains(id: id) {
             shell.say(
                 .info,

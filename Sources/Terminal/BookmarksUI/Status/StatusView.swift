@@ -109,7 +109,7 @@ struct StatusView: TextPage {
             view.text(
                 "deletions of \(sync.words(forDeletions: deletions, of: total)) wait"
                     + (sync.goneBefore > 0
-                        ? ", and \(grouped(sync.goneBefore)) more are gone here already" : ""),
+                        ? ", and \(moreAreGone(sync.goneBefore))" : ""),
                 .sync, to: "decide" + (sync.goneBefore > 0 ? ", or to restore all of them" : ""))
         case .locked(let isReplaced):
             (isReplaced

@@ -14,9 +14,9 @@ func updateTextIndex(_ home: Home, waits: Bool = false) {
             }
         }
     } catch is Stopped {
-        complain("Stopped. The text of some documents is not searched yet.")
+        complain("Stopped. The text of some documents cannot be searched yet.")
     } catch {
-        complain("The text of some documents is not searched yet. \(message(for: error))")
+        complain("The text of some documents cannot be searched yet. \(message(for: error))")
     }
 }
 
