@@ -73,6 +73,17 @@ extension PaneTests {
         #expect(selected != "folder:News" && person.list.query == selected)
     }
 
+    @Test func listFollowsTheSidebarAfterTheDeletionOfItsLastRow() throws {
+        var person = person()
+        person.press("Shift-Tab", "G")
+        let last = try #require(person.state.sidebar.selected?.query)
+        var facts = Self.facts
+        facts.tags.removeLast()
+        person.send(.answer(facts, to: SidebarRequest()))
+        let selected = try #require(person.state.sidebar.selected?.query)
+        #expect(last.hasPrefix("tag:") && selected != last && person.list.query == selected)
+    }
+
     /// The list still shows a folder or tag after it was renamed.
     @Test func listFollowsARenamedFolderOrTag() {
         var person = person()

@@ -24,8 +24,8 @@ extension ScreenState {
         sidebar.receive(facts, listQuery: listView.query, page: sidebarRows)
         let isGone = before != nil && !sidebar.rows.contains { $0.query == before }
         guard isGone, shell.focus == .sidebar else { return [] }
-        // A heading finds nothing.
-        let row = sidebar.rows[...sidebar.choice.index].lastIndex { $0.query != nil }
+        // A heading finds nothing. The last row may be the one that is gone.
+        let row = sidebar.rows.prefix(sidebar.choice.index + 1).lastIndex { $0.query != nil }
         return row.map { moveInSidebar(to: $0) } ?? []
     }
 
