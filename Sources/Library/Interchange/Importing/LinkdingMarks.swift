@@ -8,7 +8,8 @@ enum LinkdingMarks {
     /// Splits a text with notes between marks into the description around them and the notes. A
     /// text without marks is all notes, as in files of other programs.
     static func split(_ text: String) -> (description: String, notes: String) {
-        guard let start = text.firstRange(of: begin) else { return ("", text) }
+        guard text.utf8.contains(UInt8(ascii: "[")), let start = text.firstRange(of: begin)
+        else { return ("", text) }
         let rest = text[start.upperBound...]
         let stop = rest.firstRange(of: end)
         let around = [text[..<start.lowerBound], rest[(stop?.upperBound ?? rest.endIndex)...]]

@@ -20,6 +20,7 @@ extension String {
 
     /// The text without blank lines at both ends, and without blanks at the ends of lines.
     var withoutLooseEnds: String {
+        if !utf8.contains(UInt8(ascii: "\n")), last?.isWhitespace != true { return self }
         var lines = split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
             .map { line in line.lastIndex { !$0.isWhitespace }.map { line[...$0] } ?? "" }
         while lines.first?.isEmpty == true { lines.removeFirst() }

@@ -138,8 +138,6 @@ public struct ParsedImport: Sendable, Hashable {
             skip(bookmark.line, "a separator")
         } else if bookmark.url.hasPrefix("place:") {
             skip(bookmark.line, "a saved search of Firefox, not a page")
-        } else if Separators.recognizes(bookmark) {
-            skip(bookmark.line, "a separator")
         } else if bookmark.folder.utf8.count > FolderPath.longest {
             // The path may have been cut, and must not be taken for another folder.
             let most = grouped(BookmarkDraft.maximumFolderLength)

@@ -20,39 +20,3 @@ enum ImportedURL {
         return result.string.trimmed
     }
 }
-
-/// Bookmarks that stand for separators, in browsers that have none.
-enum Separator {
-    /// Whether a URL and its name are such a separator, as programs that copy bookmarks between
-    /// browsers write it.
-    static func recognizes(_ url: String, name: String) -> Bool {
-        switch url.utf8.first {
-        case UInt8(ascii: "h"), UInt8(ascii: "H"):
-            let rest = url.lowercased().dropFirst(4).drop { $0 == "s" }
-            guard rest.hasPrefix("://") else { return false }
-            let host = rest.dropFirst(3).prefix { !"/?#:".contains($0) }
-            return hosts.contains(String(host))
-        case UInt8(ascii: "a"), UInt8(ascii: "d"), UInt8(ascii: "x"), UInt8(ascii: "j"),
-            UInt8(ascii: "c"):
-            if url.hasPrefix("xbs:separator") { return true }
-            let isNowhere = nowhere.contains(url.lowercased())
-            return isNowhere && isLine(name) && (!name.isEmpty || url.hasPrefix("data:"))
-        default: return false
-        }
-    }
-
-    private static let hosts: Set<String> = [
-        "separator.floccus.org", "bookmark.placeholder.url", "separator.mayastudios.com",
-    ]
-    private static let nowhere: Set<String> = [
-        "about:blank", "about:newtab", "chrome://newtab", "chrome://newtab/", "data:", "data:,",
-        "javascript:", "javascript:;", "javascript:void(0)", "javascript:void(0);",
-    ]
-
-    /// Whether a text consists only of line characters.
-    private static func isLine(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy {
-            "-_=~*.|·•–—―‐‑‒−⸺⸻ ".unicodeScalars.contains($0) || 0x2500...0x257F ~= $0.value
-        }
-    }
-}
