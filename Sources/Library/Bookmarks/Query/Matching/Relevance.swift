@@ -45,17 +45,28 @@ struct Relevance {
         }
     }
 
-    /// Returns how well a row answers; more is better. The result has no meaning for a row that the
-    /// query does not find.
-    func rank(of number: Int, in arena: SearchArena) -> Int { rank(root, number, arena) }
+    /// Returns how well each of these rows answers; more is better. The result has no meaning for a
+    /// row that the query does not find.
+    func ranks(of numbers: [Int32], in arena: SearchArena) -> [Int] {
+        ranks(root, numbers, arena)
+    }
 
-    private func rank(_ part: Part, _ number: Int, _ arena: SearchArena) -> Int {
+    private func ranks(_ part: Part, _ numbers: [Int32], _ arena: SearchArena) -> [Int] {
         switch part {
-        case .sum(let parts): parts.reduce(0) { $0 + rank($1, number, arena) }
-        case .best(let parts): parts.reduce(0) { max($0, rank($1, number, arena)) }
-        case .word(let word): arena.bestPlace(of: word, in: number).rawValue
-        case .wordOrText(let word):
-            arena.has(word, number) ? arena.bestPlace(of: word, in: number).rawValue : 0
+        case .sum(let parts): ranks(parts, +, numbers, arena)
+        case .best(let parts): ranks(parts, max, numbers, arena)
+        case .word(let word):
+            arena.ranks(of: word, in: numbers).map { max($0, Place.elsewhere.rawValue) }
+        case .wordOrText(let word): arena.ranks(of: word, in: numbers)
+        }
+    }
+
+    private func ranks(
+        _ parts: [Part], _ combine: (Int, Int) -> Int, _ numbers: [Int32], _ arena: SearchArena
+    ) -> [Int] {
+        guard let first = parts.first else { return Array(repeating: 0, count: numbers.count) }
+        return parts.dropFirst().reduce(ranks(first, numbers, arena)) { ranks, part in
+            zip(ranks, self.ranks(part, numbers, arena)).map(combine)
         }
     }
 }
@@ -75,7 +86,7 @@ extension BookmarkList {
             return
         }
         let isBestFirst = !isOrder || order.isDescending
-        let ranks = hits.map { relevance.rank(of: Int($0), in: arena) }
+        let ranks = relevance.ranks(of: hits, in: arena)
         let best = ranks.max() ?? 0
         let places = zip(hits, ranks).map { number, rank in
             let length = min(arena.titleLength(of: Int(number)), Self.longestTold)

@@ -1,56 +1,84 @@
+import Dispatch
+import Glibc
+import Synchronization
+
 extension SearchArena {
-    /// Returns the best place of a word in a record. The record must contain it, and it must not be
-    /// empty.
-    func bestPlace(of word: [UInt8], in record: Int) -> Relevance.Place {
-        let place = records[record]
-        return bytes.withUnsafeBytes { bytes in
+    /// Returns the rank of the best place of a word in each of these records; 0 if it is not there.
+    /// The word must not be empty.
+    ///
+    /// All processors share the work, which is most of that of a keystroke in the filter.
+    func ranks(of word: [UInt8], in numbers: [Int32]) -> [Int] {
+        let length = 4096
+        if numbers.count <= length { return ranks(of: word, in: numbers[...]) }
+        let count = (numbers.count + length - 1) / length
+        let parts = Mutex([[Int]](repeating: [], count: count))
+        DispatchQueue.concurrentPerform(iterations: count) { part in
+            let ranks = ranks(of: word, in: numbers.dropFirst(part * length).prefix(length))
+            parts.withLock { $0[part] = ranks }
+        }
+        return parts.withLock { Array($0.joined()) }
+    }
+
+    private func ranks(of word: [UInt8], in numbers: ArraySlice<Int32>) -> [Int] {
+        bytes.withUnsafeBytes { bytes in
             word.withUnsafeBytes { word in
-                let text = UnsafeRawBufferPointer(rebasing: bytes[place.start..<place.end])
-                return Self.bestPlace(of: word, in: text, url: place.url - place.start)
+                records.withUnsafeBufferPointer { records in
+                    numbers.map { number in
+                        let place = records[Int(number)]
+                        let text = UnsafeRawBufferPointer(rebasing: bytes[place.start..<place.end])
+                        return Self.bestPlace(of: word, in: text, url: place.url - place.start)?
+                            .rawValue ?? 0
+                    }
+                }
             }
         }
     }
 
+    @inline(__always)
     private static func bestPlace(
         of word: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer, url: Int
-    ) -> Relevance.Place {
+    ) -> Relevance.Place? {
+        guard var hit = find(word, in: text, from: 0) else { return nil }
         var best = Relevance.Place.elsewhere
-        let name = UnsafeRawBufferPointer(rebasing: text[..<(url - 1)])
-        // The tags follow the URL and its byte 0.
-        var urlEnd: Int?
-        var next = find(word, in: text, from: 0)
-        while let offset = next {
-            var following = offset + 1
-            if offset < url {
-                best = max(best, placeInName(offset..<offset + word.count, name))
-                if best >= .wholeWordInName { return best }
-            } else if let urlEnd, offset > urlEnd {
-                best = max(best, placeAmongTags(offset..<offset + word.count, text))
-                if best >= .wholeTag { return best }
-            } else if urlEnd == nil {
-                let end = text[url...].firstIndex(of: 0) ?? text.count
-                urlEnd = end
-                // The record is searched again if the hit is among the tags.
-                following = max(offset, end)
-            }
-            next = find(word, in: text, from: following)
+        while hit < url {
+            best = max(best, placeInName(hit..<hit + word.count, end: url - 1, text))
+            if best >= .wholeWordInName { return best }
+            guard let next = find(word, in: text, from: hit + 1) else { return best }
+            hit = next
         }
-        guard best == .elsewhere, let urlEnd else { return best }
-        let host = WebHost.host(in: UnsafeRawBufferPointer(rebasing: text[url..<urlEnd]))
-        return find(word, in: UnsafeRawBufferPointer(rebasing: host), from: 0) == nil
-            ? .elsewhere : .host
+        // The tags follow the URL and its byte 0.
+        let urlEnd = end(ofFieldAt: url, text)
+        let isInURL = hit < urlEnd
+        var tag = isInURL ? find(word, in: text, from: urlEnd) : hit
+        while let offset = tag {
+            best = max(best, placeAmongTags(offset..<offset + word.count, text))
+            if best >= .wholeTag { return best }
+            tag = find(word, in: text, from: offset + 1)
+        }
+        guard isInURL, best == .elsewhere else { return best }
+        let host = WebHost.host(in: text[url..<urlEnd])
+        // The first hit may be before the host.
+        let first = hit >= host.startIndex ? hit : find(word, in: text, from: host.startIndex)
+        return first.map { $0 + word.count <= host.endIndex } == true ? .host : .elsewhere
+    }
+
+    /// Returns the offset of the byte 0 that ends a field.
+    private static func end(ofFieldAt start: Int, _ text: UnsafeRawBufferPointer) -> Int {
+        guard let base = text.baseAddress, let end = memchr(base + start, 0, text.count - start)
+        else { return text.count }
+        return UnsafeRawPointer(end) - base
     }
 
     /// Returns the kind of place of a hit in a name.
     private static func placeInName(
-        _ range: Range<Int>, _ name: UnsafeRawBufferPointer
+        _ range: Range<Int>, end: Int, _ text: UnsafeRawBufferPointer
     ) -> Relevance.Place {
-        let isWhole = range.upperBound == name.count || !isLetter(name[range.upperBound])
+        let isWhole = range.upperBound == end || !isLetter(text[range.upperBound])
         if range.lowerBound == 0 {
-            if range.upperBound == name.count { return .wholeName }
+            if range.upperBound == end { return .wholeName }
             return isWhole ? .wholeWordAtBeginningOfName : .beginningOfName
         }
-        if isLetter(name[range.lowerBound - 1]) { return .insideName }
+        if isLetter(text[range.lowerBound - 1]) { return .insideName }
         return isWhole ? .wholeWordInName : .beginningOfWordInName
     }
 
