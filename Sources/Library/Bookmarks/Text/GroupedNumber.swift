@@ -1,13 +1,13 @@
 /// Returns a number for people, with a comma between thousands. Output for programs has no commas.
 public func grouped(_ number: Int) -> String {
     if number.magnitude < 1000 { return String(number) }
-    var digits = String(number.magnitude)
-    var groups: [Substring] = []
-    while digits.count > 3 {
-        groups.insert(digits.suffix(3), at: 0)
-        digits = String(digits.dropLast(3))
+    let digits = Array(String(number.magnitude))
+    var text = number < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+        if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+        text.append(digit)
     }
-    return (number < 0 ? "-" : "") + ([digits[...]] + groups).joined(separator: ",")
+    return text
 }
 
 /// Returns a number with its noun, in a regular plural: `3,002 bookmarks`.

@@ -21,7 +21,7 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
     for (line, index) in (top..<min(list.count, top + layout.page)).enumerated() {
         let row = layout.rows.lowerBound + line * step
         let bookmark = list[index]
-        let right = Right(state, list.shownOrder, columns, bookmark)
+        let right = Right.end(of: bookmark, state, list.shownOrder, columns)
         if step == 1 {
             drawOneLine(bookmark, state, list, right, columns, row, &pen)
         } else {
@@ -56,18 +56,17 @@ private struct Right {
     var isBroken = false
     var time = ""
 
-    init(
-        _ state: ScreenState, _ order: SortOrder, _ columns: ListColumns, _ bookmark: BookmarkRow
-    ) {
-        device = state.listView.remoteChanges[bookmark.id]
-        if device != nil { return }
-        if bookmark.isDeleted {
-            time = "deleted"
-        } else if state.activities.links.isBroken(bookmark.id), state.shell.size.columns >= 32 {
-            isBroken = true
-        } else if columns.hasTimeAtEnd, let column = columns.time {
-            time = Self.text(column.kind, state, order, bookmark)
+    // This is no initializer, because that would copy the state for each row.
+    static func end(
+        of bookmark: BookmarkRow, _ state: ScreenState, _ order: SortOrder, _ columns: ListColumns
+    ) -> Right {
+        if let device = state.listView.remoteChanges[bookmark.id] { return Right(device: device) }
+        if bookmark.isDeleted { return Right(time: "deleted") }
+        if state.activities.links.isBroken(bookmark.id), state.shell.size.columns >= 32 {
+            return Right(isBroken: true)
         }
+        guard columns.hasTimeAtEnd, let column = columns.time else { return Right() }
+        return Right(time: text(column.kind, state, order, bookmark))
     }
 
     static func text(
