@@ -250,7 +250,7 @@ struct NetscapeParser {
         case .notes:
             let (description, notes) = LinkdingMarks.split(decoded)
             if !description.isEmpty { link?.description = description }
-            addNotes(notes.withoutLooseEnds.trimmed)
+            addNotes(notes.trimmed.withoutLooseEnds)
         }
     }
 
