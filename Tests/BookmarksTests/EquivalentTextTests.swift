@@ -37,6 +37,7 @@ import Testing
         #expect(TextTokens.joined(["x \(one)"]) == TextTokens.joined(["x \(other)"]))
         #expect(Tags.isSame(one, other))
         #expect(Tags.unique([one, other]).count == 1)
+        #expect(Tags.stored(one).utf8.elementsEqual(Tags.stored(other).utf8))
         #expect(FolderPath.isSame("a/\(one)", "a/\(other)"))
         #expect(FolderCount.tree(["a/\(one)": 1, "A/\(other)": 1]).map(\.total) == [2, 2])
     }
