@@ -90,6 +90,18 @@ import Testing
         #expect(try await desk.send("HEAD", "/linkding/api/bookmarks/", token: "").status == 401)
     }
 
+    /// A tag has one number, however its accents and Korean syllables are spelled.
+    @Test func spellingsOfATagAreOneTag() async throws {
+        let one = "\u{1112}\u{1161}\u{11AB}"
+        let typed = "%E1%84%92%E1%85%A1%E1%86%AB"
+        let desk = try await desk([#""tag_names": ["\#(one)"]"#])
+        #expect(try await desk.call("GET", "tags/").results("id") == [1])
+        _ = try await desk.call("PATCH", "bookmarks/1/", #"{"tag_names": []}"#)
+        _ = try await desk.call("PATCH", "bookmarks/1/", #"{"tag_names": ["한"]}"#)
+        #expect(try await desk.call("GET", "tags/").results("id") == [1])
+        #expect(try await desk.call("GET", "bookmarks/?q=\(typed)").results("id") == [1])
+    }
+
     @Test func tagOfArchivedBookmarksKeepsItsSpelling() async throws {
         let desk = try await desk([#""tag_names": ["Boats"], "is_archived": true"#])
         #expect(try await desk.call("GET", "tags/").results("name") == ["Boats"])

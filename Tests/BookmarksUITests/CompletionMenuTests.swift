@@ -55,6 +55,17 @@ import Testing
         #expect(person.screen.contains("\n foo: is not a field; searching for it as text. Fields:"))
     }
 
+    /// Korean may be composed or decomposed, in what is typed and in the words.
+    @Test(arguments: [
+        ("한국어", "\u{1112}\u{1161}\u{11AB}"), ("\u{1112}\u{1161}\u{11AB}국어", "한"),
+    ])
+    func wordIsCompletedInEverySpelling(_ word: String, _ typed: String) {
+        let words = CompletionWords([word, "other"])
+        #expect(words.fits(typed).words.map(\.text) == [word])
+        #expect(words.fits(typed).begun == 1)
+        #expect(words.has(word) && !words.has(typed))
+    }
+
     /// Long paths differ at their ends.
     @Test func narrowMenuShowsTheEndsOfPaths() {
         let long = "work/" + String(repeating: "very-", count: 8)

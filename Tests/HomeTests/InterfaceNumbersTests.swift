@@ -22,4 +22,16 @@ struct InterfaceNumbersTests {
         #expect(try InterfaceNumbers.arrivals(after: before, in: replica).contains(id))
         #expect(try InterfaceNumbers.numbers(.bookmark, of: [first, id], in: replica) == [1, 2])
     }
+
+    /// Names that differ only in the spelling of an accent are equal keys of a dictionary.
+    @Test func twoSpellingsOfANameGiveOneNumber() throws {
+        let replica = try Desk().home.device.replica
+        for name in ["e\u{301}", "é"] {
+            _ = try InterfaceNumbers.numbers(.tag, of: [name], in: replica)
+        }
+        let names = ["é"] + (0..<1200).map { "tag\($0)" }
+        let numbers = try InterfaceNumbers.numbers(.tag, of: names, in: replica)
+        #expect(numbers.count == names.count)
+        #expect(numbers[0] == 1)
+    }
 }

@@ -15,7 +15,7 @@ struct SearchTests {
     private static let pieces = [
         "swift", "Swift", "SWIFT", "a", "b", "%", "_", "\\", "'", "\"", "''", "É", "é", "e\u{301}",
         "straße", "STRASSE", "ΣΑΣ", "σας", "σασ", "İ", "i\u{307}", "日本", "本", "👩‍💻", "👩", "Жук",
-        "ЖУК",
+        "ЖУК", "한", "하", "\u{1112}\u{1161}\u{11AB}", "\u{11AB}", "が", "か\u{3099}",
         "жу", "\u{0}", "\u{1}", "\u{1f}", "#", "##a", "#swift", "#Swift", "ÿ", "\u{FFFD}", "*",
         "NEAR", "x'61'", "z",
     ]
@@ -56,6 +56,17 @@ struct SearchTests {
             notes: text(3, [" ", "\n", " \r\n"], &random),
             description: text(2, [" ", "\n"], &random), isUnread: Bool.random(using: &random),
             isArchived: Int.random(in: 0..<4, using: &random) == 0)
+    }
+
+    /// The folded text in a replica of an earlier version is made again.
+    @Test func textThatAnEarlierVersionFoldedIsFoldedAgain() throws {
+        let desk = try Desk()
+        let id = try desk.add("\u{1112}\u{1161}\u{11AB}", "https://a.example/")
+        try Database(path: desk.home.location.store.replica, access: .readWrite).execute(
+            "DELETE FROM search; UPDATE derived SET version = 9 WHERE name = 'bookmarks';")
+        let later = try desk.other("desk")
+        let found = try later.home.catalog.rows(matching: Query("한"), sortedBy: .standard)
+        #expect(found.map(\.id) == [id])
     }
 
     /// Compares thousands of queries while bookmarks are added, changed, deleted and restored.

@@ -105,7 +105,7 @@ struct TextIndexTests {
     }
 
     enum Damage: String, CaseIterable {
-        case junk, truncated, empty, removed, olderVersion, anotherProgram, lackingPart
+        case junk, truncated, empty, removed, olderVersion, olderTokens, anotherProgram, lackingPart
         case logRemoved
 
         func happen(to path: String) throws {
@@ -120,6 +120,9 @@ struct TextIndexTests {
             case .removed: remove("", "-wal", "-shm")
             case .logRemoved: remove("-wal", "-shm")
             case .olderVersion: try Database(path: path).execute("PRAGMA user_version = 1")
+            case .olderTokens:
+                try Database(path: path).execute(
+                    "INSERT INTO words(words) VALUES('delete-all'); PRAGMA user_version = 1001")
             case .anotherProgram: try Database(path: path).execute("PRAGMA application_id = 1")
             case .lackingPart: try Database(path: path).execute("DROP TABLE bodies")
             }

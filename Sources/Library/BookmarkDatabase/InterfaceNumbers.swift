@@ -86,7 +86,8 @@ public struct InterfaceNumbers: DerivedTable {
             let rows = try database.query(
                 "SELECT name, number FROM interface_numbers WHERE kind = ?", .text(kind.rawValue)
             ) { ($0.text(0), Int($0.integer(1))) }
-            let numbers = Dictionary(uniqueKeysWithValues: rows)
+            // Names that differ in bytes may be equal as text.
+            let numbers = Dictionary(rows, uniquingKeysWith: min)
             return names.map { numbers[$0] }
         }
         return try names.map { name in

@@ -7,7 +7,7 @@ public import SQLite
 /// deleted.
 public struct BookmarkTable: DerivedTable {
     public let name = "bookmarks"
-    public let version: Int64 = 9
+    public let version: Int64 = 10
 
     public init() {}
 

@@ -58,7 +58,7 @@ enum HostSpelling {
                     result.append(".")
                 } else {
                     let small = part.properties.lowercaseMapping.unicodeScalars
-                    result.append(contentsOf: small.flatMap(CompatibleForm.decomposed))
+                    result.append(contentsOf: small.flatMap { CompatibleForm.decomposed($0) })
                 }
             }
         }

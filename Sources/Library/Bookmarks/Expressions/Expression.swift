@@ -17,7 +17,8 @@ struct Expression: Sendable, Hashable {
     /// Returns an expression for the letters of a word with at most three other characters between
     /// two of them; `nil` for a word longer than ``fuzzyLimit``.
     static func fuzzy(_ word: String, isExact: Bool) -> Expression? {
-        let letters = word.unicodeScalars.flatMap { ScalarSet.folded($0, isExact: isExact) }
+        let folded = FoldedText.bytes(of: word, as: isExact ? .accentless : .search)
+        let letters = Array(String(decoding: folded, as: UTF8.self).unicodeScalars)
         guard letters.count <= fuzzyLimit else { return nil }
         return Expression(
             text: "~" + word,

@@ -12,7 +12,10 @@ struct ExpressionError: Error, Equatable {
 /// Translates a regular expression to PCRE2 syntax for folded text: `. [a-z] [^a-z] \d \w \s \D \W
 /// \S ^ $ \b \B ( ) | * + ? {2,5}`.
 struct ExpressionParser {
+    /// The scalars, with letters and marks composed, so that sets and ranges have single scalars.
     private let scalars: [Unicode.Scalar]
+    /// The index in the typed text of each scalar, and of the end.
+    private let typedPlaces: [Int]
     private var place = 0
     private var depth = 0
     /// The number of ranges in the largest character set: PCRE2 tries them one after another.
@@ -20,8 +23,21 @@ struct ExpressionParser {
     /// Whether the expression has an upper-case letter that stands for itself.
     let hasCapitals: Bool
 
-    init(_ scalars: [Unicode.Scalar]) {
+    init(_ typed: [Unicode.Scalar]) {
+        var scalars: [Unicode.Scalar] = []
+        var places: [Int] = []
+        var start = 0
+        while start < typed.count {
+            let end = FoldedCluster.end(from: start, in: typed)
+            let letter = String(String.UnicodeScalarView(typed[start..<end]))
+            for scalar in CompatibleForm.composed(letter, isStyleKept: true).unicodeScalars {
+                scalars.append(scalar)
+                places.append(start)
+            }
+            start = end
+        }
         self.scalars = scalars
+        typedPlaces = places + [typed.count]
         hasCapitals = Self.haveCapitals(scalars)
     }
 
@@ -61,7 +77,8 @@ struct ExpressionParser {
     private func error(
         _ message: String, _ place: Int, isUnfinished: Bool = false
     ) -> ExpressionError {
-        ExpressionError(message: message, place: place, isUnfinished: isUnfinished)
+        ExpressionError(
+            message: message, place: typedPlaces[place], isUnfinished: isUnfinished)
     }
 
     private var isAtEnd: Bool { place == scalars.count }
@@ -88,9 +105,8 @@ struct ExpressionParser {
 
     private mutating func parseRepeated() throws(ExpressionError) -> ExpressionPart {
         var part = try parseOne()
-        // A combining mark belongs to the letter before it, as in a precomposed letter, and
-        // matching ignores both kinds. Otherwise, `+` would repeat the mark alone.
-        while let next, 0x300..<0x370 ~= next.value { place += 1 }
+        // Matching ignores accents. Otherwise, `+` would repeat the accent alone.
+        while let next, FoldedText.isAccent(next) { place += 1 }
         while let next {
             let from = place
             var isAlwaysThere = false
@@ -159,8 +175,15 @@ struct ExpressionParser {
             return inner.grouped
         case "[": return try parseSet(start)
         case "\\": return try parseEscape(start)
-        default: return .literal(scalar, isExact: hasCapitals)
+        default: return takeMarks(after: scalar)
         }
+    }
+
+    /// Returns a letter with its marks.
+    private mutating func takeMarks(after letter: Unicode.Scalar) -> ExpressionPart {
+        let start = place
+        while let next, FoldedCluster.joins(next) { place += 1 }
+        return .literal([letter] + scalars[start..<place], isExact: hasCapitals)
     }
 
     private mutating func parseEscape(_ start: Int) throws(ExpressionError) -> ExpressionPart {
@@ -173,7 +196,7 @@ struct ExpressionParser {
         case "B": return .border(Self.noBorder)
         default:
             if let named = Self.named(scalar) { return .one("[\(named)]") }
-            return .literal(try literal(scalar, start), isExact: hasCapitals)
+            return takeMarks(after: try literal(scalar, start))
         }
     }
 

@@ -22,10 +22,10 @@ struct ExpressionPart {
         Self("(?:\(source))", isOne: true, text: "")
     }
 
-    /// Returns a part for a character as it is in folded text, where it may be no, one or several
-    /// scalars.
-    static func literal(_ scalar: Unicode.Scalar, isExact: Bool) -> Self {
-        let folded = ScalarSet.folded(scalar, isExact: isExact)
+    /// Returns a part for a letter with its marks as it is in folded text, where it may be no, one
+    /// or several scalars.
+    static func literal(_ letter: some Collection<Unicode.Scalar>, isExact: Bool) -> Self {
+        let folded = ScalarSet.folded(letter, isExact: isExact)
         return Self(
             folded.map(source).joined(), isOne: folded.count == 1,
             text: String(String.UnicodeScalarView(folded)))

@@ -20,10 +20,12 @@ struct ScalarSet {
         return Unicode.Scalar(ranges[0].lowerBound)
     }
 
-    /// Returns a scalar as it is in folded text.
-    static func folded(_ scalar: Unicode.Scalar, isExact: Bool) -> [Unicode.Scalar] {
+    /// Returns a letter with its marks as it is in folded text: see ``FoldedCluster``.
+    static func folded(
+        _ letter: some Collection<Unicode.Scalar>, isExact: Bool
+    ) -> [Unicode.Scalar] {
         var bytes: [UInt8] = []
-        FoldedText.append(scalar, as: isExact ? .accentless : .search, to: &bytes)
+        FoldedCluster.append(letter, as: isExact ? .accentless : .search, to: &bytes)
         return Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
     }
 
@@ -32,7 +34,7 @@ struct ScalarSet {
     static func folded(_ range: ClosedRange<UInt32>, isExact: Bool) -> ScalarSet {
         guard range.count <= 1024 else { return ScalarSet([range]) }
         return ScalarSet(
-            range.compactMap { Unicode.Scalar($0) }.flatMap { folded($0, isExact: isExact) }
+            range.compactMap { Unicode.Scalar($0) }.flatMap { folded([$0], isExact: isExact) }
                 .map { $0.value...$0.value })
     }
 }

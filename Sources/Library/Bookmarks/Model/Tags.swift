@@ -70,6 +70,13 @@ public enum Tags {
         key(of: one) == key(of: other)
     }
 
+    /// Returns the same bytes for tags that differ only in case or in the spelling of accents and
+    /// Korean syllables: the tag in lower case and composed, for tables that compare bytes.
+    public static func stored(_ tag: String) -> String {
+        if tag.utf8.allSatisfy({ $0 < 0x80 }) { return tag.lowercased() }
+        return CompatibleForm.composed(tag.lowercased(), isStyleKept: true)
+    }
+
     /// Returns the key that all spellings of a tag share: see ``unique(_:)``.
     static func key(of tag: String) -> Key { Key(tag) }
 

@@ -58,7 +58,7 @@ package final class OpenedLibrary {
 
     private var knownTagDates: (revision: Int, dates: [String: (added: Double, spelling: String)])?
 
-    /// Returns for each tag, in lower case, when the first bookmark with it was added, and how that
+    /// Returns for each tag, as ``Tags/stored(_:)`` spells it, when the first bookmark with it was added, and how that
     /// bookmark spells it. The result is cached until a bookmark changes.
     package func tagDates() throws -> [String: (added: Double, spelling: String)] {
         let revision = controller.list.revision
@@ -66,7 +66,7 @@ package final class OpenedLibrary {
         var dates: [String: (added: Double, spelling: String)] = [:]
         // The earliest come last.
         for row in try home.catalog.rows(sortedBy: .standard, limit: nil) {
-            for tag in row.separateTags { dates[tag.lowercased()] = (row.added, tag) }
+            for tag in row.separateTags { dates[Tags.stored(tag)] = (row.added, tag) }
         }
         knownTagDates = (revision, dates)
         return dates

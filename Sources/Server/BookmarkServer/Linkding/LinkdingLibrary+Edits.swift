@@ -97,9 +97,9 @@ extension LinkdingLibrary {
     private func known(_ draft: LinkdingDraft) -> LinkdingDraft {
         guard let tags = draft.tags, let counts = try? controller.tagCounts() else { return draft }
         var draft = draft
-        let spelled = Dictionary(counts.map { ($0.name.lowercased(), $0.name) }) { first, _ in first
-        }
-        draft.tags = tags.map { spelled[$0.lowercased()] ?? $0 }
+        let names = counts.map(\.name)
+        let spelled = Dictionary(names.map { (Tags.stored($0), $0) }) { first, _ in first }
+        draft.tags = tags.map { spelled[Tags.stored($0)] ?? $0 }
         return draft
     }
 

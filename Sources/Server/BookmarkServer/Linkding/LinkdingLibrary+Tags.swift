@@ -24,7 +24,7 @@ extension LinkdingLibrary {
     func tags() throws -> [Tag] {
         let first = try library.tagDates()
         let counts = try controller.tagCounts()
-        var names = Dictionary(counts.map { ($0.name.lowercased(), $0.name) }) { one, _ in one }
+        var names = Dictionary(counts.map { (Tags.stored($0.name), $0.name) }) { one, _ in one }
         for (key, spelled) in try InterfaceNumbers.spellings(.tag, in: replica)
         where names[key] == nil {
             names[key] = spelled
@@ -53,8 +53,8 @@ extension LinkdingLibrary {
 
     /// Makes a tag that no bookmark has yet. Returns an existing tag unchanged.
     func addTag(_ name: String) throws -> Tag {
-        let key = name.lowercased()
-        if let there = try tags().first(where: { $0.name.lowercased() == key }) { return there }
+        let key = Tags.stored(name)
+        if let there = try tags().first(where: { Tags.stored($0.name) == key }) { return there }
         let number = try InterfaceNumbers.numbers(.tag, of: [key], in: replica)[0]
         try InterfaceNumbers.spell(.tag, key, as: name, in: replica)
         let seen = try InterfaceNumbers.firstSeen(.tag, [key], in: replica)
@@ -66,6 +66,6 @@ extension LinkdingLibrary {
         let tag = try tag(number)
         // No bookmark may have a tag that a client made.
         do { try controller.delete(tags: [tag.name]) } catch LabelError.noTag {}
-        try InterfaceNumbers.forget(.tag, tag.name.lowercased(), in: replica)
+        try InterfaceNumbers.forget(.tag, Tags.stored(tag.name), in: replica)
     }
 }

@@ -5,7 +5,7 @@
 /// When a version of the program does this differently, text indexes are rebuilt.
 public enum TextTokens {
     /// The version of the tokenizer. Raise it whenever the same text gets other tokens.
-    public static let version = 1
+    public static let version = 2
 
     /// Returns the tokens of texts separated by blanks, which need no more folding.
     public static func joined(_ texts: [String]) -> String {
@@ -39,7 +39,7 @@ public enum TextTokens {
         var folded: [UInt8] = []
         while index < scalars.endIndex {
             let scalar = scalars[index]
-            let next = scalars.index(after: index)
+            var next = scalars.index(after: index)
             let goesOn: Bool
             if scalar.isASCII {
                 goesOn =
@@ -48,7 +48,8 @@ public enum TextTokens {
                     : reader.end(body)
             } else {
                 folded.removeAll(keepingCapacity: true)
-                FoldedText.append(scalar, as: .search, to: &folded)
+                next = FoldedCluster.end(from: index, in: scalars)
+                FoldedCluster.append(scalars[index..<next], as: .search, to: &folded)
                 goesOn = reader.add(folded, index..<next, body)
             }
             if !goesOn { return }

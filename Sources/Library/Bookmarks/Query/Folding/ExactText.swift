@@ -4,9 +4,9 @@ enum ExactText {
     static func contains(_ word: [UInt8], in text: String) -> Bool {
         let answer = text.utf8.withContiguousStorageIfAvailable { utf8 -> Bool? in
             let bytes = UnsafeRawBufferPointer(utf8)
-            if SearchArena.contains(word, in: bytes) { return true }
+            let isThere = SearchArena.contains(word, in: bytes)
             // Text without accents equals its folding, except for the byte 0.
-            return isPlain(bytes) ? false : nil
+            return isPlain(bytes) || isThere && isSeparate(text) ? isThere : nil
         }
         if let answer, let answer { return answer }
         return SearchArena.contains(word, in: FoldedText.bytes(of: text, as: .accentless))
@@ -15,9 +15,16 @@ enum ExactText {
     /// Whether one of the tags in a text, separated by spaces, begins with folded bytes.
     static func hasTag(beginningWith word: [UInt8], in tags: String) -> Bool {
         tags.utf8.split(separator: 0x20).contains { tag in
-            if tag.starts(with: word) { return true }
-            return FoldedText.bytes(of: String(tag) ?? "", as: .accentless).starts(with: word)
+            let text = String(tag) ?? ""
+            if tag.starts(with: word), isSeparate(text) { return true }
+            return FoldedText.bytes(of: text, as: .accentless).starts(with: word)
         }
+    }
+
+    /// Whether the scalars of a text fold separately, so that a part of it is also a part of its
+    /// folding.
+    private static func isSeparate(_ text: String) -> Bool {
+        !text.unicodeScalars.contains { FoldedCluster.joins($0) && !FoldedText.isAccent($0) }
     }
 
     private static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {

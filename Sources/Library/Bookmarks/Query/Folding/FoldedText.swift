@@ -1,10 +1,12 @@
 /// Text folded for searching and sorting: lower case and without accents, as UTF-8, without the
 /// byte 0. Letters in full or half width, in circles or in ligatures become plain letters: see
-/// ``CompatibleForm``.
+/// ``CompatibleForm``. Texts that Unicode calls equivalent, such as 한 in one or in three scalars,
+/// fold to the same bytes.
 ///
 /// Text is folded scalar by scalar, so that the folding of a text contains the foldings of its
-/// parts; this makes searches in folded bytes correct. For the same reason the final sigma ς folds
-/// to σ. U+0000 folds to U+0001, which leaves 0 free to end fields.
+/// parts; this makes searches in folded bytes correct. Only marks and Korean letters depend on the
+/// scalars before them: see ``FoldedCluster``. The final sigma ς folds to σ everywhere. U+0000
+/// folds to U+0001, which leaves 0 free to end fields.
 enum FoldedText {
     /// The differences that folding removes.
     struct Form: OptionSet {
@@ -26,11 +28,28 @@ enum FoldedText {
         let isASCII =
             form.contains(.caseless)
             ? foldASCII(&bytes, from: start) : checkASCII(&bytes, from: start)
-        if !isASCII {
-            bytes.removeSubrange(start...)
-            for scalar in text.unicodeScalars { append(scalar, as: form, to: &bytes) }
-        }
+        if isASCII { return }
+        bytes.removeSubrange(start...)
+        if appendScalars(of: text, as: form, to: &bytes) { return }
+        bytes.removeSubrange(start...)
+        FoldedCluster.append(text.unicodeScalars, as: form, to: &bytes)
     }
+
+    /// Appends the foldings of scalars; gives up, and returns `false`, if some fold together.
+    private static func appendScalars(
+        of text: String, as form: Form, to bytes: inout [UInt8]
+    ) -> Bool {
+        let isAccentless = form.contains(.accentless)
+        for scalar in text.unicodeScalars {
+            // Letters up to U+036F have no marks but accents, which vanish.
+            if isAccentless, scalar.value >= 0x370, FoldedCluster.joins(scalar) { return false }
+            append(scalar, as: form, to: &bytes)
+        }
+        return true
+    }
+
+    /// Whether folding removes a mark.
+    static func isAccent(_ scalar: Unicode.Scalar) -> Bool { 0x300..<0x370 ~= scalar.value }
 
     static func bytes(of text: some StringProtocol, as form: Form = .search) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -85,10 +104,12 @@ enum FoldedText {
                 bytes.append(UInt8(0xC0 | folded >> 6))
                 bytes.append(UInt8(0x80 | folded & 0x3F))
             }
-        case 0x0800..<0x0E00, 0x0F00..<0x10A0, 0x3400..<0xA640, 0xAC00..<0xF900, 0x1F300..<0x1FBF0,
-            0x20000..<0x2F800:
+        case 0x3400..<0xA640, 0xAC00..<0xF900, 0x1F300..<0x1FBF0, 0x20000..<0x2F800,
+            0x0800..<0x10A0 where CompatibleForm.isPlain(scalar):
             // South and East Asian scripts and emoji have no case: spare them the lookup.
             bytes.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
+        case 0x1E00..<0x2030 where form == .search:
+            bytes += latinFoldings[Int(scalar.value) - 0x1E00]
         case 0x3000..<0x3100 where form == .search:
             bytes += kanaFoldings[Int(scalar.value) - 0x3000]
         default:
@@ -110,7 +131,7 @@ enum FoldedText {
         }
         guard form.contains(.accentless) else { return scalars }
         return scalars.compactMap { scalar in
-            (0x300..<0x370).contains(scalar.value) ? nil : Accents.base(of: scalar)
+            isAccent(scalar) ? nil : Accents.base(of: scalar)
         }
     }
 
@@ -123,11 +144,18 @@ enum FoldedText {
         return UInt16(only.value)
     }
 
+    /// The foldings of U+1E00 to U+202F: letters of Vietnamese, Greek with two accents, dashes.
+    private static let latinFoldings = foldings(of: 0x1E00..<0x2030)
+
     /// The foldings of U+3000 to U+30FF: all kana.
-    private static let kanaFoldings: [[UInt8]] = (0x3000..<0x3100).map { value in
-        guard let scalar = Unicode.Scalar(UInt32(value)) else { return [] }
-        return folding(of: scalar, as: .search).flatMap {
-            Array(UTF8.encode($0).unsafelyUnwrapped)
+    private static let kanaFoldings = foldings(of: 0x3000..<0x3100)
+
+    private static func foldings(of range: Range<UInt32>) -> [[UInt8]] {
+        range.map { value in
+            guard let scalar = Unicode.Scalar(value) else { return [] }
+            return folding(of: scalar, as: .search).flatMap {
+                Array(UTF8.encode($0).unsafelyUnwrapped)
+            }
         }
     }
 }

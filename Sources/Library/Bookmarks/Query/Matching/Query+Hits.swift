@@ -26,8 +26,18 @@ extension Query {
             let index =
                 indices[sought.isExact] ?? FoldedIndex(text, isExact: sought.isExact, limit: limit)
             indices[sought.isExact] = index
-            return index.ranges(of: sought)
+            return index.ranges(of: sought).map { Self.wholeCharacters($0, in: text) }
         }
+    }
+
+    /// Returns a range with all scalars of its first and last character: a hit may be a part of a
+    /// character.
+    private static func wholeCharacters(
+        _ range: Range<String.Index>, in text: String
+    ) -> Range<String.Index> {
+        let last = text.unicodeScalars.index(before: range.upperBound)
+        let start = text.index(before: text.index(after: range.lowerBound))
+        return start..<text.index(after: last)
     }
 }
 
@@ -119,25 +129,28 @@ private struct FoldedIndex {
     private var places: [Range<String.Index>] = []
 
     init(_ text: String, isExact: Bool, limit: Int) {
-        let shown = text.unicodeScalars
-        for index in shown.indices.prefix(limit) {
-            let next = shown.index(after: index)
-            if shown[index].isASCII, shown[index] != "\0" {
-                let isCapital = !isExact && ("A"..."Z").contains(shown[index])
+        let shown = text.unicodeScalars.prefix(limit)
+        var index = shown.startIndex
+        while index < shown.endIndex {
+            let start = index
+            if shown[start].isASCII, shown[start] != "\0" {
+                shown.formIndex(after: &index)
+                let isCapital = !isExact && ("A"..."Z").contains(shown[start])
                 scalars.append(
                     isCapital
-                        ? Unicode.Scalar(UInt8(shown[index].value) | 0x20) : shown[index])
-                places.append(index..<next)
+                        ? Unicode.Scalar(UInt8(shown[start].value) | 0x20) : shown[start])
+                places.append(start..<index)
                 continue
             }
-            let folded = ScalarSet.folded(shown[index], isExact: isExact)
+            index = FoldedCluster.end(from: start, in: shown)
+            let folded = ScalarSet.folded(shown[start..<index], isExact: isExact)
             // An accent belongs to the letter before it.
             if folded.isEmpty, let last = places.popLast() {
-                places.append(last.lowerBound..<next)
+                places.append(last.lowerBound..<index)
             }
             for scalar in folded {
                 scalars.append(scalar)
-                places.append(index..<next)
+                places.append(start..<index)
             }
         }
     }

@@ -63,8 +63,8 @@ extension BookmarkPages {
     /// Returns the offers for tags. A browser replaces the whole field with an offer, so each one
     /// begins with the current tags.
     private static func tagOffers(_ names: [String], after tags: [String]) -> [String] {
-        let there = Set(tags.map { $0.lowercased() })
-        return names.filter { !there.contains($0.lowercased()) }.map { Tags.text(tags + [$0]) }
+        let there = Set(tags.map(Tags.stored))
+        return names.filter { !there.contains(Tags.stored($0)) }.map { Tags.text(tags + [$0]) }
     }
 
     private static func offers(_ id: String, _ values: [String]) -> HTML {
