@@ -121,6 +121,7 @@ extension ScreenState {
         case .importBookmarks: return askForImport(list)
         case .undo: return shell.undo()
         case .redo: return [.redo]
+        case .undoSetting, .redoSetting: return shell.reverseSetting(action)
         case .filter, .keepFilter, .clearFilter, .clear:
             return performFilter(action, list)
         case .saveSearch:
