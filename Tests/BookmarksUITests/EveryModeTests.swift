@@ -21,7 +21,7 @@ import Testing
         (.sidebar, ["[", "Shift-Tab"]), (.preview, ["]", "Tab"]), (.palette, [":"]),
         (.previewBesidePage, ["]", "D", "Tab"]), (.labels, ["t"]),
         (.labelsFilter, ["t", "/", "n"]), (.settings, [","]), (.settingsFilter, [",", "/", "m"]),
-        (.settingChoices, [",", "Enter"]),
+        (.settingChoices, [",", "Enter"]), (.conflictChoices, ["l", "x"]),
         (.columnChoices, [",", "Down", "Down", "Down", "Down", "Down", "Down", "Down", "Enter"]),
     ]
 
@@ -43,6 +43,13 @@ import Testing
         person.press("j", "j")
         for key in keys {
             person.press(key)
+            if key == "l", keys.contains("x") {
+                var bookmark = Bookmark(id: "2", name: "Name 002", url: "", added: 0)
+                bookmark.lostValues = ["One", "Two"].map {
+                    LostValue(field: "name", text: $0, device: "desk", typed: 0)
+                }
+                person.send(.details(bookmark))
+            }
             if key == "r" {
                 let page = ReadablePage(title: "Text", links: ["https://a.example/"])
                 person.send(.answer(.page(page), to: ReadPage(id: "2")))

@@ -28,7 +28,7 @@ import Testing
         ("a -#swim", "ming", "a -#swimming "),
         ("(tag:日", "本語", "(tag:日本語 "), ("#CAF", "é", "#Café "), ("@la", "ter", "@later "),
         ("is:du", "plicate", "is:duplicate "), ("folder:work/", "swift", "folder:work/swift "),
-        ("folder:a", " b", "folder:\"a b\" "), ("folder:\"a b", "/\"c\"", #"folder:"a b/\"c\"" "#),
+        ("folder:a", " b", "folder:\"a b\" "), ("folder:\"a b/", "\"c\"", #"folder:"a b/\"c\"" "#),
         ("in:wo", "rk", "in:work "), ("si", "te", "site:"), ("a na", "me", "a name:"),
         ("is:", "unread", "is:unread "), ("tag:", "swift", "tag:swift "),
         ("@", "later", "@later "),
@@ -55,6 +55,22 @@ import Testing
         #expect(person.lines.last?.contains("complete") == false)
         person.press("Tab")
         #expect(person.state.listView.marks.ids.count == min(1, person.list.count))
+    }
+
+    /// A whole folder is not completed to one inside it, unless a person chooses that.
+    @Test(arguments: ["folder:work", "in:Work"])
+    func tabAtAWholeFolderShowsThoseInsideIt(_ typed: String) {
+        var person = person(typing: typed)
+        #expect(person.messageLine == " /\(typed)")
+        #expect(person.lines.last?.contains("Tab more") == true, "\(person.screen)")
+        person.press("Tab")
+        #expect(person.screen.contains("│ work/swift"), "\(person.screen)")
+        #expect(person.lines.last?.contains("Tab") == false)
+        person.press("Tab")
+        #expect(person.messageLine == " /\(typed)" && person.state.listView.marks.isEmpty)
+        person.press("Down", "Tab")
+        #expect(person.list.query.hasSuffix("work/swift "))
+        #expect(person.state.listView.marks.isEmpty)
     }
 
     /// A menu shows words that contain the typed text: Tab chooses one, and then takes it.

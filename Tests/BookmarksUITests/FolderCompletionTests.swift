@@ -133,9 +133,20 @@ struct FolderCompletionTests {
     func furtherTabDoesNotCompleteAFolderToOneInside(_ typed: String) {
         var prompt = inPrompt(typing: typed, of: ["Reading", "Reading/Papers", "Old/Reading"])
         prompt.press("Tab", "Tab", "Tab")
-        #expect(!prompt.screen.contains("Papers"))
+        #expect(menu(prompt).contains("Reading/Papers"))
+        #expect(prompt.lines.contains { $0.hasSuffix("folder: Reading") }, "\(prompt.screen)")
+        #expect(prompt.lines.last?.contains("⏎ move") == true, "\(prompt.screen)")
         prompt.press("Enter")
         #expect(prompt.takeEffects() == [.change(.setFolder("Reading"), ids: ["0"])])
+    }
+
+    @Test func folderInsideIsChosenInTheMenuOfAFurtherTab() {
+        var prompt = inPrompt(typing: "Reading", of: ["Reading", "Reading/Papers"])
+        #expect(prompt.lines.last?.contains("Tab more") == true, "\(prompt.screen)")
+        prompt.press("Tab", "Esc")
+        #expect(menu(prompt).isEmpty && prompt.state.shell.context == .prompt)
+        prompt.press("Tab", "Down", "Tab", "Enter")
+        #expect(prompt.takeEffects() == [.change(.setFolder("Reading/Papers"), ids: ["0"])])
     }
 
     @Test func arrowsReachFoldersInsideOne() {

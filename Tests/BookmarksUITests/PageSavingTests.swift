@@ -37,6 +37,11 @@ struct PageSavingTests {
             person.send(.answer(.progress(progress), to: save))
             #expect(person.lines[0].contains(words), "\(person.lines[0])")
         }
+        // Several pages have their bytes together.
+        var several = SaveProgress(total: 3)
+        (several.done, several.received) = (1, 5 << 20)
+        person.send(.answer(.progress(several), to: save))
+        #expect(person.lines[0].contains("saving 1/1, 5 MiB  "), "\(person.lines[0])")
         // Nothing is saved yet, so undo takes back the edit before.
         #expect(save.edit(at: .progress(progress)) == nil)
         person.send(.answer(.progress(SaveProgress(total: 1)), to: save))
@@ -53,12 +58,37 @@ struct PageSavingTests {
         person.press("*", "P")
         let isPromised = person.state.acceptReversal(isUndo: true)
         #expect(isPromised && person.said == "Undo starts when this is done: saving 0/2")
-        // A page that waits already is not saved twice.
-        person = Person(["A", "B"])
-        person.press("P", "j", "P", "P")
+    }
+
+    /// A page that waits already is not saved twice: the same key takes it out of the queue.
+    @Test func keyTakesAWaitingPageOutOfTheQueue() {
+        var person = Person(["A", "B", "C"])
+        person.press("P", "j", "P")
+        #expect(person.lines[0].contains("saving 0/1, 1 next"), "\(person.lines[0])")
+        person.press("P")
+        #expect(person.said == "The page of “B” will not be saved")
+        #expect(person.lines[0].contains("saving 0/1  "), "\(person.lines[0])")
+        // With other pages, one that is being saved or that waits is not put in once more.
+        person.press("P", "*", "P")
+        #expect(person.lines[0].contains("saving 0/1, 2 next"), "\(person.lines[0])")
+        #expect(person.said == "The pages of 3 bookmarks will be saved next; P to cancel")
+        _ = person.takeEffects()
         person.send(
             .answer(.ended(SaveEnd(ids: ["0"], total: 1, step: 1)), to: SavePages(ids: ["0"])))
-        #expect(person.takeEffects().contains(.send(SavePages(ids: ["1"]))))
+        #expect(person.takeEffects().contains(.send(SavePages(ids: ["1", "2"]))))
+    }
+
+    @Test func emptiedQueueSavesNothing() {
+        var person = Person(["A", "B"])
+        person.press("P", "j", "P", "P")
+        _ = person.takeEffects()
+        person.send(
+            .answer(.ended(SaveEnd(ids: ["0"], total: 1, step: 1)), to: SavePages(ids: ["0"])))
+        let isSaving = person.takeEffects().contains { effect in
+            guard case .request(let asked) = effect else { return false }
+            return asked.request is SavePages
+        }
+        #expect(!isSaving && !person.lines[0].contains("saving"))
     }
 
     @Test func pagesAreNotSavedInAirplaneMode() {
@@ -115,7 +145,7 @@ struct PageSavingTests {
         var person = Person(["A", "B"])
         person.press("P", "j", "P")
         #expect(person.takeEffects() == [.send(SavePages(ids: ["0"]))])
-        #expect(person.said == "The page of “B” will be saved next")
+        #expect(person.said == "The page of “B” will be saved next; P to cancel")
         person.send(
             .answer(.ended(SaveEnd(ids: ["0"], total: 1, step: 1)), to: SavePages(ids: ["0"])))
         #expect(person.takeEffects() == [.send(SavePages(ids: ["1"]))])

@@ -85,6 +85,21 @@ import Testing
         #expect(person.list.query == typed)
     }
 
+    @Test func undoSelectsARemovedTagAgain() {
+        var person = person(selecting: "tag12")
+        person.press("d")
+        #expect(person.takeEffects() == [.organize(.deleteTag("tag12"))])
+        person.list.apply([.upsert(Self.row(12, ""))])
+        person.send(.outcome(.changed(what: "Removed #tag12", ids: ["12"])))
+        person.send(.listChanged)
+        #expect(person.screen.contains("> #tag13"), "\(person.screen)")
+        person.press("u")
+        person.list.apply([.upsert(Self.row(12, "tag12"))])
+        person.send(.outcome(.reversed(what: "Removed #tag12", ids: ["12"], isUndo: true)))
+        person.send(.listChanged)
+        #expect(person.screen.contains("> #tag12"), "\(person.screen)")
+    }
+
     /// An edit that was not made, or not yet, does not end the filter.
     @Test func filterStaysWhileTheOldNameIsThere() {
         var person = person(selecting: "tag10")

@@ -137,12 +137,12 @@ import Testing
         person.press("u")
         #expect(saved(&person) == "on")
         person.send(
-            .outcome(.settingChanged(SettingChange("mouse", from: nil, to: "on", isUndo: true))))
-        #expect(person.said == "Undone: mouse = on")
+            .outcome(.settingChanged(SettingChange("mouse", from: nil, to: "on", by: .undo))))
+        #expect(person.said == "Undone: mouse = on; Ctrl-R to redo")
         answer(&person, "mouse = on")
         _ = person.takeEffects()
         person.press("u")
-        #expect(person.said == "There is no change on this page to undo")
+        #expect(person.said == "There is no change of the settings to undo")
         #expect(saved(&person) == nil)
     }
 
@@ -150,7 +150,7 @@ import Testing
     @Test func undoReversesTheChangesOfThePageOneByOne() {
         var person = person()
         person.press("u")
-        #expect(person.said == "There is no change on this page to undo")
+        #expect(person.said == "There is no change of the settings to undo")
         for change in [
             SettingChange("mouse", from: nil, to: "on"),
             SettingChange("theme", from: nil, to: "nord"),
@@ -159,9 +159,9 @@ import Testing
         _ = person.takeEffects()
         person.press("u")
         #expect(person.takeEffects().count == 1)
-        let taken = SettingChange("theme", from: "nord", to: nil, isUndo: true)
+        let taken = SettingChange("theme", from: "nord", to: nil, by: .undo)
         person.send(.outcome(.settingChanged(taken)))
-        #expect(person.said == "Undone: theme has its default again, default")
+        #expect(person.said == "Undone: theme has its default again, default; Ctrl-R to redo")
         answer(&person, "mouse = on")
         _ = person.takeEffects()
         person.press("u")
@@ -169,6 +169,36 @@ import Testing
             if case .pageEdit(let edit) = effect { edit.edit as? ChangeSetting } else { nil }
         }
         #expect(edits.map(\.name) == ["mouse"] && edits.first?.value == nil)
+    }
+
+    @Test func redoRepeatsWhatUndoReversed() {
+        var person = person("mouse = on")
+        person.press("Ctrl-R")
+        #expect(person.said == "There is no change of the settings to redo")
+        person.send(.outcome(.settingChanged(SettingChange("mouse", from: nil, to: "on"))))
+        _ = person.takeEffects()
+        person.press("u")
+        #expect(person.takeEffects() == [.send(ChangeSetting("mouse", to: nil, by: .undo))])
+        person.send(
+            .outcome(.settingChanged(SettingChange("mouse", from: "on", to: nil, by: .undo))))
+        answer(&person, "")
+        _ = person.takeEffects()
+        person.press("Ctrl-R")
+        #expect(person.takeEffects() == [.send(ChangeSetting("mouse", to: "on", by: .redo))])
+        person.send(
+            .outcome(.settingChanged(SettingChange("mouse", from: nil, to: "on", by: .redo))))
+        #expect(person.said == "Redone: mouse = on; u to undo")
+        answer(&person, "mouse = on")
+        // Another change ends redo, and undo works even after the page was closed.
+        person.send(.outcome(.settingChanged(SettingChange("theme", from: nil, to: "nord"))))
+        answer(&person, "mouse = on\ntheme = nord")
+        person.press("Ctrl-R")
+        #expect(person.said == "There is no change of the settings to redo")
+        person.press("Esc", ",")
+        answer(&person, "mouse = on\ntheme = nord")
+        _ = person.takeEffects()
+        person.press("u")
+        #expect(person.takeEffects() == [.send(ChangeSetting("theme", to: nil, by: .undo))])
     }
 
     /// A change that another program made since is not undone.
@@ -249,55 +279,6 @@ import Testing
         var person = person()
         person.send(.outcome(.failed("settings cannot be written: Permission denied")))
         #expect(person.messageLine.contains("Permission denied"))
-    }
-
-    @Test func columnsCanBeToggledOrderedAndResized() {
-        var person = person("columns = name host age")
-        go(to: "columns", in: &person)
-        person.press("Enter")
-        #expect(person.state.shell.context == .columnChoices)
-        person.press(" ")
-        #expect(person.said == "The name always shows" && saved(&person) == nil)
-        person.press("j", "J")
-        #expect(saved(&person) == "name age host")
-        person.press("+")
-        #expect(saved(&person) == "name age host:22")
-        person.press("-", "-")
-        #expect(saved(&person) == "name age host:20")
-        person.press("0")
-        #expect(saved(&person) == "name age host")
-        person.press("Space")
-        #expect(saved(&person) == "name age")
-        person.press("Space", "K", "K", "K")
-        #expect(person.screen.contains("> ✓ host"))
-        #expect(saved(&person) == "name age host")
-        person.press("G", "K")
-        #expect(saved(&person) == nil, "a hidden column must not move")
-    }
-
-    @Test func keysOfAHiddenColumnSayWhyNothingHappens() {
-        var person = person("columns = name host age")
-        go(to: "columns", in: &person)
-        person.press("Enter", "j", "Space")
-        #expect(saved(&person) == "name age")
-        #expect(person.screen.contains(" >   host"), "the cursor must follow the column")
-        for key in ["K", "J", "+", "-", "0"] {
-            person.press("G", key)
-            #expect(person.said == "This column is hidden; Space to show it", "\(key)")
-            #expect(saved(&person) == nil)
-        }
-        person.press("g", "K")
-        #expect(person.said == "It is the first column")
-        person.press("j", "J")
-        #expect(person.said == "It is the last column")
-    }
-
-    @Test func columnWithoutRoomSaysSo() {
-        var person = person("columns = name:70 tags:30 host age")
-        go(to: "columns", in: &person)
-        person.press("Enter")
-        #expect(person.screen.contains("30 columns  only 6 at 80 columns"), "\(person.screen)")
-        #expect(person.screen.contains("any width  no room at 80 columns"))
     }
 
     /// The message is the only explanation of why a column does not show.

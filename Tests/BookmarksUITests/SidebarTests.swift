@@ -84,6 +84,24 @@ extension PaneTests {
         #expect(last.hasPrefix("tag:") && selected != last && person.list.query == selected)
     }
 
+    @Test func undoSelectsARemovedRowAgain() {
+        var person = person()
+        person.press("Shift-Tab")
+        while person.state.sidebar.selected?.query != "folder:News" { person.press("j") }
+        person.press("d")
+        var facts = Self.facts
+        facts.folders.removeAll { $0.path == "News" }
+        person.send(.answer(facts, to: SidebarRequest()))
+        #expect(person.state.sidebar.selected?.query != "folder:News")
+        person.press("u")
+        person.send(
+            .outcome(.reversed(what: "Removed the folder “News”", ids: ["2"], isUndo: true)))
+        person.send(.answer(Self.facts, to: SidebarRequest()))
+        #expect(person.state.sidebar.selected?.query == "folder:News")
+        #expect(person.list.query == "folder:News")
+        #expect(person.said == "Undone: Removed the folder “News”")
+    }
+
     /// The list still shows a folder or tag after it was renamed.
     @Test func listFollowsARenamedFolderOrTag() {
         var person = person()

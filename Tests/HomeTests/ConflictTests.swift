@@ -88,6 +88,18 @@ struct ConflictTests {
         #expect(try desk.home.device.syncState().unsent == 1)
     }
 
+    @Test func settlingOneFieldLeavesTheConflictOfAnother() async throws {
+        try desk.edit(id) { $0.notes = "here" }
+        try laptop.edit(id) { $0.notes = "there" }
+        for device in [desk, laptop, desk] { try await device.sync() }
+        #expect(Set(try bookmark(desk).lostValues.map(\.field)) == ["name", "notes"])
+        try desk.controller.settle(id: id, field: "name")
+        #expect(try bookmark(desk).lostValues.map(\.field) == ["notes"])
+        #expect(try bookmark(desk).name == winner)
+        #expect(try desk.controller.undo()?.title == "Kept the name of “\(winner)”")
+        #expect(try lost(desk).contains(shown(loser)))
+    }
+
     @Test func editOfAnotherFieldKeepsTheLosingValue() throws {
         try desk.edit(id) { $0.notes = "more" }
         #expect(try lost(desk) == [shown(loser)])

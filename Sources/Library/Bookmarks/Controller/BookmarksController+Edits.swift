@@ -191,6 +191,13 @@ extension BookmarksController {
     /// Settles all conflicts of a bookmark with the shown values, and drops the values that lost.
     public func settle(id: String) throws { try settle(ids: [id]) }
 
+    /// Settles the conflict of one field of a bookmark with the shown value. Values that other
+    /// fields lost stay.
+    ///
+    /// Throws ``BookmarkError/notFound(id:)`` if the bookmark is gone. Without such a conflict,
+    /// nothing changes.
+    public func settle(id: String, field: String) throws { try editor.settle(field, of: id) }
+
     /// Settles the conflicts of several bookmarks and their documents in one undo step. Returns the
     /// bookmarks that had a conflict.
     ///

@@ -22,6 +22,17 @@ extension BookmarkEditor {
             EditStep(title: "Chose the other \(lost.field) of “\(title)”", changes: [change]))
     }
 
+    func settle(_ field: String, of id: String) throws {
+        guard let record = try stored.record(id: id), let fields = record.value?.dictionary else {
+            throw BookmarkError.notFound(id: id)
+        }
+        let kept = record.superseded.filter { $0.field != field }
+        if kept == record.superseded { return }
+        let title = Bookmark(id: id, fields: fields)?.title ?? id
+        let change = EditStep.Change(id: id, before: fields, after: fields, lostAfter: kept)
+        try recorder.perform(EditStep(title: "Kept the \(field) of “\(title)”", changes: [change]))
+    }
+
     func settle(ids: [String], with documents: [DocumentConflict]) throws -> [String] {
         var titles: [String: String] = [:]
         var open: [String] = []

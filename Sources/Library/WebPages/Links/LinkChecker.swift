@@ -52,7 +52,7 @@ public struct LinkChecker: Sendable {
     private let reading: Reading
     private let rules: LinkSchedule.Rules
     private let fetcher: WebFetcher
-    private let progress: @Sendable (DownloadProgress) -> Void
+    private let progress: @Sendable (Int, DownloadProgress) -> Void
     private let now: @Sendable () -> Double
 
     /// The maximum time for a link, and for a whole page, in seconds.
@@ -63,12 +63,13 @@ public struct LinkChecker: Sendable {
     ///   - links: The links to check; those that are not on the web are left out, and a page with
     ///     several links is requested once.
     ///   - reading: The parts of the pages to read.
-    ///   - progress: Called after each piece of a whole page; from any thread.
+    ///   - progress: Called after each piece of a whole page, with the number of the page, counted
+    ///     from 0; from any thread.
     ///   - now: Returns the current time, in seconds since 1970.
     public init(
         _ links: [Link], reading: Reading = .nothing, rules: LinkSchedule.Rules = .init(),
         fetcher: WebFetcher = WebFetcher(),
-        progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in },
+        progress: @escaping @Sendable (Int, DownloadProgress) -> Void = { _, _ in },
         now: @escaping @Sendable () -> Double
     ) {
         var numbers: [String: Int] = [:]
@@ -187,7 +188,7 @@ public struct LinkChecker: Sendable {
     private func ask(_ link: Int, isWitness: Bool) async -> Event {
         var reach = targets[link].reach
         do throws(WebFailure) {
-            let (page, answer) = try await read(targets[link])
+            let (page, answer) = try await read(link)
             if isWitness, reach == .name, await fetcher.isOfThisNetwork(targets[link]) {
                 reach = .here
             }
@@ -204,7 +205,8 @@ public struct LinkChecker: Sendable {
         }
     }
 
-    private func read(_ target: WebTarget) async throws(WebFailure) -> (Page?, WebAnswer) {
+    private func read(_ link: Int) async throws(WebFailure) -> (Page?, WebAnswer) {
+        let target = targets[link]
         switch reading {
         case .nothing:
             return (nil, try await fetcher.fetch(target, .head, seconds: Self.seconds))
@@ -219,7 +221,7 @@ public struct LinkChecker: Sendable {
                 } else {
                     try await fetcher.fetch(
                         target, .beginning(limit + 1), seconds: Self.secondsOfWhole,
-                        progress: progress)
+                        progress: { progress(link, $0) })
                 }
             if answer.body.count > limit { throw .tooLarge(limit: limit) }
             let page = answer.isSuccess

@@ -16,6 +16,7 @@ struct DeletedView: BookmarksPage {
     var rows: [DeletedRow]?
     var choice = Choice()
     var marks = Marks()
+    var awaitsReturn = false
 
     var count: Int? { rows?.count }
     var emptyText: String { "The trash is empty." }
@@ -36,11 +37,15 @@ struct DeletedView: BookmarksPage {
             + [marks.counts(range: range.map(\.count))].compactMap(\.self)
     }
 
-    /// Shows the requested rows. The same row stays selected or, if it is gone, the same place.
+    /// Shows the requested rows. The same row stays selected or, if it is gone, the same place. A
+    /// row that undo brings back gets selected.
     mutating func show(_ new: [DeletedRow], page: Int) {
-        let before = selectedID
+        let known = awaitsReturn ? rows.map { Set($0.map(\.id)) } : nil
+        let back = known.flatMap { ids in new.first { !ids.contains($0.id) }?.id }
+        if back != nil { awaitsReturn = false }
+        let wanted = back ?? selectedID
         rows = new
-        if let before, let index = new.firstIndex(where: { $0.id == before }) {
+        if let wanted, let index = new.firstIndex(where: { $0.id == wanted }) {
             choice.top = max(0, choice.top + index - choice.index)
             choice.index = index
         }

@@ -40,7 +40,7 @@ extension Detail {
             .detail, in: [.detail]),
         Action(
             .takeOther, [.character("x")],
-            "Use the other value instead of this one",
+            "Use the other value instead, or choose among several",
             .detail, in: [.detail, .preview], hint: ActionHint(label: "take other", priority: 98),
             need: .page, also: "settle conflict"),
         Action(
@@ -84,11 +84,10 @@ extension Detail {
     }
 
     /// Returns the word for taking the other value. It names the field, since a bookmark may have
-    /// conflicts in several, and the value, if the field has several others.
+    /// conflicts in several.
     static func labelOfTaking(_ usual: String, from bookmark: Bookmark?) -> String {
         guard let bookmark, let lost = bookmark.lostValues.first else { return usual }
-        let isOnly = bookmark.lostValues.count { $0.field == lost.field } == 1
-        return "\(usual) \(lost.field)" + (isOnly ? "" : " “\(lost.text.prefix(20))”")
+        return "\(bookmark.hasSeveralValues(besides: lost) ? "choose" : usual) \(lost.field)"
     }
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
@@ -105,9 +104,20 @@ extension Detail {
         }
     }
 
-    /// Chooses the other value of a conflict, or keeps the shown one.
+    /// Chooses the other value of a conflict, or keeps the shown one. Among several other values,
+    /// the person chooses.
     static func settling(_ bookmark: Bookmark, by action: ActionID) -> [PageCommand] {
         if action == .settle { return [.edit(SettleConflict(id: bookmark.id))] }
-        return bookmark.lostValues.first.map { [.edit(TakeLost($0, of: bookmark.id))] } ?? []
+        guard let lost = bookmark.lostValues.first else { return [] }
+        return bookmark.hasSeveralValues(besides: lost)
+            ? [.push(ConflictChoices(bookmark, field: lost.field))]
+            : [.edit(TakeLost(lost, of: bookmark.id))]
+    }
+}
+
+extension Bookmark {
+    /// Whether the field of a value has further ones that lost.
+    func hasSeveralValues(besides lost: LostValue) -> Bool {
+        lostValues.count { $0.field == lost.field } > 1
     }
 }

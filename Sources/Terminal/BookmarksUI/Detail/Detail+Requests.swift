@@ -48,16 +48,19 @@ public struct DetailRequest: PageRequest {
 public struct TakeLost: PageEdit {
     var lost: LostValue
     var id: String
+    /// Whether to drop the other values of the field, because the person saw all of them.
+    var dropsOthers: Bool
 
-    public init(_ lost: LostValue, of id: String) {
+    public init(_ lost: LostValue, of id: String, dropsOthers: Bool = false) {
         self.lost = lost
         self.id = id
+        self.dropsOthers = dropsOthers
     }
 
     public func edit(
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
-        try controller.choose(lost, of: id)
+        try controller.choose(lost, of: id, droppingOthers: dropsOthers)
         let name = ActionOutcome.quoted(try controller.title(ofID: id))
         let what = lost.field == "name" ? "name, \(name)" : "\(lost.field) of \(name)"
         return .changed(what: "Chose the other \(what)", ids: [id])

@@ -47,9 +47,9 @@ public protocol DocumentLibrary: Sendable {
 public struct SaveProgress: Sendable, Hashable {
     public var total: Int
     public var done = 0
-    /// How many bytes of the only page have arrived; `nil` for several pages, or before the first.
+    /// How many bytes of the pages have arrived; `nil` before the first.
     public var received: Int?
-    /// The size of that page in bytes; `nil` if the server does not tell it.
+    /// The size of the only page in bytes; `nil` for several, or if the server does not tell it.
     public var size: Int?
     /// The bookmarks whose pages are saved.
     var ids: Set<String> = []

@@ -18,6 +18,7 @@ struct DocumentsView: ChoicePage {
     /// The widths of the texts next to the names, in columns.
     private var widths = Widths()
     var choice = Choice()
+    var awaitsReturn = false
 
     private struct Widths: Hashable {
         var bytes = 0
@@ -109,12 +110,15 @@ extension DocumentsView {
         }
     }
 
-    /// Shows an answer. The same document stays selected.
+    /// Shows an answer. The same document stays selected, or one that undo brings back.
     mutating func respond(to answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         if let new = answer.answer(to: DocumentsRequest(bookmark: id)) {
-            let old = selected
+            let known = awaitsReturn ? documents.map { Set($0.map(\.id)) } : nil
+            let back = known.flatMap { ids in new.first { !ids.contains($0.id) }?.id }
+            if back != nil { awaitsReturn = false }
+            let wanted = back ?? selected?.id
             show(new, view.measure)
-            if let index = new.firstIndex(where: { $0.id == old?.id }) { choice.index = index }
+            if let index = new.firstIndex(where: { $0.id == wanted }) { choice.index = index }
             move(by: 0, page: view.rows)
         }
         if let (request, reason) = answer.answer(of: DropDocument.self),

@@ -16,21 +16,21 @@ public struct PageSaving: Activity {
 
     func titleWords(_ symbols: Symbols) -> String? {
         guard let progress else { return nil }
-        let pages = "saving \(grouped(progress.done))/\(grouped(progress.total))"
-        guard let received = progress.received else { return pages }
-        // A server may tell a wrong size.
-        let size = progress.size.flatMap { received <= $0 ? $0 : nil }
-        let bytes = size.map { Transfer.amount(received, of: $0) } ?? byteCount(received)
-        return "\(pages), \(bytes)"
+        var words = ["saving \(grouped(progress.done))/\(grouped(progress.total))"]
+        if let received = progress.received {
+            // A server may tell a wrong size.
+            let size = progress.size.flatMap { received <= $0 ? $0 : nil }
+            words.append(size.map { Transfer.amount(received, of: $0) } ?? byteCount(received))
+        }
+        if !next.isEmpty { words.append("\(grouped(next.count)) next") }
+        return words.joined(separator: ", ")
     }
 
-    /// Saves the pages of bookmarks. The same key stops it.
+    /// Saves the pages of bookmarks. The same key stops it, or takes pages out of the queue.
     mutating func save(_ targets: Targets, _ view: ShellView) -> [PageCommand] {
         if let progress {
             guard progress.ids.isSuperset(of: targets.ids) else {
-                next += targets.ids.filter { !next.contains($0) }
-                isNextAskedFor = true
-                return [.reply("The page of \(targets.words(view.symbols)) will be saved next")]
+                return [.reply(queue(targets, besides: progress.ids, view))]
             }
             self.progress?.isAskedFor = true
             return [.reply("Stopping" + view.symbols.ellipsis), .stop(SavePages.self)]
@@ -39,6 +39,26 @@ public struct PageSaving: Activity {
             return [.reply("Airplane mode is on, so the web is not contacted", .warning)]
         }
         return [begin(targets.ids, isAskedFor: true)]
+    }
+
+    /// Puts pages into the queue, or takes them out if all of them are in it. Returns what was
+    /// done.
+    private mutating func queue(
+        _ targets: Targets, besides begun: Set<String>, _ view: ShellView
+    ) -> String {
+        let what =
+            "The \(targets.ids.count == 1 ? "page" : "pages") of \(targets.words(view.symbols))"
+        let known = begun.union(next)
+        let new = targets.ids.filter { !known.contains($0) }
+        if new.isEmpty {
+            let dropped = Set(targets.ids)
+            next.removeAll { dropped.contains($0) }
+            if next.isEmpty { isNextAskedFor = false }
+            return "\(what) will not be saved"
+        }
+        next += new
+        isNextAskedFor = true
+        return view.text("\(what) will be saved next", .savePage, to: "cancel")
     }
 
     /// Saves the pages of added bookmarks one after the other, if that is set.

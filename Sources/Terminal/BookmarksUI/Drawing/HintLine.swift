@@ -115,6 +115,8 @@ extension ScreenState {
         switch action.id {
         // Nothing can be marked when picking one bookmark, and people seldom mark while they
         // filter.
+        case .markHit where asksForMoreNames: return "more"
+        case .markHit where shell.isMenuOpen && shell.isWhole: return nil
         case .markHit where takesOffer || shell.isMenuOpen: return "complete"
         case .markHit: return picking == .several ? "mark" : nil
         case .mark where picking == .one: return nil
@@ -135,9 +137,9 @@ extension ScreenState {
         if case .prompt(let prompt) = shell.modes.last {
             switch action.id {
             case .enterPrompt: return prompt.purpose.verb(for: prompt)
-            // Without words, or at a whole one, the key does nothing.
-            case .complete where prompt.completion?.isComplete(for: prompt.editor) != false:
-                return nil
+            // Without words, or at the longest one, the key does nothing.
+            case .complete where prompt.completion == nil || shell.isWhole:
+                return shell.canAskForMore ? "more" : nil
             case .nextWord where !shell.isMenuOpen: return nil
             default: return hint.label
             }

@@ -13,6 +13,7 @@ struct DuplicatesView: ChoicePage {
     var groups: [DuplicateGroup]?
     private var lines: [Line] = []
     var choice = Choice()
+    var awaitsReturn = false
 
     /// A row of the page.
     private enum Line: Sendable, Hashable {
@@ -61,13 +62,17 @@ struct DuplicatesView: ChoicePage {
         return true
     }
 
-    /// Shows the requested groups. The selection stays in its group, or at its place.
+    /// Shows the requested groups. The selection stays in its group, or at its place. A group that
+    /// undo brings back gets selected.
     mutating func show(_ new: [DuplicateGroup], page: Int) {
-        let before = selected?.id
+        let known = awaitsReturn ? groups.map { Set($0.map(\.id)) } : nil
+        let back = known.flatMap { ids in new.first { !ids.contains($0.id) }?.id }
+        if back != nil { awaitsReturn = false }
+        let wanted = back ?? selected?.id
         groups = new
         lines = []
         for (index, group) in new.enumerated() {
-            if group.id == before { choice.index = lines.count }
+            if group.id == wanted { choice.index = lines.count }
             lines.append(.heading(index))
             lines += group.bookmarks.indices.map { .bookmark(index, $0) }
             if group.merged != group.bookmarks[0].draft { lines.append(.result(index)) }

@@ -25,8 +25,8 @@ struct LabelsView: ChoicePage, FilteredPage {
     private(set) var isListFiltered = false
     /// The new name of the changed row, which the selection follows.
     private(set) var newName: String?
-    /// The renames on this page, the latest last: undo brings the old names back.
-    private var renames: [(old: String, new: String)] = []
+    /// The names that were changed or removed on this page, the latest last: undo brings them back.
+    private var goneNames: [String] = []
     /// The shown rows, in order.
     private(set) var rows: [LabelRow]?
 
@@ -110,21 +110,24 @@ struct LabelsView: ChoicePage, FilteredPage {
     /// Lets the selection follow a row that gets another name, even if undo takes that back.
     mutating func follow(renaming old: String, to new: String) {
         newName = new
-        renames.append((old, new))
+        goneNames.append(old)
     }
+
+    /// Lets the selection return to a removed row if undo brings it back.
+    mutating func follow(removing name: String) { goneNames.append(name) }
 
     /// Stops following the latest new name: after another key, the selection stays.
     mutating func forgetNewName() { newName = nil }
 
-    /// Follows a rename that undo took back: its old name is among the rows again.
+    /// Follows a rename or removal that undo took back: the old name is among the rows again.
     private mutating func followUndo(among before: [LabelRow]?) {
         guard newName == nil, let before, let rows,
-            let last = renames.lastIndex(where: { rename in
-                !before.contains { $0.key == rename.old } && rows.contains { $0.key == rename.old }
+            let last = goneNames.lastIndex(where: { name in
+                !before.contains { $0.key == name } && rows.contains { $0.key == name }
             })
         else { return }
-        newName = renames[last].old
-        renames.removeSubrange(last...)
+        newName = goneNames[last]
+        goneNames.removeSubrange(last...)
     }
 
     /// Recomputes the rows. The same row stays selected or, if it is gone, the same place.

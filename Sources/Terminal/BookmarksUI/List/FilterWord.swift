@@ -112,10 +112,22 @@ extension ScreenState {
             if kind == .tag { prompt.completion = prompt.tags }
         }
         if let folders {
-            prompt.folders = Completion(.query, folders)
+            // A whole folder has all inside it.
+            prompt.folders = Completion(.query, folders, endsAtWords: true)
             if kind == .folder { prompt.completion = prompt.folders }
         }
         shell.modes[shell.modes.count - 1] = .filter(prompt)
+    }
+}
+
+extension ScreenState {
+    /// Whether the key that completes in the filter shows longer names than the typed one. While
+    /// picking, the key marks instead.
+    var asksForMoreNames: Bool {
+        guard picking == nil, case .filter = shell.modes.last, offeredQuery == nil else {
+            return false
+        }
+        return shell.canAskForMore
     }
 }
 

@@ -85,7 +85,7 @@ extension ScreenState {
     }
 
     /// The query that a key accepts in place of the current one.
-    private var offeredQuery: String? {
+    var offeredQuery: String? {
         if let mistake = shell.filterMistake { return mistake.meantQuery }
         return shell.context == .list || shell.context == .filter
             ? listView.queryNames.meant?.text : nil

@@ -143,7 +143,8 @@ struct PreviewText {
         let kept = bookmark.lostValues.count == 1 ? "this one" : "all as shown"
         let settle =
             bookmark.lostValues.first.map {
-                "\(take) to take the other \($0.field) or \(keep) to keep \(kept)"
+                let verb = bookmark.hasSeveralValues(besides: $0) ? "choose the" : "take the other"
+                return "\(take) to \(verb) \($0.field) or \(keep) to keep \(kept)"
             } ?? "\(keep) to keep the current version"
         return lines
             + wrapped("Press " + (there.map { $0 + ", then " } ?? "") + settle, .faint)

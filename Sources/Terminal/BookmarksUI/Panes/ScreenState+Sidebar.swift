@@ -17,13 +17,16 @@ extension ScreenState {
     }
 
     /// Shows new contents. If the selected row is gone, the list follows the next one, as after a
-    /// key.
+    /// key; if undo brings a removed row back, the list follows that one.
     mutating func receiveSidebar(_ answer: PageAnswer) -> [Effect] {
         guard let facts = answer.answer(of: SidebarRequest.self)?.answer else { return [] }
-        let before = sidebar.selected?.query
+        let (before, known) = (sidebar.selected?.query, sidebar.places)
         sidebar.receive(facts, listQuery: listView.query, page: sidebarRows)
         let isGone = before != nil && !sidebar.rows.contains { $0.query == before }
-        guard isGone, shell.focus == .sidebar else { return [] }
+        let back = sidebar.takeReturned(known)
+        guard shell.focus == .sidebar else { return [] }
+        if let back { return moveInSidebar(to: back) }
+        guard isGone else { return [] }
         // A heading finds nothing. The last row may be the one that is gone.
         let row = sidebar.rows.prefix(sidebar.choice.index + 1).lastIndex { $0.query != nil }
         return row.map { moveInSidebar(to: $0) } ?? []

@@ -32,6 +32,18 @@ extension Sidebar {
         if let query = row?.query, places[query] == nil { select(listQuery, page: page) }
     }
 
+    /// Returns the place of the row removed last that undo brought back; `nil` if there is none.
+    ///
+    /// - Parameter known: the queries of the rows before.
+    mutating func takeReturned(_ known: [String: Int]) -> Int? {
+        guard awaitsReturn,
+            let last = removed.lastIndex(where: { known[$0] == nil && places[$0] != nil })
+        else { return nil }
+        awaitsReturn = false
+        defer { removed.removeSubrange(last...) }
+        return places[removed[last]]
+    }
+
     /// The open folders and the closed groups, for the next list.
     var keptTree: [String] {
         get { closedGroups.map { Self.groupMark + $0.rawValue }.sorted() + openFolders.sorted() }

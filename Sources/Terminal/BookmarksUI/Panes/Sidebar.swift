@@ -20,6 +20,10 @@ struct Sidebar: Sendable {
     /// Whether facts were requested, and whether something changed since.
     var isAsking = false
     var isStale = false
+    /// The queries of removed rows, the latest last: undo brings these rows back.
+    var removed: [String] = []
+    /// Whether an edit was undone or redone since the latest key.
+    var awaitsReturn = false
     /// Whether the latest request failed. It is repeated when something changes.
     var hasFailed = false
 

@@ -55,8 +55,10 @@ extension ScreenState {
         case .previousWord: line.move(by: -1, isMenuShown: isMenuShown)
         case .closeCompletion: line.completion.close()
         case .complete, .takeChosen:
-            if line.completion.isComplete(for: line.editor) { return [] }
-            if !line.accept(), !line.completion.acceptOnlyPart(into: &line.editor) {
+            if line.completion.isComplete(for: line.editor) {
+                guard line.completion.canAskForMore(for: line.editor) else { return [] }
+                line.completion.askForMore()
+            } else if !line.accept(), !line.completion.acceptOnlyPart(into: &line.editor) {
                 line.move(by: 1, isMenuShown: isMenuShown)
             }
         default: line.move(by: 1, isMenuShown: isMenuShown)
@@ -116,6 +118,18 @@ extension Shell {
     var isMenuOpen: Bool {
         guard let line = completedLine, line.hasMenu else { return false }
         return hasRoomForMenu || line.completion.isChosen
+    }
+
+    /// Whether the line in front has a whole word.
+    var isWhole: Bool {
+        guard let line = completedLine else { return false }
+        return line.completion.isComplete(for: line.editor)
+    }
+
+    /// Whether the key that completes would show longer words than the one in the line in front.
+    var canAskForMore: Bool {
+        guard let line = completedLine else { return false }
+        return line.completion.canAskForMore(for: line.editor)
     }
 
     /// The contexts in which the next key is looked up, in order.

@@ -17,6 +17,8 @@ struct Completion: Sendable, Hashable {
     /// Whether the person closed the menu; it opens again when the text changes or words are
     /// requested.
     private(set) var isClosed = false
+    /// Whether the person asked for longer words although the line has a whole one.
+    private var isAsked = false
 
     /// The initial text of the line, which is not the beginning of another word.
     private let untouched: String
@@ -76,6 +78,15 @@ struct Completion: Sendable, Hashable {
         else { return false }
         return fits(typed, in: editor).isWord
     }
+
+    /// Whether the line has a whole word and the menu with longer ones is not open.
+    func canAskForMore(for editor: LineEditor) -> Bool {
+        guard !isAsked, isComplete(for: editor), let typed = typed(in: editor) else { return false }
+        return fits(typed, in: editor).begun > 0
+    }
+
+    /// Opens the menu with longer words, but chooses none: one key too many must not do that.
+    mutating func askForMore() { (isAsked, isClosed) = (true, false) }
 
     /// Whether a word was begun, so that it may be completed.
     func isBegun(in editor: LineEditor) -> Bool {
@@ -159,7 +170,7 @@ struct Completion: Sendable, Hashable {
     /// Drops the chosen word after the text changed.
     mutating func forgetChoice() {
         choice = nil
-        (isPreset, isClosed) = (false, false)
+        (isPreset, isClosed, isAsked) = (false, false, false)
     }
 
     /// Returns the beginning of a word before the cursor; `nil` if the cursor is within the text.
@@ -198,7 +209,7 @@ struct Completion: Sendable, Hashable {
             return false
         }
         let fits = fits(typed, in: editor)
-        if fits.isWord { return false }
+        if fits.isWord { return isAsked && fits.begun > 0 }
         // The rest of a single word is suggested after the cursor, unless it begins differently.
         return fits.words.count > 1 || unit == .line && fits.begun == 0 && !fits.words.isEmpty
     }

@@ -37,19 +37,21 @@ struct ColumnChoices: ChoicePage {
             hint: ActionHint(label: "right", priority: 87)),
         Action(
             .widenColumn, [.character("+")], "Make the column wider", .columnChoices,
-            in: [.columnChoices], hint: ActionHint(label: "wider", priority: 86)),
+            in: [.columnChoices], hint: ActionHint(label: "wider", priority: 79)),
         Action(
             .narrowColumn, [.character("-")], "Make the column narrower", .columnChoices,
-            in: [.columnChoices], hint: ActionHint(label: "narrower", priority: 85)),
+            in: [.columnChoices], hint: ActionHint(label: "narrower", priority: 78)),
         Action(
             .freeColumn, [.character("0")], "Size the column automatically",
             .columnChoices, in: [.columnChoices],
-            hint: ActionHint(label: "any width", priority: 84)),
+            hint: ActionHint(label: "any width", priority: 77)),
     ]
 
     /// All columns: the shown ones in their order, then the others.
     private(set) var columns: [ListColumn]
     private(set) var shown: Int
+    /// The order in which columns are shown, with those hidden here at their former places.
+    private var order: [ListColumn.Kind] = []
     var choice = Choice()
 
     init(_ shown: [ListColumn]) {
@@ -63,6 +65,7 @@ struct ColumnChoices: ChoicePage {
         }
         columns = shown + others.map { ListColumn($0) }
         self.shown = shown.count
+        order = shown.map(\.kind)
     }
 
     var requests: [any PageOperation] { [SettingsRequest()] }
@@ -107,6 +110,10 @@ struct ColumnChoices: ChoicePage {
             + view.measure.wrapped(text, to: view.size.columns - 2).map { TextLine($0, .faint) }
     }
 
+    func reason(against action: ActionID, _ view: ShellView) -> String? {
+        view.settingHistory.reason(against: action)
+    }
+
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
         let before = columns.prefix(shown)
         if action != .toggleColumn, index >= shown {
@@ -122,6 +129,11 @@ struct ColumnChoices: ChoicePage {
             guard (0..<shown).contains(next) else {
                 return [.reply("It is the \(next < 0 ? "first" : "last") column")]
             }
+            if let here = order.firstIndex(of: columns[index].kind),
+                let there = order.firstIndex(of: columns[next].kind)
+            {
+                order.swapAt(here, there)
+            }
             columns.swapAt(index, next)
             choice.index = next
         case .widenColumn, .narrowColumn: resize(by: action == .widenColumn ? 2 : -2)
@@ -131,15 +143,26 @@ struct ColumnChoices: ChoicePage {
         return now == before ? [] : [.edit(ChangeSetting("columns", to: ListColumn.text(of: now)))]
     }
 
-    /// Shows or hides the selected column. A newly shown column comes last, a hidden one before
-    /// other hidden ones.
+    /// Shows or hides the selected column. A column that was hidden here returns to its former
+    /// place; another one comes last. A hidden one comes before other hidden ones.
     private mutating func toggle() {
         let isShown = index < shown
         let column = columns.remove(at: index)
-        shown += isShown ? -1 : 1
-        let place = isShown ? shown : shown - 1
+        if isShown { shown -= 1 }
+        let place = isShown ? shown : placeToReturn(of: column.kind)
+        if !isShown { shown += 1 }
         columns.insert(column, at: place)
         choice.index = place
+    }
+
+    /// Returns the place of a hidden column among the shown ones: behind all that were before it.
+    private mutating func placeToReturn(of kind: ListColumn.Kind) -> Int {
+        guard let former = order.firstIndex(of: kind) else {
+            order.append(kind)
+            return shown
+        }
+        let before = order.prefix(former)
+        return (columns.prefix(shown).lastIndex { before.contains($0.kind) } ?? -1) + 1
     }
 
     private mutating func resize(by step: Int) {

@@ -17,6 +17,7 @@ extension ActionID {
     public static let changeSetting = ActionID("change-setting")
     public static let resetSetting = ActionID("reset-setting")
     public static let undoSetting = ActionID("undo-setting")
+    public static let redoSetting = ActionID("redo-setting")
     public static let nextSettings = ActionID("next-settings")
     public static let previousSettings = ActionID("previous-settings")
     public static let filterSettings = ActionID("filter-settings")
@@ -37,9 +38,12 @@ extension SettingsView {
             .resetSetting, [.character("d"), .delete], "Go back to the default", .settings,
             in: [.settings], hint: ActionHint(label: "default", priority: 86), need: .page),
         Action(
-            .undoSetting, [.character("u")], "Undo the latest change on this page",
-            .settings, in: [.settings], hint: ActionHint(label: "undo", priority: 80),
-            need: .page),
+            .undoSetting, [.character("u")], "Undo the latest change of a setting",
+            .settings, in: [.settings, .columnChoices],
+            hint: ActionHint(label: "undo", priority: 80), need: .page),
+        Action(
+            .redoSetting, [.control("r")], "Redo a change of a setting", .settings,
+            in: [.settings, .columnChoices], need: .page),
         Action(
             .nextSettings, [.tab], "Go to colors, keys, general settings", .settings,
             in: [.settings], hint: ActionHint(label: "next", priority: 88)),
@@ -56,9 +60,7 @@ extension SettingsView {
     }
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {
-        if action == .undoSetting {
-            return changes.isEmpty ? "There is no change on this page to undo" : nil
-        }
+        if SettingReversal(action) != nil { return view.settingHistory.reason(against: action) }
         guard let selected, let facts else { return "There is no setting to change" }
         guard action == .resetSetting, facts.settings.values[selected.name] == nil else {
             return nil
@@ -71,24 +73,13 @@ extension SettingsView {
         case .nextSettings: go(to: tab.next)
         case .previousSettings: go(to: tab.previous)
         case .filterSettings: isFiltering = true
-        case .undoSetting: return revert()
+        case .undoSetting, .redoSetting: return nil
         default:
             guard let selected, let facts else { return [] }
             if action == .resetSetting { return [.edit(ChangeSetting(selected.name, to: nil))] }
             return [change(selected, facts)]
         }
         return []
-    }
-
-    /// Sets a setting back, unless its value was changed elsewhere meanwhile.
-    private mutating func revert() -> [PageCommand] {
-        guard let change = changes.popLast() else { return [] }
-        guard facts?.settings.values[change.name] == change.new else {
-            return [
-                .reply("\(change.name) was changed elsewhere since, so it stays as it is")
-            ]
-        }
-        return [.edit(ChangeSetting(change.name, to: change.old, isUndo: true))]
     }
 
     /// Opens a page of values if they can be listed, otherwise a prompt.

@@ -34,14 +34,16 @@ public struct SettingChange: Sendable, Hashable {
     public var name: String
     public var old: String?
     public var new: String?
-    /// Whether it takes an earlier change back.
-    public var isUndo: Bool
+    /// Whether it reverses an earlier change; `nil` if it does not.
+    public var reversal: SettingReversal?
 
-    public init(_ name: String, from old: String?, to new: String?, isUndo: Bool = false) {
+    public init(
+        _ name: String, from old: String?, to new: String?, by reversal: SettingReversal? = nil
+    ) {
         self.name = name
         self.old = old
         self.new = new
-        self.isUndo = isUndo
+        self.reversal = reversal
     }
 }
 
@@ -52,16 +54,17 @@ public struct ChangeSetting: PageEdit {
     var value: String?
     /// Whether the change's effect was already reported.
     var isTold: Bool
-    /// Whether it takes an earlier change back.
-    var isUndo: Bool
+    /// Whether it reverses an earlier change; `nil` if it does not.
+    var reversal: SettingReversal?
 
     public init(
-        _ name: String, to value: String?, isTold: Bool = false, isUndo: Bool = false
+        _ name: String, to value: String?, isTold: Bool = false,
+        by reversal: SettingReversal? = nil
     ) {
         self.name = name
         self.value = value
         self.isTold = isTold
-        self.isUndo = isUndo
+        self.reversal = reversal
     }
 
     public func edit(
@@ -69,7 +72,7 @@ public struct ChangeSetting: PageEdit {
     ) throws -> ActionOutcome? {
         let old = library.settingsFacts().settings.values[name]
         try library.changeSetting(name, to: value)
-        let change = SettingChange(name, from: old, to: value, isUndo: isUndo)
+        let change = SettingChange(name, from: old, to: value, by: reversal)
         return isTold ? nil : .settingChanged(change)
     }
 }
@@ -114,18 +117,22 @@ struct TypingSetting: PromptPurpose {
 }
 
 extension Shell {
-    /// Reports the new value, or that the default applies, and the former value. The page of
-    /// settings can take it back.
+    /// Reports the new value, or that the default applies, and the former value. The pages of
+    /// settings can undo it.
     mutating func report(_ change: SettingChange) {
-        if change.isUndo { return say(.info, "Undone: \(words(for: change))") }
-        self[SettingsView.self]?.changes.append(change)
+        settingHistory.follow(change)
         let said = words(for: change)
+        // On another page, the keys have other actions.
+        let canUndo = [.settings, .columnChoices].contains(context)
+        if let reversal = change.reversal {
+            let what = "\(reversal.past): \(said)"
+            let (opposite, verb) = reversal.opposite
+            return say(.info, canUndo ? text(what, opposite, to: verb) : what)
+        }
         guard change.new == nil, let old = change.old else {
             return say(.info, change.new?.isEmpty == false ? "Saved \(said)" : said)
         }
         let before = "\(said). Before: \(old.prefix(80))"
-        // On another page, the key has another action.
-        let canUndo = context == .settings
         say(.info, canUndo ? text(before, .undoSetting, to: "undo") : before)
     }
 

@@ -13,8 +13,6 @@ struct SettingsView: ChoicePage, FilteredPage {
     var editor = LineEditor()
     var isFiltering = false
     var choice = Choice()
-    /// The changes since the page was opened, the latest last, for undo.
-    var changes: [SettingChange] = []
     private(set) var rows = SettingsTab.general.settings
 
     var count: Int? { facts.map { _ in rows.count } }

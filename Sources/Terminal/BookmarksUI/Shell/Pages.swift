@@ -2,8 +2,8 @@
 /// of the pages in this order.
 enum Pages {
     static let all: [any Page.Type] = [
-        Form.self, LabelsView.self, Detail.self, Reader.self, DocumentsView.self, VersionsView.self,
-        VersionDiff.self, HistoryView.self,
+        Form.self, LabelsView.self, Detail.self, ConflictChoices.self, Reader.self,
+        DocumentsView.self, VersionsView.self, VersionDiff.self, HistoryView.self,
         DeletedView.self, DuplicatesView.self, HeldView.self, StatusView.self,
         TransfersView.self, AccessView.self, MessageLog.self, Tour.self, Help.self,
         ActionPalette.self, SettingsView.self, SettingChoices.self,

@@ -117,6 +117,8 @@ extension ScreenState {
             activities.imports.isAwaited = false
             listView.isMoving = false
             shell.forgetNewName()
+            shell.awaitReturn(false)
+            sidebar.awaitsReturn = false
             // Errors and answers to a key count as read when the next key is pressed.
             if shell.message?.level == .error || shell.message?.isReply == true,
                 key != .control("l"),

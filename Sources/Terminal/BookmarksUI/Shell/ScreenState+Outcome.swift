@@ -9,6 +9,8 @@ extension ScreenState {
         case .alreadyThere(let name): shell.askToAddAgain(name)
         case .changed(let what, let ids, let next): reportChanged(what, ids, next, list)
         case .reversed(let what, let ids, let isUndo):
+            shell.awaitReturn(true)
+            sidebar.awaitsReturn = true
             return reportReversal(what, ids, list, isUndo: isUndo)
         case .searchesChanged, .settingChanged, .halted, .reversedAlready, .nothingToUndo,
             .nothingToRedo, .done, .answered:
@@ -120,6 +122,11 @@ extension ScreenState {
     ) -> [Effect] {
         let (text, hint): (String, ActionID) =
             isUndo ? ("Undone: \(what)", .redo) : ("Redone: \(what)", .undo)
+        if shell.modes.isEmpty, shell.focus == .sidebar, !sidebar.removed.isEmpty {
+            // The list follows the sidebar, which may select another row soon.
+            shell.say(.info, text, hint: hint)
+            return []
+        }
         let other =
             isUndo
             ? renames.last { $0.new == list.query }?.old

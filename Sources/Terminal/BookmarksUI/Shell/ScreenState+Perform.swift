@@ -25,7 +25,9 @@ extension ScreenState {
         case .page: shell.modes.last?.page?.reason(against: action.id, view(list))
         case .bookmarks:
             list.total + list.archivedCount == 0 ? noBookmark : nil
-        case .bookmark where action.id == .markHit && (takesOffer || shell.isMenuOpen): nil
+        case .bookmark
+        where action.id == .markHit && (takesOffer || shell.isMenuOpen || asksForMoreNames):
+            nil
         case .bookmark where action.id == .markHit && shell.filterMistake != nil:
             "The filter has a mistake, so there is nothing to mark"
         case .bookmark: reasonAgainstTarget(list)
@@ -98,7 +100,9 @@ extension ScreenState {
         }
         if action == .markHit, let effects = acceptOffer() ?? acceptMeantQuery() { return effects }
         // With a menu in sight, Tab is not meant to mark a bookmark.
-        if action == .markHit, shell.isMenuOpen { return performCompletion(.complete) }
+        if action == .markHit, shell.isMenuOpen || asksForMoreNames {
+            return performCompletion(.complete)
+        }
         if let effects = performPick(action, list) { return effects }
         if let effects = performOnPanes(action, list) { return effects }
         if let effects = performOnPages(action, list) { return effects }
@@ -121,6 +125,7 @@ extension ScreenState {
         case .importBookmarks: return askForImport(list)
         case .undo: return shell.undo()
         case .redo: return [.redo]
+        case .undoSetting, .redoSetting: return shell.reverseSetting(action)
         case .filter, .keepFilter, .clearFilter, .clear:
             return performFilter(action, list)
         case .saveSearch:

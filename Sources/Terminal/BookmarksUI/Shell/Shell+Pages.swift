@@ -14,6 +14,15 @@ extension Shell {
             .flatMap { $0.requests.map { .send($0) } }
     }
 
+    /// Lets all open pages select what undo or redo brings back, or, after another key, no longer.
+    mutating func awaitReturn(_ awaits: Bool) {
+        for index in modes.indices {
+            guard var page = modes[index].page, page.awaitsReturn != awaits else { continue }
+            page.awaitsReturn = awaits
+            modes[index] = .page(page)
+        }
+    }
+
     /// Whether an open page shows the state of syncing.
     var tellsSync: Bool { modes.contains { $0.page?.tellsSync == true } }
 

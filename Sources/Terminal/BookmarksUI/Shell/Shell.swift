@@ -25,6 +25,9 @@ public struct Shell: Sendable {
     /// The edit that undo reverts next.
     public var undoOffer = UndoOffer()
 
+    /// The changes of settings that undo and redo reverse.
+    var settingHistory = SettingHistory()
+
     /// The levels above the list, the topmost last.
     var modes: [Mode] = []
     /// The requests that failed, until they are answered or a page with them is opened again.

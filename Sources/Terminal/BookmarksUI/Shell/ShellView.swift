@@ -24,6 +24,8 @@ struct ShellView: KeyHints, Sendable {
     let fetchesTitles: Bool
     /// The number of bookmarks to pick, if any.
     let picking: Picking?
+    /// The changes of settings that undo and redo reverse.
+    let settingHistory: SettingHistory
     /// The requests that failed.
     let failedRequests: Set<AnyPageRequest>
     /// The latest messages, oldest first.
@@ -68,7 +70,7 @@ extension ScreenState {
             now: shell.now, utcOffset: shell.utcOffset, sync: shell.sync, list: list,
             searches: searches,
             target: target(list), fetchesTitles: activities.titles.isOn, picking: picking,
-            failedRequests: shell.failedRequests, log: shell.log,
-            listLayout: shell.listLayout, rows: layout.text.count)
+            settingHistory: shell.settingHistory, failedRequests: shell.failedRequests,
+            log: shell.log, listLayout: shell.listLayout, rows: layout.text.count)
     }
 }

@@ -71,7 +71,7 @@ final class FetchedPages: Sendable {
         let progress = ProgressLine()
         let isSingle = rows.count == 1
         let links = rows.map { LinkChecker.Link(id: $0.id, url: $0.url) }
-        let checker = checker(of: links) { page in
+        let checker = checker(of: links) { _, page in
             guard isSingle else { return }
             progress.show("Saving \(byteCount(page.received, of: page.total))")
         }
@@ -87,10 +87,10 @@ final class FetchedPages: Sendable {
     /// Returns a checker that fetches pages according to the settings. It continues interrupted
     /// downloads.
     ///
-    /// - Parameter tell: called with the progress of each page.
+    /// - Parameter tell: called with the number of a page and its progress.
     func checker(
         of links: [LinkChecker.Link],
-        _ tell: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
+        _ tell: @escaping @Sendable (Int, DownloadProgress) -> Void
     ) -> LinkChecker {
         let settings = SettingsFile(home.location).read().settings
         let command = settings.saveCommand.flatMap { PageCommand($0) }

@@ -160,21 +160,16 @@ extension ListLibrary {
                 rows[id].map { LinkChecker.Link(id: id, url: $0.url) }
             }
             let pages = FetchedPages(home, mirror, session: session, total: ids.count)
-            let checker = pages.checker(of: links) { page in
-                guard links.count == 1 else { return }
-                var progress = SaveProgress(total: 1)
-                (progress.received, progress.size) = (page.received, page.total)
-                tell(progress)
-            }
+            let arrived = ArrivedPages(tell)
+            let checker = pages.checker(of: links) { arrived.note($1, ofPage: $0) }
+            arrived.begin(total: checker.count)
             guard checker.count > 0 else {
                 return SaveEnd(
                     ids: [], total: ids.count, problem: "there is no http or https address")
             }
             let end = try await checker.run { results in
                 pages.add(results)
-                var progress = SaveProgress(total: checker.count)
-                progress.done = pages.results.count
-                tell(progress)
+                arrived.note(done: pages.results.count)
             }
             return try self.end(of: pages, total: checker.count, end)
         } catch {

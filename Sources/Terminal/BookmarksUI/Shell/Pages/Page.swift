@@ -65,6 +65,9 @@ protocol Page: Sendable {
     var previewedTheme: Theme? { get }
     /// Whether undo covers actions on the page.
     var offersUndo: Bool { get }
+    /// Whether an edit was undone or redone since the latest key: the page selects the first row
+    /// that this brings back. Pages without such rows ignore it.
+    var awaitsReturn: Bool { get set }
     /// Follows a change of the list, and returns requests.
     mutating func listChanged(_ view: ShellView) -> [any PageOperation]
     /// Follows a change of the size of the screen or of its pane.
@@ -121,6 +124,10 @@ extension Page {
     func isStale(after change: LibraryChange) -> Bool { false }
     var previewedTheme: Theme? { nil }
     var offersUndo: Bool { true }
+    var awaitsReturn: Bool {
+        get { false }
+        set {}
+    }
     mutating func listChanged(_ view: ShellView) -> [any PageOperation] { [] }
     mutating func sizeChanged(_ view: ShellView) {}
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {}
