@@ -152,8 +152,8 @@ import Testing
         person.send(.sync(SyncState(unsent: 2, quotaExceeded: true)))
         #expect(
             person.state.shell.log.map(\.text) == [
-                "The cloud has no more space for this account: your edits are safe here and are "
-                    + "sent when it has. Delete bookmarks to free space"
+                "The cloud has no more space for this account. Your edits are safe here, and "
+                    + "Cloudy sends them once there is space. Delete bookmarks to free some"
             ])
         person.send(.sync(SyncState()))
         #expect(person.said == "The cloud has room for this account again")
@@ -210,6 +210,14 @@ import Testing
                 + "restore all of them")
         person.press("S")
         #expect(person.screen.contains("and 500 more are gone here already; R to decide, or to"))
+    }
+
+    @Test func oneBookmarkIsCountedInTheSingular() {
+        var person = Person(["A"], columns: 120)
+        person.send(.sync(SyncState(phase: .held(deletions: 30, of: 90), goneBefore: 1)))
+        #expect(person.said?.contains("1 bookmark that is already gone here too") == true)
+        person.send(.sync(SyncState(phase: .joining(own: 1, there: 20))))
+        #expect(person.said?.hasPrefix("This device has 1 bookmark of its own") == true)
     }
 
     @Test func restoringHeldDeletionsCountsTheBookmarks() {

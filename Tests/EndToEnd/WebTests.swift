@@ -86,7 +86,7 @@ struct WebCommandTests {
             #expect(lines.first?.hasSuffix("the server answered 404 Not Found") == true)
             #expect(
                 lines.last?.hasSuffix("\(server.url("/moved"))\t\(server.url("/here"))") == true)
-            #expect(outcome.errors.contains("Checked 3 links: 1 broken, 1 moved, 1 works."))
+            #expect(outcome.errors.contains("Checked 3 links: 1 broken, 1 moved, 1 OK."))
             #expect(try home.list("is:broken").map(\.name) == ["/gone"])
             let states = try home.run("list", "--sort", "name", "--format", "{name} {link}\\n")
             #expect(states.output == "/gone broken\n/moved moved\n/page ok\nAda \n")

@@ -54,12 +54,12 @@ extension Verification {
     private var whyUnsent: (reason: String, next: String) {
         let replica = evidence.replica
         if replica.isOffline {
-            return ("The device is in airplane mode.", "To leave it: cloudy airplane off")
+            return ("The device is in airplane mode.", "cloudy airplane off")
         }
         if replica.waitsToJoin {
             return (
                 "They wait to be joined with the cloud.",
-                "To see what that does: cloudy sync. To do it: cloudy sync --join"
+                "cloudy sync shows what that does, and cloudy sync --join does it."
             )
         }
         if case .unasked(let reason?, let next) = evidence.cloud.state { return (reason, next) }
@@ -105,7 +105,7 @@ extension Verification {
             found(
                 waiting: "The cloud was replaced or restored from a backup since this device saw "
                     + "it.", [],
-                next: "To merge both: cloudy sync")
+                next: "cloudy sync merges both.")
             return
         }
         var entries: [String: ReplicaEntry] = [:]
@@ -147,8 +147,8 @@ extension Verification {
                 waiting: "Not fetched from the cloud yet: \(summary(of: remoteChanges, "change"))."
                     + (isHeld ? " Deletions are waiting." : ""), remoteChanges,
                 next: isHeld
-                    ? "To see them: cloudy list --held and cloudy docs --held. To decide: cloudy "
-                        + "sync --accept or --restore"
+                    ? "See them with cloudy list --held and cloudy docs --held, then decide: "
+                        + "cloudy sync --accept or --restore"
                     : "cloudy sync")
         }
         if !vanished.isEmpty {

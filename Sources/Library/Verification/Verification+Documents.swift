@@ -72,7 +72,7 @@ extension Verification {
     private mutating func note(_ fault: Fault, _ all: [Found]) {
         let names = all.prefix(3).map(\.name).joined(separator: ", ")
         let rest = all.count > 3 ? " and \(all.count - 3) more" : ""
-        let what = "\(Self.count(all.count, "content")) of documents: \(names)\(rest)."
+        let what = "the \(all.count == 1 ? "content" : "contents") of \(names)\(rest)."
         let ids = Array(Set(all.map(\.document.bookmark)))
         let first = all[0].document
         let isOne = Set(all.map(\.document.id)).count == 1
@@ -81,16 +81,16 @@ extension Verification {
         case .lost:
             found(
                 damage: "Neither this device nor the cloud has \(what)", ids,
-                next: "On a device that has it: cloudy docs send \(which). Otherwise it is lost. "
-                    + nextAfterLoss(all, isOne ? first : nil))
+                next: "Type cloudy docs send \(which) on a device that has it. Otherwise it is "
+                    + "lost. " + nextAfterLoss(all, isOne ? first : nil))
         case .damagedHere:
             found(
                 damage: "Damaged on this device, but intact in the cloud: \(what)", ids,
-                next: "To fetch it again: cloudy docs get \(which) -o FILE")
+                next: "cloudy docs get \(which) -o FILE fetches it again.")
         case .damagedHereAtLeast:
             found(
                 damage: "Damaged on this device, and the cloud was not asked for it: \(what)", ids,
-                next: "To fetch it again, if the cloud has it: cloudy docs get \(which) -o FILE")
+                next: "cloudy docs get \(which) -o FILE fetches it again, if the cloud has it.")
         case .lostThere:
             found(
                 damage: "Lost by the cloud, and whole on this device: \(what)", ids,
@@ -98,7 +98,7 @@ extension Verification {
         case .damagedThere:
             found(
                 damage: "Damaged in the cloud, and not on this device: \(what)", ids,
-                next: "On a device that has it: cloudy docs send \(which)")
+                next: "Type cloudy docs send \(which) on a device that has it.")
         case .unsent:
             found(
                 waiting: "Not sent yet: \(what)", ids,

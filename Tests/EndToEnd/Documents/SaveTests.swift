@@ -262,7 +262,7 @@ struct SaveTests {
             for room in ["much", "1", "0", "31 MiB"] {
                 let refused = try home.run("settings", "set", "documents-room", room)
                 #expect(refused.status == 64, "\(room)")
-                #expect(refused.errors.contains("use a size from 32 MiB on"))
+                #expect(refused.errors.contains("use a size of at least 32 MiB"))
             }
             #expect(try home.run("settings", "set", "documents-small", "0").status == 64)
             #expect(try home.run("settings", "set", "documents-room", "32 MiB").status == 0)

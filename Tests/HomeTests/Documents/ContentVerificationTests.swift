@@ -58,8 +58,8 @@ struct ContentVerificationTests {
         if isGone { try clear(cloud(desk)) } else { try damage(cloud(desk)) }
         let finding = try #require(try findings(desk).first)
         #expect(finding.isDamage && finding.ids == [bookmark])
-        #expect(finding.message.hasPrefix("Lost by the cloud, and whole on this device: 1 content"))
-        #expect(finding.message.contains("“Page” (\(document.id))"))
+        let content = "the content of “Page” (\(document.id))."
+        #expect(finding.message == "Lost by the cloud, and whole on this device: " + content)
         #expect(finding.next == "cloudy docs send \(document.id)")
         #expect(try desk.home.sendAgain([document]).count == 1)
         try await desk.home.exchangeDocuments()
@@ -82,7 +82,7 @@ struct ContentVerificationTests {
         let finding = try #require(try findings(desk).first)
         #expect(finding.isDamage)
         #expect(finding.message.hasPrefix("Damaged on this device, but intact in the cloud: "))
-        #expect(finding.next.contains("cloudy docs get \(document.id) -o FILE"))
+        #expect(finding.next == "cloudy docs get \(document.id) -o FILE fetches it again.")
         _ = try await desk.home.content(of: document.head)
         #expect(try findings(desk).isEmpty)
     }
@@ -92,7 +92,7 @@ struct ContentVerificationTests {
         try clear(desk.home.contents.chunks)
         let finding = try #require(try findings(desk).first)
         #expect(finding.isDamage)
-        #expect(finding.message.hasPrefix("Neither this device nor the cloud has 1 content"))
+        #expect(finding.message.hasPrefix("Neither this device nor the cloud has the content of “"))
         #expect(finding.next.contains("cloudy save \(bookmark)"))
         guard case .lost = desk.home.absence(of: document) else {
             Issue.record("\(desk.home.absence(of: document))")

@@ -72,7 +72,7 @@ private final class Backlog {
     func shrinks() -> Bool {
         guard let unsent = try? device.syncState().unsent else { return false }
         defer { last = unsent }
-        line.show("Sending \(grouped(unsent)) edits; Ctrl-C to leave them for later…")
+        line.show("Sending \(counted(unsent, "edit")); Ctrl-C to leave them for later…")
         return last.map { unsent < $0 } ?? false
     }
 

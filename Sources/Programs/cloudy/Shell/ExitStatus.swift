@@ -70,7 +70,7 @@ func message(for error: any Error) -> String {
             "This device is in airplane mode. To leave it: cloudy airplane off, or "
                 + "\(Action.usualKey(of: .airplane)) in the list."
         case .joining(let held):
-            "This device has \(grouped(held.own)) bookmarks of its own, and the cloud has "
+            "This device has \(counted(held.own, "bookmark")) of its own, and the cloud has "
                 + "\(grouped(held.there)). Nothing has been sent yet. To merge the two, losing "
                 + "nothing: cloudy sync --join"
         case .locked(let isReplaced):

@@ -128,7 +128,7 @@ public struct PageSaving: Activity {
         }
         guard let id = end.ids.first, end.ids.count == 1 else {
             let unchanged = end.unchanged > 0 ? ", \(grouped(end.unchanged)) unchanged" : ""
-            return .announce(.info, "Saved \(done) pages\(unchanged)")
+            return .announce(.info, "Saved \(counted(end.ids.count, "page"))\(unchanged)")
         }
         let name = view.symbols.quoted(view.list.row(id: id)?.title ?? id)
         let what =

@@ -25,12 +25,12 @@ extension Setting {
             "The background of the list: the theme's own, if it has one, or the terminal's."),
         Setting(
             "sidebar", .onOffAuto, default: "auto",
-            "Show the sidebar of folders, tags and searches; auto shows it from "
-                + "\(PaneFrames.sidebarFrom) columns on."),
+            "Show the sidebar of folders, tags and searches; auto shows it if the "
+                + "terminal has at least \(PaneFrames.sidebarFrom) columns."),
         Setting(
             "preview", .onOffAuto, default: "auto",
-            "Show the selected bookmark beside the list; auto shows it from "
-                + "\(PaneFrames.previewFrom) columns on."),
+            "Show the selected bookmark beside the list; auto shows it if the "
+                + "terminal has at least \(PaneFrames.previewFrom) columns."),
         Setting(
             "borders", .onOff, default: "on", "Draw borders around the panes."),
         Setting(

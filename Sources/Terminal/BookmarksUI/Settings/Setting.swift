@@ -67,7 +67,7 @@ public struct Setting: Sendable, Hashable {
         case .documents: "all, small or ask"
         case .bytes(let least):
             least > 1
-                ? "a size from \(byteCount(least)) on, such as 500 MiB or 2 GiB"
+                ? "a size of at least \(byteCount(least)), such as 500 MiB or 2 GiB"
                 : "a size such as 500 KiB, 1.5 MiB or 2 GiB"
         case .columns:
             "name and any of host, url, tags, age and date, in any order, each with a width if "

@@ -19,8 +19,9 @@ extension Shell {
         if new.quotaExceeded, !old.quotaExceeded {
             announce(
                 .warning,
-                "The cloud has no more space for this account: your edits are safe here and are "
-                    + "sent when it has. Delete bookmarks to free space", about: .sync)
+                "The cloud has no more space for this account. Your edits are safe here, and "
+                    + "Cloudy sends them once there is space. Delete bookmarks to free some",
+                about: .sync)
         } else if old.quotaExceeded, !new.quotaExceeded {
             announce(.info, "The cloud has room for this account again", about: .sync)
         }
@@ -63,7 +64,7 @@ extension Shell {
             return (
                 .warning,
                 text(
-                    "This device has \(grouped(own)) bookmarks of its own and the cloud has "
+                    "This device has \(counted(own, "bookmark")) of its own and the cloud has "
                         + "\(grouped(there)). Nothing is sent yet",
                     .sync, to: "see what would happen")
             )
@@ -80,13 +81,14 @@ extension Shell {
             let are = deletions == 1 ? "It is" : "They are"
             var (what, verb) = ("Other devices deleted \(them). \(are) still here", "decide")
             if new.goneBefore > 0 {
-                let gone = grouped(new.goneBefore)
+                let gone = counted(new.goneBefore, "bookmark")
+                let areGone = (new.goneBefore == 1 ? "is" : "are") + " already gone here too"
                 what =
                     new.heldDocuments == 0
-                    ? "Other devices deleted \(gone) bookmarks that are already gone here too, "
-                        + "and \(them) that are still here"
-                    : "Other devices deleted \(them), which are still here; \(gone) more are "
-                        + "already gone here too"
+                    ? "Other devices deleted \(gone) that \(areGone), and \(them) that are "
+                        + "still here"
+                    : "Other devices deleted \(them), which are still here; "
+                        + "\(grouped(new.goneBefore)) more \(areGone)"
                 verb += ", or to restore all of them"
             }
             return (.warning, text(what, .sync, to: verb))

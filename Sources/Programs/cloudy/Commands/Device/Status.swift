@@ -178,7 +178,7 @@ struct Status: ParsableCommand {
 
     /// Returns words about deletions in browsers that wait, and how to decide about them.
     private func words(forHeld count: Int) -> String {
-        "\(grouped(count)) deletions in a browser (\(Action.usualKey(of: .sync)) in the list, or "
+        "\(counted(count, "deletion")) in a browser (\(Action.usualKey(of: .sync)) in the list, or "
             + "cloudy serve deletions)"
     }
 
@@ -241,7 +241,7 @@ struct Status: ParsableCommand {
         let word = sync.word(in: home)
         switch word {
         case .held where sync.missing > 0:
-            return "the server lacks \(grouped(sync.missing)) bookmarks that no device deleted; "
+            return "the server lacks \(counted(sync.missing, "bookmark")) that no device deleted; "
                 + "\(inList), or cloudy sync --restore or --accept"
         case .held: return "deletions wait; \(inList), or cloudy sync --accept or --restore"
         case .full:

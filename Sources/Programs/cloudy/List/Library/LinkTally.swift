@@ -17,7 +17,7 @@ struct LinkTally: Sendable {
     /// A summary in one line, without a full stop.
     var summary: String {
         var parts = ["\(grouped(broken)) broken"]
-        for (word, text) in [("moved", "moved"), ("unsure", "unsure"), ("ok", "works")] {
+        for (word, text) in [("moved", "moved"), ("unsure", "unsure"), ("ok", "OK")] {
             if let count = counts[word] { parts.append("\(grouped(count)) \(text)") }
         }
         return "Checked \(counted(count, "link")): "
