@@ -148,6 +148,23 @@ struct StoreCommandTests {
         }
     }
 
+    /// A mistyped identifier makes no store, and the command does not wait for changes of it.
+    @Test func watchNeedsAnExistingStore() throws {
+        try withScratchHome { home in
+            try home.run("sync", "--device", "here")
+            for options in [[], ["--offline"]] {
+                let refused = try home.run(
+                    ["store", "watch", "--identifier", "org.example.typo"] + options)
+                #expect(refused.status == 1 && refused.output.isEmpty, "\(refused)")
+                #expect(
+                    refused.errors.contains(
+                        "To create one, set a key: cloudy store set KEY VALUE --identifier "
+                            + "org.example.typo"), "\(refused.errors)")
+            }
+            #expect(try !home.run("store").output.contains("org.example.typo"))
+        }
+    }
+
     @Test func watchPrintsChangesWithTheirReason() throws {
         try withScratchHome { home in
             for device in ["here", "laptop"] { try home.run("sync", "--device", device) }

@@ -91,6 +91,7 @@ struct StoreConflictTests {
                         n=$((n + 1)); [ $n -lt 600 ] || exit 9; sleep 0.05
                     done
                 }
+                "$0" store set z x $on
                 "$0" store watch $on --simulate quota=1 > "$log" & watching=$!
                 wait_for begin
                 for key in a b c; do "$0" store set $key x $on; done

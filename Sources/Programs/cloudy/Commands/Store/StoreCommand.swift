@@ -63,15 +63,19 @@ struct StoreDesk {
     init(_ which: StoreOptions, _ options: HomeOptions, makes: Bool = false) throws {
         home = try options.open(makesDevice: makes)
         isOffline = options.offline
-        if !makes, try !Self.exists(which, home, isOffline: isOffline) {
-            throw endWithoutStore(which.identifier, home)
-        }
+        if !makes { try Self.requireStore(which, home, isOffline: isOffline) }
         device =
             which.isOfTheBookmarks
             ? home.device
             : try DeviceStore(
                 home.location.store(identifier: which.identifier), limits: .icloud,
                 simulation: options.simulate)
+    }
+
+    /// Ends the command if neither this device nor the cloud has the store.
+    static func requireStore(_ which: StoreOptions, _ home: Home, isOffline: Bool) throws {
+        if try exists(which, home, isOffline: isOffline) { return }
+        throw endWithoutStore(which.identifier, home)
     }
 
     /// Returns whether the store is on this device, or another device has made it in the cloud.

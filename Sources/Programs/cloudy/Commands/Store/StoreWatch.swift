@@ -15,8 +15,8 @@ struct StoreWatch: ParsableCommand {
             Prints changes by other devices and programs, with Apple's reasons: server change, \
             initial sync, quota violation and account change. Tab-separated: time, reason, device, \
             key, type, value; the last two are empty for a removed key. Keeps the store in sync \
-            meanwhile, and follows when the device switches accounts. Example: cloudy store watch \
-            --identifier org.example.notes
+            meanwhile, and follows when the device switches accounts. If there is no such store, \
+            the exit status is 1. Example: cloudy store watch --identifier org.example.notes
             """)
 
     @Flag(help: "Print the existing keys first.")
@@ -36,6 +36,8 @@ struct StoreWatch: ParsableCommand {
             let isNew = try options.beginLooking(at: location)
             let home = try options.open(isApart: options.offline)
             if isNew { options.sayMade(location) }
+            // A mistyped identifier would wait for ever, and make a store that stays.
+            try StoreDesk.requireStore(store, home, isOffline: options.offline)
             let following =
                 store.isOfTheBookmarks
                 ? FollowingStore(staying: home.device)
